@@ -1,4 +1,4 @@
-/** docform as a library: what programs may use of it. Everything else is internal and changes without notice. */
+/** The public library of docform. All other modules are internal and can change without notice. */
 export { ApiError } from './core/api-error.ts';
 export { DocformError } from './core/docform-error.ts';
 export type { Problem } from './core/problem.ts';

@@ -95,7 +95,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['declaration', 'import', 'edit', 'drift', 'vendor', 'forge', 'language'],
   ],
   'index.ts': ['library', 'core', 'plan', 'ledger'],
-  cli: ['library', 'server/index.ts', 'report', 'core', 'disk'],
+  cli: [
+    ...['library', 'server/index.ts', 'report', 'core', 'disk', 'apply/under-lock.ts', 'client', 'config', 'edit'],
+    ...['forge', 'import', 'ledger', 'live', 'plan'],
+  ],
 };
 
 /** Packages and node: modules that touch the world or weigh much, and the only places that may have them. */

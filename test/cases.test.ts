@@ -1,6 +1,6 @@
 /** Every case: the plan as text, the calls, apply reaching what is wanted, and a second plan that is empty. */
 import { describe, expect, test } from 'vitest';
-import { isBlocked, remoteChanges } from '../src/library/index.ts';
+import { isBlocked, remoteChanges } from '../src/plan/change.ts';
 import type { Platform } from '../src/server/index.ts';
 import { untold } from './support/announced.ts';
 import { caseNames, readCase } from './support/case.ts';

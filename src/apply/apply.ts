@@ -37,11 +37,11 @@ export interface ApplyOptions {
 /** Changes nothing if the plan is blocked. */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyReport> {
   if (isBlocked(plan)) return untouchedReport(plan);
-  const state = { requests: 0, lookUps: 0, ended: 0, running: 0 };
+  const state = { requests: 0, searches: 0, ended: 0, running: 0 };
   const { lock } = options;
   const { stops, ...hooks } = createStops(lock);
   const isStopped = () => options.signal?.aborted === true || Object.keys(stops).length > 0 || lock.signal.aborted;
-  const counting = { onRequest: () => (state.requests += 1), onLookUp: () => (state.lookUps += 1) };
+  const counting = { onRequest: () => (state.requests += 1), onLookUp: () => (state.searches += 1) };
   const run = await startRun(plan, options, { ...counting, ...hooks });
   const labelOf = stepLabels(plan);
   const emit = options.onEvent ?? (() => undefined);
@@ -75,7 +75,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   await run.writer.end(isWhole(outcomes) ? 'done' : 'partly').catch(hooks.onLedgerFault);
   return reportOf(plan, outcomes, {
     requests: state.requests,
-    ...(state.lookUps === 0 ? {} : { lookUps: state.lookUps }),
+    ...(state.searches === 0 ? {} : { searches: state.searches }),
     isInterrupted: options.signal?.aborted === true,
     ...(isIdle(plan, options.state) ? {} : { isNoted: true as const }),
     ...stops,

@@ -11,7 +11,7 @@ export function reportOf(
   run: Pick<
     ApplyReport,
     | 'requests'
-    | 'lookUps'
+    | 'searches'
     | 'isNoted'
     | 'recovered'
     | 'isInterrupted'

@@ -1,8 +1,12 @@
 /** Reads the approval that replaces the prompt of an apply: a saved plan or a digest. */
+
 import { DocformError } from '../core/docform-error.ts';
-import type { Desired, Planned, SavedPlan } from '../library/index.ts';
+import { exitCode } from '../core/exit-code.ts';
+import type { Desired } from '../core/state.ts';
+import type { Planned } from '../library/plan.ts';
+import { isBlocked } from '../plan/change.ts';
+import type { SavedPlan } from '../plan/plan-view.ts';
 import { planText } from '../report/text.ts';
-import { exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { widthOf } from './io.ts';
 import { readPlanFile } from './plan-file.ts';
@@ -10,11 +14,10 @@ import type { Session } from './session.ts';
 
 export interface Approval {
   readonly saved?: SavedPlan;
-  /** `sha256:…` */
   readonly digest?: string;
 }
 
-/** undefined: no approval was given. Works offline. */
+/** Works offline. */
 export async function readApproval(
   session: Session,
   file: string | undefined,
@@ -34,7 +37,6 @@ export async function readApproval(
     );
   const { plan: saved } = await readPlanFile(session, file);
   await requireDigest(saved, digest);
-  const { isBlocked } = await import('../library/index.ts');
   if (isBlocked(saved)) {
     throw new DocformError({
       exit: exitCode.blocked,
@@ -62,7 +64,6 @@ function anotherDigest(what: string, expected: string, digest: string): DocformE
   });
 }
 
-/** The target and configuration of the current plan. */
 export interface Facing {
   readonly host: string;
   readonly organization: string;
@@ -79,7 +80,7 @@ export async function requireSame({ saved }: Approval, { host, organization, des
       'E-PLAN-TARGET',
     );
   }
-  const { configurationDigest } = await import('../library/index.ts');
+  const { configurationDigest } = await import('../library/plan.ts');
   if (saved.configuration === configurationDigest(desired)) return;
   throw usageFailure(
     'the configuration or a variable has changed since the plan',
@@ -96,7 +97,7 @@ export async function requireApproved(
 ): Promise<Planned> {
   const paint = session.paintMessage;
   if (saved !== undefined) {
-    const { staleChanges } = await import('../library/index.ts');
+    const { staleChanges } = await import('../library/plan.ts');
     const { digestOfSaved } = await import('../report/read-plan.ts');
     const stale = staleChanges(planned, saved);
     // The history shows the approved digest for each run of the saved plan.

@@ -1,7 +1,8 @@
-/** Asks for confirmation before a change. Without a terminal, --yes is required. */
+/** Asks for confirmation before a change. */
 
+import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode } from '../core/exit-code.ts';
 import { usageFailure } from './failure.ts';
 import type { Session } from './session.ts';
 
@@ -28,6 +29,6 @@ export function declined(message: string, hint?: string): DocformError {
     exit: exitCode.blocked,
     code: 'E-NOT-CONFIRMED',
     message,
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   });
 }

@@ -1,6 +1,6 @@
-/** Declares the commands of `docform ci`: two write pipelines, and the pipelines call the others to update issues and comments. */
+/** Declares the commands of `docform ci`. */
 import type { Command } from 'commander';
-import type { Add } from './declaring.ts';
+import type { Add } from './flags.ts';
 
 export function addCiCommands(program: Command, add: Add): void {
   const ci = program
@@ -53,7 +53,7 @@ export function addCiCommands(program: Command, add: Add): void {
   addKeeping(ci, add);
 }
 
-/** Commands for pipelines. Use them directly only in a pipeline of your own. */
+/** Commands that the generated pipelines call. */
 function addKeeping(ci: Command, add: Add): void {
   add(
     ci,

@@ -1,25 +1,24 @@
-/** Writes files of the configuration that a command has changed: all of them or none, and none that somebody else changed meanwhile. */
+/** Writes all changed files of a configuration or none, and never overwrites changes of others. */
 
 import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
 import { readPlainBytes } from '../disk/plain-file.ts';
-import { exitCode } from './exit-code.ts';
+import { writeAtomically } from '../ledger/atomic-file.ts';
 import { placeToWrite } from './named-file.ts';
 
 export interface FileTexts {
-  /** Where the paths begin. */
+  /** Paths are relative to this directory. */
   readonly directory: string;
-  /** The main file: nothing is written outside its tree. */
+  /** Nothing is written outside the tree of the main file. */
   readonly main: string;
-  /** As the files were read; a path that is missing here is a new file. */
+  /** Texts at the time of reading. A missing path is a new file. */
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
 }
 
-/** Throws DocformError where a file is not as it was read, before any is written. Where writing one fails, those before it are put back. */
+/** Throws DocformError if a file has changed since it was read. If a write fails, restores the files that were already written. */
 export async function writeConfigurationFiles({ directory, main, before, after }: FileTexts): Promise<void> {
-  const { writeAtomically } = await import('../library/index.ts');
   const files = await Promise.all(
     [...after].map(([path, text]) => openFile({ directory, main, path, was: before.get(path), text })),
   );
@@ -40,7 +39,7 @@ export async function writeConfigurationFiles({ directory, main, before, after }
 }
 
 interface OpenFile {
-  /** All links resolved: a link stays one. */
+  /** Path without symbolic links. */
   readonly path: string;
   readonly now: string | undefined;
   readonly after: string;
@@ -61,7 +60,7 @@ async function openFile({ directory, main, path, was, text }: TextChange): Promi
   const real = await realpath(named).catch(() => undefined);
   if (real === undefined) {
     if (was !== undefined) throw changed(path, 'no longer exists');
-    // Written over, the link of whoever set it would be gone.
+    // A write would replace the broken link.
     if (await isLink(named)) throw changed(path, 'is a link to a missing file');
     return { path: named, now: undefined, after: text };
   }
@@ -69,7 +68,7 @@ async function openFile({ directory, main, path, was, text }: TextChange): Promi
   const read = readPlainBytes(real, Buffer.byteLength(`\ufeff${was}`));
   if ('fault' in read) throw changed(path, 'changed in the meantime');
   const now = new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.bytes);
-  // Reading takes a byte order mark off; whoever set it keeps it.
+  // Keeps a byte order mark, which reading removes.
   const mark = now.startsWith('\ufeff') ? '\ufeff' : '';
   if (now.slice(mark.length) !== was) throw changed(path, 'changed in the meantime');
   return { path: real, now, after: mark + text, mode: (await stat(real)).mode & 0o777 };
@@ -84,7 +83,6 @@ function isLink(path: string): Promise<boolean> {
 
 function changed(path: string, what: string): DocformError {
   return new DocformError({
-    exit: exitCode.failed,
     code: 'E-FILE-CHANGED',
     message: `${path} ${what}: no file was written`,
     hint: 'run the command again',

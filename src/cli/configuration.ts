@@ -1,50 +1,45 @@
-/** Loads the configuration for a command; its problems are told, and end the command before anything is contacted. */
+/** Loads the configuration for a command, and prints its problems. */
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { defined } from '../core/defined.ts';
 import type { DocformError } from '../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../core/exit-code.ts';
+import type { PolicyRule } from '../core/policy.ts';
+import type { Desired } from '../core/state.ts';
 import type { ConfigurationOptions, Validation } from '../library/configuration.ts';
-import type { Desired, PolicyRule } from '../library/index.ts';
-import { type ExitCode, exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import { missingPlace, placeAt } from './named-place.ts';
 import { originOf } from './origin.ts';
 import type { Session } from './session.ts';
 
-export interface Loaded {
+export interface LoadedConfig {
   readonly desired: Desired;
   readonly validation: Validation;
-  /** The main file. */
   readonly file: string;
-  /** Its directory, where the ledger stands. */
   readonly directory: string;
-  /** That every plan is checked by. */
   readonly rules: readonly PolicyRule[];
 }
 
-/** What a reading may go without, and rules that it takes along beside those of the flags. */
 type Reading = Pick<ConfigurationOptions, 'mayBeOpen' | 'policies'>;
 
-export async function loadForCommand(
+export async function loadConfig(
   session: Session,
   reading: Reading = {},
-): Promise<Loaded | { readonly exit: ExitCode }> {
+): Promise<LoadedConfig | { readonly exit: ExitCode }> {
   const validation = await readConfiguration(session, reading);
-  if (validation.desired === undefined) return { exit: await tellProblems(session, validation) };
+  if (validation.desired === undefined) return { exit: await printProblems(session, validation) };
   const file = resolve(session.settings.directory, validation.file);
   return { desired: validation.desired, validation, file, directory: dirname(file), rules: validation.rules ?? [] };
 }
 
-/** The path of the configuration and its variables. */
 export function configurationOptions({ settings, io }: Session): ConfigurationOptions {
   const { directory, namedDirectory, configuration, environmentName, organization, variables } = settings;
   return {
     directory,
     ...(namedDirectory === undefined ? {} : { isOnlyHere: true }),
-    ...(configuration === undefined ? {} : { file: configuration }),
-    ...(environmentName === undefined ? {} : { environment: environmentName }),
-    ...(organization === undefined ? {} : { organization }),
+    ...defined({ file: configuration, environment: environmentName, organization }),
     variables: { ...variablesOf(io.environment), ...variables },
   };
 }
@@ -102,8 +97,8 @@ function missingPolicy(directory: string, path: string): Promise<DocformError> {
   return missingPlace(directory, path, { what: 'file or directory', hint, code: 'E-POLICY-FILE' });
 }
 
-/** Problems go to stderr for people; as JSON they are the result, and as Markdown they are so as well: it takes the place of an older report. */
-export async function tellProblems(session: Session, validation: Validation): Promise<ExitCode> {
+/** With JSON and Markdown, problems are the result, which replaces an older report. Otherwise problems go to stderr. */
+export async function printProblems(session: Session, validation: Validation): Promise<ExitCode> {
   const { format } = session.settings;
   if (format === 'github' || format === 'codequality') {
     const { codeQuality, githubAnnotations } = await import('../report/annotations.ts');

@@ -1,29 +1,29 @@
-/** Opens the control plane of a running reference platform for one command, and speaks in its formats. */
+/** Opens the control plane of a running reference platform for one command. */
 
+import { defaultPlatformUrl } from '../client/base-url.ts';
+import type { PlatformControl } from '../client/control.ts';
+import { defined } from '../core/defined.ts';
 import { DocformError, hasCode } from '../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../core/exit-code.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
-import type { PlatformControl } from '../library/index.ts';
 import { visible } from '../report/sanitize.ts';
-import { type ExitCode, exitCode } from './exit-code.ts';
 import { proxyFor } from './proxy.ts';
-import { type Session, tellResult } from './session.ts';
+import { printResult, type Session } from './session.ts';
 import { version } from './version.ts';
 
 export interface ControlFlags {
   readonly url?: string;
 }
 
-/** One value of a control plane's answer; every part may be missing, as it comes from elsewhere. */
+/** A response of the control plane. Any property can be missing. */
 export type Answer = JsonObject;
 
 interface Task {
-  /** Of the JSON document. */
   readonly kind: string;
-  /** What to do when the control plane refuses. */
   readonly hint?: string;
 }
 
-/** Does the work on an open control plane. Whatever it answers with becomes the result: text for people, or one JSON document. */
+/** Prints the answer as text or JSON. */
 export async function onControl(
   session: Session,
   flags: ControlFlags,
@@ -33,7 +33,7 @@ export async function onControl(
   const control = await openControl(session, flags);
   try {
     const { answer, text } = await work(control);
-    tellResult(session, kind, answer, visible(text));
+    printResult(session, kind, answer, visible(text));
   } catch (error) {
     throw hasCode(error, 'E-CONTROL') && hint !== undefined
       ? new DocformError({ ...error, message: error.message, hint })
@@ -45,18 +45,17 @@ export async function onControl(
 }
 
 export async function openControl(session: Session, flags: ControlFlags): Promise<PlatformControl> {
-  const { defaultPlatformUrl, openPlatformControl } = await import('../library/index.ts');
+  const { openPlatformControl } = await import('../library/platform.ts');
   const url = flags.url ?? (session.io.environment.DOCFORM_PLATFORM_URL || defaultPlatformUrl);
   const proxyUrl = proxyFor(url, session.io.environment);
   return openPlatformControl({
     url,
     timeoutMs: session.settings.timeoutMs,
     userAgent: `docform/${version()}`,
-    ...(proxyUrl === undefined ? {} : { proxyUrl }),
+    ...defined({ proxyUrl }),
   });
 }
 
-/** The items of a list. */
 export function itemsOf(value: unknown): readonly Answer[] {
   const items = jsonObjectOf(value).items;
   return Array.isArray(items) ? items.map(jsonObjectOf) : [];

@@ -1,7 +1,6 @@
-/** Opens a reference platform on its data file, and explains when that cannot be opened. */
-import { DocformError } from '../core/docform-error.ts';
+/** Opens a reference platform with its data file. */
+import { DocformError, reasonOf } from '../core/docform-error.ts';
 import type { Platform, PlatformOptions } from '../server/index.ts';
-import { exitCode } from './exit-code.ts';
 
 export function openWithData(
   createPlatform: (options: PlatformOptions) => Platform,
@@ -17,13 +16,8 @@ export function openWithData(
 
 export function unopened(data: string, error: unknown): DocformError {
   return new DocformError({
-    exit: exitCode.failed,
     code: 'E-SYSTEM',
     message: `the data file ${data} cannot be opened: ${reasonOf(error)}`,
     hint: 'check that the directory exists, and that the file is new or was written by the reference platform',
   });
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

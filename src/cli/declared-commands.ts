@@ -1,16 +1,16 @@
 /** Declares all commands except those of `docform ci` and `docform platform`. The code of a command is loaded when the command runs. */
 
 import type { Command } from 'commander';
+import { defined } from '../core/defined.ts';
+import type { ExitCode } from '../core/exit-code.ts';
 import type { ApiFlags } from './commands/api.ts';
 import type { DriftWriteFlags } from './commands/drift-write.ts';
 import type { ImportFlags } from './commands/import.ts';
 import type { InitFlags } from './commands/init.ts';
 import type { PlanFlags } from './commands/plan.ts';
-import { type Add, collect, flagName } from './declaring.ts';
-import type { ExitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
+import { type Add, collect, flagName } from './flags.ts';
 import type { Session } from './session.ts';
-import { stated } from './settings.ts';
 
 interface AllImportFlags extends ImportFlags {
   readonly from?: string;
@@ -62,7 +62,7 @@ async function runEither(session: Session, addresses: readonly string[], flags: 
       );
     if (keys !== undefined)
       throw usageFailure('--keys requires --from', 'without --from, keys are generated from titles');
-    return (await import('./commands/import.ts')).runImport(session, addresses, { ...live, ...stated({ out }) });
+    return (await import('./commands/import.ts')).runImport(session, addresses, { ...live, ...defined({ out }) });
   }
   const [stray] = [...addresses, ...Object.keys(live).map(flagName)];
   if (stray !== undefined)
@@ -70,7 +70,7 @@ async function runEither(session: Session, addresses: readonly string[], flags: 
       `${stray} cannot be combined with --from`,
       '--from allows only --out, --site, --keys and --organization',
     );
-  const chosen = { from, ...stated({ site, keys, out }) };
+  const chosen = { from, ...defined({ site, keys, out }) };
   return (await import('./commands/import-from.ts')).runImportFrom(session, chosen);
 }
 

@@ -1,15 +1,15 @@
-/** Ends a command that failed: one message for people or machines, and the exit code. */
+/** Prints the error of a failed command and returns its exit code. */
 import type { DocformError } from '../core/docform-error.ts';
+import type { ExitCode } from '../core/exit-code.ts';
 import { failureJson, failureText } from '../report/failure.ts';
 import { maskSecrets } from '../report/sanitize.ts';
-import type { ExitCode } from './exit-code.ts';
 import { failureOf } from './failure.ts';
 import type { Io } from './io.ts';
 import { secretsOfEnvironment } from './known-secrets.ts';
 import { hasColor, painterFor } from './painter.ts';
 import type { Session } from './session.ts';
 
-/** How to speak where no session could be opened. */
+/** Output before a session is open. */
 export interface Bare {
   readonly io: Io;
   readonly isJson: boolean;

@@ -1,31 +1,55 @@
-/** Declares the flags that are accepted before or after the name of any command. */
+/** Types and helpers for declaring commands, and the flags that all commands accept. */
 import type { Command } from 'commander';
-import { collect } from './declaring.ts';
+import type { ExitCode } from '../core/exit-code.ts';
+import type { Session } from './session.ts';
+
+/** `operands`: arguments without flags. */
+export type Run = (session: Session, operands: readonly string[], command: Command) => Promise<ExitCode>;
+
+/** `usage`: name and operands, such as `token <user>`. */
+export type Add = (
+  parent: Command,
+  usage: string,
+  description: string,
+  examples: readonly string[],
+  run: Run,
+) => Command;
+
+/** Collects all values of a repeatable flag. */
+export const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  value,
+];
+
+/** `resetAfterMs` as `--reset-after-ms`. */
+export function flagName(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
 
 interface Flag {
   readonly flags: string;
-  /** Its description in `docform help flags`; missing: the flag is only in the help of the commands in `of`. */
+  /** Missing: the flag appears only in the help of the commands in `of`. */
   readonly text?: string;
-  /** Its description in the help of single commands. */
+  /** Descriptions for the help of single commands. */
   readonly of?: { readonly [command: string]: string };
   readonly isRepeatable?: boolean;
 }
 
-/** All commands have text and JSON output; the other formats belong to these commands. */
+/** Formats that not all commands support. */
 export const formatsOf: { readonly [format: string]: readonly string[] } = {
   ...{ markdown: ['plan', 'show', 'drift'], html: ['plan', 'show'], csv: ['access', 'ls', 'redirects'] },
   ...{ github: ['validate', 'plan', 'show'], codequality: ['validate', 'plan', 'show'], terraform: ['plan', 'show'] },
   ...{ _redirects: ['redirects'], nginx: ['redirects'] },
 };
 
+export function formatsFor(command: string): readonly string[] {
+  return ['text', 'json', ...Object.keys(formatsOf).filter((format) => formatsOf[format]?.includes(command))];
+}
+
 function formatTexts(): { readonly [command: string]: string } {
   const commands = [...new Set(Object.values(formatsOf).flat())];
-  const namesFor = (command: string) => Object.keys(formatsOf).filter((format) => formatsOf[format]?.includes(command));
   return Object.fromEntries(
-    commands.map((command) => [
-      command,
-      `Set the output format: text, json, ${namesFor(command).join(', ')} (default: text)`,
-    ]),
+    commands.map((command) => [command, `Set the output format: ${formatsFor(command).join(', ')} (default: text)`]),
   );
 }
 
@@ -113,14 +137,12 @@ export function addGlobalFlags(program: Command): void {
 
 type Described = { readonly flags: string; readonly description: string };
 
-/** The flags that are described in the help of this command. */
 export function flagsOf(command: string): readonly Described[] {
   return flags.flatMap(({ flags: written, of }) =>
     of?.[command] === undefined ? [] : [{ flags: written, description: of[command] }],
   );
 }
 
-/** The flags that are described in `docform help flags`. */
 export function commonFlags(): readonly Described[] {
   return flags.flatMap(({ flags: written, text }) =>
     text === undefined ? [] : [{ flags: written, description: text }],

@@ -1,7 +1,9 @@
 /** Writes .gitattributes and .gitignore next to a configuration: merging of ledgers, line endings of certificates, and ignored files. */
+
 import { basename, join, relative } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { isRepository, ownPath, treeOf, upwards } from '../disk/tree.ts';
+import { writeAtomically } from '../ledger/atomic-file.ts';
 import type { Session } from './session.ts';
 
 const mostBytes = 1024 * 1024;
@@ -9,7 +11,7 @@ const mostBytes = 1024 * 1024;
 interface GitFile {
   readonly name: string;
   readonly lines: readonly string[];
-  /** Whether Git is told already, by what stands in `home` and above it. */
+  /** Whether the texts of these files already contain the setting. */
   readonly isTold: (line: string, texts: readonly string[]) => boolean;
   readonly why: string;
 }
@@ -30,21 +32,19 @@ const certificates: GitFile = {
 
 const ignored: GitFile = {
   name: '.gitignore',
-  // Journal, state lock, mutex and what is half written of them and of the ledger; then how to take an apply back, finished or not.
+  // Journal, locks and temporary files of the ledger, and undo files.
   lines: ['*.ledger*.json.*', '*.undo*.json*'],
   isTold: (line, texts) => texts.some((text) => text.split(/\r?\n/).includes(line)),
   // Undo files contain names of people; the journal and the state lock belong to one machine.
   why: 'Git ignores undo files, the journal and the state lock',
 };
 
-/** Files that `writeGitFiles` looks after beside what is never committed. */
 interface Beside {
-  /** The ledger stands beside the configuration. */
   readonly hasLedger: boolean;
   readonly hasCertificates?: boolean;
 }
 
-/** Returns the written files, relative to the working directory. Also works without a repository: one that is made later must not commit the undo file. */
+/** Returns the written files, relative to the working directory. Also works outside a repository, because the directory can become one. */
 export async function writeGitFiles(
   session: Session,
   home: string,
@@ -56,7 +56,7 @@ export async function writeGitFiles(
   return [...new Set(written)];
 }
 
-/** Nothing where Git is told already; or where the file cannot be written, which is said. */
+/** Writes the missing lines. */
 async function writeLines(
   session: Session,
   home: string,
@@ -71,17 +71,16 @@ async function writeLines(
   const path = ownPath(named);
   const there = path === undefined ? undefined : readPlainFile(path, mostBytes);
   if (path === undefined || there === undefined || ('fault' in there && there.fault !== 'missing')) {
-    session.say(`cannot read ${seen}: add ${missing.map((line) => `\`${line}\``).join(', ')}, so that ${why}.\n`);
+    session.say(`Cannot read ${seen}: add ${missing.map((line) => `\`${line}\``).join(', ')}, so that ${why}.\n`);
     return [];
   }
   const text = 'text' in there ? there.text : '';
-  const { writeAtomically } = await import('../library/index.ts');
   await writeAtomically(path, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
   session.say(`Wrote ${seen}, so that ${why}.\n`);
   return [seen];
 }
 
-/** What Git is told in `home` and the directories above it, up to the root of the repository. */
+/** Reads the files from `home` up to the root of the repository. */
 function textsAbove(home: string, root: string, name: string): readonly string[] {
   const texts: string[] = [];
   for (const directory of upwards(home)) {

@@ -1,4 +1,4 @@
-/** Formats --help: purpose, usage, examples, arguments, commands and flags, in this order for every command. */
+/** Formats the text of --help. */
 import type { Command, Help } from 'commander';
 import { commonFlags, flagsOf } from './flags.ts';
 
@@ -46,7 +46,6 @@ export function formatHelp(examples: Examples): (command: Command, helper: Help)
   };
 }
 
-/** The operands of a command without its flags; a group of commands has no operands. */
 function operandsOf(command: Command): string {
   return command.commands.length > 0 ? '' : command.usage().replace(/ ?\[flags\]$/, '');
 }
@@ -60,7 +59,6 @@ function block(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${title}\n${lines.join('\n')}`;
 }
 
-/** The text of `docform help flags`. */
 export function flagsText(program: Command, columns: number): string {
   const helper = program.createHelp();
   helper.helpWidth = Math.min(120, columns);

@@ -1,6 +1,8 @@
 /** Describes the holder of the state lock: user, machine and pipeline run. */
+
 import { hostname, userInfo } from 'node:os';
-import type { Holder } from '../library/index.ts';
+import { defined } from '../core/defined.ts';
+import type { Holder } from '../ledger/holder.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
 
@@ -9,7 +11,7 @@ export function holderOf(variables: Variables): Holder {
   return {
     who: `${userName(variables)}@${hostname()}`,
     since: new Date().toISOString(),
-    ...(run === undefined ? {} : { run }),
+    ...defined({ run }),
   };
 }
 
@@ -26,7 +28,7 @@ function systemUser(): string {
   }
 }
 
-/** Link to the run in the pipelines that tell one: GitHub's and GitLab's, Jenkins and its like (BUILD_URL). */
+/** URL of the run in GitHub Actions, GitLab or Jenkins. */
 export function runLink(variables: Variables): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = variables;
   if (server && repository && run) return `${server}/${repository}/actions/runs/${run}`;

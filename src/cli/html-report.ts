@@ -1,4 +1,4 @@
-/** A plan as an HTML page: with the styles and the script that are shipped, and without any known secret. */
+/** Renders a plan as an HTML page without secrets. */
 import { shippedText } from '../disk/shipped-text.ts';
 import { planHtml } from '../report/html/document.ts';
 import type { HtmlAssets, HtmlOptions } from '../report/html/parts.ts';
@@ -14,13 +14,12 @@ const styles = [
   'report/html/assets/report.css',
 ];
 
-/** Secrets are masked before values are compared and escaped: afterwards nobody would find them. */
+/** Masks secrets before values are escaped, because escaping changes them. */
 export function htmlReport({ mask }: Session, plan: PlanView, options: Omit<HtmlOptions, 'assets'>): string {
   const masked = JSON.parse(mask(JSON.stringify({ plan, options }))) as { plan: PlanView; options: typeof options };
   return planHtml(masked.plan, { ...masked.options, assets: htmlAssets() });
 }
 
-/** As they are shipped. */
 export function htmlAssets(): HtmlAssets {
   return {
     style: styles.map((path) => dense(shippedText(path))).join(''),
@@ -28,7 +27,7 @@ export function htmlAssets(): HtmlAssets {
   };
 }
 
-/** Without what is for those who write it. */
+/** Removes comments and indentation. */
 function dense(style: string): string {
   return style.replace(/\/\*[\s\S]*?\*\/\n?/g, '').replace(/\n\s+/g, '\n');
 }

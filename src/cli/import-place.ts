@@ -1,7 +1,9 @@
 /** Decides whether an import changes the existing configuration or writes a new one. */
+
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Validation } from '../library/index.ts';
+import { defined } from '../core/defined.ts';
+import type { Validation } from '../library/configuration.ts';
 import { configurationOptions, requireConfiguration } from './configuration.ts';
 import { usageFailure } from './failure.ts';
 import { placeToWrite } from './named-file.ts';
@@ -10,13 +12,12 @@ import type { Session } from './session.ts';
 import { isLocalAddress } from './target.ts';
 
 export interface ImportPlace {
-  /** The main file, as seen from the working directory. */
   readonly file: string;
-  /** The configuration that is there; missing: there is none. */
+  /** Missing: there is no configuration. */
   readonly validation?: Validation;
 }
 
-/** `out`: a file, or a directory for docform.yaml. Contacts nothing. */
+/** `out`: a file or a directory. */
 export async function findPlace(session: Session, out: string | undefined): Promise<ImportPlace> {
   const { configuration, directory } = session.settings;
   if (out !== undefined && configuration !== undefined)
@@ -24,20 +25,20 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   if (out === '-')
     throw usageFailure('--out requires a file or a directory, not -', 'use --dry-run to print the result');
   await requireConfiguration(session);
-  const { validate } = await import('../library/index.ts');
+  const { validate } = await import('../library/configuration.ts');
   const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
   placeToWrite(directory, named ?? 'docform.yaml');
   if (named !== undefined && !existsSync(resolve(directory, named))) return { file: seenFrom(directory, named) };
   const validation = await validate({
     ...configurationOptions(session),
-    ...(named === undefined ? {} : { file: named }),
+    ...defined({ file: named }),
   });
   return validation === undefined ? { file: 'docform.yaml' } : { file: validation.file, validation };
 }
 
-/** Throws DocformError if a new configuration would share a ledger, or if the environment has no file. Works offline. */
+/** Throws DocformError if a new configuration would share a ledger, or if the environment has no file. */
 export async function refuseMisplaced({ settings }: Session, file: string): Promise<void> {
-  const { ledgerShared } = await import('../library/index.ts');
+  const { ledgerShared } = await import('../library/prepare-import.ts');
   const { directory, environmentName: environment, apiUrl = '' } = settings;
   const home = dirname(resolve(directory, file));
   const other = resolve(home, 'docform.yaml');
@@ -52,12 +53,10 @@ export async function refuseMisplaced({ settings }: Session, file: string): Prom
     );
 }
 
-/** As validate names files. */
 function seenFrom(directory: string, file: string): string {
   return relative(directory, resolve(directory, file)).split(sep).join('/');
 }
 
-/** `out`: a file, or a directory for docform.yaml. */
 export function fileIn(directory: string, out: string): string {
   const isDirectory = out.endsWith('/') || placeAt(resolve(directory, out)) === 'directory';
   return isDirectory ? join(out, 'docform.yaml') : out;

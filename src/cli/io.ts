@@ -1,17 +1,16 @@
-/** The process as a command sees it (streams, environment, signals), handed in so that tests can run commands without one. */
+/** The streams, environment and signals of the process. Tests replace them. */
 
 import type { Readable, Writable } from 'node:stream';
 import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode } from '../core/exit-code.ts';
 
 export interface OutputStream {
-  /** `isAnnotations`: the text consists of commands to GitHub's runner, which docform itself wrote. */
+  /** `isAnnotations`: allows the commands that docform writes for GitHub's runner. */
   readonly write: (text: string, isAnnotations?: boolean) => void;
   readonly isTerminal: boolean;
   readonly columns: number;
 }
 
-/** Of a terminal, how wide it is; nothing of what is no terminal. */
 export function widthOf({ isTerminal, columns }: OutputStream): { readonly columns?: number } {
   return isTerminal ? { columns } : {};
 }
@@ -21,24 +20,23 @@ export interface Io {
   readonly stderr: OutputStream;
   readonly stdin: {
     readonly isTerminal: boolean;
-    /** All of it, as text. */
     readonly readAll: () => Promise<string>;
-    /** One line, after showing the question on stderr; undefined when the input ends; rejects on Ctrl-C. */
+    /** Prints the question on stderr and reads one line. Returns undefined at the end of the input, and rejects on Ctrl-C. */
     readonly ask: (question: string) => Promise<string | undefined>;
-    /** Itself, for protocols; missing: there is none. */
+    /** For protocols. */
     readonly stream?: Readable;
   };
-  /** stdout itself, for protocols. */
+  /** For protocols. */
   readonly output?: Writable | undefined;
   readonly environment: { readonly [name: string]: string | undefined };
   readonly directory: string;
-  /** Calls back on every SIGINT, SIGTERM and SIGHUP until the returned function is called. */
+  /** Calls the listener on every SIGINT, SIGTERM and SIGHUP. Returns a function that stops listening. */
   readonly onInterrupt: (listener: () => void) => () => void;
-  /** Ends the process at once: the second interrupt. */
+  /** Ends the process at once. */
   readonly quit: (code: number) => void;
 }
 
-/** The real process. A stream is opened when it is first used: that takes longer than to say one's version. */
+/** Opens streams only when they are used, because opening them is slow. */
 export function processIo(): Io {
   let stdout: OutputStream | undefined;
   let stderr: OutputStream | undefined;
@@ -69,10 +67,10 @@ export function processIo(): Io {
   };
 }
 
-/** The last one comes when the terminal is closed. */
+/** SIGHUP is sent when the terminal is closed. */
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Whoever reads the output may stop reading (`| head`), or close the terminal (EIO): that is no fault of the command. */
+/** A closed pipe (`| head`) or terminal (EIO) is not an error. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 }
@@ -85,7 +83,7 @@ function outputOf(stream: NodeJS.WriteStream): OutputStream {
     },
     isTerminal: stream.isTTY === true,
     get columns() {
-      // A terminal that does not know its width says 0.
+      // Some terminals report a width of 0.
       return stream.columns || 80;
     },
   };
@@ -103,7 +101,7 @@ async function askStdin(question: string): Promise<string | undefined> {
   return await new Promise((resolve, reject) => {
     let isAnswered = false;
     lines.on('close', () => {
-      // What follows does not stand on the line of the question.
+      // Output after the question starts on a new line.
       if (!isAnswered) process.stderr.write('\n');
       resolve(undefined);
     });

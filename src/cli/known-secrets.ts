@@ -1,15 +1,14 @@
-/** Secrets to mask from the start: those in the environment and in the token's file. */
+/** Secrets that are known before the configuration is read: in the environment and in the token file. */
 import { resolve } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.ts';
 import type { Io } from './io.ts';
 import type { Settings } from './settings.ts';
 
-/** Far more than any token has. */
 export const mostTokenBytes = 64 * 1024;
 
 const wholeSecrets = ['DOCFORM_TOKEN', 'GITHUB_TOKEN', 'GITLAB_TOKEN', 'PGPASSWORD', 'TF_HTTP_PASSWORD'];
 
-/** What may hold a password as a part of an address. */
+/** URLs that can contain a password. */
 const addresses = [
   ...['DOCFORM_API_URL', 'DOCFORM_PLATFORM_URL', 'DOCFORM_BACKEND', 'TF_HTTP_LOCK_ADDRESS', 'TF_HTTP_UNLOCK_ADDRESS'],
   ...['GITHUB_API_URL', 'CI_API_V4_URL'],
@@ -22,7 +21,7 @@ export function secretsOfEnvironment(environment: Io['environment']): readonly s
   return found.filter((secret): secret is string => secret !== undefined && secret !== '');
 }
 
-/** Of a plain file; a pipe can be read only once, by whoever needs the token, and stdin likewise. */
+/** Skips pipes and stdin, which can be read only once. */
 export function secretOfTokenFile({
   tokenFile,
   directory,
@@ -33,7 +32,7 @@ export function secretOfTokenFile({
   return text === '' ? [] : [text];
 }
 
-/** Encoded and decoded; also where the text is no URL, such as a proxy without a scheme or a password with a bare `/`. */
+/** Returns passwords encoded and decoded, also from text that is not a valid URL. */
 function passwordsIn(address: string | undefined): readonly (string | undefined)[] {
   if (address === undefined) return [];
   const written = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^:@]*:(.+)@/is.exec(address)?.[1] ?? '';

@@ -1,26 +1,23 @@
-/** The only way from a command to stdout and stderr: a job log executes lines that look like commands, so none of these is written. */
+/** Escapes lines that CI runners would execute as commands. All output passes through here. */
 import type { Io, OutputStream } from './io.ts';
 
-/** What a runner ignores before a command, and what a terminal does not show. */
+/** Characters that a runner skips before a command. */
 const blank = '(?:[\\s\\u0085]|\\u001b\\[[\\d;]*m)*';
 
-/**
- * `::error::` at the beginning of a line is a command to GitHub's runner, also after blanks. `##[error]` and `##vso[` are commands to GitHub and Azure
- * anywhere in a line, `section_start:` is one to GitLab. The last character of what begins a command becomes its JSON escape, so that JSON says the same.
- */
+/** GitHub executes lines that start with `::error::`, also after blanks. GitHub and Azure execute `##[error]` and `##vso[` anywhere in a line, and GitLab `section_start:`. One character is replaced by its JSON escape, so that JSON documents keep their values. */
 const commands = new RegExp(`(?<=^${blank}:):|(?<=##[\\w.-]{0,20})\\[|(?<=section_(?:start|end)):`, 'gm');
 
-/** Commands that docform itself writes with --format github. */
+/** Commands that docform writes with --format github. */
 const ownCommand = /^::(?:error|warning|notice) (?:file=|title=)/gm;
 
-/** Enough of an unfinished line to see a command that the next text completes. */
+/** Enough characters to recognize a command that spans two writes. */
 const mostKept = 64;
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Writes the text so that no line is a command. `isAnnotations`: but for those that --format github consists of. */
+/** `isAnnotations`: keeps the commands of --format github. */
 export function withoutCommands(text: string, isAnnotations = false): string {
   if (!/::|##|section_/.test(text)) return text;
   const own = new Set(isAnnotations ? [...text.matchAll(ownCommand)].map(({ index }) => index + 1) : []);
@@ -44,7 +41,7 @@ function safeStream(stream: OutputStream): OutputStream {
   };
 }
 
-/** The line that the next text continues; of a long one its end, and whether a command can still begin in it. */
+/** The last, incomplete line. Only the end of a long line is kept. */
 function unfinished(text: string): string {
   const line = text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
   if (line.length <= mostKept) return line;
@@ -52,7 +49,7 @@ function unfinished(text: string): string {
   return `${isBlank ? '' : 'x'}${line.slice(-mostKept)}`;
 }
 
-/** The same process with safe streams. Each is opened when it is first used, as before. */
+/** Returns the same process with escaped output. */
 export function safeIo(io: Io): Io {
   let [stdout, stderr]: (OutputStream | undefined)[] = [];
   return {

@@ -1,4 +1,4 @@
-/** Reads and writes files given by flags. Reads only regular files of limited size, overwrites only files of docform, and never follows a link out of the repository. */
+/** Reads and writes files given by flags: only regular files of limited size, and never through a link out of the repository. */
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 
 const megabyte = 1024 * 1024;
 
-/** A plan says what a platform has, an undo what files of a configuration said; `text` is any other file, such as a report or a fault. */
+/** `text`: any other file. */
 const mostFileBytes = { plan: 128 * megabyte, undo: 64 * megabyte, ledger: 32 * megabyte, text: 8 * megabyte } as const;
 
 const reasons: { readonly [F in PlainFault | 'outside']: string } = {
@@ -22,7 +22,7 @@ const reasons: { readonly [F in PlainFault | 'outside']: string } = {
   unreadable: 'not readable',
 };
 
-/** `why`: for the message, without a word of what stands there. */
+/** `why`: does not quote the file. */
 export function readNamedFile(
   path: string,
   sort: keyof typeof mostFileBytes,
@@ -34,10 +34,7 @@ export function readNamedFile(
   return { why: reason ?? reasons[read.fault], isMissing: read.fault === 'missing' };
 }
 
-/**
- * Where `file` is written, all links resolved; throws DocformError where a link that is part of the repository leads out of it.
- * `main`: it belongs to the same tree as that file, also where there is no repository.
- */
+/** Returns the path to write without links. Throws DocformError if a link in the repository leads out of it. `main`: the file must be in the same tree as this file. */
 export function placeToWrite(directory: string, file: string, main?: string): string {
   const named = resolve(directory, file);
   const path = main === undefined ? ownPath(named) : withinTree(treeOf(resolve(directory, main)), named);
@@ -53,10 +50,7 @@ function linkedOut(file: string): DocformError {
   );
 }
 
-/**
- * Throws DocformError where something else is in `file`, which is as it was given. An empty file, as `mktemp` makes one, is nobody's;
- * what is no plain file, such as a terminal, is not looked at. `what`: for the message, with its article.
- */
+/** Throws DocformError if the file has other contents. Empty files and special files such as terminals are accepted. `what`: expected contents, for the message. */
 export async function refuseForeignFile(
   session: Session,
   file: string,

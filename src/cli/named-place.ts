@@ -1,4 +1,4 @@
-/** Checks directories and files that the command line names, and suggests the one that a mistyped path means. */
+/** Checks paths from the command line, and suggests an existing path for a misspelled one. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
@@ -6,13 +6,12 @@ import { upwards } from '../disk/tree.ts';
 import { usageFailure } from './failure.ts';
 import type { Session } from './session.ts';
 
-/** undefined: nothing exists there. */
 export function placeAt(path: string): 'file' | 'directory' | undefined {
   if (!existsSync(path)) return undefined;
   return statSync(path).isDirectory() ? 'directory' : 'file';
 }
 
-/** Throws DocformError if `path` is no directory. `flag`: the flag that names the path. */
+/** `flag`: the flag that contains the path. */
 export async function requireDirectory(from: string, path: string, flag: string): Promise<void> {
   const found = placeAt(resolve(from, path));
   if (found === 'directory') return;
@@ -26,7 +25,6 @@ export async function requireParent({ settings: { directory } }: Session, file: 
   if (resolve(directory, parent) !== directory) await requireDirectory(directory, parent, flag);
 }
 
-/** `code`: as in `usageFailure`. */
 export async function missingPlace(
   from: string,
   path: string,
@@ -45,7 +43,7 @@ export async function missingPlace(
   );
 }
 
-/** What differs from `path` by a typing error in the name of one directory or of the file. */
+/** Finds an existing path that differs in the spelling of one name. */
 async function nearestPlace(
   from: string,
   path: string,
@@ -55,7 +53,7 @@ async function nearestPlace(
   const missing = [...upwards(wanted)].findLast((each) => !existsSync(each));
   if (missing === undefined) return undefined;
   const placeOf = (name: string) => join(dirname(missing), name, relative(missing, wanted));
-  const { createSuggest } = await import('../library/index.ts');
+  const { createSuggest } = await import('../config/suggest.ts');
   const near = createSuggest()(
     basename(missing),
     namesIn(dirname(missing)).filter((name) => isFit(placeOf(name))),

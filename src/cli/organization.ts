@@ -9,25 +9,25 @@ import type { Target } from './target.ts';
 
 const mostNamed = 20;
 
-/** `declared`: what the configuration says. Asks the platform only where nothing else says it. */
+/** `declared`: organization of the configuration. Contacts the platform only if no organization is known. */
 export async function organizationOf(session: Session, target: Target, declared: string | undefined): Promise<string> {
   const known = target.organization ?? session.settings.organization ?? declared;
   if (known !== undefined) return known;
-  const { only, told } = await seenOrganizations(session, target);
+  const { only, summary } = await seenOrganizations(session, target);
   if (only !== undefined) return only;
   throw usageFailure(
-    `no organization is set, and ${told}`,
+    `no organization is set, and ${summary}`,
     'set --organization ID or DOCFORM_ORG',
     'E-ORGANIZATION-CHOICE',
   );
 }
 
-/** `only`: its id, if the token sees one and no other. `told`: all that it sees, as the end of a sentence. */
+/** `only`: the id, if the token can read exactly one organization. `summary`: the end of a sentence. */
 export async function seenOrganizations(
   session: Session,
   target: Target,
-): Promise<{ readonly only: string | undefined; readonly told: string }> {
-  const { organizationsOf } = await import('../library/index.ts');
+): Promise<{ readonly only: string | undefined; readonly summary: string }> {
+  const { organizationsOf } = await import('../library/examine.ts');
   const { organizations, unknown } = await organizationsOf(target.platform, {
     ...target.traffic,
     onRequest: traceRequest(session),
@@ -39,6 +39,6 @@ export async function seenOrganizations(
     unknown === undefined ? `this token can read ${found}` : `the list of organizations could not be read: ${unknown}`;
   return {
     only: organizations.length === 1 && unknown === undefined ? organizations[0]?.id : undefined,
-    told: `${result}${named.length === 0 ? '' : `: ${named.join(', ')}${rest}`}`,
+    summary: `${result}${named.length === 0 ? '' : `: ${named.join(', ')}${rest}`}`,
   };
 }

@@ -1,10 +1,11 @@
-/** Commit, run and environment of a pipeline, for reports that people approve by. */
+/** Commit, run and environment of a pipeline, for reports. */
+import { defined } from '../core/defined.ts';
 import type { Origin } from '../report/origin.ts';
 import { runLink } from './holder.ts';
 import type { Session } from './session.ts';
 
 export function originOf({ io: { environment }, settings }: Pick<Session, 'io' | 'settings'>): Origin {
-  // With merged results GitLab runs a commit of its own making; people know the one of their branch.
+  // For merged results, GitLab creates a temporary commit. Reports show the commit of the branch.
   const named = ['DOCFORM_COMMIT', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA', 'CI_COMMIT_SHA', 'GITHUB_SHA'].map(
     (name) => environment[name],
   );
@@ -12,12 +13,11 @@ export function originOf({ io: { environment }, settings }: Pick<Session, 'io' |
   const run = forgePage(environment, runLink(environment));
   return {
     ...(commit === undefined || !/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit) ? {} : { commit }),
-    ...(run === undefined ? {} : { run }),
-    ...(settings.environmentName === undefined ? {} : { environment: settings.environmentName }),
+    ...defined({ run, environment: settings.environmentName }),
   };
 }
 
-/** The address where it is a page of the forge that this runs at, and fit for a link in Markdown. */
+/** Returns the URL only if it is a page of the current forge and safe in Markdown. */
 export function forgePage(variables: Session['io']['environment'], address: string | undefined): string | undefined {
   const server = variables.GITHUB_SERVER_URL || variables.CI_SERVER_URL;
   if (server === undefined || address === undefined || !/^https:\/\/[\w./:%~+-]+$/.test(address)) return undefined;

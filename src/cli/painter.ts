@@ -1,11 +1,11 @@
-/** Colour: whether a stream gets any, and how each kind of text is painted. */
+/** Decides whether a stream gets colour, and colours text. */
 import colors from 'picocolors';
 import { type Painter, plain } from '../report/words.ts';
 import type { Io } from './io.ts';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
 
-/** Flags beat the environment, and the environment beats what the stream is. */
+/** Flags take precedence over the environment, and the environment over the terminal. */
 export function hasColor(choice: ColorChoice, environment: Io['environment'], isTerminal: boolean): boolean {
   if (choice !== 'auto') return choice === 'always';
   if (isSet(environment.NO_COLOR) || isSet(environment.DOCFORM_NO_COLOR)) return false;
@@ -14,7 +14,6 @@ export function hasColor(choice: ColorChoice, environment: Io['environment'], is
   return isTerminal && environment.TERM !== 'dumb';
 }
 
-/** Redrawing a line needs a terminal that can, and someone who looks at it. */
 export function canRedraw(environment: Io['environment'], isTerminal: boolean): boolean {
   return isTerminal && environment.TERM !== 'dumb' && !isSet(environment.CI) && !isSet(environment.NO_COLOR);
 }

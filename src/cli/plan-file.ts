@@ -1,6 +1,7 @@
 /** Reads and writes saved plans. A file is written completely or not at all, and only its owner can read the file. */
 
 import { resolve } from 'node:path';
+import { writeAtomically } from '../ledger/atomic-file.ts';
 import type { PlanFault, ReadPlan } from '../report/read-plan.ts';
 import { usageFailure } from './failure.ts';
 import { placeToWrite, readNamedFile, refuseForeignFile } from './named-file.ts';
@@ -9,11 +10,10 @@ import type { Session } from './session.ts';
 
 /** A plan contains names of people and unpublished titles, so only its owner may read the file. */
 export async function writePlanFile(session: Session, file: string, text: string): Promise<void> {
-  const { writeAtomically } = await import('../library/index.ts');
   await writeAtomically(placeToWrite(session.settings.directory, file), text, 0o600);
 }
 
-/** Checked first, so that no plan is computed in vain. */
+/** Checks the file before the plan is computed. */
 export async function planFileName(session: Session, file: string): Promise<string> {
   if (file === '-')
     throw usageFailure('--out requires a file, not -', 'give a file name, or print the document with `plan --json`');
@@ -37,7 +37,6 @@ export async function readPlanFile(session: Session, file: string): Promise<Whol
   return readPlanText(await textOf(session.settings.directory, file), file);
 }
 
-/** `file`: the name for messages. */
 export async function readPlanText(text: string, file: string): Promise<WholePlan> {
   const { readPlan } = await import('../report/read-plan.ts');
   const read = readPlan(text);

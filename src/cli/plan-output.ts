@@ -1,9 +1,10 @@
-/** A plan in the format that is wanted, made now or read from a file: as text, for forges, as Markdown, as HTML or as its document. */
+/** Prints a new or saved plan in the selected format. */
+import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 import type { PlanComment, reviewComment } from '../report/markdown.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { planText } from '../report/text.ts';
-import { exitCode } from './exit-code.ts';
 import { widthOf } from './io.ts';
 import { originOf } from './origin.ts';
 import type { Session } from './session.ts';
@@ -13,37 +14,37 @@ type ShownPlan = Parameters<typeof reviewComment>[0];
 interface Showing {
   readonly requests: number;
   readonly isUnsettled?: true;
-  /** What an approval stands on; missing: nobody can approve it. */
+  /** Missing: the plan cannot be approved. */
   readonly digest?: string;
   readonly host: string;
   readonly rehearsal?: Rehearsal | undefined;
   readonly document: () => string | Promise<string>;
-  /** As Markdown. */
+  /** Limit for Markdown. */
   readonly mostBytes?: number | undefined;
 }
 
 export async function planOutput(session: Session, plan: ShownPlan, showing: Showing): Promise<PlanComment> {
   const { rehearsal, host, document, mostBytes, requests, digest, isUnsettled } = showing;
-  const told = { requests, ...(isUnsettled && { isUnsettled }), ...(digest === undefined ? {} : { digest }) };
+  const facts = { requests, ...(isUnsettled && { isUnsettled }), ...defined({ digest }) };
   switch (session.settings.format) {
     case 'json':
       return { text: await document(), isWhole: true };
     case 'markdown': {
       const { reviewComment } = await import('../report/markdown.ts');
-      return reviewComment(plan, { ...told, origin: { ...originOf(session), host } }, rehearsal, mostBytes);
+      return reviewComment(plan, { ...facts, origin: { ...originOf(session), host } }, rehearsal, mostBytes);
     }
     case 'html': {
       const { htmlReport } = await import('./html-report.ts');
       const options = {
-        ...told,
+        ...facts,
         origin: { ...originOf(session), host },
-        ...(rehearsal === undefined ? {} : { rehearsal }),
+        ...defined({ rehearsal }),
       };
       return { text: htmlReport(session, plan, options), isWhole: true };
     }
     default:
       return {
-        text: (await forgeText(session, plan)) ?? (await textWith(session, plan, told, rehearsal)),
+        text: (await forgeText(session, plan)) ?? (await textWith(session, plan, facts, rehearsal)),
         isWhole: true,
       };
   }
@@ -52,16 +53,16 @@ export async function planOutput(session: Session, plan: ShownPlan, showing: Sho
 async function textWith(
   { paintResult: paint, settings: { isVerbose }, io }: Session,
   plan: ShownPlan,
-  told: Pick<Showing, 'requests' | 'isUnsettled' | 'digest'>,
+  facts: Pick<Showing, 'requests' | 'isUnsettled' | 'digest'>,
   rehearsal: Rehearsal | undefined,
 ): Promise<string> {
-  const text = planText(plan, { ...told, paint, isVerbose, ...widthOf(io.stdout) });
+  const text = planText(plan, { ...facts, paint, isVerbose, ...widthOf(io.stdout) });
   if (rehearsal === undefined) return text;
   const { rehearsalText } = await import('../report/rehearsal.ts');
   return `${text}\n${rehearsalText(rehearsal, paint)}`;
 }
 
-/** Annotations beside lines, code quality, and counts. undefined: another format is wanted. */
+/** undefined: not a format of forges. */
 async function forgeText({ settings }: Session, plan: ShownPlan): Promise<string | undefined> {
   const { format, configuration = 'docform.yaml' } = settings;
   if (format !== 'github' && format !== 'codequality' && format !== 'terraform') return undefined;

@@ -1,57 +1,45 @@
 /** The steps that `plan` and `apply` share: read the configuration, open the platform and the ledger, and plan. */
 
+import type { CachedReads } from '../client/cached-reads.ts';
+import { defined } from '../core/defined.ts';
+import type { ExitCode } from '../core/exit-code.ts';
 import { sleep } from '../core/sleep.ts';
-import type {
-  Allowances,
-  CachedReads,
-  Desired,
-  Planned,
-  PlannedChanges,
-  PlanOptions,
-  Since,
-  StateBackend,
-  StateLock,
-  Validation,
-} from '../library/index.ts';
+import type { Desired } from '../core/state.ts';
+import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
+import type { Validation } from '../library/configuration.ts';
+import type { Planned, PlannedChanges, PlanOptions, Since } from '../library/plan.ts';
+import type { Allowances } from '../plan/change.ts';
 import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
-import { type Loaded, loadForCommand } from './configuration.ts';
-import type { ExitCode } from './exit-code.ts';
-import { takeLease } from './lease.ts';
+import { type LoadedConfig, loadConfig } from './configuration.ts';
 import { liveLine, readingShown } from './progress.ts';
 import type { Session } from './session.ts';
+import { takeStateLock } from './state-lock.ts';
 import { openTarget, openTargetLedger, type Target } from './target.ts';
 import { version } from './version.ts';
-import { warnOfDenied, warnOfStrayAllowances } from './warnings.ts';
+import { warnOfDenied, warnUnusedAllows } from './warnings.ts';
 
-export interface Made {
+export interface PlanSession {
   readonly planned: Planned;
-  /** What the plan is to reach, in the very organization. */
   readonly desired: Desired;
   readonly target: Target;
   readonly ledger: StateBackend;
-  /** The configuration as it was read. */
   readonly validation: Validation;
-  /** Of its main file. */
   readonly directory: string;
-  /** What the plan would be by now; what an apply in between cannot have changed is not read again. */
+  /** Plans again after the apply, without reading what the apply cannot have changed. */
   readonly replan: () => Promise<PlannedChanges>;
-  /** Held by apply, since before the plan. */
+  /** The state lock of an apply, taken before the plan. */
   readonly lock?: StateLock;
-  /** Ledger entries that apply has written before the plan, as an earlier one was cut off; missing: none was. */
+  /** Number of ledger entries recovered from an interrupted apply. */
   readonly recovered?: number;
-  /** Ends the lease, and closes what was opened. */
+  /** Releases the lock and closes all connections. */
   readonly close: () => Promise<void>;
 }
 
-/** `exit`: the configuration has problems, which have been told. */
-type Making = Promise<Made | { readonly exit: ExitCode }>;
+/** `exit`: the configuration is invalid. */
+type Making = Promise<PlanSession | { readonly exit: ExitCode }>;
 
-/**
- * `isApplying`: the lease is taken before anything is read.
- * `approval`: what it is to be applied with must be for this very target and configuration.
- * `revision`: only what the configuration changes since then is planned.
- */
+/** `isApplying`: takes the state lock before reading. `approval`: must match the target and the configuration. `revision`: plans only changes of the configuration since this revision. */
 export async function makePlan(
   session: Session,
   isApplying = false,
@@ -62,13 +50,13 @@ export async function makePlan(
   const line = await liveLine(session);
   line.draw('Reading the configuration');
   const policies = policiesFor(session, approval);
-  const loaded = await loadForCommand(session, { policies }).finally(line.end);
+  const loaded = await loadConfig(session, { policies }).finally(line.end);
   if ('exit' in loaded) return loaded;
   const since = revision === undefined ? undefined : await sinceOf(session, loaded, revision);
   const target = await openTarget(session);
   const closers = [target.close];
   const close = async (): Promise<void> => {
-    // The last one opened is closed first, and one that fails leaves none of the others open.
+    // Closes in reverse order, also if one of them fails.
     const last = closers.pop();
     if (last !== undefined) await last().finally(close);
   };
@@ -82,7 +70,8 @@ export async function makePlan(
     closers.push(closeLedger);
     const begun = isApplying ? await beginApply(session, ledger) : {};
     if (begun.lock !== undefined) closers.push(begun.lock.release);
-    const { plan, cacheReads } = await import('../library/index.ts');
+    const { cacheReads } = await import('../client/cached-reads.ts');
+    const { plan } = await import('../library/plan.ts');
     const reads = isApplying ? cacheReads(target.platform.transport) : undefined;
     const platform = reads === undefined ? target.platform : { ...target.platform, transport: reads.transport };
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
@@ -90,7 +79,7 @@ export async function makePlan(
     const options: PlanOptions = {
       ...{ desired, ledger, platform },
       ...target.traffic,
-      ...(since === undefined ? {} : { since }),
+      ...defined({ since }),
       policy: { rules: loaded.rules, title: titleOf(session), version: version(), named: policies },
       allowances: approval.saved?.allowances ?? allowancesOf(settings),
       ...readingShown(session, line),
@@ -98,8 +87,8 @@ export async function makePlan(
     const replan = () => planAgain(options, reads).finally(line.end);
     const planOnce = () => plan(options).finally(line.end);
     const planned = isApplying ? await planSettled(session, planOnce) : await planOnce();
-    if (approval.saved === undefined) await warnOfStrayAllowances(session, planned, desired);
-    await tellRead(session, planned, ledger);
+    if (approval.saved === undefined) await warnUnusedAllows(session, planned, desired);
+    await printRead(session, planned, ledger);
     const places = { ledger, validation: loaded.validation, directory: loaded.directory };
     return { planned, desired, replan, target: { ...target, platform }, ...places, close, ...begun };
   } catch (error) {
@@ -108,9 +97,9 @@ export async function makePlan(
   }
 }
 
-/** Requests of an interrupted run can still arrive; creating the objects at once could create them twice. */
+/** Requests of an interrupted apply can arrive late. Creating the objects at once could create them twice. */
 async function planSettled(session: Session, planOnce: () => Promise<Planned>): Promise<Planned> {
-  const { lateCreates } = await import('../library/index.ts');
+  const { lateCreates } = await import('../library/plan.ts');
   const planned = await planOnce();
   const { addresses, waitMs } = lateCreates(planned, session.settings.settleMs, Date.now());
   if (waitMs === 0) return planned;
@@ -120,7 +109,7 @@ async function planSettled(session: Session, planOnce: () => Promise<Planned>): 
   return planOnce();
 }
 
-async function tellRead(
+async function printRead(
   session: Session,
   { live, readRequests, digest, plan: { part } }: Planned,
   { place }: StateBackend,
@@ -131,25 +120,24 @@ async function tellRead(
   );
 }
 
-/** Without it nothing is loaded for it. */
-async function sinceOf(session: Session, loaded: Loaded, revision: string): Promise<Since> {
+async function sinceOf(session: Session, loaded: LoadedConfig, revision: string): Promise<Since> {
   const { configurationSince } = await import('./revision.ts');
   return configurationSince(session, loaded, revision);
 }
 
-/** Rules that are named for this plan alone: by flags, and by those of the plan that was approved. */
+/** Policy rules from flags, and from the flags of the approved plan. */
 function policiesFor({ settings }: Session, { saved }: Approval): readonly string[] {
   return [...new Set([...settings.policies, ...(saved?.policy?.named ?? [])])];
 }
 
-/** Of the pull request or commit that asks for the plan: rules may look at it. */
+/** Title of the pull request or commit, for policy rules. */
 function titleOf({ io: { environment } }: Session): string {
   const names = ['DOCFORM_TITLE', 'CI_MERGE_REQUEST_TITLE', 'CI_COMMIT_MESSAGE'];
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
 }
 
 async function planAgain(options: PlanOptions, reads: CachedReads | undefined): Promise<PlannedChanges> {
-  const { planChanges } = await import('../library/index.ts');
+  const { planChanges } = await import('../library/plan.ts');
   const verifying = reads?.verifying();
   const { platform } = options;
   const second = await planChanges({
@@ -159,13 +147,13 @@ async function planAgain(options: PlanOptions, reads: CachedReads | undefined): 
   return { ...second, readRequests: verifying?.requests() ?? second.readRequests };
 }
 
-/** Records the changes of an interrupted apply in the ledger first. */
-async function beginApply(session: Session, ledger: StateBackend): Promise<Pick<Made, 'lock' | 'recovered'>> {
-  const lock = await takeLease(session, ledger);
+/** Records an interrupted apply in the ledger first. */
+async function beginApply(session: Session, ledger: StateBackend): Promise<Pick<PlanSession, 'lock' | 'recovered'>> {
+  const lock = await takeStateLock(session, ledger);
   try {
-    const { catchUp } = await import('../library/index.ts');
+    const { catchUp } = await import('../apply/under-lock.ts');
     const recovered = await catchUp(ledger, lock);
-    return { lock, ...(recovered === undefined ? {} : { recovered }) };
+    return { lock, ...defined({ recovered }) };
   } catch (error) {
     await lock.release();
     throw error;
@@ -173,5 +161,5 @@ async function beginApply(session: Session, ledger: StateBackend): Promise<Pick<
 }
 
 function allowancesOf({ allow: addresses, allowDeletes: deletes }: Session['settings']): Allowances {
-  return { addresses, ...(deletes === undefined ? {} : { deletes }) };
+  return { addresses, ...defined({ deletes }) };
 }

@@ -1,6 +1,6 @@
 /** Declares the commands of `docform platform`, which run a reference platform and control a running one. */
 import type { Command } from 'commander';
-import { type Add, collect } from './declaring.ts';
+import { type Add, collect } from './flags.ts';
 
 const urlFlag = [
   '--url <url>',

@@ -1,5 +1,6 @@
 /** Parses a command line with commander and runs the command. */
 import { Command, CommanderError } from 'commander';
+import { type ExitCode, exitCode } from '../core/exit-code.ts';
 import { addCiCommands } from './ci-program.ts';
 import {
   addEverydayCommands,
@@ -9,13 +10,11 @@ import {
   addLookingCommands,
   addMainCommands,
 } from './declared-commands.ts';
-import { flagName, type Run } from './declaring.ts';
 import { endWith } from './ending.ts';
-import { environmentText } from './environment.ts';
-import { type ExitCode, exitCode, exitCodesText } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
-import { addGlobalFlags, formatsOf } from './flags.ts';
+import { addGlobalFlags, flagName, formatsOf, type Run } from './flags.ts';
 import { flagsText, formatHelp } from './help.ts';
+import { environmentText, exitCodesText } from './help-topics.ts';
 import type { Io } from './io.ts';
 import { requireDirectory } from './named-place.ts';
 import { addPlatformCommands } from './platform-program.ts';
@@ -23,7 +22,7 @@ import { openSession, type Session } from './session.ts';
 import { type Flags, settingsOf } from './settings.ts';
 import { version } from './version.ts';
 
-/** Parses and runs; never throws. */
+/** Never throws. */
 export async function runProgram(argv: readonly string[], io: Io): Promise<ExitCode> {
   let exit: ExitCode = exitCode.done;
   const { program } = declareProgram(io, (run) => async (command) => {
@@ -40,7 +39,7 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
   }
 }
 
-/** Finds the command for the given words, such as `platform faults`, and ignores unknown words. */
+/** Finds the innermost command in these words. */
 function namedIn(argv: readonly string[], program: Command): { readonly command: Command; readonly named: string } {
   let command = program;
   const names: string[] = [];
@@ -53,7 +52,7 @@ function namedIn(argv: readonly string[], program: Command): { readonly command:
   return { command, named: names.join(' ') };
 }
 
-/** Rewrites an error of commander in the words of docform. */
+/** Rewrites an error message of commander. */
 async function usageOf(error: CommanderError, argv: readonly string[], program: Command) {
   const unknown = error.code === 'commander.unknownCommand' ? /'(.*)'/s.exec(error.message)?.[1] : undefined;
   if (unknown !== undefined) {
@@ -98,7 +97,7 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
     session = openSession(io, settingsOf(flags, io));
     refuseFormat(session.settings.format, command.name());
     const exit = await run(session, command.args, command);
-    return exit === exitCode.done && session.hasComplained() ? exitCode.failed : exit;
+    return exit === exitCode.done && session.hasWarnings() ? exitCode.failed : exit;
   } catch (error) {
     return endWith(error, session ?? { io, isJson: flags.json === true || flags.format === 'json' });
   } finally {
@@ -106,7 +105,7 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
   }
 }
 
-/** A script that leaves a variable unset writes `-C ""`, which must not mean the directory it runs in. */
+/** An unset variable in a script gives `-C ""`, which must not mean the current directory. */
 function refuseEmpty(flags: Flags): void {
   const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.includes(''));
   const found = Object.entries(flags).find(([name, value]) => isEmpty(value) && !mayBeEmpty.includes(name));
@@ -114,7 +113,7 @@ function refuseEmpty(flags: Flags): void {
     throw usageFailure(`${flagName(found[0])} is empty`, 'give the flag a value, or omit the flag');
 }
 
-/** A CI run may have no artifact page, and an error of the platform may have no text. */
+/** Flags that accept an empty value. */
 const mayBeEmpty: readonly string[] = ['artifact', 'message'];
 
 function refuseFormat(format: string, name: string): void {
@@ -183,7 +182,7 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (co
 
 async function showHelp(program: Command, session: Session, topic: readonly string[]): Promise<ExitCode> {
   if (topic[0] === 'flags') session.result(flagsText(program, session.io.stdout.columns));
-  else if (topic[0] === 'exit-codes') session.result(exitCodesText());
+  else if (topic[0] === 'exit-codes') session.result(exitCodesText(session.io.stdout.columns));
   else if (topic[0] === 'environment') session.result(environmentText());
   else {
     let command = program;

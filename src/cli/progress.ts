@@ -1,17 +1,19 @@
-/** Progress on stderr, of a reading or an apply: one live line where it can be drawn over, else one line per step; with --debug each request. */
-import type { ApplyEvent, Progress, Wait } from '../library/index.ts';
+/** Prints progress on stderr: one redrawn line on a terminal, or one line per step. */
+import type { Wait } from '../client/waiting.ts';
+import type { Progress } from '../live/fetch.ts';
+import type { ApplyEvent } from '../plan/outcome.ts';
 import { barText, emptyBar, nextBar, progressLine, waitText } from '../report/progress.ts';
 import { readingText } from '../report/words.ts';
 import type { Session } from './session.ts';
 
 export interface LiveLine {
   readonly draw: (text: string) => void;
-  /** Prints a line that stays, above the live one. */
+  /** Prints a permanent line above the redrawn line. */
   readonly keep: (line: string) => void;
   readonly end: () => void;
 }
 
-/** One line that is drawn over; where that cannot be, only what stays is printed. */
+/** Without a suitable terminal, only permanent lines are printed. */
 export async function liveLine(session: Session): Promise<LiveLine> {
   const keep = (line: string) => session.say(`${line}\n`);
   if (!session.canRedraw) return { draw: () => undefined, keep, end: () => undefined };
@@ -35,12 +37,12 @@ export async function liveLine(session: Session): Promise<LiveLine> {
   };
 }
 
-/** A wait for the platform on the live line, or as a line of its own: nobody must take it for one that hangs. */
+/** Shows waits, so that the command does not appear to hang. */
 function waitShown(session: Session, line: LiveLine): (wait: Wait) => void {
   return (wait) => (session.canRedraw ? line.draw : line.keep)(waitText(wait, Date.now()));
 }
 
-/** One line per request with --debug; never its headers or bodies. */
+/** Never prints headers or bodies. */
 export function traceRequest(session: Session) {
   return (attempt: {
     readonly call: { readonly endpoint: { readonly name: string; readonly method: string } };
@@ -55,7 +57,7 @@ export function traceRequest(session: Session) {
   };
 }
 
-/** What is told while a platform is read: how far that is, each wait, and with --debug each request. `before`: what is read. */
+/** `before`: prefix of the progress text. */
 export function readingShown(session: Session, line: LiveLine, before = '') {
   return {
     onProgress: (so: Progress) => line.draw(`${before}${readingText(so)}`),
@@ -64,7 +66,7 @@ export function readingShown(session: Session, line: LiveLine, before = '') {
   };
 }
 
-/** The same on a line of its own, which ends with the reading. */
+/** Shows progress until the read ends. */
 export async function whileReading<T>(
   session: Session,
   read: (shown: ReturnType<typeof readingShown>) => Promise<T>,
@@ -74,7 +76,7 @@ export async function whileReading<T>(
   return await read(readingShown(session, line, before)).finally(line.end);
 }
 
-/** As much of a stream as drawing needs; what is written passes through the session, which masks secrets. */
+/** The part of a stream that `log-update` uses. The session masks secrets. */
 function streamOf(session: Session): NodeJS.WriteStream {
   const { columns } = session.io.stderr;
   return {
@@ -94,7 +96,7 @@ export interface ApplyProgress {
   readonly end: () => void;
 }
 
-/** Failures and interrupts always stay on the screen; what went well passes by where there is a live line. */
+/** Prints one line for each ended step. A terminal also shows a bar below these lines. */
 export async function applyProgress(session: Session): Promise<ApplyProgress> {
   const line = await liveLine(session);
   const showWait = waitShown(session, line);
@@ -110,7 +112,7 @@ export async function applyProgress(session: Session): Promise<ApplyProgress> {
         return;
       }
       bar = nextBar(bar, event);
-      if (text !== undefined && (isNews || session.settings.isVerbose)) line.keep(text);
+      if (text !== undefined) line.keep(text);
       line.draw(barText(bar, session.io.stderr.columns, session.paintMessage));
     },
     onWait: (wait) => {
@@ -124,39 +126,24 @@ export async function applyProgress(session: Session): Promise<ApplyProgress> {
   };
 }
 
-/** So many lines can be followed: whoever interrupts at one of them stops before the next step. */
-const mostFollowed = 100;
-/** Of those after them nobody reads a line sooner, and a fast platform ends dozens of steps meanwhile. */
-const togetherMs = 20;
-
-/** Lines of a log: one by one but for those of the same moment, then those of some milliseconds together, as writing one costs as much as sending a request. */
+/** Prints the first line at once, so that an interrupt stops the apply before its next step. Lines of the same moment are printed together. */
 function logLines(session: Session): { readonly add: (line: string) => void; readonly flush: () => void } {
   let lines = '';
-  let isBusy = false;
-  let told = 0;
+  let isWaiting = false;
   const flush = (): void => {
-    if (lines === '') return;
-    const text = lines;
+    if (lines !== '') session.say(lines);
     lines = '';
-    session.say(text);
-  };
-  const gather = (): void => {
-    isBusy = true;
-    const end = (): void => {
-      isBusy = lines !== '' && told > mostFollowed;
-      flush();
-      if (isBusy) gather();
-    };
-    if (told > mostFollowed) setTimeout(end, togetherMs).unref();
-    else setImmediate(end);
   };
   return {
     add: (line) => {
       lines += `${line}\n`;
-      told += 1;
-      if (isBusy) return;
+      if (isWaiting) return;
       flush();
-      gather();
+      isWaiting = true;
+      setImmediate(() => {
+        isWaiting = false;
+        flush();
+      });
     },
     flush,
   };

@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 
 const variables: { readonly [protocol: string]: string } = { 'https:': 'HTTPS_PROXY', 'http:': 'HTTP_PROXY' };
 
-/** undefined: no proxy, as always for loopback. Throws a usage error that names the variable. */
+/** Never uses a proxy for loopback addresses. */
 export function proxyFor(apiUrl: string, environment: Io['environment']): string | undefined {
   if (!URL.canParse(apiUrl)) return undefined;
   const url = new URL(apiUrl);
@@ -26,7 +26,7 @@ function isExcluded(url: URL, entry: string): boolean {
   return url.hostname === domain || url.hostname.endsWith(`.${domain}`);
 }
 
-/** No message repeats the value: it may hold a password. */
+/** Messages omit the value, because it can contain a password. */
 function proxyUrl(variable: string, text: string): string {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;

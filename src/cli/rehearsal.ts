@@ -1,47 +1,50 @@
 /** Rehearses a plan: copies the organization to a reference platform in this process, and applies the plan there. */
 
-import type { ApplyReport, Copied, Desired, Platform } from '../library/index.ts';
+import type { Desired } from '../core/state.ts';
+import type { Copied } from '../library/import.ts';
+import type { Platform } from '../library/platform.ts';
+import { isBlocked } from '../plan/change.ts';
+import type { ApplyReport } from '../plan/outcome.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count } from '../report/words.ts';
 import { createPlatform, type FixtureObject } from '../server/index.ts';
-import type { Made } from './planning.ts';
+import { fixtureOf } from './fixture-of.ts';
+import type { PlanSession } from './planning.ts';
 import { whileReading } from './progress.ts';
 import type { Session } from './session.ts';
-import { worldOf } from './world-of.ts';
 
-/** Sends only GET to the platform. */
-export async function rehearse(session: Session, made: Made): Promise<Rehearsal> {
-  const { isBlocked } = await import('../library/index.ts');
-  if (isBlocked(made.planned.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
-  if (made.planned.plan.steps.length === 0) return { status: 'skipped', reason: 'the plan has no changes to apply' };
-  return rehearseOn(await copyOf(session, made), made, session.keepSecret);
+/** Sends only GET requests to the platform. */
+export async function rehearse(session: Session, planning: PlanSession): Promise<Rehearsal> {
+  if (isBlocked(planning.planned.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
+  if (planning.planned.plan.steps.length === 0)
+    return { status: 'skipped', reason: 'the plan has no changes to apply' };
+  return rehearseOn(await copyOf(session, planning), planning, session.keepSecret);
 }
 
-/** New objects of the copy must not get ids that a reference platform has given to those that are copied: nobody seeds one with this number. */
+/** Seed number for ids of new objects in the copy. An uncommon number avoids ids of objects that come from another reference platform. */
 const copySeedNumber = 1_907_361_125;
 
-/** What a rehearsal needs of how a plan was made. */
-export type Rehearsed = Pick<Made, 'desired' | 'planned' | 'ledger'>;
+export type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger'>;
 
 /** Applies the plan to a reference platform with the copied objects. `keepSecret` receives the token of that platform. */
 export async function rehearseOn(
   copied: Copied,
-  made: Rehearsed,
+  planning: Rehearsed,
   keepSecret: Session['keepSecret'],
 ): Promise<Exclude<Rehearsal, { status: 'skipped' }>> {
-  const desired = holding(copied.desired, made);
-  const { world, warnings } = worldOf(desired, copySeedNumber, { trash: trashOf(copied) });
+  const desired = holding(copied.desired, planning);
+  const { world, warnings } = fixtureOf(desired, copySeedNumber, { trash: trashOf(copied) });
   const reference = createPlatform({ seed: world });
   keepSecret(reference.token);
   try {
-    const { openLocalPlatform } = await import('../library/index.ts');
+    const { openLocalPlatform } = await import('../library/platform.ts');
     const platform = await openLocalPlatform({
       fetch: reference.fetch,
       answer: reference.answer,
       token: reference.token,
-      host: made.planned.host,
+      host: planning.planned.host,
     });
-    const { facts, report } = await carryOut(made, platform);
+    const { facts, report } = await carryOut(planning, platform);
     return {
       ...facts,
       status: facts.failures.length + facts.left.length === 0 ? 'passed' : 'failed',
@@ -58,8 +61,8 @@ export async function rehearseOn(
   }
 }
 
-async function copyOf(session: Session, { desired, target, ledger }: Made): Promise<Copied> {
-  const { readCopy } = await import('../library/index.ts');
+async function copyOf(session: Session, { desired, target, ledger }: PlanSession): Promise<Copied> {
+  const { readCopy } = await import('../library/import.ts');
   const options = { organization: desired.organization, platform: target.platform, ledger, desired, ...target.traffic };
   const copied = await whileReading(session, (shown) => readCopy({ ...options, ...shown }), 'Copying: ');
   session.say(
@@ -68,9 +71,12 @@ async function copyOf(session: Session, { desired, target, ledger }: Made): Prom
   return copied;
 }
 
-/** Plans the same for the copy, to see that it is a true copy; then applies the plan that was made for the platform, and plans again. */
+/** Plans on the copy first, to verify that the copy is complete. Then applies the original plan and plans again. */
 async function carryOut({ desired, ledger, planned }: Rehearsed, platform: Platform) {
-  const { apply, memoryLedger, plan, rehearsed } = await import('../library/index.ts');
+  const { apply } = await import('../library/apply.ts');
+  const { memoryLedger } = await import('../library/ledger.ts');
+  const { plan } = await import('../library/plan.ts');
+  const { rehearsed } = await import('../plan/rehearsed.ts');
   const { allowances } = planned;
   const kept = memoryLedger(planned.ledger);
   const onCopy = await plan({ desired, platform, ledger, allowances });
@@ -82,7 +88,7 @@ async function carryOut({ desired, ledger, planned }: Rehearsed, platform: Platf
   };
 }
 
-/** The token of the copy is held by whoever applies, as far as that is said; else by an admin whom the plan leaves alone. */
+/** The copy needs an admin for its token: the declared `self`, or an admin that the plan does not change. */
 function holding(copied: Desired, { desired, planned }: Rehearsed): Desired {
   const admins = copied.resources.filter(({ kind, fields }) => kind === 'member' && fields.role === 'admin');
   const touched = new Set(planned.plan.steps.map(({ address }) => address));
@@ -91,7 +97,7 @@ function holding(copied: Desired, { desired, planned }: Rehearsed): Desired {
   return self === undefined ? copied : { ...copied, policy: { ...copied.policy, self } };
 }
 
-/** Where they stood says where they go when restored. */
+/** A restored space returns to its former collection. */
 function trashOf({ live, desired }: Copied): readonly FixtureObject[] {
   const collections = new Map(
     desired.resources.flatMap(({ kind, pin, address }) => (kind === 'collection' ? [[pin, address]] : [])),

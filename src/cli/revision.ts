@@ -5,26 +5,23 @@ import { dirname, posix, relative, resolve, sep } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
 import type { FileReader } from '../library/configuration.ts';
-import type { Since } from '../library/index.ts';
+import type { Since } from '../library/plan.ts';
 import { count } from '../report/words.ts';
-import { configurationOptions, type Loaded } from './configuration.ts';
+import { configurationOptions, type LoadedConfig } from './configuration.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { Session } from './session.ts';
 
 /** A repository as it was at a commit. */
 interface Revision {
-  /** Its whole hash. */
   readonly commit: string;
-  /** Paths as `filesOnDisk` takes them. */
   readonly files: FileReader;
-  /** Whether a file was there. */
   readonly has: (path: string) => boolean;
-  /** The path that a file had then, where Git knows that it was renamed since. */
+  /** The path before a rename that Git detects. */
   readonly formerPath: (path: string) => string | undefined;
 }
 
-/** What a tree has at a path: `120000` is a link, `160000` another repository. */
+/** Mode `120000` is a symbolic link, and `160000` a submodule. */
 interface Entry {
   readonly mode: string;
   readonly hash: string;
@@ -32,30 +29,27 @@ interface Entry {
 
 interface Tree {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Names by directory ('' is the root), and whether each is a directory itself. */
+  /** Entries by directory ('' is the root): name, and whether the entry is a directory. */
   readonly directories: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 }
 
-/** The most that Git may say at once: the paths of a very large repository. */
+/** Limit for the output of Git. */
 const mostBytes = 1024 * 1024 * 1024;
-/** Links that lead on to links, at most. */
+/** Limit for chains of links. */
 const mostLinks = 40;
 
 interface RevisionOptions {
   readonly environment: Io['environment'];
-  /** Paths are seen from there. */
   readonly directory: string;
-  /** Of the configuration. */
   readonly mainFile: string;
   readonly revision: string;
 }
 
-/** A repository, and what Git is started with. */
 interface Repository extends Pick<RevisionOptions, 'environment'> {
   readonly root: string;
 }
 
-/** Throws DocformError: E-GIT where Git, the repository or the revision is not there. */
+/** Throws DocformError (E-GIT) if Git, the repository or the revision is missing. */
 function openRevision({ environment, directory, mainFile, revision }: RevisionOptions): Revision {
   const home = dirname(resolve(directory, mainFile));
   const root = [...upwards(home)].find(isRepository);
@@ -78,7 +72,7 @@ function openRevision({ environment, directory, mainFile, revision }: RevisionOp
   };
 }
 
-/** No prompt, no remote, no repository but the one that is named: variables that a hook of Git sets mean another directory. */
+/** Git must not prompt, contact a remote, or use the repository of a surrounding Git hook. */
 function git(
   { root, environment }: Repository,
   args: readonly string[],
@@ -101,18 +95,17 @@ function git(
   });
 }
 
-/** What Git answers; throws where it refuses. */
 function answer(repository: Repository, args: readonly string[]): string {
   const { error, status, stdout, stderr } = git(repository, args);
   if (error !== undefined) throw missingGit(error);
-  if (status !== 0) throw gitFailure(`Git refuses: ${firstLine(stderr)}`, 'see that `git status` works here');
+  if (status !== 0) throw gitFailure(`Git failed: ${firstLine(stderr)}`, 'check that `git status` works here');
   return stdout.toString('utf8');
 }
 
 function missingGit(error: Error): DocformError {
   const isMissing = 'code' in error && error.code === 'ENOENT';
   const message = isMissing ? '--since requires Git, but `git` is not on PATH' : `cannot run Git: ${error.message}`;
-  return gitFailure(message, 'install it, or plan without --since');
+  return gitFailure(message, 'install Git, or plan without --since');
 }
 
 function gitFailure(message: string, hint: string): DocformError {
@@ -160,7 +153,7 @@ function parentOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }
 
-/** The path without links; undefined: it leads out of the repository. */
+/** undefined: a link leads out of the repository. */
 function withoutLinks(repository: Repository, tree: Tree, path: string, links = mostLinks): string | undefined {
   if (path === '..' || path.startsWith('../') || posix.isAbsolute(path) || links === 0) return undefined;
   const parts = path.split('/');
@@ -184,7 +177,7 @@ function readAt(repository: Repository, tree: Tree, path: string, maxBytes: numb
   const { error, status, stdout, stderr } = git(repository, ['cat-file', 'blob', entry.hash], maxBytes + 1);
   if (error !== undefined && 'code' in error && error.code === 'ENOBUFS') return { fault: 'too-big' };
   if (error !== undefined) throw missingGit(error);
-  // A clone that was made with a filter has no contents until somebody asks for them.
+  // A partial clone can lack old file contents.
   if (status !== 0)
     throw gitFailure(
       `this clone does not contain the old version of ${real}: ${firstLine(stderr)}`,
@@ -203,7 +196,7 @@ function listAt(repository: Repository, tree: Tree, path: string): ReturnType<Fi
   return [...(tree.directories.get(real ?? '..') ?? [])].map(([name, isDirectory]) => ({ name, isDirectory }));
 }
 
-/** Paths of today with those of then, as far as Git has been told of them. */
+/** Renamed paths: present to former. */
 function renames(repository: Repository, commit: string): ReadonlyMap<string, string> {
   const told = ['--cached', '--no-ext-diff', '--no-textconv', '-z', '-M', '--diff-filter=R', '--name-status', commit];
   const fields = answer(repository, ['diff', ...told]).split('\0');
@@ -212,8 +205,12 @@ function renames(repository: Repository, commit: string): ReadonlyMap<string, st
   return pairs;
 }
 
-/** Read with the variables, environment and flags of today. Throws DocformError: E-GIT, or E-SINCE where there was none that could be compared. */
-export async function configurationSince(session: Session, { file, desired }: Loaded, since: string): Promise<Since> {
+/** Uses the current variables, environment and flags. Throws DocformError (E-GIT, E-SINCE). */
+export async function configurationSince(
+  session: Session,
+  { file, desired }: LoadedConfig,
+  since: string,
+): Promise<Since> {
   const { directory } = session.settings;
   const mainFile = relative(directory, file);
   const revision = openRevision({ environment: session.io.environment, directory, mainFile, revision: since });

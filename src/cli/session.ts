@@ -1,10 +1,10 @@
 /** The session of a command: its settings, and outputs that mask secrets and know about colour. */
 
 import type { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 import { failureText } from '../report/failure.ts';
 import { jsonText, maskSecrets } from '../report/sanitize.ts';
 import { type Painter, plain } from '../report/words.ts';
-import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { secretOfTokenFile, secretsOfEnvironment } from './known-secrets.ts';
 import { canRedraw, hasColor, painterFor } from './painter.ts';
@@ -13,32 +13,30 @@ import type { Settings } from './settings.ts';
 export interface Session {
   readonly io: Io;
   readonly settings: Settings;
-  /** The result: stdout. */
+  /** Writes the result to stdout. */
   readonly result: (text: string) => void;
-  /** What people may want to know meanwhile: stderr, not with -q. */
+  /** Writes a message to stderr, unless -q is set. */
   readonly say: (text: string) => void;
-  /** Decisions: stderr, with -v. */
+  /** Writes details to stderr with -v. */
   readonly explain: (text: string) => void;
-  /** Requests and traces: stderr, with --debug. */
+  /** Writes traces to stderr with --debug. */
   readonly trace: (text: string) => void;
-  /** What must be seen: stderr, always. */
+  /** Writes to stderr, even with -q. */
   readonly warn: (text: string) => void;
   readonly paintResult: Painter;
   readonly paintMessage: Painter;
-  /** Whether a line on stderr may be drawn over. */
   readonly canRedraw: boolean;
-  /** Something went wrong beside what the command was asked for: told at once, and what would be exit 0 is 1. */
-  readonly complain: (failure: DocformError) => void;
-  readonly hasComplained: () => boolean;
-  /** From now on this text leaves no output unmasked. */
+  /** Prints a failure beside the main task, and changes exit code 0 to 1. */
+  readonly warnFailure: (failure: DocformError) => void;
+  readonly hasWarnings: () => boolean;
+  /** Masks this text in all further output. */
   readonly keepSecret: (secret: string) => void;
-  /** The text without any of these; for what goes into files. */
+  /** Masks secrets in text for files. */
   readonly mask: (text: string) => string;
-  /** The next interrupt is told to the listener instead of ending the command; the one after it quits. */
+  /** Calls the listener on the next interrupt. The second interrupt ends the process. */
   readonly catchInterrupts: (listener: () => void) => void;
-  /** What to say where an interrupt ends the command at once, such as what it leaves behind; empty: nothing. */
+  /** Printed if an interrupt ends the command. Empty: nothing. */
   readonly noteOnQuit: (text: string) => void;
-  /** Stops listening to signals. */
   readonly close: () => void;
 }
 
@@ -61,15 +59,15 @@ export function openSession(io: Io, settings: Settings): Session {
   const painter = (stream: Io['stdout']) => painterFor(hasColor(settings.color, io.environment, stream.isTerminal));
   const warn = onStderr(true);
   const paintMessage = painter(io.stderr);
-  let hasComplained = false;
+  let hasWarnings = false;
   return {
     io,
     settings,
-    complain: (failure) => {
-      hasComplained = true;
+    warnFailure: (failure) => {
+      hasWarnings = true;
       warn(failureText(failure, paintMessage));
     },
-    hasComplained: () => hasComplained,
+    hasWarnings: () => hasWarnings,
     result: write(io.stdout, settings.format === 'github'),
     say: onStderr(!settings.isQuiet),
     explain: onStderr(settings.isVerbose && !settings.isQuiet),
@@ -92,7 +90,7 @@ export function openSession(io: Io, settings: Settings): Session {
   };
 }
 
-/** A result that a command tells by itself: as one JSON document, or as text. */
-export function tellResult({ settings, result }: Session, kind: string, facts: object, text: string): void {
+/** Prints the result as JSON or text. */
+export function printResult({ settings, result }: Session, kind: string, facts: object, text: string): void {
   result(settings.format === 'json' ? jsonText({ schemaVersion: 1, kind, ...facts }) : text);
 }

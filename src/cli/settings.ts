@@ -1,43 +1,34 @@
-/** What flags and environment say, settled: a flag beats the environment, the environment beats the default. */
+/** Combines flags, environment and defaults, in this order of precedence. */
 import { resolve } from 'node:path';
+import { defined } from '../core/defined.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { ColorChoice } from './painter.ts';
 
-export type Format =
-  | 'text'
-  | 'json'
-  | 'markdown'
-  | 'html'
-  | 'csv'
-  | 'github'
-  | 'codequality'
-  | 'terraform'
-  | '_redirects'
-  | 'nginx';
-
-const formats: readonly Format[] = [
-  'text',
-  'json',
-  'markdown',
-  'html',
-  'csv',
-  'github',
-  'codequality',
-  'terraform',
-  '_redirects',
-  'nginx',
+const formats = [
+  ...([
+    'text',
+    'json',
+    'markdown',
+    'html',
+    'csv',
+    'github',
+    'codequality',
+    'terraform',
+    '_redirects',
+    'nginx',
+  ] as const),
 ];
 
+export type Format = (typeof formats)[number];
+
 export interface Settings {
-  /** Working directory, after -C. */
   readonly directory: string;
-  /** The directory as -C names it. */
+  /** The directory as given with -C. */
   readonly namedDirectory?: string;
   readonly configuration?: string;
   readonly environmentName?: string;
   readonly organization?: string;
-  /** By a flag. */
   readonly isOrganizationNamed: boolean;
   readonly variables: { readonly [name: string]: string };
   readonly apiUrl?: string;
@@ -48,35 +39,32 @@ export interface Settings {
   readonly isQuiet: boolean;
   readonly isVerbose: boolean;
   readonly isDebug: boolean;
-  /** Every problem of a configuration, however many there are. */
   readonly isAll: boolean;
   /** Missing: the default of the client. */
   readonly concurrency?: number;
   readonly timeoutMs: number;
   readonly maxWaitMs: number;
-  /** How long apply waits while another one works. */
+  /** How long to wait for the state lock. */
   readonly lockTimeoutMs: number;
-  /** How long the state lock of an apply lasts once that says nothing any more. */
+  /** How long a state lock remains valid without renewal. */
   readonly lockTtlMs: number;
-  /** How long a create request without an answer can take to reach the platform. */
+  /** How long to wait for create requests of an interrupted apply, counted from the request. */
   readonly settleMs: number;
-  /** URL of the backend of ledger, journal and state lock; missing: files beside the configuration. */
+  /** URL of the backend. Missing: files next to the configuration. */
   readonly backendUrl?: string;
   readonly allow: readonly string[];
   readonly allowDeletes?: number;
-  /** Rules that plans are checked by, beside those that the configuration names. */
   readonly policies: readonly string[];
   readonly isConfirmed: boolean;
-  /** Whether apply reads again what it has done. */
+  /** Whether apply verifies its changes. */
   readonly hasVerification: boolean;
-  /** Whether apply keeps how it can be taken back. */
   readonly hasUndo: boolean;
-  /** Where it keeps that; missing: beside the ledger. */
+  /** Missing: next to the ledger. */
   readonly undoFile?: string;
   readonly hasDetailedExitCode: boolean;
 }
 
-/** The flags as commander hands them over. */
+/** The flags as parsed by commander. */
 export interface Flags {
   readonly config?: readonly string[];
   readonly chdir?: string;
@@ -131,7 +119,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     hasVerification: flags.verify !== false,
     hasUndo: flags.undo !== false,
     hasDetailedExitCode: flags.detailedExitcode === true,
-    ...stated({
+    ...defined({
       namedDirectory: flags.chdir,
       configuration,
       environmentName: flags.env ?? environment('DOCFORM_ENV'),
@@ -182,18 +170,11 @@ export function wholeNumber(flag: string, text: string, min: number, max: number
   throw usageFailure(`${flag} ${text} is not a whole number from ${min} to ${max}`);
 }
 
-/** `30`, `30s`, `500ms`, `2m`; a bare number is seconds. */
+/** Parses `30`, `30s`, `500ms`, `2m`; the default unit is seconds. */
 function durationMs(flag: string, text: string, isZeroFine = false): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text);
   const unitMs = { ms: 1, s: 1000, m: 60_000 }[match?.[2] ?? 's'] ?? 1000;
   const value = Number(match?.[1]) * unitMs;
   if ((value > 0 || (isZeroFine && value === 0)) && value <= 24 * 3_600_000) return value;
   throw usageFailure(`${flag} ${text} is not a duration`, 'examples: 30 (seconds), 500ms, 30s, 2m');
-}
-
-/** The parts that are there. */
-export function stated<T extends object>(parts: T): { readonly [name in keyof T]?: NonNullable<T[name]> } {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as ReturnType<
-    typeof stated<T>
-  >;
 }

@@ -2,7 +2,12 @@
 
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
-import type { Desired, HttpPlatformOptions, Platform, StateBackend, Waiting } from '../library/index.ts';
+import type { Waiting } from '../client/waiting.ts';
+import { defined } from '../core/defined.ts';
+import type { Desired } from '../core/state.ts';
+import { ledgerPath } from '../ledger/ledger-file.ts';
+import type { StateBackend } from '../ledger/state-backend.ts';
+import type { HttpPlatformOptions, Platform } from '../library/platform.ts';
 import { openWithData } from './data-file.ts';
 import { usageFailure } from './failure.ts';
 import { proxyFor } from './proxy.ts';
@@ -12,15 +17,12 @@ import { version } from './version.ts';
 
 export interface Target {
   readonly platform: Platform;
-  /** The organization of a local platform, which holds exactly one; else what the environment says. */
   readonly organization?: string;
-  /** The reference platform in this process. */
   readonly isLocal: boolean;
-  /** The file a local platform keeps its data in; without one they end with the command. */
+  /** Data file of a local platform. Missing: in memory. */
   readonly data?: string;
-  /** For all that this command reads and sends there: how much at once, and how long it may wait in all. */
+  /** Limits for all requests of the command. */
   readonly traffic: { readonly concurrency?: number; readonly waiting: Waiting };
-  /** Ends all waits for the platform. */
   readonly interruption: AbortController;
   readonly close: () => Promise<void>;
 }
@@ -33,7 +35,7 @@ export async function openTarget(
   const apiUrl = addressOf(session);
   const run = await openRun(session);
   if (isLocalAddress(apiUrl)) return openLocal(session, apiUrl.slice('local:'.length), run);
-  const { openPlatform } = await import('../library/index.ts');
+  const { openPlatform } = await import('../library/platform.ts');
   const token = await readToken(session);
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
   const platform = await openPlatform({
@@ -41,8 +43,7 @@ export async function openTarget(
     token,
     timeoutMs,
     userAgent: `docform/${version()}`,
-    ...(concurrency === undefined ? {} : { connections: concurrency }),
-    ...(proxyUrl === undefined ? {} : { proxyUrl }),
+    ...defined({ connections: concurrency, proxyUrl }),
     ...traffic,
   });
   return {
@@ -50,25 +51,22 @@ export async function openTarget(
     platform,
     isLocal: false,
     close: platform.close,
-    ...(organization === undefined ? {} : { organization }),
+    ...defined({ organization }),
   };
 }
 
 type Run = Pick<Target, 'traffic' | 'interruption'>;
 
 async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promise<Run> {
-  const { waitingFor } = await import('../library/index.ts');
+  const { waitingFor } = await import('../library/platform.ts');
   const interruption = new AbortController();
   return {
-    traffic: {
-      ...(concurrency === undefined ? {} : { concurrency }),
-      waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }),
-    },
+    traffic: { ...defined({ concurrency }), waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }) },
     interruption,
   };
 }
 
-/** The URL of the platform; throws DocformError if no URL is set. */
+/** Throws DocformError if no URL is set. */
 export function addressOf({ settings }: Session): string {
   if (settings.apiUrl !== undefined) return settings.apiUrl;
   throw usageFailure(
@@ -78,19 +76,18 @@ export function addressOf({ settings }: Session): string {
   );
 }
 
-/** Whether it is the reference platform in this process. */
 export function isLocalAddress(apiUrl: string): boolean {
   return /^local(?::|$)/.test(apiUrl);
 }
 
-/** `local` is empty and forgotten afterwards; `local:FILE` is kept in that file. */
+/** `local`: in memory; `local:FILE`: stored in the file. */
 async function openLocal(session: Session, file: string, run: Run): Promise<Target> {
   const [{ openLocalPlatform }, { createPlatform }] = await Promise.all([
-    import('../library/index.ts'),
+    import('../library/platform.ts'),
     import('../server/index.ts'),
   ]);
   const data = file === '' ? undefined : resolve(session.settings.directory, file);
-  const server = openWithData(createPlatform, { seed: 'empty', ...(data === undefined ? {} : { data }) });
+  const server = openWithData(createPlatform, { seed: 'empty', ...defined({ data }) });
   session.keepSecret(server.token);
   const host = data === undefined ? 'local' : `local:${basename(data)}`;
   const platform = await openLocalPlatform({ fetch: server.fetch, answer: server.answer, token: server.token, host });
@@ -99,18 +96,18 @@ async function openLocal(session: Session, file: string, run: Run): Promise<Targ
     platform,
     organization: server.organization,
     isLocal: true,
-    ...(data === undefined ? {} : { data }),
+    ...defined({ data }),
     close: async () => void (await server.close()),
   };
 }
 
-/** The ledger of a target, and who writes it. A local platform's stands beside its data, so that rehearsals leave the real one alone. */
+/** The ledger of a local platform is next to its data, so that it does not affect the ledger of the real platform. */
 export async function openTargetLedger(
   session: Session,
   target: Pick<Target, 'isLocal' | 'data'> & { readonly platform: Pick<Platform, 'host'> },
   place: { readonly directory: string; readonly organization: string },
 ): Promise<{ readonly ledger: StateBackend; readonly close: () => Promise<void> }> {
-  const { ledgerPath, memoryLedger, openLedger } = await import('../library/index.ts');
+  const { memoryLedger, openLedger } = await import('../library/ledger.ts');
   if (target.isLocal && target.data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
   const { backendUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
   const variables = session.io.environment;
@@ -126,13 +123,12 @@ export async function openTargetLedger(
     },
     ...{ maxWaitMs, tell: session.say },
     machine: { host: hostname(), pid: process.pid, isPidAlive },
-    ...(environmentName === undefined ? {} : { environmentName }),
-    ...(proxyUrl === undefined ? {} : { proxyUrl }),
+    ...defined({ environmentName, proxyUrl }),
     ...(backendUrl === undefined || target.isLocal ? {} : { url: backendUrl }),
   });
 }
 
-/** Opens the target with the ledger of a configuration, to be read; both are closed whatever comes of it. */
+/** Opens target and ledger for reading, and closes both afterwards. */
 export async function onTarget<T>(
   session: Session,
   { desired: declared, directory }: { readonly desired: Desired; readonly directory: string },
@@ -149,7 +145,7 @@ export async function onTarget<T>(
   }
 }
 
-/** Signal 0 asks the system without doing anything to the process. */
+/** Signal 0 only checks that the process exists. */
 function isPidAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

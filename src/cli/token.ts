@@ -3,19 +3,17 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 import { readPlainFile } from '../disk/plain-file.ts';
-import { exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { mostTokenBytes } from './known-secrets.ts';
 import { missingPlace } from './named-place.ts';
 import type { Session } from './session.ts';
 
-/** The source of the token, for messages. */
 export function tokenSource({ settings }: Pick<Session, 'settings'>): string {
   return settings.tokenFile === undefined ? 'DOCFORM_TOKEN' : '--token-file';
 }
 
-/** Masked in every output from here on. */
 export async function readToken(session: Session): Promise<string> {
   const { tokenFile, directory } = session.settings;
   const text =
@@ -45,7 +43,7 @@ async function textOf(session: Session, file: string, directory: string): Promis
   return piped;
 }
 
-/** Reads the pipe that a shell passes for `<(command)`; undefined: the text is too long for a token. */
+/** Reads the pipe of `<(command)`. undefined: too long for a token. */
 async function pipedText(path: string): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

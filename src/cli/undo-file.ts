@@ -1,14 +1,18 @@
 /** The undo file of an apply, beside the ledger. If the file cannot be written, the apply continues without it. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import type { ApplyReport, Lost, UndoRecord } from '../library/index.ts';
+import type { Lost } from '../edit/inverse/inverse-work.ts';
+import type { UndoRecord } from '../edit/inverse/undo-record.ts';
+import { writeAtomically } from '../ledger/atomic-file.ts';
+import type { ApplyReport } from '../plan/outcome.ts';
 import { undoNoteText } from '../report/edits.ts';
 import { visible } from '../report/sanitize.ts';
 import { failureOf } from './failure.ts';
 import { holderOf } from './holder.ts';
 import { placeToWrite, readNamedFile } from './named-file.ts';
-import type { Made } from './planning.ts';
+import type { PlanSession } from './planning.ts';
 import type { Session } from './session.ts';
 
 export interface UndoNote {
@@ -32,13 +36,14 @@ export function undoPath(session: Session, place: { readonly directory: string; 
 }
 
 /** Written before the first request, because a crash must not lose the former values. undefined: no undo file is written. */
-export async function startUndo(session: Session, made: Made): Promise<FinishUndo | undefined> {
+export async function startUndo(session: Session, made: PlanSession): Promise<FinishUndo | undefined> {
   const { target, directory, planned } = made;
   const isForgotten = target.isLocal && target.data === undefined && session.settings.undoFile === undefined;
   if (!session.settings.hasUndo || isForgotten || planned.plan.steps.length === 0) return undefined;
   const path = undoPath(session, { directory, ...(target.data === undefined ? {} : { data: target.data }) });
   return attempt(session, path, async () => {
-    const { continued, parseUndoRecord, undoRecord } = await import('../library/index.ts');
+    const { continued, parseUndoRecord } = await import('../edit/inverse/undo-record.ts');
+    const { undoRecord } = await import('../library/undo.ts');
     await removeHalfWritten(path);
     const before = readNamedFile(path, 'undo');
     const earlier = 'text' in before ? parseUndoRecord(before.text) : undefined;
@@ -59,7 +64,10 @@ async function attempt<T>(session: Session, path: string, work: () => Promise<T>
   }
 }
 
-function factsOf({ settings: { environmentName }, io }: Session, { planned, target }: Made): UndoRecord['facts'] {
+function factsOf(
+  { settings: { environmentName }, io }: Session,
+  { planned, target }: PlanSession,
+): UndoRecord['facts'] {
   const { who, run, since: at } = holderOf(io.environment);
   return {
     ...{ host: target.platform.host, organization: planned.plan.organization, at, who, digest: planned.digest },
@@ -79,7 +87,7 @@ async function removeHalfWritten(path: string): Promise<void> {
 
 /** The file contains names and unpublished titles, so only its owner may read it. */
 async function write(session: Session, path: string, record: UndoRecord): Promise<void> {
-  const { undoRecordText, writeAtomically } = await import('../library/index.ts');
+  const { undoRecordText } = await import('../edit/inverse/undo-record.ts');
   const place = placeToWrite(session.settings.directory, seenFrom(session, path));
   await mkdir(dirname(place), { recursive: true });
   await writeAtomically(place, undoRecordText(record, session.mask), 0o600);
@@ -92,11 +100,12 @@ interface Ended {
   /** The file before this apply. */
   readonly earlier: UndoRecord | undefined;
   readonly report: ApplyReport;
-  readonly made: Made;
+  readonly made: PlanSession;
 }
 
 async function finish(session: Session, { path, record, earlier, report, made }: Ended): Promise<UndoNote | undefined> {
-  const { continued, finishedRecord, inverseOf } = await import('../library/index.ts');
+  const { continued } = await import('../edit/inverse/undo-record.ts');
+  const { finishedRecord, inverseOf } = await import('../library/undo.ts');
   const { ledger } = await made.ledger.load();
   const own = finishedRecord(record, made.planned.plan, report, ledger);
   const done = own && continued(own, earlier);

@@ -1,8 +1,8 @@
-/** Suggests the command that a mistyped word, or the word of another tool, means. */
+/** Suggests a command for a misspelled word, or for a word of another tool. */
 import type { DocformError } from '../core/docform-error.ts';
 import { usageFailure } from './failure.ts';
 
-/** Words of other tools that only read, by the command that does the same here. */
+/** Words of other tools for commands that only read. */
 export const readingWords: { readonly [command: string]: readonly string[] } = {
   plan: ['diff', 'preview', 'dry-run', 'what-if'],
   ls: ['get', 'list', 'inventory', 'describe', 'inspect', 'state list', 'state show', 'state pull', 'state'],
@@ -14,7 +14,7 @@ export const readingWords: { readonly [command: string]: readonly string[] } = {
   history: ['log', 'logs'],
 };
 
-/** The same for words that change something. */
+/** Words of other tools for commands that change something. */
 const writingWords: { readonly [command: string]: readonly string[] } = {
   apply: ['deploy', 'up', 'push', 'sync'],
   import: ['pull', 'export', 'adopt'],
@@ -28,13 +28,12 @@ const writingWords: { readonly [command: string]: readonly string[] } = {
 
 const deletingWords = ['destroy', 'delete', 'remove', 'rm', 'down', 'prune'];
 
-/** Commands that change files, the ledger or the platform. */
 export const writingCommands = [...Object.keys(writingWords), 'api', 'ci', 'ledger', 'platform'];
 
 const howToDelete =
   'to delete a resource, remove its block from the YAML, and run docform plan and docform apply; docform forget stops managing it without deleting it';
 
-/** `words`: what was typed from the unknown word on. `commands`: what is known in its place; `parent`: what they belong to, such as `platform`. */
+/** `words`: the unknown word and the words after it. `parent`: the parent command, such as `platform`. */
 export async function unknownCommand(
   words: readonly string[],
   { parent, commands }: { readonly parent: string; readonly commands: readonly string[] },
@@ -53,7 +52,7 @@ async function meantBy(words: readonly string[], commands: readonly string[]): P
   const exact = known.get(words.slice(0, 2).join(' ')) ?? known.get(words[0] ?? '');
   if (exact !== undefined) return `did you mean docform ${exact}?`;
   if (deletingWords.includes(words[0] ?? '')) return howToDelete;
-  // What only reads comes first, and so wins where both are as near.
+  // Commands that only read are preferred.
   const isReading = (word: string): boolean => !writingCommands.includes(known.get(word) ?? word);
   const all = [...commands, ...known.keys()];
   return nearest(words[0] ?? '', [...all.filter(isReading), ...all.filter((each) => !isReading(each))], known);
@@ -64,11 +63,11 @@ async function nearest(
   known: readonly string[],
   meaning: ReadonlyMap<string, string> = new Map(),
 ): Promise<string | undefined> {
-  const { createSuggest } = await import('../library/index.ts');
+  const { createSuggest } = await import('../config/suggest.ts');
   const near = createSuggest()(word, known);
   if (near === undefined) return undefined;
   const command = meaning.get(near) ?? near;
-  // A command that writes is suggested for its own name only, and where hardly anything is mistyped.
+  // Commands that write are suggested only for small differences.
   const isSure = near[0] === word[0] && Math.abs(near.length - word.length) <= 1;
   return isSure || !writingCommands.includes(command) ? `did you mean ${command}?` : undefined;
 }

@@ -1,4 +1,4 @@
-/** The version of this docform, as its package says it. */
+/** The version in package.json. */
 import manifest from '../../package.json' with { type: 'json' };
 
 export function version(): string {

@@ -2,16 +2,17 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Desired, Ledger, Planned } from '../library/index.ts';
+import { type ExitCode, exitCode } from '../core/exit-code.ts';
+import type { Desired, Ledger } from '../core/state.ts';
+import type { Planned } from '../library/plan.ts';
+import { deniedIn } from '../live/unreadable.ts';
 import { failureText } from '../report/failure.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { count, someNames } from '../report/words.ts';
-import { type ExitCode, exitCode } from './exit-code.ts';
 import { readNamedFile } from './named-file.ts';
 import type { Session } from './session.ts';
 
 export async function warnOfDenied(session: Session, live: Planned['live']): Promise<void> {
-  const { deniedIn } = await import('../library/index.ts');
   const { denied, all, kinds } = deniedIn(live);
   if (denied === 0) return;
   const names = someNames(
@@ -23,10 +24,10 @@ export async function warnOfDenied(session: Session, live: Planned['live']): Pro
   );
 }
 
-/** Only a warning: a pipeline with --allow for a deleted object must be able to run again. */
-export async function warnOfStrayAllowances(session: Session, planned: Planned, desired: Desired): Promise<void> {
-  const { strayAllowances } = await import('../library/index.ts');
-  for (const { address, near } of strayAllowances(planned, desired)) {
+/** Not an error, because a pipeline with --allow must be able to run again after the delete. */
+export async function warnUnusedAllows(session: Session, planned: Planned, desired: Desired): Promise<void> {
+  const { unusedAllows } = await import('../library/plan.ts');
+  for (const { address, near } of unusedAllows(planned, desired)) {
     const way = near === undefined ? 'docform ls lists all addresses' : `did you mean ${near}?`;
     session.warn(
       `--allow ${oneLine(address)} has no effect: the address is not in the configuration or the ledger; ${way}\n`,
@@ -42,7 +43,7 @@ export async function readOtherLedgers(
 ): Promise<readonly string[]> {
   const names = await readdir(directory).catch(() => []);
   const others = names.filter((name) => /^docform\.ledger(\.[^/]+)?\.json$/.test(name) && name !== own).sort();
-  const { parseNamedTarget } = await import('../library/index.ts');
+  const { parseNamedTarget } = await import('../ledger/ledger.ts');
   const known = others.map((name) => readAddresses(join(directory, name), parseNamedTarget));
   return others.filter((_, at) => addresses.some((address) => known[at]?.has(address)));
 }
@@ -58,7 +59,7 @@ function readAddresses(path: string, parse: (text: string) => { readonly ledger:
 }
 
 /** Prints the failure after the result and returns exit code 1, because the result is incomplete. */
-export function failAfterwards(session: Session, code: string, message: string, hint: string): ExitCode {
+export function failIncomplete(session: Session, code: string, message: string, hint: string): ExitCode {
   session.warn(failureText({ code, message, hint }, session.paintMessage));
   return exitCode.failed;
 }

@@ -16,7 +16,7 @@ export const linkInvite = defineKind({
   key: { field: 'id' },
   naturalKeys: [['id']],
   missing: 'blocked',
-  loss: 'the link, which cannot be recreated',
+  loss: 'the link',
   shorthand: 'role',
   fields: {
     id: text('Id of the invite link.', {}, { example: 'inv_123', writtenBy: 'create', change: 'note' }),

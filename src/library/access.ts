@@ -1,9 +1,11 @@
-/** Who reaches what: read over a transport that cannot write, and told with the addresses of what a configuration declares. */
+/** Reports who can access which content, with the addresses of the configuration. */
+
 import { type Access, type AddressOf, accessOf, membersWithGrants, withTeams } from '../access/access.ts';
 import type { AccessFacts } from '../access/facts.ts';
 import { namedIds, ofSite, ofSpace } from '../access/select.ts';
 import type { TrafficOptions } from '../client/client.ts';
 import { isWithin } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { type Desired, emptyLedger, type KindName, type Ledger, type Live, type LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { shapes } from '../kinds/index.ts';
@@ -17,11 +19,11 @@ import { type Platform, readerFor } from './platform.ts';
 export interface AccessOptions extends TrafficOptions {
   readonly organization: string;
   readonly platform: Platform;
-  /** What a configuration declares, and what its ledger knows: for the addresses. */
+  /** Configuration and ledger, to resolve addresses. */
   readonly declared?: { readonly desired: Desired; readonly ledger: Ledger };
-  /** E-mail address of the only person to ask about; null: nobody, only what can be read without an account. */
+  /** Limits the report to this e-mail address. Null: only content that can be read without an account. */
   readonly who?: string | null;
-  /** Whether to read what sites show, and their share links. Default: true. */
+  /** Also reads the structure and share links of sites. Default: true. */
   readonly hasSiteParts?: boolean;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -29,13 +31,13 @@ export interface AccessOptions extends TrafficOptions {
 export interface AccessRead extends Access {
   readonly host: string;
   readonly readRequests: number;
-  /** Ids of the spaces or sites that a name fits: an id or address, else a key, else a title. */
+  /** Returns the ids of the spaces or sites that match an id, an address, a key or a title. */
   readonly named: (
     name: string,
     kind: KindName,
     objects: readonly { readonly id: string; readonly title: string }[],
   ) => readonly string[];
-  /** Only this space with the sites that show it, or only this site with the spaces it shows. */
+  /** Limits the report to one space and its sites, or to one site and its spaces. */
   readonly only: (kind: 'space' | 'site', id: string) => Access;
 }
 
@@ -43,14 +45,9 @@ export interface AccessRead extends Access {
 export async function access(options: AccessOptions): Promise<AccessRead> {
   const { organization, platform, declared, who, hasSiteParts = true, onProgress } = options;
   const { client, requests } = await readerFor(platform, options);
-  const read = await readAccess(
-    client,
-    organization,
-    { hasSiteParts, ...(who === undefined ? {} : { who }) },
-    onProgress,
-  );
+  const read = await readAccess(client, organization, { hasSiteParts, ...defined({ who }) }, onProgress);
   const granted = membersWithGrants(read);
-  // Of one person all teams are told, whatever they have to do with it.
+  // A report about one person lists all teams.
   const asked = typeof who === 'string' ? read.members : granted;
   const facts = withTeams(read, await readMemberTeams(client, organization, asked));
   const readRequests = requests();
@@ -63,7 +60,7 @@ export async function access(options: AccessOptions): Promise<AccessRead> {
   };
 }
 
-/** Kinds that access speaks of, by the word of what could not be read of them. */
+/** Names of lists, as in `unknown`. */
 const listOf: { readonly [kind: KindName]: string } = {
   member: 'members',
   collection: 'collections',
@@ -71,7 +68,7 @@ const listOf: { readonly [kind: KindName]: string } = {
   site: 'sites',
 };
 
-/** Found like a plan finds them. Where not everything was read, a name proves nothing, and only pins and ledger count. */
+/** Matches objects as a plan does. In incomplete lists, only pins and ledger entries are matched. */
 function addressesIn(
   facts: AccessFacts,
   { desired, ledger }: { readonly desired: Desired; readonly ledger: Ledger },
@@ -109,7 +106,11 @@ function liveOf(facts: AccessFacts, who: AccessOptions['who']): Live {
     ],
     lists: Object.entries(listOf).map(([kind, what]) => {
       const isCut = (kind === 'space' && typeof who === 'string') || (kind === 'collection' && who === null);
-      return { kind, parentId: null, ...(isUnread(what) || isCut ? { unknown: 'it was not read whole' } : {}) };
+      return {
+        kind,
+        parentId: null,
+        ...(isUnread(what) || isCut ? { unknown: 'the list was not read completely' } : {}),
+      };
     }),
     orders: {},
   };

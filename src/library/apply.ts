@@ -1,7 +1,9 @@
-/** Applying: executes a plan and nothing else, under a lock. */
+/** Applies a plan while it holds the state lock. */
+
 import { applyPlan } from '../apply/apply.ts';
 import { beginning, underLock } from '../apply/under-lock.ts';
 import type { TrafficOptions } from '../client/client.ts';
+import { defined } from '../core/defined.ts';
 import { definitions } from '../kinds/index.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import type { Plan } from '../plan/change.ts';
@@ -30,7 +32,7 @@ export async function apply(
   const { ledger, lock: held, concurrency, settleMs = 30_000, onEvent, signal } = options;
   const { plan: made, serial, digest } = planned;
   const begun = beginning(digest);
-  const terms = { ledger, at: begun.at, ...(held ? { lock: held } : {}), ...(serial === undefined ? {} : { serial }) };
+  const terms = { ledger, at: begun.at, ...(held ? { lock: held } : {}), ...defined({ serial }) };
   const { whileHeld } = await import('../client/while-held.ts');
   return underLock(terms, async (lock, state) => {
     const transport = whileHeld(options.platform.transport, lock);
@@ -44,9 +46,7 @@ export async function apply(
         settleMs,
         run: begun,
       },
-      ...(concurrency === undefined ? {} : { concurrency }),
-      ...(onEvent === undefined ? {} : { onEvent }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ concurrency, onEvent, signal }),
     });
   });
 }

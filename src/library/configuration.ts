@@ -1,4 +1,4 @@
-/** The configuration: read, with every problem in it; and the schema of its language. */
+/** Reads and validates the configuration. */
 import type { FileReader } from '../config/file-reader.ts';
 import type { Known } from '../config/known.ts';
 import type { LoadedConfiguration } from '../config/load-configuration.ts';
@@ -54,9 +54,8 @@ export interface Validation {
   readonly rules?: readonly PolicyRule[];
 }
 
-/** For editors. */
 export interface EditorValidation extends Validation {
-  /** What is known all the same where there are problems, and where everything stands. */
+  /** Positions of all resources, and what could be read despite errors. */
   readonly known: () => Known;
 }
 
@@ -64,12 +63,11 @@ export interface EditorValidation extends Validation {
 export async function validate(options: ConfigurationOptions): Promise<Validation | undefined> {
   const validation = await validateForEditor(options);
   if (validation === undefined) return undefined;
-  // What editors are told of leads to all that was parsed, which a plan would hold in memory to its end.
+  // `known` refers to all parsed files, which a plan does not need in memory.
   const { known: _, ...told } = validation;
   return told;
 }
 
-/** The same, with more than a command needs. */
 export async function validateForEditor(options: ConfigurationOptions): Promise<EditorValidation | undefined> {
   const {
     directory,
@@ -91,7 +89,7 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
   const { ruleFiles, ...loaded } = loadConfiguration({ file, files, shapes, ...rest });
   const named = [
     ...ruleFiles.map((each) => ({ ...each, files })),
-    // Rules that stand elsewhere are out of reach of whoever proposes a change here.
+    // Rules outside the repository cannot be changed by a pull request.
     ...policies.map((path) => ({
       path: relativePath(directory, path),
       span: nowhere,
@@ -104,20 +102,13 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
   return { ...loaded, ...all, desired, file, secrets: desired === undefined ? [] : secretsIn(desired, shapes) };
 }
 
-/** Without rules nothing is loaded for them. */
 async function rulesIn(named: readonly NamedRules[]): Promise<LoadedRules> {
   if (named.length === 0) return { rules: [], problems: [], sources: new Map() };
-  const [{ loadRules }, { ruleSubjects }] = await Promise.all([
-    import('../config/rules.ts'),
-    import('./rule-documents.ts'),
-  ]);
+  const [{ loadRules }, { ruleSubjects }] = await Promise.all([import('../config/rules.ts'), import('./policy.ts')]);
   return loadRules(named, ruleSubjects());
 }
 
-/**
- * The files of a configuration, with what an editor has not saved in their place. An editor may hold any file: what configuration must not read,
- * it reads from there no more than from disk.
- */
+/** Replaces files on disk by unsaved texts. Files that the configuration must not read are not replaced. */
 export async function filesOf(
   { directory, unsaved, files: given }: Pick<ConfigurationOptions, 'directory' | 'unsaved' | 'files'>,
   file: string,
@@ -132,7 +123,7 @@ export async function filesOf(
   return overlaid(files, new Map([...unsaved].filter(([path]) => !isRefused(path))));
 }
 
-/** Reads the configuration again with other texts in the place of its files: what would be written is validated before. `file`: the main one. */
+/** Returns a function that validates the configuration with other texts. `file`: the main file. */
 export async function rereading(
   { directory, unsaved, files: given, policies: _policies, ...rest }: ConfigurationOptions,
   file: string,
@@ -147,7 +138,7 @@ export interface Rooted {
   readonly validation: Validation;
 }
 
-/** The same, as it is seen from the root of its repository: what is written down there holds wherever somebody stands. Nothing is read again. */
+/** Changes paths to be relative to the root of the repository, so that stored paths do not depend on the working directory. */
 export async function rooted({
   options,
   validation,

@@ -1,8 +1,8 @@
-/** Takes drift into the configuration: the live values of what was changed by hand, by editing its files; writes nothing itself. */
+/** Edits the configuration to accept drift. Writes nothing. */
 import { type Address, isWithin, topContainer } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
-import { type Accepted, acceptDrift, type NotAccepted as NotTakenIn } from '../drift/accept.ts';
+import { type Accepted, acceptDrift, type NotAccepted as UnplacedRefusal } from '../drift/accept.ts';
 import { drift as findDrift } from '../drift/drift.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { adopt } from '../import/adopt.ts';
@@ -14,45 +14,41 @@ import { isPlace } from './inventory.ts';
 import { editCheckError, rewriteConfiguration } from './rewriting.ts';
 
 export interface DriftWritingOptions {
-  /** As `validate` was called. */
+  /** The options of `validate`. */
   readonly options: ConfigurationOptions;
   readonly validation: Validation;
-  /** Only these, and what stands below them; empty: everything that drifted. */
+  /** Limits the result to these addresses and their descendants. Empty: all drift. */
   readonly addresses: readonly Address[];
-  /** Also unmanaged objects whose own address is not given: another configuration may manage them. */
+  /** Also accepts unmanaged objects whose address is not given. */
   readonly withUnmanaged?: boolean;
 }
 
-/** True for whatever drift can tell of: an address, a list, and the top level, which may be in another order. */
+/** True for addresses, lists, and the top level, whose order can change. */
 export function isDriftPlace(text: string): boolean {
   return text === topContainer || isPlace(text);
 }
 
-/** What stays as it is in the configuration, and why. */
-export interface NotAccepted extends NotTakenIn {
-  /** Where that stands. */
+/** A part of the drift that could not be accepted. */
+export interface NotAccepted extends UnplacedRefusal {
   readonly span?: SourceSpan;
 }
 
 export interface DriftWriting {
-  /** Only files that change. */
+  /** Changed files only. */
   readonly texts: ReadonlyMap<string, string>;
   readonly diff: string;
-  /** Of what was asked for, all that the files then say. */
-  readonly taken: readonly DriftEntry[];
+  /** Drift that the edited files contain. */
+  readonly accepted: readonly DriftEntry[];
   readonly notAccepted: readonly NotAccepted[];
-  /** Unmanaged objects that were left out: they need their address, or `withUnmanaged`. */
+  /** Unmanaged objects that need their address or `withUnmanaged`. */
   readonly unmanaged: readonly DriftEntry[];
-  /** Fields that are no longer stated: the platform has no value, and nothing can say so. */
+  /** Fields that were removed, because the platform has no value for them. */
   readonly released: Accepted['released'];
-  /** Drift that is left: not asked for, or not taken. */
+  /** Number of differences that remain. */
   readonly left: number;
 }
 
-/**
- * `drifted` has to be of a whole reading. Throws DocformError where a plan of the edited files would change anything on the platform
- * that a plan of the present ones does not.
- */
+/** `drifted` must cover the whole organization. Throws DocformError if a plan of the edited files has a change that the current plan does not have. */
 export async function driftIntoFiles(
   { drift, input, today }: Drifted,
   writing: DriftWritingOptions,
@@ -75,16 +71,16 @@ export async function driftIntoFiles(
   );
   return {
     ...{ texts: rewritten.texts, diff: rewritten.diff, released, unmanaged },
-    taken: chosen.filter((entry) => !isLeft(entry)),
+    accepted: chosen.filter((entry) => !isLeft(entry)),
     notAccepted: [
       ...refused,
-      ...silent.map(({ address }) => withPlace({ address, reason: 'it would still be otherwise' }, desired)),
+      ...silent.map(({ address }) => withPlace({ address, reason: 'the platform would still differ' }, desired)),
     ],
     left: left.filter((entry) => !isForLedger(entry)).length,
   };
 }
 
-/** Another object of the same name: the next apply notes its id, and the files have nothing to say of it. */
+/** An object with another id, which the next apply records in the ledger. The files do not change. */
 function isForLedger({ fields }: DriftEntry): boolean {
   return fields?.length === 1 && fields[0]?.field === 'id';
 }
@@ -93,7 +89,7 @@ function isSame(a: DriftEntry, b: DriftEntry): boolean {
   return a.class === b.class && a.address === b.address;
 }
 
-/** Accepting in what is there cannot ask for more than before, nor one apply later, when `prune: all` holds in lists that are new by then. */
+/** Accepting drift must not cause new changes, neither in the next apply nor in the one after it, when `prune: all` takes effect for new lists. */
 function requireNothingNew(input: Drifted['input'], edited: Desired): void {
   const { desired, ledger } = input;
   const known = new Set(changesOf(input).map(({ action, address }) => `${action} ${address}`));
@@ -105,7 +101,7 @@ function requireNothingNew(input: Drifted['input'], edited: Desired): void {
   const declared = new Set(desired.lists.map(({ list }) => list));
   const added = edited.lists.map(({ list }) => list).filter((list) => !declared.has(list));
   const lists = [...new Set([...ledger.lists, ...added])];
-  // What the first apply adopts is known by then, and so are its lists.
+  // Includes the objects and lists that the first apply adopts.
   const resources = { ...ledger.resources, ...first.stateUpdates.set };
   const later = changesOf({ ...input, desired: edited, ledger: { ...ledger, resources, lists } }).find(isNew);
   if (later === undefined) return;

@@ -1,4 +1,4 @@
-/** Drift: reads the platform, and says what somebody changed by hand. */
+/** Reads the platform and reports drift. */
 import type { Impact } from '../core/impact.ts';
 import { driftDigest, drift as findDrift } from '../drift/drift.ts';
 import type { Drift } from '../drift/entry.ts';

@@ -1,25 +1,26 @@
-/** Looks at a platform from outside: which organizations a token sees, whether it answers, what the token may do, how far its clock is from ours. */
+/** Examines a platform for `doctor`: organizations, permissions and clock. */
+
 import type { TrafficOptions } from '../client/client.ts';
 import { call } from '../contract/endpoint.ts';
 import { getOrganization, listOrganizations } from '../contract/organizations.ts';
 import { ApiError } from '../core/api-error.ts';
+import { defined } from '../core/defined.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import { permissionsIn } from '../live/access/decode.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 interface Examined {
-  /** Of the organization; missing: it could not be read. */
+  /** Missing: the organization could not be read. */
   readonly title?: string;
-  /** What the platform says that the token may do in the organization, by the platform's words; missing: it says nothing. */
+  /** Names of permissions, as the platform returns them. Missing: not returned. */
   readonly permissions?: readonly string[];
-  /** Milliseconds that the platform's clock is ahead of ours, by the second; missing: it does not tell its time. */
+  /** Difference of the clocks in milliseconds, rounded to seconds. Missing: the platform returns no time. */
   readonly clockAheadMs?: number;
-  /** Why the organization could not be read. */
   readonly failure?: ApiError;
 }
 
-/** Sends one GET. */
+/** Sends one GET request. */
 export async function examine(
   platform: Platform,
   organization: string,
@@ -39,12 +40,11 @@ export async function examine(
     const permissions = permissionsIn(reply);
     return {
       ...(typeof title === 'string' ? { title } : {}),
-      ...(permissions === undefined ? {} : { permissions }),
-      ...(clockAheadMs === undefined ? {} : { clockAheadMs }),
+      ...defined({ permissions, clockAheadMs }),
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { failure: error, ...(clockAheadMs === undefined ? {} : { clockAheadMs }) };
+    return { failure: error, ...defined({ clockAheadMs }) };
   }
 }
 
@@ -53,7 +53,7 @@ interface SeenOrganization {
   readonly title: string;
 }
 
-/** Throws ApiError where the token is not accepted; `unknown`: why the list may not be all. */
+/** Throws ApiError if the token is rejected. `unknown`: reason why the list is incomplete. */
 export async function organizationsOf(
   platform: Platform,
   options: TrafficOptions,
@@ -64,5 +64,5 @@ export async function organizationsOf(
     const { id, title } = (item ?? {}) as { readonly id?: unknown; readonly title?: unknown };
     return typeof id === 'string' && isSafeId(id) ? [{ id, title: typeof title === 'string' ? title : '' }] : [];
   });
-  return { organizations, ...(unknown === undefined ? {} : { unknown }) };
+  return { organizations, ...defined({ unknown }) };
 }

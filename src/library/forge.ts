@@ -1,4 +1,4 @@
-/** The issues and comments that pipelines keep, wired to the forge they live at. */
+/** Opens GitHub or GitLab for issues and comments of pipelines. */
 import type { ForgeRequestOptions } from '../client/forge-requests.ts';
 import { ApiError } from '../core/api-error.ts';
 import type { DocformError } from '../core/docform-error.ts';
@@ -15,12 +15,12 @@ export {
   targetPattern,
 } from '../forge/keep.ts';
 
-/** Where a repository lives, and as whom its issues are written. */
+/** `author`: account that writes the issues. */
 export type ForgePlace =
   | { readonly kind: 'github'; readonly repository: string; readonly author: string }
   | { readonly kind: 'gitlab'; readonly project: string };
 
-/** Nothing is sent yet. Throws DocformError for an address that is neither https nor loopback. What it answers with throws DocformError (E-FORGE). */
+/** Sends no request. Throws DocformError if the URL is neither https nor loopback. Requests throw DocformError (E-FORGE). */
 export async function openForge(
   place: ForgePlace,
   options: ForgeRequestOptions,
@@ -40,18 +40,17 @@ export async function openForge(
 }
 
 const advice: { readonly [status: number]: string } = {
-  401: 'the token of the forge is not accepted, or has expired',
-  403: 'the token of the forge may not do this, or its rate limit is used up: look at the permissions of the job, or at the role of the token',
-  404: 'it is not there, or not visible to the token of the forge; issues may be turned off for the project',
-  410: 'issues are turned off for this repository',
-  429: 'the rate limit of the forge is used up: run it again later',
+  401: 'the token is invalid or has expired',
+  403: 'the token lacks a permission, or its rate limit is exceeded: check the permissions of the job, or the role of the token',
+  404: 'the object does not exist, the token cannot see it, or issues are disabled for the project',
+  410: 'issues are disabled for this repository',
+  429: 'the rate limit is exceeded: run the command again later',
 };
 
 function refused(error: ApiError): DocformError {
   const { status, isAmbiguous } = error;
-  const unclear = isAmbiguous ? ' It may have been done all the same; the next run looks before it does anything.' : '';
+  const unclear = isAmbiguous ? ' The request may have succeeded; the next run checks this first.' : '';
   const hint =
-    (status === undefined ? undefined : advice[status]) ??
-    'the forge is in trouble, or cannot be reached: run it again later';
+    (status === undefined ? undefined : advice[status]) ?? 'the forge is not available: run the command again later';
   return forgeError(error.message.replaceAll('the platform', 'the forge') + unclear, hint, status);
 }

@@ -1,7 +1,9 @@
-/** Forgets objects: docform stops managing them, and nothing is deleted. */
+/** Stops managing objects without deleting them. */
+
 import { companionsOf } from '../apply/ledger-writer.ts';
 import { createSuggest } from '../config/suggest.ts';
 import { type Address, isWithin } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import { declaredAt } from '../declaration/resources.ts';
 import { type Forgetting, type ForgettingInput, type Forgotten, forgetting, prunedOf } from '../edit/forget.ts';
@@ -10,23 +12,22 @@ import { renamesOf } from '../kinds/renames.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { Intent } from '../ledger/journal.ts';
 
-/** What configuration and ledger are once these addresses, and all below them, are forgotten. Sends and writes nothing. */
+/** Returns configuration and ledger without these addresses and their descendants. Writes nothing. */
 export function forget(input: Omit<ForgettingInput, 'shapes'>): Forgetting {
   return forgetting({ ...input, shapes });
 }
 
-/** Those that `prune: all` would delete with the next applies, as the configuration will be. */
+/** Forgotten objects that `prune: all` would delete in later applies. */
 export function prunedAfter(forgotten: readonly Forgotten[], desired: Desired): readonly Forgotten[] {
   return prunedOf(forgotten, desired.lists, shapes);
 }
 
-/** Why an address cannot be forgotten. */
 export type Misnamed =
   | { readonly reason: 'no-address' | 'list' }
   | { readonly reason: 'unknown'; readonly near?: Address }
   | { readonly reason: 'renamed'; readonly now: Address };
 
-/** undefined: configuration or ledger know it. */
+/** undefined: the address is known. */
 export function misnamed(address: Address, desired: Desired, ledger: Ledger): Misnamed | undefined {
   if (addressPath(address, shapes) === undefined)
     return { reason: addressPath(`${address}/x`, shapes) ? 'list' : 'no-address' };
@@ -36,10 +37,10 @@ export function misnamed(address: Address, desired: Desired, ledger: Ledger): Mi
   if (now !== address && known.has(now) && !declared.has(address)) return { reason: 'renamed', now };
   if ([...known].some((each) => isWithin(each, address))) return undefined;
   const near = createSuggest()(address, known);
-  return { reason: 'unknown', ...(near === undefined ? {} : { near }) };
+  return { reason: 'unknown', ...defined({ near }) };
 }
 
-/** Addresses of what an unfinished run was doing in or around these. */
+/** Addresses in or around these that an interrupted apply was changing. */
 export function unsettledAround(
   addresses: readonly Address[],
   open: readonly Intent[],

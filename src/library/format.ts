@@ -1,4 +1,4 @@
-/** The canonical layout of a configuration's files: formatted in memory, and read again before anybody writes them. */
+/** Formats the files of a configuration, and verifies that its meaning is unchanged. Writes nothing. */
 import type { FileReader } from '../config/file-reader.ts';
 import { directoryOf, joinPath } from '../config/glob.ts';
 import { defaultLimits } from '../config/limits.ts';
@@ -11,29 +11,28 @@ import { configurationDigest } from '../plan/configuration-digest.ts';
 import { type ConfigurationOptions, filesOf, rereading, type Validation, validate } from './configuration.ts';
 
 export interface FormatOptions extends ConfigurationOptions {
-  /** Only these files; default: the main file, what it includes, and the files of its environments. */
+  /** Default: the main file, included files, and files of all environments. */
   readonly paths?: readonly string[];
 }
 
 export interface FormattedFile {
-  /** As seen from the directory. */
+  /** Relative to the directory. */
   readonly path: string;
   readonly before: string;
-  /** The same as `before` where it is canonical already, or is left alone. */
+  /** Equal to `before` if the file is already formatted, or cannot be formatted. */
   readonly after: string;
-  /** Why it is left alone. */
+  /** Why the file cannot be formatted. */
   readonly refused?: string;
-  /** What is wrong with it, where that is why. */
   readonly problems: readonly Problem[];
 }
 
 export interface Formatted {
   readonly files: readonly FormattedFile[];
-  /** Values in them that no output may show. */
+  /** Values that no output may contain. */
   readonly secrets: readonly string[];
 }
 
-/** Writes nothing. undefined: there is no configuration, and no file is named. */
+/** undefined: there is no configuration, and no file is named. */
 export async function format(options: FormatOptions): Promise<Formatted | undefined> {
   const { paths, ...rest } = options;
   const validation = await validate(rest);
@@ -49,7 +48,6 @@ export async function format(options: FormatOptions): Promise<Formatted | undefi
   return { files: await checked(formatted, rest, validation), secrets: validation.secrets };
 }
 
-/** Of every environment, as nobody names one to have it formatted. */
 function environmentFiles(files: FileReader, main: string): readonly string[] {
   const directory = joinPath(directoryOf(main), 'env');
   const found = files.list(directory).filter(({ name, isDirectory }) => !isDirectory && /\.ya?ml$/.test(name));
@@ -66,19 +64,19 @@ function formatFile(
 ): FormattedFile {
   const read = validation?.sources.get(path) ?? files.read(path, defaultLimits.fileBytes);
   if (typeof read !== 'string' && 'fault' in read)
-    return { path, before: '', after: '', refused: `it cannot be read (${read.fault})`, problems: [] };
+    return { path, before: '', after: '', refused: `the file cannot be read (${read.fault})`, problems: [] };
   const before = typeof read === 'string' ? read : read.text;
   const problems = createProblemList();
   const root = parseFile(path, before, problems, defaultLimits);
   const found = problems.sorted([path]).filter(({ code }) => root === undefined || /^E-(YAML|LIMIT)/.test(code));
   if (root === undefined || found.length > 0)
-    return { path, before, after: before, refused: 'it is not valid YAML', problems: found };
+    return { path, before, after: before, refused: 'the file is not valid YAML', problems: found };
   const result = formatText(before, formatOrder(shapes));
   if ('refused' in result) return { path, before, after: before, refused: result.refused, problems: [] };
   return { path, before, after: result.text, problems: [] };
 }
 
-/** Files that only together would say something else are left alone: that is a fault, and told as one. */
+/** Files that would change the meaning of the configuration are not formatted. */
 async function checked(
   formatted: readonly FormattedFile[],
   options: ConfigurationOptions,
@@ -92,11 +90,13 @@ async function checked(
   if (changed.length === 0 || meaningOf(load(changed)) === before) return formatted;
   const isSame = (file: FormattedFile): boolean => file.after === file.before || meaningOf(load([file])) === before;
   return formatted.map((file) =>
-    isSame(file) ? file : { ...file, after: file.before, refused: 'the configuration would say something else' },
+    isSame(file)
+      ? file
+      : { ...file, after: file.before, refused: 'formatting would change the meaning of the configuration' },
   );
 }
 
-/** Equal where two configurations declare the same, or have the same problems. */
+/** Equal if two configurations declare the same, or have the same problems. */
 function meaningOf({ desired, problems }: Pick<Validation, 'desired' | 'problems'>): string {
   if (desired !== undefined) return `${desired.organization} ${configurationDigest(desired, shapes.keys())}`;
   return JSON.stringify(problems.map(({ code, message }) => `${code} ${message}`).sort());

@@ -1,5 +1,7 @@
-/** The vendor's site-structure file as a configuration of docform: read, declared, written, and checked by reading it again. */
+/** Converts the site-structure file of the vendor to a configuration. */
+
 import type { TrafficOptions } from '../client/client.ts';
+import { defined } from '../core/defined.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Declaration, Desired, Live } from '../core/state.ts';
 import { keyOfTitles } from '../declaration/key.ts';
@@ -16,16 +18,15 @@ import { misread } from './import-texts.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 export interface SiteFileOptions {
-  /** Its name, as places tell it. */
+  /** Name of the file, for messages. */
   readonly file: string;
   readonly text: string;
-  /** Key of the site; default: what its title says, or `site`. */
+  /** Key of the site. Default: derived from its title, or `site`. */
   readonly key?: string;
-  /** What keys are made of; default: titles. */
+  /** Source of keys. Default: titles. */
   readonly keys?: KeysOf;
-  /** The configuration is for this one. */
   readonly organization?: string;
-  /** Where the site is live: which space is which is then read from there. */
+  /** Platform with the live site, to find the ids of spaces. */
   readonly live?: LiveSource;
 }
 
@@ -35,22 +36,21 @@ export interface LiveSource extends TrafficOptions {
 }
 
 export interface ImportedSiteFile {
-  /** Key of the site. */
   readonly key: string;
-  /** The configuration, as values and as text. It names an organization only where the site was looked for in one. */
+  /** The configuration as values and text. Contains an organization only if one was given. */
   readonly configuration: { readonly [key: string]: unknown };
   readonly text: string;
-  /** Every space that it declares; `id`: which one that is, where the live site tells it. The others have to be pinned. */
+  /** Declared spaces. `id`: missing if the live site does not identify the space. */
   readonly spaces: readonly { readonly key: string; readonly id?: string }[];
-  /** Id of the live site, or why there is none; missing: nobody looked. */
+  /** The live site, or why it was not liveSite. Missing: no platform was given. */
   readonly site?: { readonly id: string } | { readonly missing: NoLiveSite };
-  /** Claims that its conditions use, such as `visitor.claims.partner`: the site needs to have them. */
+  /** Claims in conditions, such as `visitor.claims.partner`, which the site must have. */
   readonly claims: readonly string[];
-  /** What the file says and the configuration does not, in the order of the file. */
+  /** Parts of the file that the configuration omits, in file order. */
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Writes nothing, and contacts nothing without `live`; with it only GET is sent. With any problem in the file, there is no configuration. */
+/** Sends only GET requests, and only with `live`. Returns the problems if the file is invalid. */
 export async function importSiteFile(
   options: SiteFileOptions,
 ): Promise<ImportedSiteFile | { readonly problems: readonly Problem[] }> {
@@ -59,8 +59,8 @@ export async function importSiteFile(
   if (siteFile === undefined) return { problems };
   const { declareSite } = await import('../vendor/declare-site.ts');
   const key = options.key ?? keyOfTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
-  const found = options.live === undefined ? undefined : await liveSiteIn(siteFile, key, options.live);
-  const live = typeof found === 'object' ? { live: found } : {};
+  const liveSite = options.live === undefined ? undefined : await liveSiteIn(siteFile, key, options.live);
+  const live = typeof liveSite === 'object' ? { live: liveSite } : {};
   const { declaration, leftOut } = declareSite(siteFile, { key, keys: options.keys ?? 'title', shapes, ...live });
   const [{ composeConfiguration }, { configurationText }] = await Promise.all([
     import('../edit/compose/compose.ts'),
@@ -70,7 +70,7 @@ export async function importSiteFile(
   const organization = options.live?.organization ?? options.organization;
   const configuration = {
     version: 1,
-    ...(organization === undefined ? {} : { organization }),
+    ...defined({ organization }),
     ...composeConfiguration(declaration, shapes),
   };
   const isWhole = spaces.every(({ pin }) => pin !== undefined);
@@ -81,27 +81,27 @@ export async function importSiteFile(
   const { claimsIn } = await import('../vendor/declare-site.ts');
   return {
     ...{ key, configuration, text, leftOut, claims: claimsIn(declaration) },
-    spaces: spaces.map(({ key: space, pin }) => ({ key: space, ...(pin === undefined ? {} : { id: pin }) })),
-    ...(found === undefined ? {} : { site: typeof found === 'object' ? { id: found.id } : { missing: found } }),
+    spaces: spaces.map(({ key: space, pin }) => ({ key: space, ...defined({ id: pin }) })),
+    ...(liveSite === undefined
+      ? {}
+      : { site: typeof liveSite === 'object' ? { id: liveSite.id } : { missing: liveSite } }),
   };
 }
 
 function commentFor({ file, live, organization = live?.organization }: SiteFileOptions, isWhole: boolean): string[] {
   return [
-    `Made from ${file.slice(file.lastIndexOf('/') + 1)} by docform import --from.`,
-    ...(organization === undefined
-      ? ['It needs to know its organization: add `organization: ID`, or set DOCFORM_ORG.']
-      : []),
+    `Generated from ${file.slice(file.lastIndexOf('/') + 1)} by docform import --from.`,
+    ...(organization === undefined ? ['Set the organization: add `organization: ID`, or set DOCFORM_ORG.'] : []),
     ...(isWhole
       ? []
       : [
-          'It needs to know its spaces, which the file names by labels only: give each one that has none its `id:`, as in { id: ID }.',
-          'One that is not there yet can be made as a copy of another: { title: TITLE, copyOf: KEY }.',
+          'The file contains only labels of spaces. Add the `id:` of each space without one: { id: ID }.',
+          'A new space can be a copy of another space: { title: TITLE, copyOf: KEY }.',
         ]),
   ];
 }
 
-/** Reads the sites, and the structure of the one with this title. */
+/** Reads the sites, and the structure of the site with this title. */
 async function liveSiteIn(
   siteFile: SiteFile,
   key: string,
@@ -125,14 +125,14 @@ function siteAlone({ title, span }: SiteFile, key: string, organization: string)
   return asDesired({ resources: [site], orders: {}, lists }, organization, shapes);
 }
 
-/** The text has to say what was meant, whatever stands in titles and keys. */
+/** Verifies that the text declares the same, because titles and keys can contain any characters. */
 async function checkText(text: string, meant: Declaration): Promise<void> {
   const { loadConfiguration } = await import('../config/load-configuration.ts');
   const files = { read: () => ({ text, bytes: text.length }), list: () => [] };
   const { desired, problems } = loadConfiguration({ file: 'docform.yaml', files, shapes, mayBeOpen: true });
   const [problem] = problems;
   if (problem !== undefined)
-    throw new Error(`the configuration made of it is not valid: ${problem.code} ${problem.message}`);
+    throw new Error(`the generated configuration is not valid: ${problem.code} ${problem.message}`);
   if (desired === undefined || misread(desired, meant).length > 0)
-    throw new Error('the configuration made of it says something else');
+    throw new Error('the generated configuration is not equivalent to the file');
 }

@@ -1,9 +1,12 @@
-/** The texts of an import: a new configuration, or the one that is there with what differs put into it; read again, and nothing is written yet. */
+/** Composes the texts of an import, as a new configuration or as changes of the existing one. Writes nothing. */
 
 import { directoryOf, joinPath } from '../config/glob.ts';
 import { defaultLimits } from '../config/limits.ts';
 import { type Address, topContainer } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
+import { DocformError } from '../core/docform-error.ts';
 import { isEqual } from '../core/equal.ts';
+import { exitCode } from '../core/exit-code.ts';
 import type { Declaration, Desired } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { resourcesAt } from '../declaration/resources.ts';
@@ -13,53 +16,49 @@ import { type Merged, merged } from '../import/merged.ts';
 import { type Selected, select } from '../import/select.ts';
 import { shapes } from '../kinds/index.ts';
 import { withPlainLines, writtenText } from '../kinds/text-forms.ts';
-import { someNames } from '../report/words.ts';
+import { oneLine } from '../report/sanitize.ts';
+import { count, type EditPlace, editPlaceText, someNames } from '../report/words.ts';
 import { type ConfigurationOptions, type RootedOptions, rereading, type Validation } from './configuration.ts';
 import type { Imported } from './import.ts';
-import { fileExists, otherText, uneditable } from './import-refusals.ts';
 import { rewriteConfiguration } from './rewriting.ts';
 
 export interface ImportTexts {
-  /** By path as seen from the directory; only those that are new or change. */
+  /** New and changed files, by path relative to the directory. */
   readonly texts: ReadonlyMap<string, string>;
-  /** The same files as they are; a new one is missing. */
+  /** Texts of changed files before the import. */
   readonly before: ReadonlyMap<string, string>;
   readonly diff: string;
-  /** What the texts declare. */
+  /** The configuration in the new texts. */
   readonly desired: Desired;
   readonly pending: readonly string[];
   readonly gone: readonly string[];
 }
 
 export interface ImportPlace {
-  /** Which configuration is meant; `file`: the main one, as seen from the directory. */
+  /** `file`: the main file, relative to the directory. */
   readonly options: RootedOptions;
   readonly organization: string;
-  /** How a new configuration is laid out. */
+  /** Layout of a new configuration. */
   readonly split?: Split;
-  /** Is told of every value that no output may show, before any error could repeat it. */
+  /** Called for each secret, before an error could contain the secret. */
   readonly onSecret?: (secret: string) => void;
 }
 
-/** A new configuration. Files that are there with the same text are as good as written. */
+/** Composes a new configuration. Existing files with the same text are skipped. */
 export async function newTexts(place: ImportPlace, selected: Selected): Promise<ImportTexts> {
   const { options, organization, split } = place;
-  const all = newConfiguration(selected, {
-    organization,
-    file: options.file,
-    ...(split === undefined ? {} : { split }),
-  });
+  const all = newConfiguration(selected, { organization, file: options.file, ...defined({ split }) });
   const validation = await validateTexts({ ...options, organization }, all);
   const desired = readBack(place, validation);
   const wrong = misread(desired, selected);
-  if (wrong.length > 0) throw otherText(`${someNames(wrong, 3)} would not be read as it is`);
+  if (wrong.length > 0) throw otherText(`${someNames(wrong, 3)} would be read with other values`);
   const texts = await absent(place, all);
-  // Of the YAML alone: other texts, such as certificates, are named and not shown.
+  // The diff contains only YAML files. Other files, such as certificates, are only listed.
   const yaml = new Map([...texts].filter(([path]) => validation.sources.has(path)));
   return { texts, before: new Map(), diff: unifiedDiff(new Map(), yaml), desired, pending: [], gone: [] };
 }
 
-/** Of the configuration that is there, only what differs. */
+/** Edits the existing configuration. */
 export async function patchedTexts(
   place: ImportPlace,
   { validation, desired }: { readonly validation: Validation; readonly desired: Desired },
@@ -88,7 +87,7 @@ export async function patchedTexts(
   return { texts, before, diff: rewritten.diff, desired: next, pending: merged.pending, gone: merged.gone };
 }
 
-/** Texts that stand in files of their own and differ: those files change, and the lines that name them stay. */
+/** If a field names a file with its text, only that file changes. */
 function withKeptTexts(resources: Desired['resources'], kept: readonly ChangedText[]): Desired['resources'] {
   return resources.map((resource) => {
     const own = kept
@@ -98,7 +97,7 @@ function withKeptTexts(resources: Desired['resources'], kept: readonly ChangedTe
   });
 }
 
-/** Those that are not there yet. Throws where one is there with other text. */
+/** Returns the files that do not exist. Throws DocformError if one exists with another text. */
 async function absent(
   { options }: ImportPlace,
   files: ReadonlyMap<string, string>,
@@ -113,7 +112,7 @@ async function absent(
   );
 }
 
-/** Reads files as they are; null: there is one, and it is no text. What may not be written either is as good as not there. */
+/** Null: the file exists but is not text. undefined: the file does not exist, or cannot be written. */
 async function presentTexts({ directory, file }: RootedOptions): Promise<(path: string) => string | null | undefined> {
   const { filesOnDisk } = await import('../config/load.ts');
   const { read } = filesOnDisk(directory, file);
@@ -133,16 +132,16 @@ function readBack({ onSecret }: ImportPlace, { desired, problems, secrets }: Val
 
 export type { Merged, Selected, Split };
 
-/** Of what was read, what was asked for; `addresses` empty: everything. `desired`: what is declared by now. */
+/** Selects the addresses. Empty: everything. `desired`: the existing configuration. */
 export function chosenOf(
   { adopted }: Pick<Imported, 'adopted'>,
   addresses: readonly Address[],
   desired?: Desired,
 ): Selected {
-  return select({ adopted, addresses, shapes, ...(desired === undefined ? {} : { desired }) });
+  return select({ adopted, addresses, shapes, ...defined({ desired }) });
 }
 
-/** What a configuration that is there shall declare once this is put into it. */
+/** Merges imported resources into the existing configuration. */
 export function mergedWith(
   desired: Desired,
   selected: Selected,
@@ -153,24 +152,24 @@ export function mergedWith(
 
 interface NewConfiguration {
   readonly organization: string;
-  /** Path of the main file, from where problems are seen. */
+  /** Path of the main file, as in problems. */
   readonly file: string;
   readonly split?: Split;
 }
 
-/** Texts by path, the main file first. */
+/** Texts by path, main file first. */
 export function newConfiguration(declaration: Declaration, options: NewConfiguration): ReadonlyMap<string, string> {
   return configurationFiles({ declaration, shapes, ...options });
 }
 
 interface TextFiles {
-  /** As ComposeOptions takes it. */
+  /** Path of the file for a field, relative to the YAML file. */
   readonly fileOf: (address: Address, field: string) => string | undefined;
-  /** Texts by path, as seen from where the configuration is. */
+  /** Texts by path, relative to the directory. */
   readonly beside: ReadonlyMap<string, string>;
 }
 
-/** Files for texts of what is new in a configuration that is there; each stands below the file whose list it joins. */
+/** Files for texts of new resources. Each is below the YAML file of its list. */
 export function newTextFiles(after: Pick<Declaration, 'resources'>, desired: Desired, file: string): TextFiles {
   const declared = resourcesAt(desired.resources);
   const homes = new Map(desired.resources.map(({ kind, span }) => [kind, span.file]));
@@ -191,20 +190,19 @@ export function newTextFiles(after: Pick<Declaration, 'resources'>, desired: Des
 export interface ChangedText {
   readonly address: Address;
   readonly field: string;
-  /** Path that stands where the field is declared, as seen from where the configuration is. */
+  /** Path in the configuration, relative to the directory. */
   readonly path: string;
   readonly was: string;
   readonly text: string;
-  /** Whether the text of a file is the one that was. */
+  /** Whether the file still contains the former value. */
   readonly isFrom: (text: string) => boolean;
 }
 
 interface KeptText extends ChangedText {
-  /** The text of the file, to the character. */
   readonly before: string;
 }
 
-/** Texts that differ and may stand in files: those that are there with the text that was, are the ones. */
+/** Changed texts that can be in separate files. */
 export function changedTexts(
   after: Pick<Declaration, 'resources'>,
   { desired, sources }: Pick<Validation, 'desired' | 'sources'>,
@@ -224,7 +222,7 @@ export function changedTexts(
   );
 }
 
-/** As `validate`, with these texts in the place of the files. */
+/** Validates the configuration with these texts. */
 export async function validateTexts(
   options: ConfigurationOptions & { readonly file: string },
   texts: ReadonlyMap<string, string>,
@@ -238,7 +236,7 @@ export async function validateTexts(
   return { ...loaded, file, secrets: loaded.desired === undefined ? [] : secretsIn(loaded.desired, shapes) };
 }
 
-/** Addresses that are not declared as they were meant to be; a text can be right and still say something else. */
+/** Addresses whose declaration differs from the intended one. */
 export function misread(desired: Pick<Desired, 'resources' | 'orders'>, meant: Declaration): readonly Address[] {
   const [read, wanted] = [factsOf(desired), factsOf(meant)];
   return [...new Set([...read.keys(), ...wanted.keys()])]
@@ -252,4 +250,33 @@ function factsOf({ resources, orders }: Pick<Declaration, 'resources' | 'orders'
     return [address, said as unknown as Value] as const;
   });
   return new Map([...facts, [topContainer, { order: orders[topContainer] ?? null }]]);
+}
+
+/** The composed text is not equivalent, or not valid. */
+function otherText(reason: string): DocformError {
+  return new DocformError({
+    code: 'E-IMPORT-TEXT',
+    message: `the objects cannot be written as an equivalent configuration: ${oneLine(reason)}; nothing was written`,
+    hint: 'other files that the configuration includes can be the reason (try --out in an empty directory), or its size (try --split site)',
+  });
+}
+
+/** `others`: number of further places that cannot be edited. */
+function uneditable(refused: EditPlace, others: number): DocformError {
+  const more = others === 0 ? '' : ` (and ${count(others, 'further place')})`;
+  return new DocformError({
+    exit: exitCode.usage,
+    code: 'E-EDIT-REFUSED',
+    message: `${editPlaceText(refused)} cannot be edited: ${refused.reason}${more}; nothing was written`,
+    hint: 'edit that place yourself, or import only what you need: docform import ADDRESS',
+  });
+}
+
+export function fileExists(file: string): DocformError {
+  return new DocformError({
+    exit: exitCode.usage,
+    code: 'E-FILE-EXISTS',
+    message: `${file} already exists with different content: nothing was written`,
+    hint: 'choose another path with --out, or move the file',
+  });
 }

@@ -1,6 +1,8 @@
-/** Imports an organization: reads all of it, and says how a configuration would declare it. */
+/** Reads an organization and converts it to a configuration. */
+
 import type { TrafficOptions } from '../client/client.ts';
 import { secretsIn } from '../config/secrets.ts';
+import { defined } from '../core/defined.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
 import { type Adopted, adopt, asDesired, type LeftOut } from '../import/adopt.ts';
 import { definitions, shapes } from '../kinds/index.ts';
@@ -14,36 +16,35 @@ export interface ImportOptions extends TrafficOptions {
   readonly organization: string;
   readonly platform: Platform;
   readonly ledger: StateBackend;
-  /** What is declared by now; its keys are kept. */
+  /** The existing configuration, whose keys are kept. */
   readonly desired?: Desired;
   readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface WholeReading {
   readonly live: Live;
-  /** What the backend knew then. */
+  /** The ledger at the time of reading. */
   readonly ledger: Ledger;
   readonly serial: string;
-  /** What an earlier run was doing when it ended. */
+  /** Open requests of an interrupted apply. */
   readonly open: readonly Intent[];
   readonly readRequests: number;
 }
 
 export interface Imported extends WholeReading {
   readonly adopted: Adopted;
-  /** Values that no output may show. */
+  /** Values that no output may contain. */
   readonly secrets: readonly string[];
 }
 
-/** Reads everything the organization has that can be listed, over a transport that cannot write. Throws where nothing of it can be believed. */
+/** Reads all lists of the organization. Sends only GET requests. Throws if no data from the platform is reliable. */
 export async function readWhole(options: ImportOptions): Promise<WholeReading> {
-  const { organization, platform, ledger: backend, desired, onProgress } = options;
-  const { ledger, open, serial } = await backend.load();
+  const { organization, platform, ledger: store, desired, onProgress } = options;
+  const { ledger, open, serial } = await store.load();
   const { client, requests } = await readerFor(platform, options);
   const live = await fetchLive(client, {
     ...{ organization, definitions, ledger, isWhole: true },
-    ...(desired === undefined ? {} : { desired }),
-    ...(onProgress === undefined ? {} : { onProgress }),
+    ...defined({ desired, onProgress }),
   });
   refuseUnreadable(live);
   return { live, ledger, serial, open, readRequests: requests() };
@@ -54,22 +55,22 @@ export async function importLive(options: ImportOptions): Promise<Imported> {
   const reading = await readWhole(options);
   const { live, ledger } = reading;
   const { desired } = options;
-  const adopted = adopt({ live, ledger, shapes, ...(desired === undefined ? {} : { desired }) });
+  const adopted = adopt({ live, ledger, shapes, ...defined({ desired }) });
   return { ...reading, adopted, secrets: secretsIn(adopted, shapes) };
 }
 
-/** What a copy of the organization is made from. */
+/** Data for a local copy of the organization. */
 export interface Copied extends WholeReading {
-  /** Everything that can be declared, each pinned to the object it is. */
+  /** All resources, pinned to their objects. */
   readonly desired: Desired;
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Reads everything, to be planted into another platform with the same ids. */
+/** Reads everything, to load it into another platform with the same ids. */
 export async function readCopy(options: ImportOptions): Promise<Copied> {
   const reading = await readWhole(options);
   const { live, ledger } = reading;
   const { desired, organization } = options;
-  const adopted = adopt({ live, ledger, shapes, withPins: true, ...(desired === undefined ? {} : { desired }) });
+  const adopted = adopt({ live, ledger, shapes, withPins: true, ...defined({ desired }) });
   return { ...reading, desired: asDesired(adopted, organization, shapes), leftOut: adopted.leftOut };
 }

@@ -1,4 +1,4 @@
-/** What configuration, ledger and platform know of each object: read as for a plan, and every list that can be read. */
+/** Lists the objects in configuration, ledger and platform. */
 import { isWithin, listAddress } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredList, KindName, Ledger } from '../core/state.ts';
@@ -24,18 +24,18 @@ export async function inventory(
   };
 }
 
-/** The same without the platform. */
+/** Lists the objects in configuration and ledger. */
 export function offlineInventory(desired: Desired, ledger: Ledger, within?: string): Inventory {
   const { rows, unread } = inventoryOffline(desired.resources, ledger, shapes);
   return { rows: rows.filter(({ address }) => within === undefined || isWithin(address, within)), unread };
 }
 
-/** True for an address, and for a list of them: `teams`, `sites/docs/sections`. */
+/** True for an address or a list, such as `teams` or `sites/docs/sections`. */
 export function isPlace(text: string): boolean {
   return addressPath(text, shapes) !== undefined || addressPath(`${text}/x`, shapes) !== undefined;
 }
 
-/** With every list that can be read, at the top level and in all that configuration or ledger name, as far as it is asked for. */
+/** Adds all lists that can be read, at the top level and in known containers. */
 function withAllLists(desired: Desired, ledger: Ledger, within: string | undefined): Desired {
   const known = new Set(desired.lists.map(({ list }) => list));
   const addresses = new Set([...desired.resources.map(({ address }) => address), ...Object.keys(ledger.resources)]);

@@ -1,4 +1,4 @@
-/** The language as an editor asks for it: completions, explanations, places and edits in one file, by what is known of the whole configuration. */
+/** Answers editor requests about one text, with the data of the whole configuration. */
 import { grammarOf } from '../config/grammar.ts';
 import type { Known } from '../config/known.ts';
 import type { Address } from '../core/address.ts';
@@ -14,7 +14,7 @@ import type { LanguageSchema } from '../language/schema-at.ts';
 import { standingAt } from '../language/typed.ts';
 import { configurationSchema } from './configuration.ts';
 
-/** Which text, and where in it: an offset in UTF-16 units. */
+/** `offset`: in UTF-16 units. */
 export interface TextPlace {
   readonly text: string;
   readonly offset: number;
@@ -22,13 +22,13 @@ export interface TextPlace {
 
 export interface EditorLanguage {
   readonly completions: (place: TextPlace, known: Known) => readonly Completion[];
-  /** Paragraphs of Markdown about the word there, and where it stands. */
+  /** Paragraphs of Markdown. */
   readonly hover: (
     place: TextPlace,
     known: Known,
     ledger: KnownLedger,
   ) => { readonly paragraphs: readonly string[] } & Word;
-  /** Which declared resources the word there means, what it refers to first. */
+  /** Resources that the word refers to, best match first. */
   readonly named: (place: TextPlace, known: Known) => { readonly addresses: readonly Address[] } & Word;
   readonly places: (known: Known, address: Address, withDeclaration: boolean) => readonly SourceSpan[];
   readonly fix: (problem: Problem, text: string) => { readonly title: string; readonly edit: TextEdit } | undefined;
@@ -36,7 +36,7 @@ export interface EditorLanguage {
   readonly offset: (text: string, span: SourceSpan) => number;
 }
 
-/** Offsets; both 0 where there is no word. */
+/** Offsets. Both are 0 if there is no word. */
 interface Word {
   readonly start: number;
   readonly end: number;
@@ -44,7 +44,7 @@ interface Word {
 
 export type { Completion, Known, LineEdit };
 
-/** The nearest docform.yaml above a file. `isThere`: an editor may hold files that are not saved yet. */
+/** `isThere`: includes unsaved files of an editor. */
 export async function configurationAbove(
   directory: string,
   isThere: (file: string) => boolean,
@@ -52,12 +52,11 @@ export async function configurationAbove(
   return (await import('../config/load.ts')).findConfiguration(directory, { isThere });
 }
 
-/** A file as problems of a configuration in `directory` name it. */
+/** Path relative to `directory`, as in problems. */
 export async function pathFrom(directory: string, file: string): Promise<string> {
   return (await import('../config/load.ts')).relativePath(directory, file);
 }
 
-/** Reads and contacts nothing. */
 export async function editorLanguage(): Promise<EditorLanguage> {
   const language = {
     shapes,

@@ -1,4 +1,5 @@
-/** The backend that keeps ledger, journal and lock, and three texts of one ledger merged. */
+/** Opens and merges ledgers. */
+import { defined } from '../core/defined.ts';
 import { type LedgerTarget, type NamedLedger, parseNamedTarget, placed } from '../ledger/ledger.ts';
 import { type MergedLedgers, mergeLedgers } from '../ledger/merge-ledgers.ts';
 import type { BackendOptions } from '../ledger/open-backend.ts';
@@ -11,7 +12,7 @@ export interface LedgerOptions extends Omit<BackendOptions, 'processes' | 'send'
   readonly proxyUrl?: string;
 }
 
-/** Whose ledger stands in this file, by its own word. undefined: there is none. */
+/** The target of a ledger file. undefined: the file does not exist. */
 export async function targetOfLedger(path: string): Promise<LedgerTarget | undefined> {
   return (await import('../ledger/ledger-file.ts')).targetOfLedger(path);
 }
@@ -26,13 +27,13 @@ export async function openLedger(
     import('../ledger/processes.ts'),
     import('../client/state-requests.ts'),
   ]);
-  const { send, close } = createStateRequests({ timeoutMs, ...(proxyUrl === undefined ? {} : { proxyUrl }) });
+  const { send, close } = createStateRequests({ timeoutMs, ...defined({ proxyUrl }) });
   return { ledger: openBackend({ ...rest, processes: createProcessTable(machine), send }), close };
 }
 
 export type LedgerTexts = { readonly [side in 'base' | 'ours' | 'theirs']: string };
 
-/** An empty `base` is none. Throws DocformError where a text is no ledger, with its side, or where they are of two targets. */
+/** `base` can be empty. Throws DocformError if a text is not a ledger, or if the ledgers have different targets. */
 export function mergeLedgerTexts({ base, ours, theirs }: LedgerTexts): MergedLedgers {
   return mergeLedgers(
     base.trim() === '' ? undefined : parsedSide('base', base),
@@ -44,3 +45,5 @@ export function mergeLedgerTexts({ base, ours, theirs }: LedgerTexts): MergedLed
 function parsedSide(side: keyof LedgerTexts, text: string): NamedLedger {
   return placed(side, () => parseNamedTarget(text));
 }
+
+export { createMemoryBackend as memoryLedger } from '../ledger/memory-backend.ts';

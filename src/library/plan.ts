@@ -1,9 +1,11 @@
-/** Planning: reads the platform, and says what would change; and which allowances the plan knows nothing of. */
+/** Reads the platform and plans the changes. */
+
 import { costOf } from '../apply/cost.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
 import type { Client, TrafficOptions } from '../client/client.ts';
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
 import { meaningOf } from '../impact/impact.ts';
 import { definitions, shapes } from '../kinds/index.ts';
@@ -62,10 +64,8 @@ export interface Planned extends PlanFacts {
   readonly isUnsettled?: true;
 }
 
-/** What a plan is made from, and what reading it cost. */
 interface ReadForPlan {
   readonly input: PlanInput;
-  /** Missing: everything was read. */
   readonly part?: PartOnly;
   readonly sentAt: ReadonlyMap<string, string>;
   readonly serial: string;
@@ -74,13 +74,10 @@ interface ReadForPlan {
   readonly client: Client;
 }
 
-/**
- * Reads ledger and platform, the latter over a transport that cannot write. Throws where nothing of the platform can be believed.
- * `isWhole`: all that the organization has is read, whatever is declared.
- */
+/** Reads ledger and platform. Sends only GET requests. Throws if no data from the platform is reliable. `isWhole`: reads the whole organization. */
 export async function readForPlan(options: PlanOptions, isWhole = false): Promise<ReadForPlan> {
-  const { platform, ledger: backend, allowances, onProgress } = options;
-  const { ledger, open, serial, unsaved } = await backend.load();
+  const { platform, ledger: store, allowances, onProgress } = options;
+  const { ledger, open, serial, unsaved } = await store.load();
   const { client, requests } = await readerFor(platform, options);
   const { organization, moved } = options.desired;
   const { sentAt, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
@@ -116,21 +113,21 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   };
 }
 
-/** Plans; and once more with what is used elsewhere, where the first plan deletes something that can be. */
+/** A delete can affect objects elsewhere. If there is one, reads these objects and plans again. */
 async function planned(options: PlanOptions) {
   const { input, client, requests, ...reading } = await readForPlan(options);
-  const made = changesFrom(input);
+  const rawPlan = changesFrom(input);
   const isUsable = ({ action, kind, blocked }: Change) =>
     action === 'delete' && !blocked && shapes.get(kind)?.companionOf !== undefined;
-  const kind = made.changes.find(isUsable)?.kind;
-  if (kind === undefined) return { ...reading, input, made, readRequests: requests() };
+  const kind = rawPlan.changes.find(isUsable)?.kind;
+  if (kind === undefined) return { ...reading, input, rawPlan, readRequests: requests() };
   const { readUses } = await import('../live/uses.ts');
   const { organization } = input.desired;
   const live = { ...input.live, uses: await readUses(client, { organization, definitions, live: input.live, kind }) };
-  return { ...reading, input: { ...input, live }, made: changesFrom({ ...input, live }), readRequests: requests() };
+  return { ...reading, input: { ...input, live }, rawPlan: changesFrom({ ...input, live }), readRequests: requests() };
 }
 
-/** All of it; or, of a change, what that can touch: nothing is loaded for this where everything is wanted. */
+/** With `since`, limits the plan to lists that the change can affect. */
 async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unsettled: ReadonlySet<string>) {
   if (since === undefined) return { desired };
   const { touchedLists } = await import('../live/touched-lists.ts');
@@ -143,11 +140,11 @@ async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unsettl
 
 /** Reads the platform and returns a plan. Sends only read requests. */
 export async function plan(options: PlanOptions): Promise<Planned> {
-  const { input, made, part, ...reading } = await planned(options);
+  const { input, rawPlan, part, ...reading } = await planned(options);
   const policy = await policyOf(options);
   const { host } = options.platform;
   const facts = {
-    ...{ host, digest: planDigest(made, host), ...costOf(made, definitions) },
+    ...{ host, digest: planDigest(rawPlan, host), ...costOf(rawPlan, definitions) },
     get configuration() {
       return configurationDigest(options.desired);
     },
@@ -155,7 +152,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
   };
   return {
     ...policy,
-    plan: told(made, { ...input, ...policy, ...(part === undefined ? {} : { part }) }, facts),
+    plan: withImpact(rawPlan, { ...input, ...policy, ...defined({ part }) }, facts),
     desired: options.desired,
     live: input.live,
     ledger: input.ledger,
@@ -169,12 +166,9 @@ export async function plan(options: PlanOptions): Promise<Planned> {
   };
 }
 
-/**
- * Creates of this plan that an interrupted run has sent already, and for how long they can still arrive: a request counts as lost `settleMs` after it was announced.
- * Where the journal does not say when, or the clock of that run was ahead, it is given all of that time.
- */
+/** Creates that an interrupted apply already sent, and the time until they count as lost (`settleMs` after the request). If the time of the request is unknown or in the future, waits the full time. */
 export function lateCreates(
-  { plan: made, unsettled, sentAt }: Pick<Planned, 'plan' | 'unsettled' | 'sentAt'>,
+  { plan: rawPlan, unsettled, sentAt }: Pick<Planned, 'plan' | 'unsettled' | 'sentAt'>,
   settleMs: number,
   nowMs: number,
 ): { readonly addresses: readonly Address[]; readonly waitMs: number } {
@@ -182,9 +176,9 @@ export function lateCreates(
     const ageMs = nowMs - Date.parse(sentAt.get(address) ?? '');
     return ageMs >= 0 ? Math.max(0, settleMs - ageMs) : settleMs;
   };
-  const sentBefore = isBlocked(made)
+  const sentBefore = isBlocked(rawPlan)
     ? []
-    : made.steps.filter(({ operation, address }) => operation === 'create' && unsettled.has(address));
+    : rawPlan.steps.filter(({ operation, address }) => operation === 'create' && unsettled.has(address));
   const late = sentBefore
     .map(({ address }) => ({ address, leftMs: leftMs(address) }))
     .filter((each) => each.leftMs > 0);
@@ -196,31 +190,30 @@ export interface PlannedChanges {
   readonly readRequests: number;
 }
 
-/** Only what would change: nothing that is made for showing or checking it. */
+/** Plans without the data for reports and policy rules. */
 export async function planChanges(options: PlanOptions): Promise<PlannedChanges> {
-  const { made, readRequests } = await planned(options);
-  return { plan: made, readRequests };
+  const { rawPlan, readRequests } = await planned(options);
+  return { plan: rawPlan, readRequests };
 }
 
-type Told = Pick<Planned, 'live' | 'desired' | 'checked'> & Pick<ToldPlan, 'part'>;
+type ReportInput = Pick<Planned, 'live' | 'desired' | 'checked'> & Pick<ToldPlan, 'part'>;
 
-function told(made: Plan, { live, desired, checked, part }: Told, facts: PlanFacts): ToldPlan {
+function withImpact(rawPlan: Plan, { live, desired, checked, part }: ReportInput, facts: PlanFacts): ToldPlan {
   const plan = {
-    ...made,
-    ...meaningOf({ plan: made, live, desired, shapes }),
-    ...(part === undefined ? {} : { part }),
+    ...rawPlan,
+    ...meaningOf({ plan: rawPlan, live, desired, shapes }),
+    ...defined({ part }),
   };
   return checked?.(plan, facts) ?? plan;
 }
 
-/** Without rules nothing is loaded for them. */
 async function policyOf({ policy }: PlanOptions): Promise<Pick<Planned, 'checked'>> {
   if (policy === undefined || policy.rules.length === 0) return {};
   const { checkedPlan } = await import('./policy.ts');
   return { checked: (plan, facts) => checkedPlan(plan, facts, policy) };
 }
 
-/** `sha256:…`: equal for configurations that ask for the same. */
+/** Digest (`sha256:…`). Equal for equivalent configurations. */
 export function configurationDigest(desired: Desired): string {
   return digestOf(desired, shapes.keys());
 }
@@ -233,22 +226,22 @@ export function staleChanges(
   return staleIn({ ...planned, saved });
 }
 
-export interface Stray {
+export interface UnusedAllow {
   readonly address: Address;
   readonly near?: Address;
 }
 
-/** Not declared, in no ledger, and of no change. */
-export function strayAllowances(
+/** Allowed addresses that are not in the configuration, the ledger or the plan. */
+export function unusedAllows(
   { plan, allowances }: Pick<Planned, 'plan' | 'allowances'>,
   { resources }: Desired,
-): readonly Stray[] {
+): readonly UnusedAllow[] {
   if (allowances.addresses.length === 0) return [];
   const known = new Set([...resources, ...plan.changes].map(({ address }) => address).concat(Object.keys(plan.ids)));
   const suggest = createSuggest();
   return allowances.addresses.flatMap((address) => {
     if (known.has(address)) return [];
     const near = suggest(address, known);
-    return [{ address, ...(near === undefined ? {} : { near }) }];
+    return [{ address, ...defined({ near }) }];
   });
 }

@@ -1,4 +1,4 @@
-/** The ways to a platform: over HTTP, in this process, and to its control plane. */
+/** Opens platforms: over HTTP, in this process, and their control plane. */
 import { parseBaseUrl, withoutVersion } from '../client/base-url.ts';
 import type { Client, RunWaitingOptions, TrafficOptions } from '../client/client.ts';
 import type { ControlOptions, PlatformControl } from '../client/control.ts';
@@ -22,13 +22,13 @@ export interface HttpPlatformOptions {
   readonly connections?: number;
   readonly proxyUrl?: string;
   readonly userAgent?: string;
-  /** Most bytes of all answers together; 1 GiB unless more is asked for by whoever keeps little of each. */
+  /** Limit for the total size of responses. Default: 1 GiB. */
   readonly maxBytesInAll?: number;
-  /** Long answers with the same bytes are the same value. */
+  /** Shares the values of long identical responses. */
   readonly hasAlike?: boolean;
 }
 
-/** Host and port of an address, as the ledger remembers them. Throws where it is not one a token may be sent to. */
+/** Host and port, as in the ledger. Throws DocformError if docform must not send a token to the URL. */
 export function hostOf(apiUrl: string): string {
   return parseBaseUrl(apiUrl).host;
 }
@@ -53,22 +53,21 @@ export async function openLocalPlatform(options: {
   return { host: options.host, transport: createInProcessTransport(options), close: async () => undefined };
 }
 
-/** The control plane of a reference platform that runs elsewhere. Nothing is sent yet. */
+/** Opens the control plane of a running reference platform. Sends no request. */
 export async function openPlatformControl(options: ControlOptions): Promise<PlatformControl> {
   return (await import('../client/control.ts')).createControl(options);
 }
 
-/** What one run may wait for a platform, whatever it reads and applies there. `signal` ends all waits; what is in flight is answered. */
+/** Creates the wait limit of a run. `signal` ends all waits; requests in flight are completed. */
 export async function waitingFor(run: RunWaitingOptions): Promise<Waiting> {
   return (await import('../client/client.ts')).createRunWaiting(run);
 }
 
-/** A client at the pace that these options allow. */
 export async function clientFor(transport: Transport, options: TrafficOptions): Promise<Client> {
   return (await import('../client/client.ts')).createClient({ ...options, transport });
 }
 
-/** A client that cannot write, and how many requests it has sent so far. */
+/** A read-only client, and the number of requests that it has sent. */
 export async function readerFor(
   { transport }: Pick<Platform, 'transport'>,
   options: TrafficOptions,

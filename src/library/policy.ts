@@ -1,40 +1,118 @@
-/** Rules over a plan: the plan with guards for what they have found. */
+/** Checks plans with policy rules, and defines the documents that the rules check. */
 import type { Cost } from '../apply/cost.ts';
-import type { PolicyRule } from '../core/policy.ts';
+import type { RuleSubjects } from '../config/rules.ts';
+import { defined } from '../core/defined.ts';
+import type { PolicyRule, RuleSubject } from '../core/policy.ts';
+import { shapes } from '../kinds/index.ts';
 import type { Allowances } from '../plan/change.ts';
 import type { ToldPlan } from '../plan/plan-view.ts';
-import { isPolicyGuard, policyFindings, policyGuards } from '../plan/policy.ts';
-import { subjectsOf } from './rule-documents.ts';
+import { isPolicyGuard, type PolicySubject, policyFindings, policyGuards } from '../plan/policy.ts';
+import { type PlanDocumentOptions, planFacts } from '../report/json.ts';
+import { planSchema } from '../report/plan-schema.ts';
 
-/** Rules, and what they are told beside the plan. */
+/** Rules and their context. */
 export interface PolicyInput {
   readonly rules: readonly PolicyRule[];
-  /** Of the pull request or commit that asks for the plan. */
+  /** Title of the pull request or commit. */
   readonly title?: string;
-  /** Version of docform. */
   readonly version?: string;
-  /** Paths that were named for this plan alone: a saved one is checked by them again. */
+  /** Paths that were given for this plan. An apply of the saved plan uses them again. */
   readonly named?: readonly string[];
 }
 
-/** What the document of a plan says beside the plan. */
+/** Facts in the document of a plan. */
 export interface PlanFacts extends Cost {
   readonly host: string;
   readonly digest: string;
-  /** Digest of the configuration. */
   readonly configuration: string;
-  /** Overrides of guards that it was made with. */
   readonly allowances: Allowances;
 }
 
-/** The same plan, checked anew: guards of an earlier check are left out. */
+/** Replaces the findings of an earlier check. */
 export function checkedPlan(
   checked: ToldPlan,
   facts: PlanFacts,
   { rules, title = '', version, named = [] }: PolicyInput,
 ): ToldPlan {
   const { policy: _, ...plan } = { ...checked, guards: checked.guards.filter((guard) => !isPolicyGuard(guard)) };
-  const subjects = subjectsOf(plan, { ...facts, ...(version === undefined ? {} : { version }) }, title);
+  const subjects = subjectsOf(plan, { ...facts, ...defined({ version }) }, title);
   const findings = policyFindings(rules, subjects);
   return { ...plan, guards: [...policyGuards(findings), ...plan.guards], policy: { findings, named } };
+}
+
+type Schema = { readonly [keyword: string]: unknown };
+
+/** Parts of the plan document that do not exist yet when rules are checked. */
+const madeAfterwards = ['policy', 'rehearsal', 'isMasked', 'checksum'];
+
+/** Fields that every change can have. */
+const fieldsOfLedger = ['protect', 'prune'];
+
+export function ruleSubjects(): RuleSubjects {
+  const kinds = [...shapes.keys()];
+  const { properties, definitions } = planSchema() as {
+    readonly properties: { readonly [name: string]: Schema };
+    readonly definitions: Schema;
+  };
+  const itemOf = (list: string) =>
+    (properties[list] as { readonly items: { readonly properties: Schema } }).items.properties;
+  const map = (of: Schema): Schema => ({ type: 'object', properties: of });
+  const request = map({ title: { type: 'string' } });
+  const changeOf = (chosen: readonly string[]) => {
+    const fields = chosen.flatMap((kind) => Object.keys(shapes.get(kind)?.fields ?? {}));
+    const side = map(Object.fromEntries([...fields, ...fieldsOfLedger].map((field) => [field, {}])));
+    return { ...itemOf('changes'), before: side, after: side, request };
+  };
+  const impact = { ...itemOf('impact'), request };
+  const whole = Object.fromEntries(Object.entries(properties).filter(([name]) => !madeAfterwards.includes(name)));
+  const list = (of: Schema): Schema => ({ type: 'array', items: map(of) });
+  const plan = {
+    ...whole,
+    organization: { type: 'string' },
+    changes: list(changeOf(kinds)),
+    impact: list(impact),
+    request,
+  };
+  const documents: { readonly [S in RuleSubject]: (chosen: readonly string[]) => Schema } = {
+    change: changeOf,
+    impact: () => impact,
+    plan: () => plan,
+  };
+  return { kinds, documentOf: (on, chosen) => ({ ...map(documents[on](chosen ?? kinds)), definitions }) };
+}
+
+/** `before` and `after` are maps, unlike in the document of the plan. `title`: title of the pull request. */
+function subjectsOf(plan: ToldPlan, options: PlanDocumentOptions, title: string): readonly PolicySubject[] {
+  const request = { title };
+  const facts = planFacts(plan, options);
+  const changes = facts.changes.map((change) => ({
+    ...change,
+    before: sideOf(change, 'before'),
+    after: sideOf(change, 'after'),
+    request,
+  }));
+  const impact = facts.impact.map((each) => ({ ...each, request }));
+  return [
+    ...changes.map((document, at) => {
+      const { address, kind, action } = document;
+      return { on: 'change' as const, document, address, kind, action, ...sourceOf(plan.changes[at]?.span) };
+    }),
+    ...impact.map((document, at) => ({
+      on: 'impact' as const,
+      document,
+      address: document.address,
+      ...sourceOf(plan.impact[at]?.source),
+    })),
+    { on: 'plan', document: { ...facts, organization: plan.organization, changes, impact, request } },
+  ];
+}
+
+type Facts = ReturnType<typeof planFacts>;
+
+function sideOf({ fields }: Facts['changes'][number], side: 'before' | 'after') {
+  return Object.fromEntries(fields.flatMap((field) => (field[side] === undefined ? [] : [[field.field, field[side]]])));
+}
+
+function sourceOf(source: PolicySubject['source']): Pick<PolicySubject, 'source'> {
+  return source === undefined ? {} : { source };
 }

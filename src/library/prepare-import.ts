@@ -1,26 +1,35 @@
-/** Everything that an import decides before it is written: what of it was asked for, what becomes text, and the proof that planning it changes nothing. */
-import type { Address } from '../core/address.ts';
-import { isWithin } from '../core/address.ts';
-import { reasonOf } from '../core/docform-error.ts';
+/** Prepares an import: selects the objects, composes the texts, and proves with a plan that the import changes nothing. */
+import { announcedIn } from '../apply/ledger-writer.ts';
+import { type Address, isWithin } from '../core/address.ts';
+import { formOf } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
+import { DocformError, reasonOf } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
+import type { Desired, Ledger } from '../core/state.ts';
 import type { LeftOut } from '../import/names.ts';
+import { definitions, shapes } from '../kinds/index.ts';
+import { nowOf } from '../kinds/renames.ts';
+import { addressPath } from '../kinds/shape.ts';
+import { type Change, isStateOnly, type Plan, remoteChanges, type StateUpdates } from '../plan/change.ts';
+import { planDigest } from '../plan/digest.ts';
+import { plan as planChanges } from '../plan/plan.ts';
+import { oneLine } from '../report/sanitize.ts';
 import { someNames } from '../report/words.ts';
 import { type ApplyOptions, apply } from './apply.ts';
 import type { Validation } from './configuration.ts';
 import type { Imported } from './import.ts';
-import { countsByKind, type ImportPlan, planImport } from './import-plan.ts';
-import { differing, ledgerNotWritten, ledgerShared, unknownAddress, unseen, unsettled } from './import-refusals.ts';
 import { chosenOf, type ImportPlace, type ImportTexts, newTexts, patchedTexts, type Selected } from './import-texts.ts';
 
 export interface ImportInput extends ImportPlace {
-  /** What was read, by `importLive`. */
+  /** The result of `importLive`. */
   readonly imported: Imported;
-  /** The configuration that is there; missing: a new one is made. */
+  /** The existing configuration. Missing: the import writes a new one. */
   readonly validation?: Validation;
-  /** Of resources or lists; empty: everything. */
+  /** Addresses of resources or lists. Empty: everything. */
   readonly addresses: readonly Address[];
-  /** As `Platform` has it. */
+  /** `host` of the platform. */
   readonly host: string;
-  /** What people call the place of the ledger; null: no other configuration can keep it. */
+  /** Name of the ledger in messages. Null: no other configuration can use the ledger. */
   readonly ledgerPlace: string | null;
 }
 
@@ -37,48 +46,267 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
   const { imported, validation, addresses, organization, host, ledgerPlace, onSecret } = input;
   for (const secret of imported.secrets) onSecret?.(secret);
   const desired = validation?.desired && { ...validation.desired, organization };
-  if (desired !== undefined && imported.open.length > 0) throw unsettled();
+  if (desired !== undefined && imported.open.length > 0) throw interruptedApply();
   const asked = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
-  const chosen = chosenOf(imported, asked, desired);
-  if (chosen.unknown.length > 0) throw unknownAddress(chosen.unknown, imported.adopted.leftOut);
+  const selected = chosenOf(imported, asked, desired);
+  if (selected.unknown.length > 0) throw unknownAddress(selected.unknown, imported.adopted.leftOut);
   const isPatch = validation !== undefined && desired !== undefined;
   const written = await (isPatch
-    ? patchedTexts(input, { validation, desired }, chosen, imported)
-    : newTexts(input, chosen));
+    ? patchedTexts(input, { validation, desired }, selected, imported)
+    : newTexts(input, selected));
   const declared = new Set(desired?.resources.map(({ address }) => address));
   const isImported = (address: Address): boolean =>
-    desired === undefined || chosen.isAsked(address) || (chosen.ids.has(address) && !declared.has(address));
-  const extent = { isImported, pending: written.pending, ...(desired === undefined ? {} : { before: desired }) };
+    desired === undefined || selected.isAsked(address) || (selected.ids.has(address) && !declared.has(address));
+  const extent = { isImported, pending: written.pending, ...defined({ before: desired }) };
   const plan = planImport({ ...written.desired, organization }, imported, host, extent);
   if (plan.differing.length > 0) throw differing(plan.differing, addresses.length > 0);
   if (plan.unseen.length > 0) throw unseen(plan.unseen);
   if (desired === undefined && ledgerPlace !== null) refuseSharedLedger(imported, plan, ledgerPlace);
   const { texts, before, diff, gone } = written;
   return {
-    ...{ imported, plan, counts: countsByKind(chosen), leftOut: chosen.leftOut, texts, before, diff, gone },
-    pending: written.pending.filter((address) => !isLeftOut(chosen, address)),
+    ...{ imported, plan, counts: countsByKind(selected), leftOut: selected.leftOut, texts, before, diff, gone },
+    pending: written.pending.filter((address) => !isLeftOut(selected, address)),
     files: [...texts.keys()].map((path) => ({ path, status: before.has(path) ? 'changed' : 'new' })),
   };
 }
 
-/** Whether it is there nobody has seen, or it is there and cannot be declared. */
+/** Writes the imported objects into the ledger. Call this function after you have written the files. Sends no requests to the platform. Throws DocformError if the ledger cannot be written. */
+export async function keepImport({ plan }: Pick<PreparedImport, 'plan'>, options: ApplyOptions): Promise<void> {
+  const fault = await apply(plan, options).then(({ ledgerFault, held }) => ledgerFault ?? held, reasonOf);
+  if (fault === undefined) return;
+  throw new DocformError({
+    exit: exitCode.partly,
+    code: 'E-IMPORT-LEDGER',
+    message: `the configuration was written, but the ledger was not: ${fault}`,
+    hint: 'run the same import again: it changes no file, and writes the ledger',
+  });
+}
+
+export interface ImportPlan {
+  /** Only state updates, and only of imported objects. */
+  readonly plan: Plan;
+  readonly digest: string;
+  readonly serial: string;
+  /** Changes that this plan, or the plan after it, would make to imported objects. The import is not possible if there are any. */
+  readonly differing: readonly Change[];
+  /** Ledger entries that are not declared and could not be read. A later plan would delete their objects. */
+  readonly unseen: readonly Address[];
+  /** Changes of objects that are not imported, which remain for the next apply. */
+  readonly left: readonly Change[];
+}
+
+export interface ImportExtent {
+  /** Whether an address or a list was imported. Missing: all were. */
+  readonly isImported?: (address: Address) => boolean;
+  /** Declared resources that are not on the platform yet. */
+  readonly pending?: readonly Address[];
+  /** The configuration before the import. Missing: there was none. */
+  readonly before?: Desired;
+}
+
+/** Plans with the data that the import has read. Sends no requests. */
+export function planImport(desired: Desired, imported: Imported, host: string, extent: ImportExtent = {}): ImportPlan {
+  const { live, ledger, open, serial, adopted } = imported;
+  const { pending = [] } = extent;
+  const isImported = withFormer(extent.isImported ?? (() => true), desired.moved, ledger);
+  const known = { ...desired, resources: desired.resources.map((resource) => pinned(resource, adopted.ids)) };
+  const announced = announcedIn(open, nowOf(desired.moved, ledger, shapes));
+  const planWith = (lists: Imported['ledger']['lists'], orders = known.orders): Plan =>
+    planChanges({ desired: { ...known, orders }, live, ledger: { ...ledger, lists }, ...announced, shapes });
+  const whole = planWith(ledger.lists);
+  const isForPending = movesForPending(whole, pending, () =>
+    planWith(ledger.lists, withoutAddresses(known.orders, pending)),
+  );
+  const isWrong = (change: Change): boolean =>
+    isImported(change.address) && !pending.some((each) => isWithin(change.address, each)) && !isForPending(change);
+  const changes = remoteChanges(whole);
+  const plan = {
+    ...whole,
+    changes: whole.changes.filter(({ action, address }) => isStateOnly(action) && isImported(address)),
+    ...{ steps: [], guards: [], stateUpdates: importedUpdates(whole.stateUpdates, isImported) },
+  };
+  return {
+    ...{ plan, digest: planDigest(plan, host), serial },
+    differing: [
+      ...changes.filter(isWrong),
+      ...deletedLater(desired, extent, imported, { isImported, whole, planWith }),
+    ],
+    unseen: extent.before === undefined ? unseenIn(known, imported, whole.stateUpdates) : [],
+    left: changes.filter((change) => !isWrong(change)),
+  };
+}
+
+/** Returns whether a change is a move that is only needed because a pending resource has its place among the siblings. */
+function movesForPending(
+  { changes }: Plan,
+  pending: readonly Address[],
+  planWithout: () => Plan,
+): (change: Change) => boolean {
+  if (pending.length === 0 || !changes.some(({ action }) => action === 'move')) return () => false;
+  const needed = new Set(planWithout().changes.flatMap(({ action, address }) => (action === 'move' ? [address] : [])));
+  return ({ action, address, fields }) => action === 'move' && fields.length === 0 && !needed.has(address);
+}
+
+function withoutAddresses(orders: Desired['orders'], removed: readonly Address[]): Desired['orders'] {
+  return Object.fromEntries(
+    Object.entries(orders).map(([container, order]) => [
+      container,
+      order.filter((address) => !removed.includes(address)),
+    ]),
+  );
+}
+
+interface Planning {
+  readonly isImported: (address: Address) => boolean;
+  readonly whole: Plan;
+  /** The plan as if these lists had been managed before. */
+  readonly planWith: (lists: readonly Address[]) => Plan;
+}
+
+/** `prune: all` takes effect after a list has been managed once. Returns the deletes that it would then make in lists that this import writes. */
+function deletedLater(
+  { lists }: Desired,
+  { before }: ImportExtent,
+  { ledger }: Imported,
+  { isImported, whole, planWith }: Planning,
+): readonly Change[] {
+  const declared = new Set(before?.lists.map(({ list }) => list));
+  const fresh = lists.filter(
+    ({ list, prune }) => prune === 'all' && !ledger.lists.includes(list) && (isImported(list) || !declared.has(list)),
+  );
+  if (fresh.length === 0) return [];
+  const known = new Set(whole.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : [])));
+  const later = planWith([...ledger.lists, ...fresh.map(({ list }) => list)]);
+  return later.changes.filter(({ action, address }) => action === 'delete' && !known.has(address));
+}
+
+/** Singletons and undeletable objects are not included, because docform only stops managing them. */
+function unseenIn({ resources, moved }: Desired, { ledger }: Imported, { remove }: StateUpdates): readonly Address[] {
+  const accounted = new Set([...resources.map(({ address }) => address), ...remove]);
+  const now = nowOf(moved, ledger, shapes);
+  return Object.keys(ledger.resources).filter((address) => {
+    if (now(address) !== address) return false;
+    const shape = shapes.get(addressPath(address, shapes)?.at(-1)?.kind ?? '');
+    return !accounted.has(address) && shape !== undefined && shape.singleton !== true && shape.undeletable !== true;
+  });
+}
+
+/** Also accepts the address of a resource before its rename. */
+function withFormer(
+  isImported: (address: Address) => boolean,
+  moved: Desired['moved'],
+  ledger: Ledger,
+): (address: Address) => boolean {
+  const now = nowOf(moved, ledger, shapes);
+  return (address) => isImported(address) || isImported(now(address));
+}
+
+/** Leaves the ledger of other objects unchanged: an import of one site must not adopt, release or prune anything elsewhere. */
+function importedUpdates(
+  { set, remove, lists, unlisted = [], orders, pending: _, ...rest }: StateUpdates,
+  isImported: (address: Address) => boolean,
+): StateUpdates {
+  return {
+    ...rest,
+    set: Object.fromEntries(Object.entries(set).filter(([address]) => isImported(address))),
+    remove: remove.filter(isImported),
+    lists: lists.filter(isImported),
+    unlisted: unlisted.filter(isImported),
+    ...defined({
+      orders: orders?.map(({ members, ...order }) =>
+        isImported(order.container) && members ? { ...order, members } : order,
+      ),
+    }),
+  };
+}
+
+/** The plan must match the object that was read, even if another object has the same name. */
+function pinned(
+  resource: Desired['resources'][number],
+  ids: ReadonlyMap<Address, string>,
+): Desired['resources'][number] {
+  const id = ids.get(resource.address);
+  const isSingle = shapes.get(resource.kind)?.singleton === true;
+  return id === undefined || isSingle ? resource : { ...resource, pin: id };
+}
+
+/** Counts the resources of each kind, in the order of the registry, without singletons. */
+function countsByKind({ resources }: Pick<Desired, 'resources'>): PreparedImport['counts'] {
+  return [...definitions.values()].flatMap(({ name, title, singleton }) => {
+    const count = resources.filter(({ kind, isLookUp }) => kind === name && !isLookUp).length;
+    return count === 0 || singleton ? [] : [{ kind: name, title, count }];
+  });
+}
+
+/** Excludes objects that could not be read, or that the language cannot express. */
 function isLeftOut({ leftOut }: Selected, address: Address): boolean {
   return leftOut.some(
     (each) => each.field === undefined && each.address !== undefined && isWithin(address, each.address),
   );
 }
 
-/** What a new configuration adds to a ledger that another one keeps as well would be deleted by that other one, as it does not declare it. */
+/** Another configuration that uses the ledger would delete the added objects, because it does not declare them. */
 function refuseSharedLedger({ ledger: { resources: known } }: Imported, { plan }: ImportPlan, place: string): void {
   const added = Object.keys(plan.stateUpdates.set).filter((address) => known[address] === undefined);
   if (added.length === 0 || Object.keys(known).length === 0) return;
   throw ledgerShared(
-    `${place} belongs to another configuration already, which would delete what this one adds to it (${someNames(added, 3)})`,
+    `${place} already belongs to another configuration, which would delete the imported objects (${someNames(added, 3)})`,
   );
 }
 
-/** Writes the imported objects into the ledger. Call this function after you have written the files. Sends no requests to the platform. Throws DocformError if the ledger cannot be written. */
-export async function keepImport({ plan }: Pick<PreparedImport, 'plan'>, options: ApplyOptions): Promise<void> {
-  const fault = await apply(plan, options).then(({ ledgerFault, held }) => ledgerFault ?? held, reasonOf);
-  if (fault !== undefined) throw ledgerNotWritten(fault);
+export function ledgerShared(reason: string): DocformError {
+  return new DocformError({
+    exit: exitCode.usage,
+    code: 'E-LEDGER-SHARED',
+    message: `${reason}; nothing was written`,
+    hint: 'import into the existing configuration, or use a separate ledger: another directory, or --env NAME; if the other configuration no longer exists, move its ledger away',
+  });
+}
+
+/** `isPart`: only some addresses were imported. */
+function differing(changes: readonly Change[], isPart: boolean): DocformError {
+  const isPruned = changes.every(({ action, address }) => action === 'delete' && address.includes('/id:'));
+  const names = changes.map(({ address, action, fields }) => {
+    const what = fields.length === 0 ? '' : ` (${fields.map(({ field }) => field).join(', ')})`;
+    return `${action} ${address}${what}`;
+  });
+  return new DocformError({
+    code: 'E-IMPORT-DIFFERS',
+    message: `${isPruned ? 'later plans would' : 'the plan after the import would not be empty:'} ${someNames(names, 5)}; nothing was written`,
+    hint: isPruned
+      ? '`prune: all` deletes undeclared objects: import these lists completely, or set `prune: owned`'
+      : isPart
+        ? 'remove entries of other objects from the ledger with docform forget ADDRESS, or import everything with docform import'
+        : 'apply the pending changes of the configuration first (docform plan shows them), or remove the changes; docform forget ADDRESS removes an entry that only the ledger contains',
+  });
+}
+
+function unseen(addresses: readonly Address[]): DocformError {
+  return new DocformError({
+    code: 'E-IMPORT-DIFFERS',
+    message: `the ledger contains ${someNames(addresses, 5)}, which could not be read; a later plan would delete the undeclared objects; nothing was written`,
+    hint: 'use a token that can read them, restore the configuration that declares them, or write to another directory with --out',
+  });
+}
+
+function interruptedApply(): DocformError {
+  return new DocformError({
+    exit: exitCode.blocked,
+    code: 'E-UNFINISHED-RUN',
+    message: 'an apply was interrupted, and its result is unknown; nothing was written',
+    hint: 'run docform apply first, which completes the interrupted apply',
+  });
+}
+
+function unknownAddress(addresses: readonly Address[], leftOut: readonly LeftOut[]): DocformError {
+  const unread = leftOut.find(
+    ({ address: list }) => list !== undefined && addresses.some((each) => isWithin(each, list) || isWithin(list, each)),
+  );
+  const what = formOf(addresses.length, 'no object has this address', 'no object has one of these addresses');
+  return new DocformError({
+    exit: exitCode.usage,
+    code: 'E-USAGE',
+    message: `${someNames(addresses, 3)}: ${what}${unread === undefined ? '' : ` (${oneLine(unread.what)}: ${oneLine(unread.why)})`}`,
+    hint: 'examples: teams, teams/docs, sites/docs/sections; docform import --dry-run lists all addresses',
+  });
 }

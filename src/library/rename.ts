@@ -1,4 +1,4 @@
-/** Renames a resource's key: in the YAML, in everything that names it, and in `moved`, so that ledgers follow. */
+/** Renames the key of a resource in the YAML and its references, and adds an entry to `moved`. */
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
@@ -18,7 +18,7 @@ export interface RenameOptions extends Renamed {
 
 export interface RenamedConfiguration extends RewrittenConfiguration, Renamed {}
 
-/** `to`: an address, or a key alone. Why this cannot be; undefined: it can. */
+/** `to`: an address or a key. undefined: the rename is possible. */
 export function unrenamable(desired: Desired, renamed: Renamed): Unrenamable | undefined {
   const fault = renameFault({ desired, shapes, from: renamed.from, to: fullTarget(renamed) });
   if (fault?.is !== 'undeclared') return fault;
@@ -29,7 +29,7 @@ export function unrenamable(desired: Desired, renamed: Renamed): Unrenamable | u
   return near === undefined ? fault : { ...fault, near };
 }
 
-/** Writes nothing. Throws DocformError where it cannot be done whole. */
+/** Writes nothing. Throws DocformError if the rename is not possible. */
 export async function renameResource({ options, validation, ...given }: RenameOptions): Promise<RenamedConfiguration> {
   const renamed: Renamed = { from: given.from, to: fullTarget(given) };
   const after = renamedDeclaration({ desired: validation.desired, shapes, ...renamed });

@@ -1,6 +1,8 @@
-/** Sends one request that somebody wrote by hand to a platform, and to no other address. */
+/** Sends one request of the user to the platform. */
+
 import type { TrafficOptions } from '../client/client.ts';
 import { anyEndpoint, type Call, type Method } from '../contract/endpoint.ts';
+import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import { clientFor, type Platform } from './platform.ts';
@@ -9,38 +11,34 @@ export const requestMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH',
 
 export interface OwnRequest {
   readonly method: Method;
-  /** From the root of the platform: `/v1/orgs/o1/teams`. */
+  /** From the root of the platform, such as `/v1/orgs/o1/teams`. */
   readonly path: string;
-  /** Repeated keys as they come. */
   readonly query: readonly (readonly [string, string])[];
   readonly body?: unknown;
-  /** GET only: read the list to its end. */
+  /** GET only: reads all pages of the list. */
   readonly isPaged: boolean;
 }
 
-/** `body`: of a list that was read to its end, its items; undefined where the answer has none. */
+/** `body`: the items, if all pages were read; undefined if the response is empty. */
 export interface OwnAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/**
- * Path and query of what somebody calls an address of the platform: a path, or a whole URL below `baseUrl`. Throws DocformError for any other
- * address, as the token would go there, and for a path that says something else than it looks like.
- */
+/** Accepts a path, or a URL below `baseUrl`. Throws DocformError for other URLs, because the token would be sent there, and for ambiguous paths. */
 export function ownTarget(text: string, baseUrl: string | undefined): Pick<OwnRequest, 'path' | 'query'> {
   const path = pathIn(text, baseUrl);
   if (!/^\/(?!\/)[\x21-\x7e]*$/.test(path) || /[\\#]|(^|\/)(\.|%2e){1,2}(\/|\?|$)/i.test(path)) {
     throw refused(
-      `${text} is no path of the platform`,
-      'write it like /v1/orgs/{organization}/teams, percent-encoded and without `..`, and behind ? what is asked',
+      `${text} is not a path of the platform`,
+      'example: /v1/orgs/{organization}/teams?limit=10, percent-encoded and without `..`',
     );
   }
   const url = new URL(path, 'https://platform.invalid');
   return { path: /^\/v1(\/|$)/.test(url.pathname) ? url.pathname : `/v1${url.pathname}`, query: [...url.searchParams] };
 }
 
-/** Throws ApiError, and DocformError where a list could not be read to its end. */
+/** Throws ApiError, or DocformError if a list is incomplete. */
 export async function sendRequest(
   platform: Platform,
   request: OwnRequest,
@@ -55,7 +53,7 @@ export async function sendRequest(
   const { method, path, query, body, isPaged } = request;
   const target: Call = {
     ...{ endpoint: anyEndpoint(method, path), path: {}, query: queryOf(query) },
-    ...(body === undefined ? {} : { body }),
+    ...defined({ body }),
   };
   if (isPaged) {
     const { items, unknown, failure } = await client.list(target);
@@ -64,17 +62,17 @@ export async function sendRequest(
     throw new DocformError({
       code: 'E-INCOMPLETE-READ',
       message: unknown,
-      hint: 'run it again; without --paginate it reads one page',
+      hint: 'run the command again, or omit --paginate to read one page',
     });
   }
   const answered = await client.send(target);
-  // Elsewhere this says that it is gone, as was wanted; here nobody has said that it was ever there.
+  // The client treats 404 as success of a delete. A request of the user must report it.
   if (status === 404)
     throw new DocformError({
       code: 'E-API',
       exit: exitCode.denied,
       status,
-      message: `${method} ${path}: there is nothing (404)`,
+      message: `${method} ${path}: not found (404)`,
     });
   return { status, body: answered };
 }
@@ -96,8 +94,8 @@ function pathIn(text: string, baseUrl: string | undefined): string {
   if (isOwn && url.pathname.startsWith(`${prefix}/`)) return `${url.pathname.slice(prefix.length)}${url.search}`;
   throw new DocformError({
     ...{ exit: exitCode.usage, code: 'E-API-HOST' },
-    message: 'this address is not below that of the platform: nothing was sent, as the token would go there',
-    hint: 'give the path alone, such as /v1/orgs; --api-url or DOCFORM_API_URL says which platform is meant',
+    message: 'the URL is not below the API URL: nothing was sent, because the token would be sent there',
+    hint: 'give only the path, such as /v1/orgs; select the platform with --api-url or DOCFORM_API_URL',
   });
 }
 

@@ -37,7 +37,7 @@ function guardForGood({ world }: Draft, change: DraftChange): void {
   if (world.input.allowances?.addresses.includes(change.address)) return;
   change.blocked = {
     code: 'B-PERMANENT',
-    reason: `the platform's interface cannot make ${oneTitle(shape)} again${shape.loss === undefined ? '' : `: ${shape.loss}`}`,
+    reason: `the API cannot recreate ${oneTitle(shape)}${shape.loss === undefined ? '' : `; the delete loses ${shape.loss}`}`,
     hint: world.ledger.has(change.address)
       ? `declare it again if it is to stay; docform forget ${change.address} lets go of it without removing it`
       : 'declare it if it is to stay',

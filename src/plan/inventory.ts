@@ -18,14 +18,22 @@ import { kindOf, type World } from './world.ts';
  * `pending`: the same, and docform cannot create it. `unread`: nobody knows whether it is there. `dropped`: only the ledger knows it
  * any longer. `gone`: the same, and it is not on the platform either. `unmanaged`: only the platform knows it.
  */
-export type Standing = 'managed' | 'unrecorded' | 'missing' | 'pending' | 'unread' | 'dropped' | 'gone' | 'unmanaged';
+export type ObjectStatus =
+  | 'managed'
+  | 'unrecorded'
+  | 'missing'
+  | 'pending'
+  | 'unread'
+  | 'dropped'
+  | 'gone'
+  | 'unmanaged';
 
 export interface InventoryRow {
   readonly address: Address;
   readonly kind: KindName;
   /** Missing: it has none, or it is not known. */
   readonly id?: string;
-  readonly standing: Standing;
+  readonly status: ObjectStatus;
   /** How people call what has no address of its own. */
   readonly name?: string;
   readonly reason?: string;
@@ -49,11 +57,11 @@ export function inventory(input: PlanInput): Inventory {
   const gone = new Set(matches.gone);
   const dropped = new Set(matches.dropped.map(({ address }) => address));
   const leftOver = world.leftOver.filter((address) => !world.desiredAt.has(address) || gone.has(address));
-  const standingOfLeftOver = (address: Address): Standing =>
+  const statusOfLeftOver = (address: Address): ObjectStatus =>
     dropped.has(address) || world.desiredAt.get(address)?.isLookUp ? 'dropped' : gone.has(address) ? 'gone' : 'unread';
   const rows = [
     ...declared.map((match) => declaredRow(draft, match)),
-    ...leftOver.map((address) => ledgerRow(world, address, standingOfLeftOver(address))),
+    ...leftOver.map((address) => ledgerRow(world, address, statusOfLeftOver(address))),
     ...unmanagedRows(draft),
   ];
   return { rows: rows.sort(byAddress), unread: findUnknown(draft).map(({ list, reason }) => ({ list, reason })) };
@@ -67,8 +75,8 @@ export function inventoryOffline(resources: readonly DesiredResource[], ledger: 
   const world = { shapes, ledger: new Map(Object.entries(ledger.resources)) };
   const rows: InventoryRow[] = [...declared.values()].map((resource) => {
     const id = world.ledger.get(resource.address)?.id ?? resource.pin;
-    const standing = world.ledger.has(resource.address) || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
-    return { ...rowOf(world, resource), ...(id === undefined ? {} : { id }), standing };
+    const status = world.ledger.has(resource.address) || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
+    return { ...rowOf(world, resource), ...(id === undefined ? {} : { id }), status };
   });
   const leftOver = [...world.ledger.keys()].filter((address) => !declared.has(address));
   return {
@@ -84,12 +92,12 @@ function declaredRow({ world }: Draft, match: Match): InventoryRow {
   return {
     ...rowOf(world, resource),
     ...(id === undefined ? {} : { id }),
-    standing: standingOf(world, match),
+    status: statusOf(world, match),
     ...(reason === undefined ? {} : { reason }),
   };
 }
 
-function standingOf(world: World, { state, resource, live }: Match): Standing {
+function statusOf(world: World, { state, resource, live }: Match): ObjectStatus {
   if (state === 'hidden') return 'unread';
   if (state === 'waiting') return 'pending';
   if (state === 'absent' || state === 'trashed') return 'missing';
@@ -109,14 +117,14 @@ function rowOf({ ledger }: Pick<World, 'ledger'>, { address, kind, span }: Desir
   return { address, kind, isProtected: ledger.get(address)?.protect ?? false, span };
 }
 
-function ledgerRow(world: Pick<World, 'ledger' | 'shapes'>, address: Address, standing: Standing): InventoryRow {
+function ledgerRow(world: Pick<World, 'ledger' | 'shapes'>, address: Address, status: ObjectStatus): InventoryRow {
   const entry = world.ledger.get(address);
   const kind = kindOf(world, address) ?? '';
   return {
     address,
     kind,
     ...(entry === undefined ? {} : { id: entry.id }),
-    standing,
+    status,
     isProtected: entry?.protect ?? false,
   };
 }
@@ -135,7 +143,7 @@ function unmanagedRows(draft: Draft): readonly InventoryRow[] {
     .unowned()
     .filter((live) => !live.isDeleted && !shapeOf(world, live.kind).singleton)
     .map((live) => ({
-      ...{ address: addressOf(live), kind: live.kind, id: live.id, standing: 'unmanaged' as const },
+      ...{ address: addressOf(live), kind: live.kind, id: live.id, status: 'unmanaged' as const },
       ...{ name: nameOf(world, live), isProtected: false },
     }));
 }

@@ -59,7 +59,7 @@ export interface ApplyReport {
   /** Number of requests, counted as in the plan, without retries. */
   readonly requests: number;
   /** Number of extra list requests for ids that a response did not contain, or that were lost with a response. */
-  readonly lookUps?: number;
+  readonly searches?: number;
   readonly isInterrupted: boolean;
   /** Message of the platform that requested a longer wait than allowed. Apply started no further requests. */
   readonly held?: string;

@@ -6,12 +6,14 @@ import type { UndoNote } from './edits.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, oneLine } from './sanitize.ts';
 import { valuePair } from './values.ts';
-import { count, type Painter, placeText, plain, roles, symbols } from './words.ts';
+import { count, type Painter, placeText, plain, roles, someNames, symbols } from './words.ts';
 
 export interface ApplyTextOptions {
   readonly paint?: Painter;
   /** Printed after success. */
   readonly next?: string;
+  /** Lists that the plan could not read, although they contain declared or dropped resources. */
+  readonly notRead?: readonly string[];
 }
 
 /** Lists only changes that were not applied. */
@@ -40,7 +42,7 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
       : [paint('bad', `The ledger could not be written: ${oneLine(report.ledgerFault)}`)]),
     ...shown(problems).flatMap((change) => outcomeLines(change, paint)),
     ...(notStarted.length > mostNotStarted ? [`  and ${notStarted.length - mostNotStarted} more not started`] : []),
-    applySummary(report, paint),
+    applySummary(report, paint, options.notRead),
     ...recoveredLines(report),
     ...bornLines(report),
     ...nextLines(report, options.next),
@@ -93,11 +95,11 @@ function shown(problems: readonly ChangeOutcome[]): readonly ChangeOutcome[] {
 }
 
 /** `Applied 3 changes. 9 requests.`, or all four counts of an incomplete apply. */
-function applySummary(report: ApplyReport, paint: Painter = plain): string {
+function applySummary(report: ApplyReport, paint: Painter, notRead: readonly string[] = []): string {
   const { done, failed, skipped, notStarted } = report.counts;
   const recorded = report.recorded > 0 ? ` ${count(report.recorded, 'ledger entry', 'ledger entries')} recorded.` : '';
-  const lookUps = report.lookUps === undefined ? '' : ` and ${count(report.lookUps, 'search', 'searches')}`;
-  const cost = ` ${count(report.requests, 'request')}${lookUps}.`;
+  const searches = report.searches === undefined ? '' : ` and ${count(report.searches, 'search', 'searches')}`;
+  const cost = ` ${count(report.requests, 'request')}${searches}.`;
   if (failed + skipped + notStarted > 0) {
     return `${paint('bad', `Applied in part: ${done} done, ${failed} failed, ${skipped} skipped, ${notStarted} not started.`)}${cost}${recorded}`;
   }
@@ -106,6 +108,8 @@ function applySummary(report: ApplyReport, paint: Painter = plain): string {
     report.isNoted && recorded === ''
       ? ' The ledger was updated for objects that already matched the configuration.'
       : '';
+  if (done === 0 && notRead.length > 0)
+    return `${paint('bad', `No changes were applied. Not read: ${someNames(notRead.map(oneLine), 5)}.`)}${recorded}${noted}`;
   if (done === 0) return `Nothing to apply.${recorded}${noted}`;
   return `${paint('good', `Applied ${count(done, 'change')}.`)}${cost}${recorded}`;
 }
@@ -148,7 +152,7 @@ export function applyReportDocument(report: ApplyReport, verified?: Verified, un
     recovered: report.recovered ?? null,
     isNoted: report.isNoted ?? false,
     requests: report.requests,
-    lookUps: report.lookUps ?? 0,
+    searches: report.searches ?? 0,
     isInterrupted: report.isInterrupted,
     held: report.held ?? null,
     unreachable: report.unreachable ?? null,

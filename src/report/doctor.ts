@@ -7,8 +7,8 @@ export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly message: string;
-  /** What mends it. */
-  readonly cure?: string;
+  /** How to fix the failure. */
+  readonly fix?: string;
   /** Of the error, where one was thrown. */
   readonly code?: string;
 }
@@ -17,8 +17,8 @@ const roles = { ok: 'good', warning: 'update', failed: 'bad', skipped: 'faint' }
 const widest = 14;
 
 export function doctorText(checks: readonly Check[], paint: Painter = plain): string {
-  const lines = checks.map(({ name, status, message, cure }) => {
-    const help = cure === undefined ? '' : `${' '.repeat(9 + widest)}= help: ${oneLine(cure)}\n`;
+  const lines = checks.map(({ name, status, message, fix }) => {
+    const help = fix === undefined ? '' : `${' '.repeat(9 + widest)}= help: ${oneLine(fix)}\n`;
     return `${paint(roles[status], status.padEnd(8))} ${name.padEnd(widest)}${oneLine(message)}\n${help}`;
   });
   return `${lines.join('')}\n${summary(checks)}\n`;
@@ -31,13 +31,13 @@ function summary(checks: readonly Check[]): string {
 }
 
 export function doctorJson(checks: readonly Check[]): string {
-  const isWell = checks.every(({ status }) => status !== 'failed');
-  const told = checks.map(({ name, status, message, cure, code }) => ({
+  const passed = checks.every(({ status }) => status !== 'failed');
+  const told = checks.map(({ name, status, message, fix, code }) => ({
     name,
     status,
     message,
-    cure: cure ?? null,
+    fix: fix ?? null,
     code: code ?? null,
   }));
-  return jsonText({ schemaVersion: 1, kind: 'doctor', isWell, checks: told });
+  return jsonText({ schemaVersion: 1, kind: 'doctor', passed, checks: told });
 }

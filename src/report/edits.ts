@@ -153,7 +153,7 @@ export function undoJson({ applied: { host, organization, at, who }, ...report }
 export interface DriftWritingReport {
   readonly host: string;
   readonly organization: string;
-  readonly taken: readonly DriftEntry[];
+  readonly accepted: readonly DriftEntry[];
   readonly notAccepted: readonly {
     readonly address: string;
     readonly field?: string;
@@ -176,7 +176,7 @@ export function driftWritingText(
   report: DriftWritingReport,
   { paint = plain, next }: { readonly paint?: Painter; readonly next?: string },
 ): string {
-  const { taken, notAccepted, unmanaged, files, left, released, diff, isDryRun } = report;
+  const { accepted, notAccepted, unmanaged, files, left, released, diff, isDryRun } = report;
   const said = notAccepted.map(({ address, field, reason, span }) => {
     const place = span === undefined ? '' : ` (${placeText(span)})`;
     return `  ! ${oneLine(address)}${field === undefined ? '' : ` ${oneLine(field)}`}${place}: ${oneLine(reason)}`;
@@ -184,8 +184,11 @@ export function driftWritingText(
   const verb = isDryRun ? 'Would accept' : 'Accepted';
   return [
     ...(isDryRun && diff !== '' ? [visible(diff).trimEnd(), ''] : []),
-    paint('heading', taken.length === 0 ? 'Nothing was accepted.' : `${verb} ${count(taken.length, 'difference')}:`),
-    ...taken.map((entry) => `  ${driftSymbol(entry)} ${oneLine(entry.address)}`),
+    paint(
+      'heading',
+      accepted.length === 0 ? 'Nothing was accepted.' : `${verb} ${count(accepted.length, 'difference')}:`,
+    ),
+    ...accepted.map((entry) => `  ${driftSymbol(entry)} ${oneLine(entry.address)}`),
     ...released.map(
       ({ address, field }) =>
         `  ${oneLine(address)} ${oneLine(field)}: no longer managed, because the platform has no value and the field cannot be cleared`,
@@ -208,13 +211,21 @@ function unmanagedText(unmanaged: readonly DriftEntry[]): string {
   return `Left out ${count(unmanaged.length, 'unmanaged object')}: ${names}. To accept unmanaged objects, name their addresses or add --unmanaged.`;
 }
 
-export function driftWritingJson({ taken, ...report }: DriftWritingReport): string {
-  const { ignored, ...counts } = driftCounts({ entries: taken, ignored: [] });
-  const told = taken.map(({ class: of, address, id }) => ({ class: of, address, id: id ?? null }));
+export function driftWritingJson({ accepted, ...report }: DriftWritingReport): string {
+  const { ignored, ...counts } = driftCounts({ entries: accepted, ignored: [] });
+  const told = accepted.map(({ class: of, address, id }) => ({ class: of, address, id: id ?? null }));
   const unmanaged = report.unmanaged.map(({ address, id }) => ({ address, id: id ?? null }));
   const notAccepted = report.notAccepted.map(({ address, field, reason, span }) => ({
     ...{ address, field: field ?? null, reason },
     source: span === undefined ? null : { file: span.file, line: span.line, column: span.column },
   }));
-  return jsonText({ schemaVersion: 1, kind: 'drift --write', ...report, counts, taken: told, notAccepted, unmanaged });
+  return jsonText({
+    schemaVersion: 1,
+    kind: 'drift --write',
+    ...report,
+    counts,
+    accepted: told,
+    notAccepted,
+    unmanaged,
+  });
 }

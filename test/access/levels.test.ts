@@ -1,7 +1,8 @@
 /** Random organizations: every level that is told is the one that the platform gives, and every reason is why it does. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { access, openPlatform } from '../../src/library/index.ts';
+import { access } from '../../src/library/access.ts';
+import { openPlatform } from '../../src/library/platform.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { speak } from '../server/open.ts';
 

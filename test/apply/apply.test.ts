@@ -201,7 +201,7 @@ describe('ledger', () => {
     });
     expect(client.log).toEqual(['POST things/a', 'LIST']);
     expect(ledger.last().resources).toEqual({ [a]: { id: 'id-a' }, [b]: { id: 'child' } });
-    expect([report.requests, report.lookUps]).toEqual([1, 1]);
+    expect([report.requests, report.searches]).toEqual([1, 1]);
   });
 
   test('no step starts after a write to the ledger failed', async () => {

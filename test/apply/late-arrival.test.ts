@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport.ts';
-import { apply, memoryLedger, plan } from '../../src/library/index.ts';
+import { apply } from '../../src/library/apply.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
+import { plan } from '../../src/library/plan.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { virtualTiming } from '../client/scripted.ts';
 import { loadDesired } from '../config/memory-files.ts';

@@ -1,7 +1,8 @@
 /** Every create of every case, with a lost answer or a failure: apply creates each object once. */
 import { describe, expect, test } from 'vitest';
 import { type Transport, TransportError } from '../../src/contract/transport.ts';
-import { type Planned, remoteChanges } from '../../src/library/index.ts';
+import type { Planned } from '../../src/library/plan.ts';
+import { remoteChanges } from '../../src/plan/change.ts';
 import { endpointAt } from '../server/contract-check.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { type CarriedOut, carryOutCase } from '../support/run-case.ts';

@@ -4,15 +4,12 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import {
-  apply,
-  ledgerPath,
-  openLedger,
-  openLocalPlatform,
-  type Platform,
-  plan,
-  validate,
-} from '../../src/library/index.ts';
+import { ledgerPath } from '../../src/ledger/ledger-file.ts';
+import { apply } from '../../src/library/apply.ts';
+import { validate } from '../../src/library/configuration.ts';
+import { openLedger } from '../../src/library/ledger.ts';
+import { plan } from '../../src/library/plan.ts';
+import { openLocalPlatform, type Platform } from '../../src/library/platform.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { createRandom } from '../chaos/random.ts';
 import { type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';

@@ -5,7 +5,12 @@ import { dirname, join } from 'node:path';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { createHttpTransport } from '../../src/client/http.ts';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
-import { apply, ledgerPath, openLedger, plan, remoteChanges, validate } from '../../src/library/index.ts';
+import { ledgerPath } from '../../src/ledger/ledger-file.ts';
+import { apply } from '../../src/library/apply.ts';
+import { validate } from '../../src/library/configuration.ts';
+import { openLedger } from '../../src/library/ledger.ts';
+import { plan } from '../../src/library/plan.ts';
+import { remoteChanges } from '../../src/plan/change.ts';
 import { bareLoop, concurrency, median, serve, timed } from './served.ts';
 
 const runs = 5;

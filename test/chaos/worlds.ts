@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { hasCode } from '../../src/core/docform-error.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
-import { type Plan, plan, remoteChanges } from '../../src/library/index.ts';
+import { plan } from '../../src/library/plan.ts';
+import { type Plan, remoteChanges } from '../../src/plan/change.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { NoWayOut } from '../laws/heeded.ts';
 import {

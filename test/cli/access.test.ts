@@ -29,7 +29,7 @@ function docform(
   return run(['access', ...argv], { directory: options.directory ?? empty, environment });
 }
 
-test('everybody: grouped by what opens a space, with one listing for each member, and nothing written', async () => {
+test('access groups all people by the reason of their access, and sends only GET requests', async () => {
   const { exit, stdout, stderr } = await docform(['-v']);
   expect(exit).toBe(0);
   expect(stdout).toMatch(
@@ -44,7 +44,7 @@ test('everybody: grouped by what opens a space, with one listing for each member
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) platform.requests.assert({ method }, { count: 0 });
 });
 
-test('one person: what they are, and what they reach by which reason, without asking about anybody else', async () => {
+test('access --who lists the access of one person without reading other members', async () => {
   const { exit, stdout } = await docform(['--who', 'BO@acme.dev']);
   expect(exit).toBe(0);
   expect(stdout).toMatch(/^bo@acme\.dev: edit in the organization, signs in by SSO$/m);
@@ -54,7 +54,7 @@ test('one person: what they are, and what they reach by which reason, without as
   platform.requests.assert({ operation: 'listShareLinks' }, { count: 0 });
 });
 
-test('what anybody can read: sites by visibility with their spaces, share links counted and never shown', async () => {
+test('access --public lists sites by visibility, and counts share links without printing them', async () => {
   const { exit, stdout } = await docform(['--public', '--json']);
   expect(exit).toBe(0);
   const { sites, people, scope } = JSON.parse(stdout);
@@ -69,7 +69,7 @@ test('what anybody can read: sites by visibility with their spaces, share links 
   platform.requests.assert({ operation: 'listMemberSpaces' }, { count: 1 });
 });
 
-test('a refused listing is told as not known, is never "no access", and ends with exit 1', async () => {
+test('a forbidden listing is reported as unknown, never as "no access", and exits with 1', async () => {
   const { exit, stdout, stderr } = await docform(['-v'], { as: 'bo@acme.dev' });
   expect(exit).toBe(1);
   expect(stdout).toContain('Unknown (could not be read)\n');
@@ -84,7 +84,7 @@ test('a refused listing is told as not known, is never "no access", and ends wit
   expect([other.exit, other.stdout]).toEqual([1, expect.stringContaining('access: (unknown)')]);
 });
 
-test('one listing that fails makes one person unknown, and leaves the others as they are', async () => {
+test('a failed listing affects only one person', async () => {
   platform.faults.add({ match: { operation: 'listMemberSpaces' }, effect: { type: 'status', status: 403 }, nth: 5 });
   const { exit, stdout } = await docform(['--json', '--concurrency', '1']);
   expect(exit).toBe(1);
@@ -92,7 +92,7 @@ test('one listing that fails makes one person unknown, and leaves the others as 
   expect([people.filter(({ isKnown }) => !isKnown).length, people.length, isComplete]).toEqual([1, 14, false]);
 });
 
-test('a listing that is cut short tells what came, and that there may be more', async () => {
+test('an incomplete listing is printed and reported as incomplete', async () => {
   platform.faults.add({ match: { operation: 'listMemberSpaces' }, effect: { type: 'missing-items', items: 2 } });
   const { exit, stdout } = await docform(['--who', 'bo@acme.dev']);
   expect(exit).toBe(1);
@@ -100,7 +100,7 @@ test('a listing that is cut short tells what came, and that there may be more', 
   expect(stdout).toMatch(/the spaces of bo@acme\.dev: listMemberSpaces: \d+ items read, but the platform counts \d+/);
 });
 
-test('a configuration adds the addresses of what it declares; one of another organization adds none', async () => {
+test('access prints addresses only from a configuration of the same organization', async () => {
   const { stdout } = await docform([], { directory: declared });
   expect(stdout).toContain('Runbook (spaces/rules)');
   expect(stdout).toContain('Partner Portal (sites/portal): 2 spaces');
@@ -117,7 +117,7 @@ test('a configuration adds the addresses of what it declares; one of another org
   expect(other.stdout).toContain('Runbook\n');
 });
 
-test('one space by its title or key; nobody and nothing by a name that is not there', async () => {
+test('access finds a space by title or key, and rejects unknown names', async () => {
   const { stdout } = await docform(['--space', 'Runbook', '--format', 'csv']);
   expect(stdout.split('\r\n').filter((line) => line.includes(',space,Runbook,')).length).toBe(3);
   expect(stdout).not.toContain('Home');
@@ -140,7 +140,7 @@ test('e-mail addresses can be kept out of every output', async () => {
   }
 });
 
-test('addresses of whoever it be are kept out, also beside escapes, beyond ASCII, and in what cannot be read', async () => {
+test('--redact-emails removes all addresses, also next to escapes, outside ASCII and in error messages', async () => {
   const addresses = ['zoë@acme.dev', "o'hara@acme.dev", 'someone.else@elsewhere.example'];
   const titles = [`Notes\n${addresses[0]}`, `"${addresses[1]}"`, `\t${addresses[2]}`];
   const path = `/v1/orgs/${platform.organization}/sites`;
@@ -163,7 +163,7 @@ test('addresses of whoever it be are kept out, also beside escapes, beyond ASCII
   expect(json[0].sites.map(({ title }: { title: string }) => title)).toContain('Notes\n***');
 });
 
-test('a space that one person does not reach, or whose list was refused, is not told to be missing', async () => {
+test('a space that one person cannot access, or whose list is forbidden, is not reported as missing', async () => {
   const unreached = await docform(['--who', 'bo@acme.dev', '--space', 'Runbook']);
   expect([unreached.exit, unreached.stderr]).toEqual([
     1,
@@ -177,7 +177,7 @@ test('a space that one person does not reach, or whose list was refused, is not 
   ]);
 });
 
-test('wrong usage is told before anything is contacted', async () => {
+test('invalid flags are rejected before a request is sent', async () => {
   const wrong = await Promise.all([
     docform(['--public', '--who', 'bo@acme.dev']),
     docform(['--space', 'a', '--site', 'b']),

@@ -53,9 +53,9 @@ test('--paginate reads to the end, and --select takes a part: texts as they are,
   expect(await run(['api', 'GET', members, '--select', '/constructor'], world())).toMatchObject({ exit: 1 });
 });
 
-test('what writes is asked for, or needs --yes; fields are the body', async () => {
+test('a request that writes requires confirmation or --yes, and fields form the body', async () => {
   const before = platform.requests.read().items.length;
-  const argv = ['api', 'PUT', `/v1/orgs/${platform.organization}/teams`, '--field', 'title=Made by hand'];
+  const argv = ['api', 'PUT', `/v1/orgs/${platform.organization}/teams`, '--field', 'title=PlanSession by hand'];
   expect(await run(argv, world())).toMatchObject({
     exit: 3,
     stderr: expect.stringMatching(/E-CONFIRMATION-REQUIRED.*nothing was sent/),
@@ -68,7 +68,7 @@ test('what writes is asked for, or needs --yes; fields are the body', async () =
   const made = await run([...argv, '--yes', '--select', '/id'], world());
   expect(made.exit).toBe(0);
   const path = `/v1/orgs/${platform.organization}/teams/${made.stdout.trim()}`;
-  expect((await run(['api', 'GET', path, '--select', '/title'], world())).stdout).toBe('Made by hand\n');
+  expect((await run(['api', 'GET', path, '--select', '/title'], world())).stdout).toBe('PlanSession by hand\n');
   const directory = directoryWith({ 'body.json': '{ "title": "Renamed" }' });
   expect(await run(['api', 'PATCH', path, '--body', 'body.json', '--yes'], world({ directory }))).toMatchObject({
     exit: 0,
@@ -79,11 +79,11 @@ test('what writes is asked for, or needs --yes; fields are the body', async () =
   });
   expect(await run(['api', 'DELETE', path, '--yes'], world())).toMatchObject({
     exit: 4,
-    stderr: expect.stringMatching(/there is nothing \(404\)/),
+    stderr: expect.stringMatching(/not found \(404\)/),
   });
 });
 
-test('the token goes to the platform alone', async () => {
+test('the token is sent only to the platform', async () => {
   const heard: unknown[] = [];
   const other = createServer((request, response) => {
     heard.push(request.url);
@@ -109,7 +109,7 @@ test('the token goes to the platform alone', async () => {
       expect(await run(['api', 'GET', path], world())).toMatchObject({
         exit: 3,
         stdout: '',
-        stderr: expect.stringMatching(/is no path of the platform/),
+        stderr: expect.stringMatching(/is not a path of the platform/),
       });
     expect(heard).toEqual([]);
   } finally {

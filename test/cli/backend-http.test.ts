@@ -65,7 +65,7 @@ for (const { name, behaviour, holder } of [
   });
 }
 
-test('after kill -9 the lock stays until somebody removes it; then the next apply goes on', async () => {
+test('after kill -9 the lock stays until it is removed, and then the next apply continues', async () => {
   const { gate, spawn, run, expectWhole } = await open(gitlab);
   const isHeld = gate.hold(5, 'after');
   const first = spawn(apply);
@@ -91,7 +91,7 @@ test('after kill -9 the lock stays until somebody removes it; then the next appl
   await expectWhole();
 });
 
-test('one that is interrupted before it has sent anything takes its lock along', async () => {
+test('an apply that is interrupted before its first write releases the lock', async () => {
   const { gate, spawn, service } = await open(gitlab);
   gate.platform.faults.add({ match: { method: 'GET' }, effect: { type: 'latency', ms: 20_000 } });
   const first = spawn(apply);
@@ -109,7 +109,7 @@ test('one that is interrupted before it has sent anything takes its lock along',
   expect(gate.writes).toEqual([]);
 });
 
-test('an apply whose unlock is not confirmed says which lock is left and how to remove it, and is exit 1; what it did is kept', async () => {
+test('an apply whose unlock fails names the lock and the unlock command, exits with 1, and keeps its changes', async () => {
   const { run, service, expectWhole } = await open(plain);
   for (let time = 0; time < 300; time += 1) service.faults.push({ method: 'UNLOCK', answer: 503 });
   const { exit, stdout, stderr } = await run([...apply, '--max-wait', '10ms', '--json']);
@@ -127,7 +127,7 @@ test('an apply whose unlock is not confirmed says which lock is left and how to 
   await expectWhole();
 });
 
-test('Ctrl-C ends the tries of an unlock, says so at once, and names the lock that is left and the command that removes it', async () => {
+test('Ctrl-C stops the attempts to unlock, and names the lock and the unlock command', async () => {
   const { spawn, service } = await open(plain);
   for (let time = 0; time < 300; time += 1) service.faults.push({ method: 'UNLOCK', answer: 500 });
   const first = spawn(apply);
@@ -138,7 +138,7 @@ test('Ctrl-C ends the tries of an unlock, says so at once, and names the lock th
   expect(first.output.stdout).toContain('Applied 9 changes.');
   expect(first.output.stderr).toContain(`Interrupted while releasing the state lock ${id}`);
   expect(first.output.stderr).toMatch(
-    new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may remain.*\\n.*docform unlock ${id}`),
+    new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may remain.*\\n.*docform unlock -C \\S+ ${id}`),
   );
 });
 
@@ -153,8 +153,8 @@ test('a second Ctrl-C names the lock that is left and the command that removes i
   expect(await first.ended).toBe(130);
   gate.letGo();
   const id = service.state.lock?.ID ?? '';
-  expect(first.output.stderr).toContain(
-    `The state lock ${id} may still exist. Before the next apply, run docform unlock ${id}\n`,
+  expect(first.output.stderr).toMatch(
+    new RegExp(`The state lock ${id} may still exist. Before the next apply, run docform unlock -C \\S+ ${id}\n`),
   );
   expect(await run(['unlock', id])).toMatchObject({ exit: 0 });
   await expectWhole();

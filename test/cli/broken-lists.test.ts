@@ -1,15 +1,12 @@
 /** Every list, broken in every way that can be noticed: nothing is made and nothing deleted in it, and the plan says why. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
-import {
-  apply,
-  type Desired,
-  memoryLedger,
-  openLocalPlatform,
-  type Platform,
-  plan,
-  validate,
-} from '../../src/library/index.ts';
+import type { Desired } from '../../src/core/state.ts';
+import { apply } from '../../src/library/apply.ts';
+import { validate } from '../../src/library/configuration.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
+import { plan } from '../../src/library/plan.ts';
+import { openLocalPlatform, type Platform } from '../../src/library/platform.ts';
 import { planText } from '../../src/report/text.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';

@@ -39,7 +39,7 @@ test('commands, their commands and their flags', async () => {
   expect(await next('validate', '--exp')).toEqual([]);
 });
 
-test('addresses of the configuration, wherever one may stand', async () => {
+test('completion offers addresses where a command accepts an address', async () => {
   expect(await next('ls', 'te')).toEqual(['teams/docs', 'teams/docs/members/ana@acme.dev', 'teams/support']);
   expect(await next('mv', 'spaces/')).toEqual(['spaces/home']);
   expect(await next('plan', '--allow', 'teams/s')).toEqual(['teams/support']);
@@ -80,7 +80,7 @@ function hostileDirectory(): string {
   return path;
 }
 
-test('names that a shell would not take as they are, are not offered', async () => {
+test('completion does not offer names with special characters of the shell', async () => {
   const path = hostileDirectory();
   expect(await next('-C', path, 'plan', '--env', '')).toEqual(['prod']);
   expect(await next('-C', path, 'plan', '--env=')).toEqual(['--env=prod']);
@@ -90,12 +90,16 @@ test('names that a shell would not take as they are, are not offered', async () 
 test('values of flags, codes and topics', async () => {
   expect(await next('plan', '--env', '')).toEqual(['prod', 'staging']);
   expect(await next('plan', '--format', 'm')).toEqual(['markdown']);
+  expect(await next('show', '--format', '')).toEqual([
+    ...['codequality', 'github', 'html', 'json', 'markdown', 'terraform', 'text'],
+  ]);
+  expect(await next('apply', '--format', '')).toEqual(['json', 'text']);
   expect(await next('explain', 'E-REF-U')).toEqual(['E-REF-UNKNOWN']);
   expect(await next('help', 'exit')).toEqual(['exit-codes']);
   expect(await next('plan', '--out', '')).toEqual([]);
 });
 
-test('only shells that it knows', async () => {
+test('completion rejects unknown shells', async () => {
   expect(await run(['completion', 'tcsh'])).toMatchObject({
     exit: 3,
     stderr: expect.stringContaining('choose bash, zsh, fish'),

@@ -50,7 +50,7 @@ test('an apply with nothing to send writes the ledger, says so, and leaves no jo
   expect(clean).toMatchObject({ exit: 0, stderr: expect.not.stringContaining('An earlier apply') });
 });
 
-test('it needs no answer, as nothing is sent; where nobody can be asked, apply wants --yes as always', async () => {
+test('recovery needs no confirmation, but apply requires --yes without a terminal', async () => {
   const { docform, ledger, whole } = await cutOff();
   expect(await docform(['apply'])).toMatchObject({ exit: 3 });
   expect(existsSync(ledger)).toBe(false);
@@ -85,7 +85,7 @@ test('an apply with something to send says so as well', async () => {
   expect(Object.keys(parseNamedTarget(await readFile(ledger, 'utf8')).ledger.resources)).toEqual(['teams/docs']);
 });
 
-describe('what was done is written whatever becomes of the plan', () => {
+describe('recovered entries are written even if the plan is not applied', () => {
   const blocked = `${head}policy: { maxDeletes: 0 }\nteams:\n  docs: { title: Docs }\n`;
   const settled = async ({ ledger, whole, docform, write }: Awaited<ReturnType<typeof cutOff>>) => {
     expect(await readFile(ledger, 'utf8')).toBe(whole);
@@ -118,7 +118,7 @@ describe('what was done is written whatever becomes of the plan', () => {
     await settled(place);
   });
 
-  test('what a run left open is for apply as well, and waits for a plan that is applied', async () => {
+  test('open requests of an interrupted apply are completed by the next applied plan', async () => {
     const place = await cutOff();
     const { docform, ledger, write } = place;
     await docform(['apply', '--yes']);

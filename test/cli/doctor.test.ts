@@ -27,13 +27,13 @@ interface Diagnosis {
 
 async function doctor(more: { readonly [name: string]: string } = {}, where = directory): Promise<Diagnosis> {
   const { exit, stdout } = await run(['doctor', '--json'], { environment: environment(more), directory: where });
-  const { checks, isWell } = JSON.parse(stdout) as { readonly checks: readonly Check[]; readonly isWell: boolean };
-  expect(isWell).toBe(exit === 0);
-  for (const { status, cure } of checks) if (status === 'failed' || status === 'warning') expect(cure).toMatch(/\w/);
+  const { checks, passed } = JSON.parse(stdout) as { readonly checks: readonly Check[]; readonly passed: boolean };
+  expect(passed).toBe(exit === 0);
+  for (const { status, fix } of checks) if (status === 'failed' || status === 'warning') expect(fix).toMatch(/\w/);
   return { exit, of: Object.fromEntries(checks.map((check) => [check.name, check])) };
 }
 
-test('all is well: every check says so, with GET alone', async () => {
+test('all checks pass, and doctor sends only GET requests', async () => {
   const { exit, of } = await doctor();
   expect(exit).toBe(0);
   expect(Object.keys(of)).toEqual([
@@ -77,12 +77,12 @@ test.each([
   expect({ exit, [name]: of[name]?.status, code: of[name]?.code }).toEqual({ exit: 1, [name]: 'failed', code });
 });
 
-test('where the organization is not there, those that the token sees are named', async () => {
+test('for an unknown organization, doctor lists the organizations of the token', async () => {
   const { of } = await doctor({ DOCFORM_ORG: 'elsewhere' });
-  expect(of.organization?.cure).toMatch(
+  expect(of.organization?.fix).toMatch(
     /^this token can read 1 organization: \w+ \(.+\); set --organization ID or DOCFORM_ORG$/,
   );
-  expect(of.organization?.cure).toContain(platform.organization);
+  expect(of.organization?.fix).toContain(platform.organization);
 });
 
 test("a token that is not an admin's works, with a warning that says what it may", async () => {
@@ -94,7 +94,7 @@ test("a token that is not an admin's works, with a warning that says what it may
   expect({ exit, status: of.permissions?.status }).toEqual({ exit: 0, status: 'warning' });
 });
 
-test('a ledger of another target, and somebody who applies', async () => {
+test('doctor reports a ledger of another target and a held lock', async () => {
   const files = { 'docform.yaml': 'version: 1\nteams: {}\n' };
   const other = directoryWith({
     ...files,
@@ -123,7 +123,7 @@ test('a ledger of another target, and somebody who applies', async () => {
   });
 });
 
-test('a clock that is wrong, and a proxy that is none', async () => {
+test('doctor reports a wrong clock and an invalid proxy', async () => {
   const server = createServer((_, response) => {
     response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString());
     response.setHeader('content-type', 'application/json');

@@ -14,7 +14,7 @@ afterEach(() => place.close());
 const text = (name = 'docform.yaml') => readFile(join(place.directory, name), 'utf8');
 
 interface Written {
-  readonly taken: readonly { readonly address: string }[];
+  readonly accepted: readonly { readonly address: string }[];
   readonly notAccepted: readonly {
     readonly address: string;
     readonly field: string | null;
@@ -37,7 +37,7 @@ async function expectOnlyState(): Promise<void> {
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: expect.stringContaining('No changes to the platform. State: ') });
 }
 
-test('asks after the diff; no is no, and nobody to ask is exit 3 before anything is read', async () => {
+test('drift --write asks after the diff, and exits with 3 before reading if there is no terminal', async () => {
   await changeByHand(place);
   const no = await place.docform(['drift', '--write'], { answers: ['n'] });
   expect(no).toMatchObject({ exit: 6, questions: ['Write these changes? [y/N] '] });
@@ -52,30 +52,30 @@ test('asks after the diff; no is no, and nobody to ask is exit 3 before anything
   await expectOnlyState();
 });
 
-test('named addresses take only those, and what stands below them', async () => {
+test('drift --write ADDRESS accepts only this address and its descendants', async () => {
   await changeByHand(place);
   const found = JSON.parse((await place.docform(['drift', '--json'])).stdout) as {
     readonly entries: readonly { readonly address: string }[];
   };
   const stranger = found.entries.find(({ address }) => address.startsWith('teams/id:'))?.address ?? '';
   expect(await write('teams/legal', stranger)).toMatchObject({
-    taken: [{ address: stranger }, { address: 'teams/legal' }],
+    accepted: [{ address: stranger }, { address: 'teams/legal' }],
     left: 4,
   });
   const lines = (await text()).split('\n').filter((line) => !whole.split('\n').includes(line));
   expect(lines).toEqual(['  legal: { title: Law }', '  b-by-hand-b: { title: <b>By hand</b> }']);
   expect(await place.docform(['drift', '--detailed-exitcode'])).toMatchObject({ exit: 2 });
-  expect((await write('sites/docs/')).taken.map(({ address }) => address)).toEqual([
+  expect((await write('sites/docs/')).accepted.map(({ address }) => address)).toEqual([
     'sites/docs',
     'sites/docs',
     'sites/docs/sections/payments',
   ]);
-  expect(await write('spaces/home')).toMatchObject({ taken: [], notAccepted: [], files: [] });
+  expect(await write('spaces/home')).toMatchObject({ accepted: [], notAccepted: [], files: [] });
   expect(await place.docform(['drift', '--write', 'nonsense', '--yes'])).toMatchObject({ exit: 3 });
   expect(await place.docform(['drift', 'teams/legal'])).toMatchObject({ exit: 3 });
 });
 
-test('unmanaged objects need their address or --unmanaged: they may be those of another configuration', async () => {
+test('unmanaged objects require their address or --unmanaged', async () => {
   const { id } = (await place.ask('PUT', 'teams', { title: 'Of another configuration' })) as unknown as {
     readonly id: string;
   };
@@ -89,22 +89,22 @@ Left out 1 unmanaged object: ${stranger}. To accept unmanaged objects, name thei
 1 difference left. To list them, run \`docform drift\`.
 `);
   }
-  expect(await write('teams')).toMatchObject({ taken: [], unmanaged: [{ address: stranger, id }], left: 1 });
+  expect(await write('teams')).toMatchObject({ accepted: [], unmanaged: [{ address: stranger, id }], left: 1 });
   expect(await text()).toBe(whole);
   expect(await place.docform(['drift', '--unmanaged'])).toMatchObject({ exit: 3 });
-  expect((await write('saml', '--unmanaged')).taken).toEqual([]);
-  expect((await write('teams', '--unmanaged', '--dry-run')).taken).toEqual([
+  expect((await write('saml', '--unmanaged')).accepted).toEqual([]);
+  expect((await write('teams', '--unmanaged', '--dry-run')).accepted).toEqual([
     { class: 'unmanaged', address: stranger, id },
   ]);
-  expect(await write(stranger)).toMatchObject({ taken: [{ address: stranger }], unmanaged: [], left: 0 });
+  expect(await write(stranger)).toMatchObject({ accepted: [{ address: stranger }], unmanaged: [], left: 0 });
 });
 
-test('what comes from a variable is left alone, with reason and place; the rest is taken', async () => {
+test('a value from a variable is not changed and reported with its place; the rest is accepted', async () => {
   const varied = `vars: { name: Legal }\n${whole.replace('version: 1\n', '').replace('title: Legal', 'title: "$' + '{vars.name}"')}`;
   await place.write(`version: 1\n${varied}`);
   await changeByHand(place);
-  const { taken, notAccepted, left } = await write('--unmanaged');
-  expect(taken.length).toBe(5);
+  const { accepted, notAccepted, left } = await write('--unmanaged');
+  expect(accepted.length).toBe(5);
   expect(notAccepted).toMatchObject([{ address: 'teams/legal', field: 'title', source: { line: 6 } }]);
   expect(left).toBe(1);
   const again = await place.docform(['drift', '--write', '--yes', '--detailed-exitcode']);
@@ -114,7 +114,7 @@ test('what comes from a variable is left alone, with reason and place; the rest 
   );
 });
 
-test('without a ledger nothing is written: an edit that nobody has applied would look like a change by hand', async () => {
+test('drift --write requires a ledger', async () => {
   await place.write(whole.replace('title: Legal', 'title: Lawyers'));
   await rm(join(place.directory, 'docform.ledger.json'));
   const { exit, stderr } = await place.docform(['drift', '--write', '--yes']);
@@ -136,25 +136,25 @@ test('--dry-run shows the diff on stdout, asks nothing and writes nothing', asyn
   expect(await place.docform(['drift', '--dry-run'])).toMatchObject({ exit: 3 });
 });
 
-test('a conflict is settled by taking the value of the platform', async () => {
+test('drift --write resolves a conflict with the value of the platform', async () => {
   await changeByHand(place);
   await place.write(whole.replace('title: Legal', 'title: Lawyers'));
   const blocked = await place.docform(['plan', '--detailed-exitcode']);
   expect(blocked.exit).toBe(6);
   expect(blocked.stdout).toContain('help: docform drift --write teams/legal takes in');
-  expect(await write('teams/legal')).toMatchObject({ taken: [{ address: 'teams/legal' }], notAccepted: [] });
+  expect(await write('teams/legal')).toMatchObject({ accepted: [{ address: 'teams/legal' }], notAccepted: [] });
   expect(await text()).toContain('  legal: { title: Law }\n');
   expect((await place.docform(['plan', '--detailed-exitcode'])).stdout).not.toContain('teams/legal');
 });
 
-test('what others refer to stays while they do', async () => {
+test('drift --write keeps resources that others refer to', async () => {
   const okta =
     'saml: { okta: { label: Okta, entityID: "http://x/e", ssoURL: "https://x/s", certificate: PEM, defaultTeam: support } }\n';
   await place.write(whole + okta);
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
-  const { taken, notAccepted } = await write('teams/support');
-  expect(taken).toEqual([]);
+  const { accepted, notAccepted } = await write('teams/support');
+  expect(accepted).toEqual([]);
   expect(notAccepted).toMatchObject([
     { address: 'teams/support', reason: expect.stringContaining('saml/okta refers to it (defaultTeam)') },
   ]);
@@ -169,9 +169,9 @@ test('a new site comes with everything in it, and a deleted one goes with everyt
   const site = await place.titled('sites', 'Partners');
   await place.ask('POST', `sites/${site}/share-links`, { name: 'Globex' });
   await place.ask('DELETE', `sites/${await place.siteId()}`);
-  const { taken, notAccepted } = await write('--unmanaged');
+  const { accepted, notAccepted } = await write('--unmanaged');
   expect(notAccepted).toEqual([]);
-  expect(taken.length).toBe(2);
+  expect(accepted.length).toBe(2);
   expect(await text()).toContain('  partners:\n    title: Partners\n');
   expect(await text()).toContain('Globex');
   expect(await text()).not.toContain('guides');
@@ -192,7 +192,7 @@ test('a file that changed meanwhile is not written', async () => {
   expect(await text()).toBe(`${whole}# a word\n`);
 });
 
-test('an unread list is left as it is, and the exit code tells', async () => {
+test('drift --write does not change unread lists and exits with 1', async () => {
   await changeByHand(place);
   place.platform.faults.add({
     match: { method: 'GET', path: '**/share-links' },
@@ -205,7 +205,7 @@ test('an unread list is left as it is, and the exit code tells', async () => {
   expect(await text()).toContain('Globex');
 });
 
-test('while an apply is under way, or was cut off, nothing is taken in: what it makes anew is missing for a moment', async () => {
+test('drift --write is rejected during an apply and after an interrupted apply', async () => {
   await place.write(`${whole}  new: { title: New, basename: new, structure: [] }\n`);
   place.platform.faults.add({ match: { operation: 'createSite' }, effect: { type: 'drop', when: 'after' } });
   place.platform.faults.add({
@@ -222,7 +222,7 @@ test('while an apply is under way, or was cut off, nothing is taken in: what it 
   expect(stderr).toContain('error[E-UNFINISHED-RUN]: an apply of sites/new is still running or was interrupted');
 });
 
-test('what is missing here and known to the ledger of another environment is named, as an apply there would delete it', async () => {
+test('drift --write names ledgers of other environments that contain the missing object', async () => {
   await writeFile(join(place.directory, 'docform.ledger.stage.json'), await text('docform.ledger.json'));
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
   const { exit, stderr } = await place.docform(['drift', '--write', '--yes']);

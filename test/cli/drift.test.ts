@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-test('of a site with one space alone no order is missed in the ledger', async () => {
+test('a site with one space has no drift in its order', async () => {
   const single = await appliedWorkspace(`version: 1
 spaces: { home: { title: Home } }
 sites: { docs: { title: Docs, structure: [{ space: home }] } }
@@ -44,7 +44,7 @@ async function told(...argv: readonly string[]): Promise<Told> {
   return JSON.parse((await place.docform(['drift', '--json', ...argv])).stdout) as Told;
 }
 
-test('right after an apply there is none, also with an edit that nobody has applied; nothing but GET is sent, and no file is written', async () => {
+test('drift after an apply is empty, also with edits that are not applied; it sends only GET requests and writes no file', async () => {
   const clean = await place.docform(['drift', '--detailed-exitcode']);
   expect(clean).toMatchObject({ exit: 0 });
   expect(clean.stdout).toContain('\n\nNo drift.\n');
@@ -55,7 +55,7 @@ test('right after an apply there is none, also with an edit that nobody has appl
   expect(place.platform.requests.read().items.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('every class, in text: what was changed by hand, with before and after', async () => {
+test('the text lists every class of drift with values before and after', async () => {
   await changeByHand(place);
   const { stdout, stderr, exit } = await place.docform(['drift', '--detailed-exitcode']);
   expect(exit).toBe(2);
@@ -147,7 +147,7 @@ test('JSON: stable keys; the digest is the same wherever and whenever it is run,
   expect(edited.digest).toBe(found.digest);
 });
 
-test('where the platform has what the configuration wants by now, there is nothing to tell', async () => {
+test('a change that matches the configuration is not drift', async () => {
   await changeByHand(place);
   await place.write(
     whole
@@ -158,7 +158,7 @@ test('where the platform has what the configuration wants by now, there is nothi
   expect((await told()).counts).toMatchObject({ changed: 0, missing: 1, unmanaged: 1 });
 });
 
-test('rules ignore with a reason, and are counted; one that is over is told, one that matches nothing with -v', async () => {
+test('ignore rules are counted; expired rules are reported, unused rules with -v', async () => {
   await changeByHand(place);
   const rules = [
     '{ address: sites/docs, fields: [title], reason: Marketing renames it, until: 2999-12-31 }',
@@ -200,7 +200,7 @@ test('a list that could not be read is unknown and never missing: exit 1', async
   expect((await told()).counts).toMatchObject({ missing: 0 });
 });
 
-test('without a ledger it is compared with the configuration, which is said', async () => {
+test('without a ledger, drift compares with the configuration and reports this', async () => {
   await changeByHand(place);
   const { rm } = await import('node:fs/promises');
   await rm(`${place.directory}/docform.ledger.json`);
@@ -222,7 +222,7 @@ test('Markdown: escaped, and the marker with the digest stands last', async () =
   expect(stdout).not.toMatch(/[^`"]<b>/);
 });
 
-test('a thing that was deleted and made anew by hand is told as such', async () => {
+test('an object that was recreated outside docform is reported as such', async () => {
   const at = `sites/${await place.siteId()}/share-links`;
   await place.ask('DELETE', `${at}/${(await place.ask('GET', at)).items[0]?.id}`);
   await place.ask('POST', at, { name: 'Globex' });

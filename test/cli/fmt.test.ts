@@ -72,31 +72,31 @@ test('as JSON, each file with its state', async () => {
   });
 });
 
-test('a file that is not valid YAML is left alone and told with its place; the others are laid out', async () => {
+test('a file that is not valid YAML is reported with its place, and the others are formatted', async () => {
   await writeFile(join(directory, 'people/members.yaml'), 'members: [\n');
   const { exit, stdout, stderr } = await fmt();
   expect([exit, stdout]).toEqual([3, 'docform.yaml\npeople/teams.yaml\nenv/staging.yaml\n']);
   expect(stderr).toMatch(/error\[E-YAML\].*\n {2}--> people\/members\.yaml:1:/);
-  expect(stderr).toContain('error[E-FMT]: cannot format people/members.yaml: it is not valid YAML\n');
+  expect(stderr).toContain('error[E-FMT]: cannot format people/members.yaml: the file is not valid YAML\n');
   expect(await read('people/members.yaml')).toBe('members: [\n');
   const json = JSON.parse((await fmt('--json', 'people/members.yaml')).stdout);
   expect(json.files).toMatchObject([
-    { state: 'refused', reason: 'it is not valid YAML', problems: [{ code: 'E-YAML', line: 1 }] },
+    { state: 'refused', reason: 'the file is not valid YAML', problems: [{ code: 'E-YAML', line: 1 }] },
   ]);
 });
 
-test('a configuration with problems, or with a variable that is set elsewhere, is laid out all the same', async () => {
+test('a configuration with problems or unset variables is formatted', async () => {
   await writeFile(join(directory, 'people/teams.yaml'), `teams: { docs: {titel: '\${vars.town}'} }\n`);
   expect(await fmt('people/teams.yaml')).toMatchObject({ exit: 0, stdout: 'people/teams.yaml\n' });
   expect(await read('people/teams.yaml')).toBe(`teams: { docs: { titel: "\${vars.town}" } }\n`);
 });
 
-test('a file without any configuration can be named; one that is not there, or is outside, is told', async () => {
+test('a file without a configuration can be formatted; missing and outside files are reported', async () => {
   await rm(join(directory, 'docform.yaml'));
   expect(await fmt('people/teams.yaml')).toMatchObject({ exit: 0, stdout: 'people/teams.yaml\n' });
   expect(await fmt('missing.yaml')).toMatchObject({
     exit: 3,
-    stderr: expect.stringContaining('it cannot be read (missing)'),
+    stderr: expect.stringContaining('the file cannot be read (missing)'),
   });
   expect(await fmt('../elsewhere.yaml', 'env/staging.yaml')).toMatchObject({ exit: 3 });
   expect(await fmt()).toMatchObject({ exit: 3, stderr: expect.stringContaining('error[E-NO-CONFIGURATION]') });

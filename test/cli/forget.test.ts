@@ -39,7 +39,7 @@ async function plannedActions(): Promise<readonly string[]> {
   return changes.map(({ action, address }) => `${action} ${address}`);
 }
 
-test('a team: its block goes with its comment, the rest of the file stays, and the plan has nothing to do', async () => {
+test('forget removes the block of a team with its comment, and the next plan has no changes', async () => {
   place.platform.requests.clear();
   const { exit, stdout } = await place.docform(['forget', 'teams/docs'], { environment: { DOCFORM_TOKEN: '' } });
   expect({ exit, sent: place.platform.requests.read().items }).toEqual({ exit: 0, sent: [] });
@@ -51,7 +51,7 @@ test('a team: its block goes with its comment, the rest of the file stays, and t
   expect(await place.titles('teams')).toEqual(['Docs', 'Support']);
 });
 
-test('a site goes with its share links and is not created again; it was protected, which is said', async () => {
+test('forget removes a protected site with its share links, reports the protection, and plan does not create the site again', async () => {
   const { stdout } = await place.docform(['forget', 'sites/docs', '--json']);
   const { forgotten, files } = JSON.parse(stdout) as {
     readonly forgotten: readonly { readonly address: string; readonly isProtected: boolean }[];
@@ -66,7 +66,7 @@ test('a site goes with its share links and is not created again; it was protecte
   expect(await plannedActions()).toEqual([]);
 });
 
-test('what is in the ledger only, as its block is gone by now, is not deleted', async () => {
+test('forget prevents the delete of an object whose block was removed', async () => {
   await place.write(whole.replace('  support: { title: Support } # answers\n', ''));
   expect(await plannedActions()).toEqual(['delete teams/support']);
   const before = await text('docform.yaml');
@@ -77,7 +77,7 @@ test('what is in the ledger only, as its block is gone by now, is not deleted', 
   expect(await plannedActions()).toEqual([]);
 });
 
-test('renamed and not applied yet: the name in the ledger is forgotten as well', async () => {
+test('forget removes the former address of a rename that is not applied yet', async () => {
   await place.write(
     `${whole.replace('  docs: { title: Docs }', '  handbook: { title: Docs }')}moved: [{ from: teams/docs, to: teams/handbook }]\n`,
   );
@@ -86,7 +86,7 @@ test('renamed and not applied yet: the name in the ledger is forgotten as well',
   expect(await plannedActions()).toEqual([]);
 });
 
-test('a dry run changes nothing', async () => {
+test('forget --dry-run changes nothing', async () => {
   const ledger = await text('docform.ledger.json');
   const { stdout, exit } = await place.docform(['forget', 'teams/docs', '--dry-run']);
   expect(exit).toBe(0);
@@ -94,7 +94,7 @@ test('a dry run changes nothing', async () => {
   expect([await text('docform.yaml'), await text('docform.ledger.json')]).toEqual([whole, ledger]);
 });
 
-test('under prune: all it would be deleted: refused, and with --yes said', async () => {
+test('forget rejects an object that `prune: all` would delete, and warns with --yes', async () => {
   await place.write(whole.replace('teams:\n', 'policy: { prune: { default: owned, teams: all } }\nteams:\n'));
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   const refused = await place.docform(['forget', 'teams/docs']);
@@ -107,7 +107,7 @@ test('under prune: all it would be deleted: refused, and with --yes said', async
   expect(forced.stdout).toContain('The next apply will delete teams/docs');
 });
 
-test('what something else names, what an apply left open, and what nobody knows', async () => {
+test('forget rejects referenced, interrupted and unknown addresses', async () => {
   await place.write(
     `${whole}saml: { okta: { label: Okta, entityID: 'urn:o', ssoURL: 'https://o.example/sso', defaultTeam: docs } }\n`,
   );
@@ -132,7 +132,7 @@ test('what something else names, what an apply left open, and what nobody knows'
   expect(open.stderr).toContain('error[E-UNFINISHED-RUN]');
 });
 
-test('a block in an included file', async () => {
+test('forget edits included files', async () => {
   await mkdir(join(place.directory, 'people'));
   await writeFile(
     join(place.directory, 'people', 'teams.yaml'),
@@ -144,7 +144,7 @@ test('a block in an included file', async () => {
   expect(await plannedActions()).toEqual([]);
 });
 
-test('a block that others take their values from: they keep them', async () => {
+test('forget keeps the values of blocks that alias the removed block', async () => {
   const shared = `sites:
   one:
     title: One
@@ -164,7 +164,7 @@ test('a block that others take their values from: they keep them', async () => {
   expect(after).not.toMatch(/One|\*claims/);
 });
 
-test('a file that somebody else changes meanwhile is not overwritten, nor is any other', async () => {
+test('forget writes no file if one of the files has changed', async () => {
   const paths = ['a.yaml', 'b.yaml'];
   for (const path of paths) await writeFile(join(place.directory, path), '\ufeffx: 1\n', { mode: 0o640 });
   const before = new Map(paths.map((path) => [path, 'x: 1\n']));
@@ -190,7 +190,7 @@ test('a file that somebody else changes meanwhile is not overwritten, nor is any
   expect((await lstat(join(place.directory, 'a.yaml'))).mode & 0o777).toBe(0o640);
 });
 
-test('in a state service the ledger forgets as well, and nothing is there to commit but the YAML', async () => {
+test('forget updates the ledger in a state service, and only the YAML has to be committed', async () => {
   const service = await startStateService({ kind: 'plain', conflict: 423 });
   const applying = await openApplying(service.url);
   try {
@@ -214,7 +214,7 @@ test('in a state service the ledger forgets as well, and nothing is there to com
   }
 });
 
-test('a ledger of another environment that knows it as well is named, as an apply there would delete it', async () => {
+test('forget names ledgers of other environments that contain the object', async () => {
   await writeFile(join(place.directory, 'docform.ledger.stage.json'), await text('docform.ledger.json'));
   await writeFile(join(place.directory, 'docform.ledger.odd.json'), 'no JSON');
   const { exit, stderr } = await place.docform(['forget', 'teams/docs']);

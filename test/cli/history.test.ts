@@ -15,7 +15,7 @@ let applying: Applying;
 afterEach(() => applying.close());
 
 describe.skipIf(withoutPostgres)('PostgreSQL', () => {
-  test('latest first, with who, how it ended and the link; nothing is asked of the platform', async () => {
+  test('history lists the latest apply first, with user, result and link, and does not contact the platform', async () => {
     applying = await openApplying(await freshUrl(server));
     const { run, gate } = applying;
     expect(await run(['history'])).toMatchObject({

@@ -100,7 +100,7 @@ describe('chosen addresses', () => {
     await expectEmptyPlan(place);
   });
 
-  test('that are gone are taken out; what is not there yet stays', async () => {
+  test('that are gone are removed; pending resources stay', async () => {
     const place = await brought();
     await place.ask('DELETE', `teams/${await place.idOf('teams', 'Support')}`);
     await place.write(
@@ -203,7 +203,7 @@ test('the whole organization: structure follows, comments stay, and the second t
   expect(await place.file('docform.yaml')).toBe(text);
 });
 
-test('a no, or nobody to ask, writes nothing', async () => {
+test('import writes nothing if it is declined or there is no terminal', async () => {
   const place = await brought();
   await place.ask('PUT', 'teams', { title: 'Auditors' });
   expect(await place.docform(['import', 'teams'], { answers: ['n'] })).toMatchObject({ exit: 6, stdout: '' });
@@ -216,7 +216,7 @@ test('a no, or nobody to ask, writes nothing', async () => {
   expect(await place.file('docform.yaml')).toBe(byHand);
 });
 
-test('a value out of a variable is not overwritten: it is named, and nothing is written', async () => {
+test('a value from a variable is named, and nothing is written', async () => {
   const place = await brought();
   await place.write(
     'docform.yaml',
@@ -229,12 +229,12 @@ test('a value out of a variable is not overwritten: it is named, and nothing is 
   expect({ exit, stderr }).toMatchObject({
     exit: 3,
     stderr: expect.stringContaining(
-      'error[E-EDIT-REFUSED]: teams/support (title, docform.yaml:15:12) cannot be put into',
+      'error[E-EDIT-REFUSED]: teams/support (title, docform.yaml:15:12) cannot be edited',
     ),
   });
 });
 
-test('a configuration with problems is told of them, and --split is for a new one', async () => {
+test('import reports problems of the configuration, and --split requires a new one', async () => {
   const place = await importWorkspace(acme);
   await place.write('docform.yaml', 'version: 1\norganization: acme\nteam: {}\n');
   expect(await place.docform(['import'])).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-KEY-UNKNOWN') });
@@ -245,7 +245,7 @@ test('a configuration with problems is told of them, and --split is for a new on
   });
 });
 
-test('a ledger that cannot be written is told of; the same import again writes it', async () => {
+test('a ledger that cannot be written is reported, and the same import writes it later', async () => {
   const place = await brought();
   await place.ask('PUT', 'teams', { title: 'Auditors' });
   const ledger = join(place.directory, 'docform.ledger.json');

@@ -32,7 +32,7 @@ describe('chosen addresses', () => {
     const { exit, stderr } = await place.docform(['import', 'teams/nobody', 'teams/docs']);
     expect({ exit, stderr }).toMatchObject({
       exit: 3,
-      stderr: expect.stringContaining('teams/nobody: there is nothing under this address'),
+      stderr: expect.stringContaining('teams/nobody: no object has this address'),
     });
     expect(await place.files()).toEqual([]);
   });

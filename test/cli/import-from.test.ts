@@ -23,7 +23,7 @@ async function docform(
 
 const from = ['import', '--from', 'gitbook-docs.yaml', '--keys', 'file'];
 
-test('the configuration is printed; what is left out, and what is needed, stands on stderr', async () => {
+test('import --from prints the configuration on stdout, and omissions and next steps on stderr', async () => {
   const { exit, stdout, stderr } = await docform(from);
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: expected });
   expect(stderr).toMatchInlineSnapshot(`
@@ -46,7 +46,7 @@ test('the configuration is printed; what is left out, and what is needed, stands
   `);
 });
 
-test('with --out it goes into a file, which validates', async () => {
+test('import --from --out writes a valid file', async () => {
   const { directory, exit, stdout, stderr } = await docform([...from, '--out', 'docform.yaml']);
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: '' });
   expect(stderr).toContain('written to docform.yaml');
@@ -54,15 +54,15 @@ test('with --out it goes into a file, which validates', async () => {
   expect(await run(['validate'], { directory, environment: { DOCFORM_ORG: 'acme' } })).toMatchObject({ exit: 0 });
 });
 
-test('a file that is there is never overwritten', async () => {
+test('import --from never overwrites a file', async () => {
   const files = { 'gitbook-docs.yaml': flat, 'docform.yaml': 'version: 1\n' };
   const { directory, exit, stderr } = await docform([...from, '--out', 'docform.yaml'], files);
   expect(exit).toBe(3);
-  expect(stderr).toContain('error[E-FILE-EXISTS]: docform.yaml is there already');
+  expect(stderr).toContain('error[E-FILE-EXISTS]: docform.yaml already exists');
   expect(await readFile(join(directory, 'docform.yaml'), 'utf8')).toBe('version: 1\n');
 });
 
-test('as JSON it is one document, with every place', async () => {
+test('import --from --json prints one document with all positions', async () => {
   const { exit, stdout, stderr } = await docform([...from, '--json', '--site', 'manuals', '--quiet']);
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
   const document = JSON.parse(stdout);
@@ -89,7 +89,7 @@ test('as JSON it is one document, with every place', async () => {
   expect(document.text).toBe(expected);
 });
 
-test('problems are told with the line and a caret, and nothing is written', async () => {
+test('import --from reports problems with line and caret, and writes nothing', async () => {
   const { directory, exit, stdout, stderr } = await docform([...from, '--out', 'new.yaml'], {
     'gitbook-docs.yaml': flat.replace('type: space', 'type: spase'),
   });
@@ -115,7 +115,7 @@ test('problems are told with the line and a caret, and nothing is written', asyn
   });
 });
 
-test('what cannot be read, or be a key, is one message', async () => {
+test('unreadable files and invalid keys give one message', async () => {
   expect(await docform(['import', '--from', 'nowhere.yaml'])).toMatchObject({
     exit: 3,
     stderr: expect.stringContaining('error[E-VENDOR-FILE]: nowhere.yaml cannot be read (ENOENT)'),
@@ -136,7 +136,7 @@ test('what cannot be read, or be a key, is one message', async () => {
   });
 });
 
-test('control characters of the file reach no terminal', async () => {
+test('control characters of the file are not printed', async () => {
   const wild = flat.replace('key: space-11', 'key: "a\\e[31mb"');
   const { exit, stdout, stderr } = await docform(from, { 'gitbook-docs.yaml': wild });
   expect(exit).toBe(0);

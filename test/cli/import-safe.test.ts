@@ -25,7 +25,7 @@ async function expectRefusal(
 }
 
 describe('under `prune: all`', () => {
-  test('a list with something that cannot be declared is not taken in: the plan after it would delete that', async () => {
+  test('a list with an object that cannot be declared is rejected, because a later plan would delete the object', async () => {
     const place = await importWorkspace({ teams: { docs: { title: 'Docs' }, odd: { title: unsayable } } });
     await place.write('docform.yaml', `${empty}policy: { prune: all }\n`);
     await expectRefusal(
@@ -35,19 +35,19 @@ describe('under `prune: all`', () => {
     );
   });
 
-  test('a part of a list is not taken in: the plans after it would delete the rest', async () => {
+  test('a part of a list is rejected, because later plans would delete the rest', async () => {
     const place = await importWorkspace({ teams: { docs: { title: 'Docs' }, support: { title: 'Support' } } });
     await place.write('docform.yaml', `${empty}policy: { prune: all }\n`);
     await expectRefusal(
       place,
       ['import', 'teams/docs', '--yes'],
-      ['error[E-IMPORT-DIFFERS]', 'import such lists whole'],
+      ['error[E-IMPORT-DIFFERS]', 'import these lists completely'],
     );
     expect(await place.docform(['import', 'teams', '--yes'])).toMatchObject({ exit: 0 });
     expect((await place.docform(['plan'])).stdout).toContain('No changes.');
   });
 
-  test('a list that is declared by now stays what it is, whatever is imported beside it', async () => {
+  test('a declared list does not change when other lists are imported', async () => {
     const place = await importWorkspace({
       teams: { docs: { title: 'Docs' }, support: { title: 'Support' } },
       collections: { product: {} },
@@ -57,7 +57,7 @@ describe('under `prune: all`', () => {
   });
 });
 
-test('what the ledger knows and this token may not see is not dropped out of a new configuration', async () => {
+test('a new configuration is rejected if it would omit ledger entries that the token cannot read', async () => {
   const place = await importWorkspace({
     members: { 'bo@acme.dev': 'edit' },
     spaces: { home: {}, secret: { defaultLevel: null } },
@@ -68,7 +68,7 @@ test('what the ledger knows and this token may not see is not dropped out of a n
   await expectRefusal(
     place,
     ['import'],
-    ['error[E-IMPORT-DIFFERS]: the ledger knows spaces/secret, which could not be read'],
+    ['error[E-IMPORT-DIFFERS]: the ledger contains spaces/secret, which could not be read'],
     environment,
   );
   expect(await place.docform(['import'])).toMatchObject({ exit: 0 });
@@ -95,8 +95,8 @@ describe('a second configuration', () => {
       place,
       ['import'],
       [
-        'error[E-LEDGER-SHARED]: docform.ledger.json belongs',
-        'which would delete what this one adds to it (members/ana@acme.dev',
+        'error[E-LEDGER-SHARED]: docform.ledger.json already belongs',
+        'which would delete the imported objects (members/ana@acme.dev',
       ],
     );
     expect(await place.docform(['import', 'teams/docs'])).toMatchObject({ exit: 0 });
@@ -127,13 +127,13 @@ test('what cannot be declared is told of where only its list was asked for, and 
   expect(await place.file('docform.yaml')).toBe(text);
 });
 
-test('a list that may not be read is named as that, and not as one where nothing is', async () => {
+test('a list that the token cannot read is reported as unreadable, not as empty', async () => {
   const place = await importWorkspace({ members: { 'bo@acme.dev': 'edit' }, teams: { docs: { title: 'Docs' } } });
   const environment = { DOCFORM_TOKEN: place.tokenFor('bo@acme.dev') };
   await expectRefusal(
     place,
     ['import', 'saml'],
-    ['saml: there is nothing under this address (saml: it could not be read completely: '],
+    ['saml: no object has this address (saml: it could not be read completely: '],
     environment,
   );
 });
@@ -148,7 +148,7 @@ test('a link to nothing stays a link', async () => {
   expect(await readlink(`${place.directory}/docform.yaml`)).toBe('elsewhere/docform.yaml');
 });
 
-test('what is declared in a list that may not be read is not called missing, nor the plan empty', async () => {
+test('declared resources in an unreadable list are not reported as missing', async () => {
   const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
   await place.docform(['import']);
   place.refuse('listTeams');

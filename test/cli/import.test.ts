@@ -6,7 +6,7 @@ import { acme, closeWorkspaces, expectEmptyPlan, importWorkspace, pem, workspace
 afterEach(closeWorkspaces);
 
 describe('a new configuration', () => {
-  test('says everything, and planning it is empty; only GETs are sent', async () => {
+  test('declares everything, its plan is empty, and only GET requests are sent', async () => {
     const place = await importWorkspace(acme);
     const { exit, stdout, stderr } = await place.docform(['import']);
     expect({ exit, stderr }).toEqual({
@@ -30,7 +30,7 @@ describe('a new configuration', () => {
     expect(place.hasWritten()).toBe(false);
   });
 
-  test('is not there at all where one of its files cannot be written', async () => {
+  test('is not written if one of its files cannot be written', async () => {
     const place = await importWorkspace(acme);
     await place.write('certs', 'no directory');
     const { exit } = await place.docform(['import', '--split', 'kind']);
@@ -101,7 +101,7 @@ describe('a new configuration', () => {
     });
   });
 
-  test('takes a certificate with other line breaks for the same', async () => {
+  test('accepts a certificate with other line breaks', async () => {
     const place = await importWorkspace(acme);
     const { mkdir } = await import('node:fs/promises');
     await mkdir(`${place.directory}/certs`);
@@ -121,12 +121,12 @@ describe('a new configuration', () => {
     const { exit, stderr } = await place.docform(['import']);
     expect({ exit, stderr }).toMatchObject({
       exit: 3,
-      stderr: expect.stringContaining('error[E-FILE-EXISTS]: certs/okta.pem is there already'),
+      stderr: expect.stringContaining('error[E-FILE-EXISTS]: certs/okta.pem already exists'),
     });
     expect(await place.files()).toEqual(['certs/okta.pem']);
   });
 
-  test('takes what is beside it into account: an include that would read something else is refused', async () => {
+  test('is rejected if it would include other files', async () => {
     const place = await importWorkspace(acme);
     const { mkdir } = await import('node:fs/promises');
     await mkdir(`${place.directory}/sites`);
@@ -143,7 +143,7 @@ describe('the organization', () => {
     expect((await place.docform(['import'])).stdout).toContain('Imported organization ');
   });
 
-  test('is asked for where the token sees several, which are listed', async () => {
+  test('is required if the token can read several, which are listed', async () => {
     const place = await workspaceOf(createFixture('medium', 1), undefined);
     const { exit, stderr } = await place.docform(['import']);
     expect(exit).toBe(3);
@@ -156,7 +156,7 @@ describe('the organization', () => {
   });
 });
 
-test('a token that may not read everything imports what it may, and says what it left out', async () => {
+test('a token with fewer permissions imports what it can read, and lists what is left out', async () => {
   const world = createFixture('medium', 1);
   const place = await workspaceOf(world, world.organizations[0]?.id);
   const environment = { DOCFORM_TOKEN: place.tokenFor('bo@acme.dev') };
@@ -187,7 +187,7 @@ test('files that lost their ledger get it again', async () => {
   expect(await place.file('docform.ledger.json')).toBe(ledger);
 });
 
-test('killed after any file, it has left no configuration that lies, and the same import finishes it', async () => {
+test('an import that is killed after any file leaves no wrong configuration, and the next import completes it', async () => {
   const place = await importWorkspace(acme);
   const { cp, mkdir } = await import('node:fs/promises');
   await mkdir(`${place.directory}/whole`);
@@ -219,7 +219,7 @@ test('an interrupt while it reads leaves nothing behind', async () => {
   expect(ran.stderr).toContain('Interrupted before anything was sent.');
 });
 
-test('flags that make no sense are refused before anything is contacted', async () => {
+test('invalid combinations of flags are rejected before a request is sent', async () => {
   const place = await importWorkspace(acme);
   for (const [argv, message] of [
     [['import', '--split', 'team'], '--split team is unknown'],

@@ -10,7 +10,7 @@ import { closeWorkspaces, importWorkspace } from './import-workspace.ts';
 
 afterEach(closeWorkspaces);
 
-test('what it writes is valid, and a plan of it is empty', async () => {
+test('the starter file is valid, and its plan is empty', async () => {
   const directory = directoryWith();
   const { exit, stdout } = await run(['init', '--organization', 'acme'], { directory });
   expect({ exit, stdout }).toEqual({
@@ -21,7 +21,7 @@ test('what it writes is valid, and a plan of it is empty', async () => {
   expect(await run(['plan', '--detailed-exitcode', '--api-url', 'local'], { directory })).toMatchObject({ exit: 0 });
 });
 
-test('with its comments taken away it is valid as well', async () => {
+test('the starter file is valid with its comments enabled', async () => {
   const directory = directoryWith();
   await run(['init', '--organization', '0815'], { directory });
   const text = await readFile(join(directory, 'docform.yaml'), 'utf8');
@@ -55,7 +55,7 @@ test('without an organization it says that one is missing', async () => {
   expect(await run(['validate'], { directory, environment: { DOCFORM_ORG: 'acme' } })).toMatchObject({ exit: 0 });
 });
 
-test('what is there already is never overwritten', async () => {
+test('init never overwrites a file', async () => {
   const directory = directoryWith({ 'docform.yaml': 'mine' });
   for (const argv of [['init'], ['init', '--from-live'], ['init', '--out', '.']]) {
     expect(await run(argv, { directory })).toMatchObject({

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { lateCreates } from '../../src/library/index.ts';
+import { lateCreates } from '../../src/library/plan.ts';
 import { type Applying, applied, openApplying, writesNeeded } from './applying.ts';
 import { titlesOn } from './gate.ts';
 import { run } from './harness.ts';

@@ -21,7 +21,7 @@ interface Listed {
   readonly objects: readonly {
     readonly address: string;
     readonly id: string | null;
-    readonly standing: string;
+    readonly status: string;
     readonly name: string | null;
   }[];
   readonly unread: readonly { readonly list: string; readonly reason: string }[];
@@ -33,10 +33,10 @@ async function listed(...argv: readonly string[]): Promise<Listed> {
 
 const standings = ({ objects }: Listed, segment: string) =>
   Object.fromEntries(
-    objects.filter(({ address }) => address.startsWith(segment)).map(({ address, standing }) => [address, standing]),
+    objects.filter(({ address }) => address.startsWith(segment)).map(({ address, status }) => [address, status]),
   );
 
-test('declared, in the ledger, on the platform: every combination has its word, and nothing but GET is sent', async () => {
+test('ls has a status for each combination of configuration, ledger and platform, and sends only GET requests', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
   await place.ask('PUT', 'teams', { title: 'By hand' });
@@ -55,7 +55,7 @@ test('declared, in the ledger, on the platform: every combination has its word, 
     'sites/docs/shareLinks/globex': 'managed',
     'sites/new': 'missing',
   });
-  expect(Object.values(standings(found, 'members')).every((standing) => standing === 'unmanaged')).toBe(true);
+  expect(Object.values(standings(found, 'members')).every((status) => status === 'unmanaged')).toBe(true);
   expect(Object.keys(standings(found, 'members')).length).toBeGreaterThan(0);
   expect(found.unread).toEqual([]);
   expect(place.platform.requests.read().items.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -72,7 +72,7 @@ test('only one place, only what is unmanaged, and the table', async () => {
   const unmanaged = await listed('spaces', '--unmanaged');
   expect(unmanaged.objects.length).toBeGreaterThan(0);
   expect(
-    unmanaged.objects.every(({ standing, address }) => standing === 'unmanaged' && address.startsWith('spaces/id:')),
+    unmanaged.objects.every(({ status, address }) => status === 'unmanaged' && address.startsWith('spaces/id:')),
   ).toBe(true);
   expect(await place.docform(['ls', 'nonsense'])).toMatchObject({ exit: 3 });
   expect(await place.docform(['ls', '--format', 'markdown'])).toMatchObject({ exit: 3 });
@@ -87,13 +87,13 @@ test('offline: configuration and ledger, without token and without a request', a
   });
   expect(exit).toBe(0);
   expect(stdout).toMatch(
-    /^address,kind,id,standing,name,reason,protected\r\nteams\/docs,team,[^,]+,dropped,,,false\r\nteams\/help,team,,unrecorded,,,false\r\nteams\/support,team,[^,]+,managed,,,false\r\n$/,
+    /^address,kind,id,status,name,reason,protected\r\nteams\/docs,team,[^,]+,dropped,,,false\r\nteams\/help,team,,unrecorded,,,false\r\nteams\/support,team,[^,]+,managed,,,false\r\n$/,
   );
   expect(place.platform.requests.read().items).toEqual([]);
   expect(await place.docform(['ls', '--offline', '--unmanaged'])).toMatchObject({ exit: 3 });
 });
 
-test('a list that cannot be read whole is never taken for one without anything unmanaged', async () => {
+test('ls --unmanaged fails if a list cannot be read completely', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   place.platform.faults.add({
     match: { operation: 'listTranslations' },
@@ -125,7 +125,7 @@ test('a cell is text for every spreadsheet', () => {
   ).toBe(`a,b\r\n'=1+1,"x,""y"""\r\n,-1\r\n`);
 });
 
-test('what declares nothing (`fields: {}`) is managed with what it stands in, as no apply has anything to note of it', async () => {
+test('a resource with `fields: {}` is managed together with its parent', async () => {
   const spaces = 'spaces:\n  fresh: { title: Fresh, fields: {} }\n';
   await place.write(`${whole.replace('Globex } } }', 'Globex } }, structure: [{ space: fresh }] }')}${spaces}`);
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);

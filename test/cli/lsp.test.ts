@@ -266,7 +266,7 @@ test('formatting does the same as fmt', async () => {
   expect((await run(['fmt', '-C', open.directory])).exit).toBe(0);
   expect(formatted).toBe(await readFile(join(open.directory, main), 'utf8'));
   await open.type(main, 'teams: {');
-  await expect(open.format(main)).rejects.toThrow('cannot format docform.yaml: it is not valid YAML');
+  await expect(open.format(main)).rejects.toThrow('cannot format docform.yaml: the file is not valid YAML');
 });
 
 test('positions count UTF-16 units, also with Windows line ends', async () => {

@@ -46,7 +46,7 @@ async function planned(): Promise<readonly string[]> {
   return (JSON.parse(stdout) as PlanDocument).changes.map(({ action, address }) => `${action} ${address}`).sort();
 }
 
-test('a team: its key, what names it and `moved` change, the rest stays; nothing is sent, and the plan only renames', async () => {
+test('mv changes the key, references and `moved`, sends no request, and the plan only renames', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   place.platform.requests.clear();
   const { exit, stdout } = await place.docform(['mv', 'teams/docs', 'teams/writers'], {
@@ -124,7 +124,7 @@ test.each([
   expect(await text()).toBe(whole);
 });
 
-test('what cannot be done whole is not done at all, and the place in the way is named', async () => {
+test('mv changes nothing if a place cannot be edited, and names the place', async () => {
   const written = whole.replace('defaultTeam: docs', `defaultTeam: "\${vars.team}"`);
   await writeFile(file(), written);
   const { exit, stderr } = await place.docform(['mv', 'teams/docs', 'writers']);

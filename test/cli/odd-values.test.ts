@@ -1,7 +1,7 @@
 /** Odd values of environment variables and of flags that take a URL: a clear error, never a fault of docform, and never a password. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { environmentGroups } from '../../src/cli/environment.ts';
+import { environmentGroups } from '../../src/cli/help-topics.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { always } from '../laws/law.ts';
 import { directoryWith } from '../support/directory.ts';

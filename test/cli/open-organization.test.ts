@@ -46,7 +46,7 @@ test.each(configurations)(
   },
 );
 
-test('validate says that any organization will do, and still tells every other problem', async () => {
+test('validate accepts a missing organization and reports all other problems', async () => {
   const directory = directoryWith({ 'docform.yaml': open, 'bad.yaml': open.replace('title', 'titel') });
   expect((await run(['validate'], { directory })).stdout).toBe(
     'docform.yaml is valid: any organization, 1 resource.\n',
@@ -57,14 +57,14 @@ test('validate says that any organization will do, and still tells every other p
   expect(wrong.stderr).not.toContain('E-ORGANIZATION');
 });
 
-test('fmt holds a file that leaves its organization open to what it declared, as it does any other', async () => {
+test('fmt keeps the meaning of a configuration without an organization', async () => {
   const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: {docs:   {title: Docs}}\n' });
   expect(await run(['fmt', '--check'], { directory })).toMatchObject({ exit: 1 });
   expect(await run(['fmt'], { directory })).toMatchObject({ exit: 0 });
   expect(await run(['fmt', '--check'], { directory })).toMatchObject({ exit: 0 });
 });
 
-test('mv gives another key without an organization', async () => {
+test('mv renames a key without an organization', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
   const moved = await run(['mv', 'teams/docs', 'teams/help'], { directory });
   expect(moved, moved.stderr).toMatchObject({ exit: 0 });
@@ -89,7 +89,7 @@ test('plan, apply, drift, ls and ledger init still demand an organization and an
   }
 });
 
-test('ls --offline takes a ledger beside the configuration at its own word, and never that of another organization', async () => {
+test('ls --offline uses the target in the ledger file, but not the ledger of another organization', async () => {
   const place = await workspace(open);
   try {
     expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
@@ -100,7 +100,7 @@ test('ls --offline takes a ledger beside the configuration at its own word, and 
     expect(JSON.parse(listed.stdout)).toMatchObject({
       host: new URL(place.platform.url).host,
       organization: place.platform.organization,
-      objects: [{ address: 'teams/docs', standing: 'managed' }],
+      objects: [{ address: 'teams/docs', status: 'managed' }],
     });
     expect(place.platform.requests.read().items).toEqual([]);
     const other = await run(['ls', '--offline'], { directory, environment: { DOCFORM_ORG: 'another' } });
@@ -115,7 +115,7 @@ test('ls --offline takes a ledger beside the configuration at its own word, and 
   }
 });
 
-test('history and unlock say of a ledger beside the configuration what they have to say, whoever it is of', async () => {
+test('history and unlock report that a ledger file does not support them, without an organization', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
   expect(await run(['history'], { directory })).toMatchObject({
     exit: 3,
@@ -127,7 +127,7 @@ test('history and unlock say of a ledger beside the configuration what they have
   });
 });
 
-test('forget takes the ledger beside the configuration at its own word, and does not begin one that says nothing', async () => {
+test('forget uses the target in the ledger file, and does not create a ledger without a target', async () => {
   const place = await workspace(open);
   try {
     expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
@@ -146,13 +146,13 @@ test('forget takes the ledger beside the configuration at its own word, and does
   }
 });
 
-test('ls --offline names no host and no organization where nothing says them', async () => {
+test('ls --offline prints no host and no organization if both are unknown', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
   const { stdout } = await run(['ls', '--offline', '--json'], { directory });
-  expect(JSON.parse(stdout)).toMatchObject({ host: null, organization: null, objects: [{ standing: 'unrecorded' }] });
+  expect(JSON.parse(stdout)).toMatchObject({ host: null, organization: null, objects: [{ status: 'unrecorded' }] });
 });
 
-test('ls --offline of a ledger that others share still demands to know whose it is', async () => {
+test('ls --offline requires an organization with a shared backend', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
   const backend = { DOCFORM_BACKEND: 'https://127.0.0.1:9/state' };
   expect(await run(['ls', '--offline'], { directory, environment: backend })).toMatchObject({

@@ -59,7 +59,7 @@ describe('plan, apply, plan', () => {
     expect(existsSync(join(directory, 'docform.ledger.json'))).toBe(false);
   });
 
-  test('-q says nothing but the result', async () => {
+  test('-q prints only the result', async () => {
     const { docform } = await workspace(twoTeams);
     expect(await docform(['apply', '--yes', '-q'])).toMatchObject({ exit: 0, stderr: '' });
   });
@@ -105,7 +105,7 @@ describe('formats', () => {
 });
 
 describe('confirmation', () => {
-  test('without a terminal and without --yes nothing is contacted: exit 3, naming the flag', async () => {
+  test('without a terminal and --yes, apply sends no request, names the flag and exits with 3', async () => {
     const { directory, docform } = await workspace(twoTeams);
     const { exit, stderr } = await docform(['apply']);
     expect(exit).toBe(3);
@@ -118,7 +118,7 @@ describe('confirmation', () => {
     expect(await docform(['apply', '--no-input'], { answers: ['yes'] })).toMatchObject({ exit: 3, questions: [] });
   });
 
-  test('Enter is No; y is enough where nothing is deleted', async () => {
+  test('Enter declines, and y confirms a plan without deletes', async () => {
     const { docform } = await workspace(twoTeams);
     const refused = await docform(['apply'], { answers: [''], environment: { NO_COLOR: '1' } });
     expect(refused).toMatchObject({ exit: 6, stdout: '', questions: ['Apply? [y/N] '] });
@@ -194,11 +194,11 @@ describe('blocks and interrupts', () => {
   });
 });
 
-describe('--allow of what nobody knows', () => {
+describe('--allow with an unknown address', () => {
   const stray = (address: string, way: string) =>
     `--allow ${address} has no effect: the address is not in the configuration or the ledger; ${way}\n`;
 
-  test('is told with what was meant, and by plan and apply alike', async () => {
+  test('gives a warning with a suggestion in plan and apply', async () => {
     const { docform } = await workspace(twoTeams);
     const near = stray('teams/suport', 'did you mean teams/support?');
     const planned = await docform([
@@ -216,7 +216,7 @@ describe('--allow of what nobody knows', () => {
     expect((await docform(['apply', '--yes', '-q', '--allow', 'teams/suport'])).stderr).toContain(near);
   });
 
-  test('stops no pipeline that names what is gone by now', async () => {
+  test('does not fail a pipeline after the object was deleted', async () => {
     const { docform, write } = await workspace(twoTeams);
     await docform(['apply', '--yes']);
     await write(oneTeam);

@@ -56,7 +56,7 @@ describe('the digest', () => {
 });
 
 describe('the file', () => {
-  test('show tells it as plan did, in every format, and contacts nothing', async () => {
+  test('show prints the plan in every format and sends no request', async () => {
     const { docform, directory, platform, close } = await planned();
     const shown: string[] = [];
     for (const format of ['text', 'json', 'markdown']) shown.push((await docform(['plan', '--format', format])).stdout);
@@ -129,7 +129,7 @@ describe('the file', () => {
     await close();
   });
 
-  test('a guard that has come up since blocks all of it: exit 6', async () => {
+  test('a new guard blocks the saved plan, with exit 6', async () => {
     const { docform, write, ask, platform, titled, close } = await workspace(
       `${head}collections: { old: { title: Old } }\n`,
     );

@@ -67,11 +67,11 @@ const replace = (name: string, from: string, to: string): void => {
   writeFileSync(path(name), text.replace(from, to));
 };
 
-test('nothing changed: nothing is read', async () => {
+test('plan --since reads nothing if nothing changed', async () => {
   expect(await asked()).toEqual([]);
 });
 
-test('it reads the lists that the change touches, and what these stand in', async () => {
+test('plan --since reads the affected lists and their parents', async () => {
   replace('docform.yaml', 'title: Support', 'title: Help');
   expect(await asked()).toEqual(['listTeams']);
   replace('parts/sites.yaml', 'path: news', 'path: latest');
@@ -83,7 +83,7 @@ test('it reads the lists that the change touches, and what these stand in', asyn
   expect(stdout).toMatch(/Changelog in News/);
 });
 
-test('variables, includes and a file that Git has renamed are read as they were', async () => {
+test('plan --since reads variables, includes and renamed files of the former commit', async () => {
   replace('docform.yaml', 'name: Docs', 'name: Handbook');
   renameSync(path('parts'), path('all'));
   writeFileSync(
@@ -109,7 +109,7 @@ test('a new key with `moved` is a rename and nothing else', async () => {
   expect(await asked()).toEqual(['listTeams']);
 });
 
-test('every format says that it is partial, and none can be approved or applied', async () => {
+test('every format marks the plan as partial, and no partial plan can be approved or applied', async () => {
   replace('docform.yaml', 'title: Support', 'title: Help');
   for (const format of ['text', 'markdown', 'html', 'json', 'github', 'codequality']) {
     const { stdout, stderr } = await since('--format', format);
@@ -127,7 +127,7 @@ test('every format says that it is partial, and none can be approved or applied'
   rmSync(path('partial.json'));
 });
 
-test('no changes in what was read are told as such, with what was not read', async () => {
+test('a partial plan without changes lists what was not read', async () => {
   const { stdout, exit } = await since('--detailed-exitcode');
   expect(exit).toBe(0);
   expect(stdout).toMatch(
@@ -135,7 +135,7 @@ test('no changes in what was read are told as such, with what was not read', asy
   );
 });
 
-test('what somebody did by hand in a list that is read is told, and the guards hold there', async () => {
+test('plan --since shows changes made outside docform in the lists that it reads, and checks the guards', async () => {
   await place.ask('PATCH', `teams/${await place.titled('teams', 'Docs')}`, { title: 'By hand' });
   replace('docform.yaml', 'title: Support', 'title: Help');
   expect((await since()).stdout).toContain('title  "By hand" → "Docs"  (changed outside docform)');
@@ -145,7 +145,7 @@ test('what somebody did by hand in a list that is read is told, and the guards h
   await place.ask('PATCH', `teams/${await place.titled('teams', 'By hand')}`, { title: 'Docs' });
 });
 
-test('a guard that counts takes what was not read for too many', async () => {
+test('a partial plan is blocked if all deletes of a kind could exceed the limit', async () => {
   replace('parts/sites.yaml', 'shareLinks: { a: { name: A }, b: { name: B }, c: { name: C } }', 'shareLinks: {}');
   expect(await asked()).toEqual(['listShareLinks', 'listSites']);
   expect((await since()).stdout).toContain(
@@ -156,7 +156,7 @@ test('a guard that counts takes what was not read for too many', async () => {
   );
 });
 
-test('what cannot be compared with is refused, with what to do', async () => {
+test('a revision that cannot be compared is rejected with a remedy', async () => {
   const refused = async (revision: string, code: string, text: string, flags: readonly string[] = []) => {
     const { exit, stderr, stdout } = await place.docform(['plan', `--since=${revision}`, ...flags], {
       environment: { DOCFORM_ORG: '' },
@@ -185,7 +185,7 @@ test('what cannot be compared with is refused, with what to do', async () => {
   git('checkout', '-q', '-f', 'HEAD~2');
 });
 
-test('a shallow clone and a directory without Git say so', async () => {
+test('a shallow clone and a directory without Git are reported', async () => {
   const text = 'version: 1\n';
   const bare = directoryWith({ 'docform.yaml': text });
   const plan = (directory: string, environment = {}) =>

@@ -69,7 +69,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
       });
     });
 
-    test('of two at once one works; the other stops and names it, or waits and finds nothing to do', async () => {
+    test('of two concurrent applies one runs; the other stops with the holder, or waits and has no changes', async () => {
       const applying = await open(await backend());
       const { gate, spawn } = applying;
       const isHeld = gate.hold(3, 'after');
@@ -91,7 +91,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
       expect(await titlesOn(gate)).toEqual(applied);
     });
 
-    test('two that start in the same moment make nothing twice', async () => {
+    test('two applies that start together create nothing twice', async () => {
       const { gate, spawn } = await open(await backend());
       const both = [
         spawn(['apply', '--yes', '--lock-timeout', '600']),
@@ -106,7 +106,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
       expect(await titlesOn(gate)).toEqual(applied);
     });
 
-    test('after kill -9 in the middle of its writes the next one goes on', async () => {
+    test('after kill -9 during the writes the next apply continues', async () => {
       const points = [
         { number: 5, when: 'after', concurrency: '1' },
         { number: 8, when: 'after', concurrency: '1' },
@@ -128,7 +128,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
       await Promise.all(isDone);
     });
 
-    test('one that is stopped past its expiry goes on where nobody has applied since: it makes all of it, and nothing twice', async () => {
+    test('an apply that is stopped past the expiry of its lock continues if no other apply ran, and creates nothing twice', async () => {
       const url = await backend();
       const applying = await open(url);
       const { gate } = applying;

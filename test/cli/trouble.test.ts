@@ -105,7 +105,7 @@ test('a token file, and stdin as one', async () => {
   expect((await run(['plan', '--token-file', '-'], { directory, environment, input: token })).exit).toBe(0);
 });
 
-test('an address a token must not be sent to, or none: 3', async () => {
+test('an invalid or missing API URL exits with 3', async () => {
   expect(await plan('http://api.acme.dev')).toMatchObject({
     exit: 3,
     stderr: expect.stringContaining('must start with https://'),
@@ -154,7 +154,7 @@ test('a token that the platform echoes is masked', async () => {
   expect(stderr).toMatch(/bad header Bearer (\*\*\*|\[token\])/);
 });
 
-test('a data file that is none, or that has no directory: a plain message, and no talk of a fault in docform', async () => {
+test('an invalid data file or a missing directory gives a plain message', async () => {
   const directory = directoryWith({
     'docform.yaml': 'version: 1\norganization: acme\nteams: {}\n',
     'p.db': 'this is no database\n'.repeat(200),

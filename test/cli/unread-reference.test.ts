@@ -57,4 +57,6 @@ test('an apply beside a space that cannot be read does not claim that the platfo
   expect(text).toContain('created sites/portal/shareLinks/review');
   expect(text).toContain('Verified: the applied changes are on the platform');
   expect(text).not.toContain('the platform matches the configuration');
+  const again = await place.docform(['apply', '--yes', '--max-wait', '1']);
+  expect(again.stdout).toMatch(/^No changes were applied\. Not read: sites\/portal\/spaces, spaces\./);
 });

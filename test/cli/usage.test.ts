@@ -38,16 +38,17 @@ describe('help', () => {
     expect(stdout).not.toMatch(/--allow|--yes/);
   });
 
-  test('a flag that says something to a few commands only is in the help of each, and taken anywhere', async () => {
+  test('a flag of a few commands is in the help of these commands and accepted everywhere', async () => {
     for (const command of ['plan', 'drift'])
       expect((await run([command, '--help'])).stdout).toContain('--detailed-exitcode');
     expect((await run(['--detailed-exitcode', 'explain', 'E-API'])).exit).toBe(0);
   });
 
-  test('help exit-codes lists them all', async () => {
+  test('help exit-codes lists all codes, no wider than 120 columns', async () => {
     const { stdout, exit } = await run(['help', 'exit-codes']);
     expect(exit).toBe(0);
     expect(stdout.match(/^ +\d+ {2}/gm)?.map(Number)).toEqual([0, 1, 2, 3, 4, 5, 6, 130]);
+    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120);
   });
 
   test('help environment lists every variable that the source reads', async () => {
@@ -60,7 +61,7 @@ describe('help', () => {
     expect([...new Set(names)].filter((name) => !stdout.includes(name))).toEqual([]);
   });
 
-  test('a command that takes several says so', async () => {
+  test('the usage of a command with several operands shows this', async () => {
     const { stdout } = await run(['--help']);
     expect(stdout).toMatch(/^ {2}import \[ADDRESS\.\.\.\] /m);
     expect(stdout).toMatch(/^ {2}forget ADDRESS\.\.\. /m);
@@ -76,7 +77,7 @@ describe('help', () => {
     expect([...new Set(named)]).toEqual(told);
   });
 
-  test('help on what is not there is wrong usage', async () => {
+  test('help on an unknown topic is a usage error', async () => {
     expect(await run(['help', 'nothing'])).toMatchObject({ exit: 3, stdout: '' });
   });
 
@@ -129,7 +130,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
   });
 
-  test('a word that reads, and any mistyped one, never leads to a command that writes', async () => {
+  test('neither a read-only word nor a misspelled word suggests a command that writes', async () => {
     const program = declareProgram(
       { stdout: { write: () => undefined, isTerminal: false, columns: 80 } },
       () => async () => undefined,
@@ -157,7 +158,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     expect(wrong).toEqual([]);
   });
 
-  test('every word of another tool leads to a command that exists, and is none itself', async () => {
+  test('every word of another tool suggests an existing command and is not a command', async () => {
     const { stdout } = await run(['--help']);
     for (const [command, words] of Object.entries(readingWords)) {
       expect(stdout).toContain(`\n  ${command} `);
@@ -166,7 +167,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     }
   });
 
-  test('with --json it is one JSON document on stdout', async () => {
+  test('with --json a usage error is one JSON document on stdout', async () => {
     const { exit, stdout, stderr } = await run(['plan', '--json', '--jsn']);
     expect(exit).toBe(3);
     expect(stderr).toBe('');
@@ -177,7 +178,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     });
   });
 
-  test('every JSON document of a command says of which kind it is', () => {
+  test('every JSON document has a kind', () => {
     const written = readSources('src').flatMap(({ path, text }) =>
       /^src\/(report|cli)\//.test(path) ? (text.match(/\bschemaVersion: [\w]+,\s*\w+/g) ?? []) : [],
     );
@@ -196,7 +197,7 @@ describe('settings', () => {
   const settle = (flags: Parameters<typeof settingsOf>[0], environment: { readonly [name: string]: string } = {}) =>
     settingsOf(flags, { environment, directory: '/base' });
 
-  test('a flag beats the environment, and the environment the default', () => {
+  test('a flag takes precedence over the environment, and the environment over the default', () => {
     const environment = {
       DOCFORM_API_URL: 'https://e',
       DOCFORM_ENV: 'staging',
@@ -224,7 +225,7 @@ describe('settings', () => {
     expect(settle({ concurrency: '4' }).concurrency).toBe(4);
   });
 
-  test('an empty variable is no variable', () => {
+  test('an empty variable counts as unset', () => {
     expect(settle({}, { DOCFORM_API_URL: '' }).apiUrl).toBeUndefined();
   });
 
@@ -251,7 +252,7 @@ describe('settings', () => {
     expect(() => settle({ timeout: '0' })).toThrow('--timeout 0 is not a duration');
   });
 
-  test('a value may hold an equals sign', () => {
+  test('a value can contain an equals sign', () => {
     expect(settle({ var: ['a=b=c', 'd='] }).variables).toEqual({ a: 'b=c', d: '' });
   });
 

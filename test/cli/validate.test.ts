@@ -44,7 +44,7 @@ test('the configuration that the README shows is valid', async () => {
   });
 });
 
-test('a hint that asks and a hint that lists stand side by side', async () => {
+test('a suggestion and a list of choices are printed together', async () => {
   const directory = directoryWith({
     'docform.yaml': 'version: 1\norganization: acme\nsites: { docs: { visibility: publik } }\n',
   });
@@ -53,7 +53,7 @@ test('a hint that asks and a hint that lists stand side by side', async () => {
   );
 });
 
-test('plan and apply contact nothing while there are problems', async () => {
+test('plan and apply send no request if there are problems', async () => {
   const directory = directoryWith({ 'docform.yaml': broken });
   for (const command of [['plan'], ['apply', '--yes']]) {
     const { exit, stdout, stderr } = await run([...command, '--api-url', 'local:p.db'], { directory });
@@ -95,7 +95,7 @@ test('a variable: the flag beats the environment variable', async () => {
   expect(await organization(['--var', 'org=from-flag'], { DOCFORM_VAR_ORG: 'from-environment' })).toBe('from-flag');
 });
 
-test('explain of a code with a slip of the finger asks whether the right one was meant', async () => {
+test('explain suggests the code for a misspelled code', async () => {
   expect((await run(['explain', 'E-REF-UNKNWON'])).stderr).toContain('did you mean E-REF-UNKNOWN?');
   expect((await run(['explain', 'b-protect'])).stderr).toContain('did you mean B-PROTECTED?');
   expect((await run(['explain', 'E-'])).stderr).toContain('give a code from a message');

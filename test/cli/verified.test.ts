@@ -43,7 +43,7 @@ async function applied(title: string, ...flags: readonly string[]) {
   return run(['apply', '--yes', ...flags], { directory, environment });
 }
 
-test('what it makes of a value is named, with the line to write it in', async () => {
+test('a value that the platform normalizes is reported with its line in the YAML', async () => {
   const { exit, stdout } = await applied("'Docs   writers'");
   expect(exit).toBe(0);
   expect(stdout).toContain(`Applied, but these values differ on the platform:
@@ -52,13 +52,13 @@ test('what it makes of a value is named, with the line to write it in', async ()
       help: write the platform's value at docform.yaml:4`);
 });
 
-test('programs are told the same', async () => {
+test('the JSON report contains the same', async () => {
   const { verified } = JSON.parse((await applied("'Docs   writers'", '--json')).stdout);
   const field = { field: 'title', sent: 'Docs   writers', has: 'Docs writers' };
   expect(verified).toEqual({ left: [{ address: 'teams/writers', action: 'update', fields: [field] }], unread: [] });
 });
 
-test('where all is there, one line says so, and --no-verify reads nothing', async () => {
+test('a verified apply prints one line, and --no-verify reads nothing', async () => {
   const read = () => platform.requests.read({ limit: 0 }).total;
   const { exit, stderr } = await applied('Docs writers');
   expect([exit, stderr]).toEqual([0, expect.stringContaining('Verified: the platform matches the configuration (')]);
@@ -72,7 +72,7 @@ test('where all is there, one line says so, and --no-verify reads nothing', asyn
   expect(read() - again).toBeGreaterThan(without);
 });
 
-test('where it cannot be read again, that is said, and what was done stays done', async () => {
+test('an apply that cannot be verified reports this and keeps its changes', async () => {
   platform.faults.add({
     match: { operation: 'listTeams' },
     effect: { type: 'status', status: 403 },
@@ -83,7 +83,7 @@ test('where it cannot be read again, that is said, and what was done stays done'
   expect(stderr).toContain('The result could not be verified: ');
 });
 
-test('of several kinds, the one that cannot be read again is named', async () => {
+test('the kind that cannot be verified is named', async () => {
   platform.faults.add({
     match: { operation: 'listTeams' },
     effect: { type: 'status', status: 403 },

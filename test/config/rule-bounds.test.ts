@@ -7,7 +7,7 @@ import { parseFile } from '../../src/config/parse.ts';
 import { createProblemList } from '../../src/config/problem-list.ts';
 import { loadRules } from '../../src/config/rules.ts';
 import { nowhere } from '../../src/core/problem.ts';
-import { ruleSubjects } from '../../src/library/rule-documents.ts';
+import { ruleSubjects } from '../../src/library/policy.ts';
 import { always } from '../laws/law.ts';
 import { aboutLinear, growthOf, leastRatio } from '../support/growth.ts';
 

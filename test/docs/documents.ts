@@ -69,7 +69,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
         'number of ledger entries restored from the journal of an interrupted apply. Null: no apply was interrupted',
       isNoted: 'whether apply updated the ledger for objects that already matched the configuration',
       requests: 'number of requests sent for changes',
-      lookUps: 'number of extra requests that looked for objects created by an earlier request',
+      searches: 'number of extra requests that looked for objects created by an earlier request',
       isInterrupted: 'whether the apply was interrupted',
       held: 'reason why the apply stopped waiting for the platform. Null: the apply did not have to stop',
       unreachable:
@@ -103,7 +103,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     by: ['drift --write'],
     keys: {
       ...target,
-      taken: 'drift that was written into the configuration',
+      accepted: 'drift that was written into the configuration',
       notAccepted: 'drift that could not be written, with reason and position',
       unmanaged: 'unmanaged objects that were left out',
       released: 'fields that are no longer declared',
@@ -117,16 +117,16 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     keys: {
       host: 'host of the platform. Null: docform did not contact the platform',
       organization: 'id of the organization. Null: not configured',
-      objects: 'address, kind, id, `standing`, name and position of each object',
+      objects: 'address, kind, id, `status`, name and position of each object',
       unread: 'lists that could not be read completely, with the reason',
     },
   },
   doctor: {
     by: ['doctor'],
     keys: {
-      isWell: 'whether no check failed',
+      passed: 'whether no check failed',
       checks:
-        '`name`, `status` (`ok`, `warning`, `failed` or `skipped`), `message`, `cure` and `code` of each check, in order',
+        '`name`, `status` (`ok`, `warning`, `failed` or `skipped`), `message`, `fix` and `code` of each check, in order',
     },
   },
   api: {

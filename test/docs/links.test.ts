@@ -46,7 +46,7 @@ test('the static site has every folder of pages: it cannot be built where a page
 
 const files = [...filesBelow('src', '.ts'), ...filesBelow('test', '.ts')];
 
-/** `plan/order/edges.ts` of the source, a file of the tests, or a pattern such as `cli/world-of*.ts`. */
+/** `plan/order/edges.ts` of the source, a file of the tests, or a pattern such as `cli/fixture-of*.ts`. */
 function isThere(name: string): boolean {
   const pattern = new RegExp(`^(src/)?${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
   return files.some((path) => pattern.test(path));

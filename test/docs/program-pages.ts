@@ -1,8 +1,7 @@
 /** The reference of the program: commands with their flags, exit codes, errors, variables and JSON documents. */
 import type { Command, Option } from 'commander';
-import { environmentGroups } from '../../src/cli/environment.ts';
-import { exitMeanings } from '../../src/cli/exit-code.ts';
 import { commonFlags, flagsOf } from '../../src/cli/flags.ts';
+import { environmentGroups, exitMeanings } from '../../src/cli/help-topics.ts';
 import { declareProgram } from '../../src/cli/program.ts';
 import { problemExplanations } from '../../src/config/problems.ts';
 import { code, sentence } from '../../src/language/words.ts';

@@ -1,7 +1,9 @@
 /** Nothing has drifted right after an apply: all cases, with the fields and orders in the ledger. */
 import { expect, test } from 'vitest';
+import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
-import { apply, isBlocked, plan } from '../../src/library/index.ts';
+import { plan } from '../../src/library/plan.ts';
+import { isBlocked } from '../../src/plan/change.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 

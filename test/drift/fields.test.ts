@@ -1,6 +1,8 @@
 /** Maps that are compared key by key: drift reports a value that disappeared with its custom field, also an empty one. */
 import { expect, test } from 'vitest';
-import { apply, drift, plan } from '../../src/library/index.ts';
+import { apply } from '../../src/library/apply.ts';
+import { drift } from '../../src/library/drift.ts';
+import { plan } from '../../src/library/plan.ts';
 import { speak } from '../server/open.ts';
 import { caseOf } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';

@@ -2,8 +2,8 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { worldOf } from '../../src/cli/world-of.ts';
-import { validate } from '../../src/library/index.ts';
+import { fixtureOf } from '../../src/cli/fixture-of.ts';
+import { validate } from '../../src/library/configuration.ts';
 import { objectsOf } from '../../src/server/fixture/objects.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { run } from '../cli/harness.ts';
@@ -20,7 +20,7 @@ async function applied() {
   await cp(folder, directory, { recursive: true });
   const { desired } = (await validate({ directory })) ?? {};
   if (desired === undefined) throw new Error('the configuration has problems');
-  const { world } = worldOf(desired, 1);
+  const { world } = fixtureOf(desired, 1);
   // The API cannot add members, so fay joined in the meantime.
   const fay = objectsOf({ members: { 'fay@acme.dev': { displayName: 'Fay', role: 'comment' } } });
   const seed = withObjects(world, (objects) => [...objects, ...fay]);

@@ -1,6 +1,8 @@
 /** Drift reports list the impact before the changes: readers, URLs and share links. */
 import { expect, test } from 'vitest';
-import { apply, drift, plan } from '../../src/library/index.ts';
+import { apply } from '../../src/library/apply.ts';
+import { drift } from '../../src/library/drift.ts';
+import { plan } from '../../src/library/plan.ts';
 import { driftDocument } from '../../src/report/drift/json.ts';
 import { driftMarkdown } from '../../src/report/drift/markdown.ts';
 import { driftText } from '../../src/report/drift/text.ts';

@@ -3,9 +3,10 @@
 import { expect, test } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { orderMark } from '../../src/core/order-mark.ts';
+import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Intent } from '../../src/ledger/journal.ts';
-import { type Desired, forget, type Ledger, misnamed, prunedAfter, unsettledAround } from '../../src/library/index.ts';
+import { forget, misnamed, prunedAfter, unsettledAround } from '../../src/library/forget.ts';
 import { filesInMemory } from '../config/memory-files.ts';
 
 const text = `version: 1

@@ -1,7 +1,8 @@
 /** Applies changes to an imported organization, and compares URLs and access with the computed ones. */
 import { expect } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
-import { apply, plan } from '../../src/library/index.ts';
+import { apply } from '../../src/library/apply.ts';
+import { plan } from '../../src/library/plan.ts';
 import type { Draw } from '../laws/draw.ts';
 import { planUnblocked } from '../laws/journey.ts';
 import { redrawn } from '../laws/redrawn.ts';

@@ -1,6 +1,7 @@
 /** The gains and losses in a plan equal the difference of `docform access` before and after. */
 import { expect, test } from 'vitest';
-import { apply, plan } from '../../src/library/index.ts';
+import { apply } from '../../src/library/apply.ts';
+import { plan } from '../../src/library/plan.ts';
 import { arriveAt } from '../laws/journey.ts';
 import { journeys, pairsOf } from '../laws/law.ts';
 import { type Case, caseOf } from '../support/case.ts';

@@ -1,8 +1,9 @@
 /** Imports a platform like `import`, and plans the result. */
+
+import type { Live } from '../../src/core/state.ts';
 import { emptyLedger, type Ledger } from '../../src/core/state.ts';
 import { type Adopted, asDesired } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import type { Live } from '../../src/library/index.ts';
 import { plan } from '../../src/plan/plan.ts';
 
 /** The ledger that an import writes. */

@@ -1,7 +1,8 @@
 /** The plan of an import is empty for any organization, and declared addresses stay the same. */
 import { expect, test } from 'vitest';
 import { emptyLedger } from '../../src/core/state.ts';
-import { importLive, memoryLedger } from '../../src/library/index.ts';
+import { importLive } from '../../src/library/import.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
 import { arriveAt } from '../laws/journey.ts';
 import { extents, journeys, pairsOf } from '../laws/law.ts';
 import { changesOf, ledgerOf } from './adopting.ts';

@@ -5,7 +5,8 @@ import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts
 import { freeKey, slugOf } from '../../src/declaration/key.ts';
 import { adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { importLive, memoryLedger } from '../../src/library/index.ts';
+import { importLive } from '../../src/library/import.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { settings } from '../laws/law.ts';
 import { localPlatform } from '../support/local-platform.ts';

@@ -2,15 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  importLive,
-  keepImport,
-  memoryLedger,
-  plan,
-  prepareImport,
-  type StateBackend,
-  validate,
-} from '../../src/library/index.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import { validate } from '../../src/library/configuration.ts';
+import { importLive } from '../../src/library/import.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
+import { plan } from '../../src/library/plan.ts';
+import { keepImport, prepareImport } from '../../src/library/prepare-import.ts';
 import { directoryWith } from '../support/directory.ts';
 import { living } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';

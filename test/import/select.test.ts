@@ -1,6 +1,8 @@
 /** The import of any single list can be read back. */
 import { expect, test } from 'vitest';
-import { chosenOf, importLive, memoryLedger, misread, newConfiguration } from '../../src/library/index.ts';
+import { importLive } from '../../src/library/import.ts';
+import { chosenOf, misread, newConfiguration } from '../../src/library/import-texts.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
 import { file, type Living, living, readTexts } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 

@@ -1,7 +1,7 @@
 /** An apply that is cut off after any write is finished by the next one, with nothing made twice. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { remoteChanges } from '../../src/library/index.ts';
+import { remoteChanges } from '../../src/plan/change.ts';
 import { arriveWhole, carryOut, cutOffAfter, planUnblocked, seededUnmanaged, unmanagedOf } from './journey.ts';
 import { extents, journeys, orders, pairsOf } from './law.ts';
 

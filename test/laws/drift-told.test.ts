@@ -1,6 +1,8 @@
 /** Whatever people do by hand, drift tells it; and tells the same with edits of the configuration that are about something else. */
 import { expect, test } from 'vitest';
-import { type Desired, type Drifted, drift, remoteChanges } from '../../src/library/index.ts';
+import type { Desired } from '../../src/core/state.ts';
+import { type Drifted, drift } from '../../src/library/drift.ts';
+import { remoteChanges } from '../../src/plan/change.ts';
 import { driftJson } from '../../src/report/drift/json.ts';
 import { driftMarkdown } from '../../src/report/drift/markdown.ts';
 import { driftText } from '../../src/report/drift/text.ts';

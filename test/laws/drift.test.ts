@@ -1,7 +1,7 @@
 /** Whatever people do on the platform by hand: what is declared is brought back, and what nobody manages stays. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { remoteChanges } from '../../src/library/index.ts';
+import { remoteChanges } from '../../src/plan/change.ts';
 import { doByHand } from './by-hand.ts';
 import { noWayAfterHands } from './heeded.ts';
 import { arriveAt, faultsOf, missing } from './journey.ts';

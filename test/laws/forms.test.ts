@@ -1,7 +1,7 @@
 /** A flat site becomes sectioned and flat again: what the platform wraps is kept where that is possible, and what is lost has to be allowed. */
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
-import { plan } from '../../src/library/index.ts';
+import { plan } from '../../src/library/plan.ts';
 import { speak } from '../server/open.ts';
 import { type Draw, drawn } from './draw.ts';
 import { arriveWhole, type Journey } from './journey.ts';

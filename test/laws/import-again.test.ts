@@ -1,21 +1,21 @@
 /** Imports of parts, and imports into what was imported before: whatever people did meanwhile, the plan after each is empty. */
 import { expect, test } from 'vitest';
+import type { Desired } from '../../src/core/state.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import { apply } from '../../src/library/apply.ts';
+import { importLive } from '../../src/library/import.ts';
 import {
-  apply,
   chosenOf,
-  type Desired,
-  importLive,
-  memoryLedger,
   mergedWith,
   misread,
   newConfiguration,
   newTextFiles,
-  plan,
-  planImport,
-  rewriteConfiguration,
-  type StateBackend,
   validateTexts,
-} from '../../src/library/index.ts';
+} from '../../src/library/import-texts.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
+import { plan } from '../../src/library/plan.ts';
+import { planImport } from '../../src/library/prepare-import.ts';
+import { rewriteConfiguration } from '../../src/library/rewriting.ts';
 import { file, type Living, living, readTexts, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { anyWorld } from './any-world.ts';

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
-import { type Platform, plan } from '../../src/library/index.ts';
+import { plan } from '../../src/library/plan.ts';
+import type { Platform } from '../../src/library/platform.ts';
 import { brokenAnswer, lists, manners } from '../cli/broken-lists-world.ts';
 import { living, type Taken, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';

@@ -1,6 +1,9 @@
 /** An import by a token that may not read everything: what it says is right, for that token and for one that sees all. */
 import { expect, test } from 'vitest';
-import { type Desired, type Platform, plan, type StateBackend } from '../../src/library/index.ts';
+import type { Desired } from '../../src/core/state.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import { plan } from '../../src/library/plan.ts';
+import type { Platform } from '../../src/library/platform.ts';
 import { living, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { refusing } from '../support/local-platform.ts';

@@ -1,7 +1,8 @@
 /** An import says all there is, and nothing else: planning it is empty, and what it is applied to is imported as the same text. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { apply, plan } from '../../src/library/index.ts';
+import { apply } from '../../src/library/apply.ts';
+import { plan } from '../../src/library/plan.ts';
 import { createFixture, type Fixture, type Platform as Reference, type SeedName } from '../../src/server/index.ts';
 import { expectAsForeseen } from '../impact/as-foreseen.ts';
 import { speak } from '../server/open.ts';

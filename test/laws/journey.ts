@@ -2,24 +2,18 @@
 import { expect } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { type Transport, TransportError, type WireRequest } from '../../src/contract/transport.ts';
+import type { Desired, Ledger } from '../../src/core/state.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
-import {
-  type Allowances,
-  type ApplyReport,
-  apply,
-  type Desired,
-  isBlocked,
-  type Ledger,
-  memoryLedger,
-  type Planned,
-  type Platform,
-  plan,
-  type StateBackend,
-  type Step,
-} from '../../src/library/index.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import { apply } from '../../src/library/apply.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
+import { type Planned, plan } from '../../src/library/plan.ts';
+import type { Platform } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import type { Plan } from '../../src/plan/change.ts';
+import { type Allowances, isBlocked, type Step } from '../../src/plan/change.ts';
+import type { ApplyReport } from '../../src/plan/outcome.ts';
 import type { PlanInput } from '../../src/plan/plan.ts';
 import { createPlatform, type Fixture, type Platform as Reference } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';

@@ -1,7 +1,7 @@
 /** The last line of a plan and its exit code agree with what the plan changes: on the platform, and in the ledger. */
 import { expect, test } from 'vitest';
 import { planExit } from '../../src/cli/commands/plan.ts';
-import type { Planned } from '../../src/library/index.ts';
+import type { Planned } from '../../src/library/plan.ts';
 import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { planComment } from '../../src/report/markdown.ts';

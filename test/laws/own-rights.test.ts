@@ -1,7 +1,7 @@
 /** Whoever gives away the rights that a token works with gets everything else done first. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Desired } from '../../src/library/index.ts';
+import type { Desired } from '../../src/core/state.ts';
 import { listAt, resourceAt } from '../support/declared.ts';
 import { arriveAt, carryOut, faultsOf, planUnblocked } from './journey.ts';
 import { journeys, orders, pairsOf } from './law.ts';

@@ -5,7 +5,7 @@ import { createClient } from '../../src/client/client.ts';
 import type { ListAddress } from '../../src/core/address.ts';
 import type { Desired, KindName, Ledger, LedgerEntry, Live } from '../../src/core/state.ts';
 import { definitions } from '../../src/kinds/index.ts';
-import type { Platform } from '../../src/library/index.ts';
+import type { Platform } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import * as prefetching from '../../src/live/prefetch-calls.ts';
 import { touchedLists } from '../../src/live/touched-lists.ts';

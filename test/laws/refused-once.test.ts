@@ -1,7 +1,8 @@
 /** One write is refused, once: the ledger then claims nothing of it, nobody else is blamed for what is missing, and the next apply finishes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isBlocked, type Planned, remoteChanges } from '../../src/library/index.ts';
+import type { Planned } from '../../src/library/plan.ts';
+import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
 import { planCase } from '../plan/approving.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { refusing, refusingOnce } from '../support/local-platform.ts';

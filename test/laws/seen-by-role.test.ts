@@ -2,7 +2,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired, Ledger } from '../../src/core/state.ts';
-import { apply, drift, type Platform, plan, type StateBackend } from '../../src/library/index.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import { apply } from '../../src/library/apply.ts';
+import { drift } from '../../src/library/drift.ts';
+import { plan } from '../../src/library/plan.ts';
+import type { Platform } from '../../src/library/platform.ts';
 import { type Living, living, type Taken, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { localPlatform } from '../support/local-platform.ts';

@@ -6,7 +6,7 @@ import { isWithin, keyIn, listOf } from '../../src/core/address.ts';
 import type { Desired, Ledger, LedgerEntry, LiveObject } from '../../src/core/state.ts';
 import type { Value } from '../../src/core/value.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
-import type { Platform } from '../../src/library/index.ts';
+import type { Platform } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import type { Plan } from '../../src/plan/change.ts';
 import { withRenamedLastApplied } from '../../src/plan/ledger/renamed-last-applied.ts';

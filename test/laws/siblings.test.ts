@@ -1,6 +1,6 @@
 /** Siblings come into any order by the fewest moves there are, and by nothing else. */
 import { expect, test } from 'vitest';
-import { remoteChanges } from '../../src/library/index.ts';
+import { remoteChanges } from '../../src/plan/change.ts';
 import { refusing } from '../support/local-platform.ts';
 import { type Draw, drawn, type Keyed } from './draw.ts';
 import { arriveAt, arriveWhole, faultsOf } from './journey.ts';

@@ -5,7 +5,7 @@ import { keyIn, listOf } from '../../src/core/address.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { heldIn, isOrderOptional } from '../../src/declaration/container.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { type Planned, plan } from '../../src/library/index.ts';
+import { type Planned, plan } from '../../src/library/plan.ts';
 import type { Change } from '../../src/plan/change.ts';
 import { semantics } from '../../src/plan/digest.ts';
 import { localPlatform } from '../support/local-platform.ts';

@@ -1,11 +1,14 @@
 /** Two configurations of one organization, each with a ledger of its own: neither touches what the other has made, nor sees in it anything to do. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
+import type { Ledger } from '../../src/core/state.ts';
 import { acceptDrift } from '../../src/drift/accept.ts';
 import { adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
-import { drift, type Ledger, memoryLedger, remoteChanges } from '../../src/library/index.ts';
+import { drift } from '../../src/library/drift.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
+import { remoteChanges } from '../../src/plan/change.ts';
 import { readFacts } from '../support/platform-facts.ts';
 import { noWay } from './heeded.ts';
 import { type Arrival, arriveAt, faultsOf, type Journey, planUnblocked } from './journey.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { LiveList } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
-import type { Plan } from '../../src/library/index.ts';
+import type { Plan } from '../../src/plan/change.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { cutShort, isIn } from './cut-short.ts';
 import { statesOf } from './journey.ts';

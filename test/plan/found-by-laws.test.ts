@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import { TransportError } from '../../src/contract/transport.ts';
 import type { Desired } from '../../src/core/state.ts';
-import { apply, plan, remoteChanges } from '../../src/library/index.ts';
+import { apply } from '../../src/library/apply.ts';
+import { plan } from '../../src/library/plan.ts';
+import { remoteChanges } from '../../src/plan/change.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import {
   type Arrival,

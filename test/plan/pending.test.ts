@@ -2,7 +2,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { apply, memoryLedger, plan } from '../../src/library/index.ts';
+import { apply } from '../../src/library/apply.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
+import { plan } from '../../src/library/plan.ts';
 import { createPlatform, type Platform as Reference } from '../../src/server/index.ts';
 import { filesInMemory } from '../config/memory-files.ts';
 import { worldOf } from '../support/live-world.ts';

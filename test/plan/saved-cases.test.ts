@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { staleChanges } from '../../src/library/index.ts';
+import { staleChanges } from '../../src/library/plan.ts';
 import type { ChangeView } from '../../src/plan/plan-view.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { planMarkdown } from '../../src/report/markdown.ts';

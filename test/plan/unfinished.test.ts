@@ -1,7 +1,9 @@
 /** What a run was making when it died is known again, also while it lacks the natural key that a later call sets; what only looks like it is not. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { type Change, memoryLedger, plan, type Step, validate } from '../../src/library/index.ts';
-import type { Companion } from '../../src/plan/change.ts';
+import { validate } from '../../src/library/configuration.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
+import { plan } from '../../src/library/plan.ts';
+import type { Change, Companion, Step } from '../../src/plan/change.ts';
 import { startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
 import { localPlatform } from '../support/local-platform.ts';

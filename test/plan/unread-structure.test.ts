@@ -1,6 +1,7 @@
 /** One listing of a site that is refused keeps docform from tearing down what only that listing could explain. */
 import { expect, test } from 'vitest';
-import { apply, plan } from '../../src/library/index.ts';
+import { apply } from '../../src/library/apply.ts';
+import { plan } from '../../src/library/plan.ts';
 import { readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { noting, refusing } from '../support/local-platform.ts';

@@ -1,6 +1,6 @@
 /** The wording of counts in every report of a plan, over all cases. */
 import { expect, test } from 'vitest';
-import { plan } from '../../src/library/index.ts';
+import { plan } from '../../src/library/plan.ts';
 import { planAnnotations } from '../../src/report/annotations.ts';
 import { planComment } from '../../src/report/markdown.ts';
 import { planText } from '../../src/report/text.ts';

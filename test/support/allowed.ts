@@ -1,5 +1,6 @@
 /** What people allow by name, for tests that do as a plan asks. */
-import type { Allowances, Desired } from '../../src/library/index.ts';
+import type { Desired } from '../../src/core/state.ts';
+import type { Allowances } from '../../src/plan/change.ts';
 
 /** The addresses that the override of a block names: `--allow sites/docs --allow spaces/home`. */
 export function allowedBy({ override = '' }: { readonly override?: string }): readonly string[] {

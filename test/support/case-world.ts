@@ -8,7 +8,7 @@ import { fingerprint } from '../../src/core/fingerprint.ts';
 import { orderMark } from '../../src/core/order-mark.ts';
 import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
-import { memoryLedger } from '../../src/library/index.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import { ledgerObject } from '../../src/plan/identity/leftovers.ts';
 import { liveMark } from '../../src/plan/ledger/last-applied.ts';

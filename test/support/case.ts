@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { Allowances } from '../../src/library/index.ts';
+import type { Allowances } from '../../src/plan/change.ts';
 import type { LiveDocument } from './live-world.ts';
 import { filesBelow, projectDirectory } from './sources.ts';
 

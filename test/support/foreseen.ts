@@ -4,7 +4,7 @@ import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
 import { identityOf } from '../../src/kinds/shape.ts';
-import type { Planned } from '../../src/library/index.ts';
+import type { Planned } from '../../src/library/plan.ts';
 import { normal } from '../../src/plan/normal.ts';
 
 /** Of a live state that was foreseen: the same with the ids that the platform has given since. */

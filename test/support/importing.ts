@@ -1,20 +1,15 @@
 /** An import without files: what `docform import` does between reading and writing, kept in memory. */
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';
+import type { Desired } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import {
-  apply,
-  chosenOf,
-  type Desired,
-  type Imported,
-  importLive,
-  memoryLedger,
-  misread,
-  newConfiguration,
-  type Platform,
-  planImport,
-  type StateBackend,
-} from '../../src/library/index.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import { apply } from '../../src/library/apply.ts';
+import { type Imported, importLive } from '../../src/library/import.ts';
+import { chosenOf, misread, newConfiguration } from '../../src/library/import-texts.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
+import type { Platform } from '../../src/library/platform.ts';
+import { planImport } from '../../src/library/prepare-import.ts';
 import { createPlatform, type Fixture, type Platform as Reference, type SeedName } from '../../src/server/index.ts';
 import { filesInMemory } from '../config/memory-files.ts';
 import { localPlatform, noting } from './local-platform.ts';

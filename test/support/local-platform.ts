@@ -1,6 +1,6 @@
 /** A reference platform of this process as programs reach it, and what can be put between the two. */
 import type { Transport } from '../../src/contract/transport.ts';
-import { openLocalPlatform, type Platform } from '../../src/library/index.ts';
+import { openLocalPlatform, type Platform } from '../../src/library/platform.ts';
 import type { Platform as Reference } from '../../src/server/index.ts';
 
 export type Through = (send: Transport) => Transport;

@@ -4,7 +4,7 @@ import { pathOf, rootNow, rootThen, siteSpacesOf } from '../../src/impact/addres
 import { foreseen } from '../../src/impact/foreseen.ts';
 import { stateOf } from '../../src/impact/scene.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import type { Planned } from '../../src/library/index.ts';
+import type { Planned } from '../../src/library/plan.ts';
 import type { Platform } from '../../src/server/index.ts';
 import { speak } from '../server/open.ts';
 

@@ -1,12 +1,13 @@
 /** Who reaches which space, as it is computed from what was read or foreseen, and as `docform access` tells it. */
 import { canonicalJson } from '../../src/core/canonical.ts';
-import type { Live, LiveObject } from '../../src/core/state.ts';
+import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
 import type { Value } from '../../src/core/value.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
 import { membersIn, openingsIn, reachOf, spacesIn } from '../../src/impact/levels.ts';
 import { stateOf } from '../../src/impact/scene.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { type AccessRead, access, type Ledger, type Planned } from '../../src/library/index.ts';
+import { type AccessRead, access } from '../../src/library/access.ts';
+import type { Planned } from '../../src/library/plan.ts';
 import type { Platform as Reference } from '../../src/server/index.ts';
 import { withGivenIds } from './foreseen.ts';
 import { localPlatform } from './local-platform.ts';

@@ -1,7 +1,10 @@
 /** Plans and applies a case on its own reference platform, and tells what happened in names. */
 
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
-import { type ApplyReport, apply, isBlocked, type Planned, plan } from '../../src/library/index.ts';
+import { apply } from '../../src/library/apply.ts';
+import { type Planned, plan } from '../../src/library/plan.ts';
+import { isBlocked } from '../../src/plan/change.ts';
+import type { ApplyReport } from '../../src/plan/outcome.ts';
 import { progressLine } from '../../src/report/progress.ts';
 import { planText } from '../../src/report/text.ts';
 import type { Platform } from '../../src/server/index.ts';
@@ -128,7 +131,7 @@ export async function runCase(each: Case): Promise<CaseRun> {
       planned.requestsOf(step.id).map(({ method, path }) => `${method} ${path}`),
     ),
     written: writes.map(({ method, path }) => `${method} ${path}`),
-    told: { requests: report.requests, lookUps: report.lookUps ?? 0, read },
+    told: { requests: report.requests, lookUps: report.searches ?? 0, read },
     unforeseen: isStill ? [] : unforeseen(planned, second.live, second.ledger),
   };
 }

@@ -1,7 +1,7 @@
 /** Prints what a case plans and calls now; with --write it becomes what the case expects. `npm run case -- <kind> <name>` */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isBlocked } from '../../src/library/index.ts';
+import { isBlocked } from '../../src/plan/change.ts';
 import { caseNames, casesFolder, readCase } from './case.ts';
 import { runCase } from './run-case.ts';
 import { projectDirectory } from './sources.ts';

@@ -1,5 +1,5 @@
 /** A case, applied on its own reference platform, taken back and applied again. */
-import { memoryLedger } from '../../src/library/index.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
 import { readCase } from '../support/case.ts';
 import { openCaseWorld } from '../support/case-world.ts';
 import { organizationId } from '../support/live-world.ts';

@@ -3,15 +3,13 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type Desired,
-  forget,
-  memoryLedger,
-  plan,
-  remoteChanges,
-  rewriteConfiguration,
-  validate,
-} from '../../src/library/index.ts';
+import type { Desired } from '../../src/core/state.ts';
+import { validate } from '../../src/library/configuration.ts';
+import { forget } from '../../src/library/forget.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
+import { plan } from '../../src/library/plan.ts';
+import { rewriteConfiguration } from '../../src/library/rewriting.ts';
+import { remoteChanges } from '../../src/plan/change.ts';
 import { drawn } from '../laws/draw.ts';
 import { NoWayOut } from '../laws/heeded.ts';
 import { arriveAt } from '../laws/journey.ts';

@@ -3,30 +3,20 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isWithin } from '../../src/core/address.ts';
 import { canonicalJson } from '../../src/core/canonical.ts';
-import type { Ledger } from '../../src/core/state.ts';
+import type { Desired, Ledger } from '../../src/core/state.ts';
 import type { Lost } from '../../src/edit/inverse/inverse-work.ts';
+import { parseUndoRecord, undoRecordText } from '../../src/edit/inverse/undo-record.ts';
 import { type Adopted, adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import { apply } from '../../src/library/apply.ts';
+import { rooted, validate } from '../../src/library/configuration.ts';
 import { readWhole } from '../../src/library/import.ts';
-import {
-  type Allowances,
-  apply,
-  type Desired,
-  finishedRecord,
-  isBlocked,
-  type openLocalPlatform,
-  type Planned,
-  parseUndoRecord,
-  plan,
-  remoteChanges,
-  rooted,
-  type StateBackend,
-  undoEdit,
-  undoRecord,
-  undoRecordText,
-  validate,
-} from '../../src/library/index.ts';
+import { type Planned, plan } from '../../src/library/plan.ts';
+import type { openLocalPlatform } from '../../src/library/platform.ts';
+import { finishedRecord, undoEdit, undoRecord } from '../../src/library/undo.ts';
+import { type Allowances, isBlocked, remoteChanges } from '../../src/plan/change.ts';
 import { maskSecrets } from '../../src/report/sanitize.ts';
 import { planText } from '../../src/report/text.ts';
 import type { Platform } from '../../src/server/index.ts';

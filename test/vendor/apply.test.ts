@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
-import { importSiteFile } from '../../src/library/index.ts';
+import { importSiteFile } from '../../src/library/import-site-file.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { run } from '../cli/harness.ts';
 import { directoryWith } from '../support/directory.ts';

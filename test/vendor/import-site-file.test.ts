@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type ImportedSiteFile, importSiteFile } from '../../src/library/index.ts';
+import { type ImportedSiteFile, importSiteFile } from '../../src/library/import-site-file.ts';
 
 interface SiteFileItem
   extends Readonly<Partial<Record<'title' | 'path' | 'icon' | 'description' | 'condition', string>>> {

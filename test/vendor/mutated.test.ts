@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { importSiteFile } from '../../src/library/index.ts';
+import { importSiteFile } from '../../src/library/import-site-file.ts';
 
 const directory = join(import.meta.dirname, 'files');
 const files = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8').split('\n'));

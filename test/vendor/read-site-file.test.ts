@@ -1,6 +1,6 @@
 /** What is wrong in a site-structure file is told with its place; what is only unknown is not wrong. */
 import { expect, test } from 'vitest';
-import { importSiteFile } from '../../src/library/index.ts';
+import { importSiteFile } from '../../src/library/import-site-file.ts';
 
 /** `E-VENDOR-ITEM 5:13`, in the order of the places. */
 async function problemsOf(text: string): Promise<readonly string[]> {

@@ -1,24 +1,27 @@
 /** `docform access`: shows who can access each space and site, and why. */
 
 import { dirname, resolve } from 'node:path';
+import { defined } from '../../core/defined.ts';
 import { DocformError, hasCode } from '../../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import type { Desired, Ledger } from '../../core/state.ts';
 import { emptyLedger } from '../../core/state.ts';
-import type { AccessRead, Desired, Ledger, Validation } from '../../library/index.ts';
+import type { AccessRead } from '../../library/access.ts';
+import type { Validation } from '../../library/configuration.ts';
 import { accessCsv } from '../../report/access/csv.ts';
 import { accessJson } from '../../report/access/json.ts';
 import { accessText } from '../../report/access/text.ts';
 import type { AccessReport } from '../../report/access/words.ts';
 import { withoutEmails } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { readConfiguration, tellProblems } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { printProblems, readConfiguration } from '../configuration.ts';
 import { failureOf, usageFailure } from '../failure.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openTarget, openTargetLedger, type Target } from '../target.ts';
 import { tokenSource } from '../token.ts';
 import { version } from '../version.ts';
-import { failAfterwards } from '../warnings.ts';
+import { failIncomplete } from '../warnings.ts';
 
 interface AccessFlags {
   readonly who?: string;
@@ -28,7 +31,7 @@ interface AccessFlags {
   readonly redactEmails?: boolean;
 }
 
-/** Every listing of a member's spaces may have all of them, and next to nothing is kept of it: 5,000 people and 1,500 spaces are 2.3 GB. */
+/** The listings are discarded after use, so that their total size does not matter: 5,000 people and 1,500 spaces are 2.3 GB. */
 const mostOfListings = 64 * 1024 ** 3;
 
 export async function runAccess(session: Session, flags: AccessFlags): Promise<ExitCode> {
@@ -37,12 +40,12 @@ export async function runAccess(session: Session, flags: AccessFlags): Promise<E
     throw usageFailure('--public and --who cannot be combined', 'run the command once for each');
   if (flags.space !== undefined && flags.site !== undefined)
     throw usageFailure('--space and --site cannot be combined', 'run the command once for each');
-  if (flags.redactEmails !== true) return tellAccess(session, flags);
+  if (flags.redactEmails !== true) return printAccess(session, flags);
   if (who !== undefined) session.keepSecret(who);
-  return runWithoutEmails(session, (redacted) => tellAccess(redacted, flags));
+  return runWithoutEmails(session, (redacted) => printAccess(redacted, flags));
 }
 
-async function tellAccess(session: Session, flags: AccessFlags): Promise<ExitCode> {
+async function printAccess(session: Session, flags: AccessFlags): Promise<ExitCode> {
   const { who } = flags;
   const declared = await declaredIfAny(session);
   if ('exit' in declared) return declared.exit;
@@ -52,7 +55,7 @@ async function tellAccess(session: Session, flags: AccessFlags): Promise<ExitCod
   if (who !== undefined && read.members.length === 0) throw nobody(read, who);
   const asked = flags.public === true ? { who: null } : who === undefined ? {} : { who };
   const origin = { version: version(), readAt, ...(isLocal ? {} : { tokenFrom: tokenSource(session) }) };
-  tell(session, read, { access: read, origin, host: read.host, isRedacted: flags.redactEmails === true, ...asked });
+  print(session, read, { access: read, origin, host: read.host, isRedacted: flags.redactEmails === true, ...asked });
   session.explain(`Read in ${count(read.readRequests, 'request')}.\n`);
   return warnOfUnknown(session, read);
 }
@@ -69,7 +72,7 @@ async function readAll(
     const who = flags.public === true ? null : flags.who;
     const cost = who === undefined ? ', one listing for each member' : '';
     session.say(`Reading organization ${organization} on ${target.platform.host}${cost}\n`);
-    const { access } = await import('../../library/index.ts');
+    const { access } = await import('../../library/access.ts');
     const { desired } = declared;
     const known = desired && {
       desired: { ...desired, organization },
@@ -77,8 +80,7 @@ async function readAll(
     };
     const options = {
       ...{ organization, platform: target.platform, ...target.traffic },
-      ...(who === undefined ? {} : { who }),
-      ...(known === undefined ? {} : { declared: known }),
+      ...defined({ who, declared: known }),
       // The report of one person lists spaces; --public shows the public parts of sites.
       hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,
     };
@@ -122,7 +124,6 @@ function narrowed(read: AccessRead, { space, site, who }: AccessFlags): AccessRe
     );
     const places = kind === 'space' && who !== undefined ? `space that ${who} can access` : kind;
     throw new DocformError({
-      exit: exitCode.failed,
       code: 'E-ACCESS-NAME',
       message:
         found.length > 1
@@ -142,12 +143,10 @@ function nobody({ unknown }: AccessRead, who: string): DocformError {
   const unread = unknown.find(({ what }) => what === 'members');
   if (unread !== undefined)
     return new DocformError({
-      exit: exitCode.failed,
       code: 'E-INCOMPLETE-READ',
       message: `it is unknown whether ${who} is a member: ${unread.why}`,
     });
   return new DocformError({
-    exit: exitCode.failed,
     code: 'E-ACCESS-NAME',
     message: `no member has the e-mail address ${who}`,
     hint: 'for people who are not members, run `docform access --public`',
@@ -158,7 +157,7 @@ function withoutOrganization(): DocformError {
   return usageFailure('no organization is set', 'set --organization, DOCFORM_ORG or `organization` in docform.yaml');
 }
 
-function tell(session: Session, read: AccessRead, report: AccessReport): void {
+function print(session: Session, read: AccessRead, report: AccessReport): void {
   const { format, isVerbose } = session.settings;
   if (format === 'json') session.result(accessJson({ ...report, requests: read.readRequests }));
   else if (format === 'csv') for (const piece of accessCsv(report)) session.result(piece);
@@ -170,26 +169,24 @@ function warnOfUnknown(session: Session, { unknown }: AccessRead): ExitCode {
   if (unknown.length === 0) return exitCode.done;
   const message = `${count(unknown.length, 'listing')} could not be read completely, so there may be more access than shown`;
   const hint = 'see "Not known" in the result; reading the access of other members requires an admin token';
-  return failAfterwards(session, 'E-INCOMPLETE-READ', message, hint);
+  return failIncomplete(session, 'E-INCOMPLETE-READ', message, hint);
 }
 
 interface Declared {
-  /** Missing: there is no configuration, or it is for another organization. */
+  /** Missing: no configuration, or one for another organization. */
   readonly desired?: Desired;
-  /** Of the main file. */
   readonly directory?: string;
-  /** From the flag, the environment or the configuration. */
   readonly organization?: string;
 }
 
-/** `exit`: it has problems, which have been told, and is needed to know the organization. */
+/** `exit`: the configuration is invalid, but required because no organization is set. */
 async function declaredIfAny(session: Session): Promise<Declared | { readonly exit: ExitCode }> {
   const { organization } = session.settings;
   const validation = await validationIfAny(session);
   const given = organization === undefined ? {} : { organization };
   if (validation === undefined) return given;
   const { desired, file } = validation;
-  if (desired === undefined && organization === undefined) return { exit: await tellProblems(session, validation) };
+  if (desired === undefined && organization === undefined) return { exit: await printProblems(session, validation) };
   if (desired === undefined) {
     session.say(`${file} has errors (see docform validate), so resource addresses are not shown\n`);
     return given;
@@ -198,7 +195,7 @@ async function declaredIfAny(session: Session): Promise<Declared | { readonly ex
   return { desired, directory: dirname(resolve(session.settings.directory, file)), organization: desired.organization };
 }
 
-/** One that is named has to be there. */
+/** A configuration that the user named must exist. */
 async function validationIfAny(session: Session): Promise<Validation | undefined> {
   try {
     return await readConfiguration(session);
@@ -209,7 +206,7 @@ async function validationIfAny(session: Session): Promise<Validation | undefined
   }
 }
 
-/** Also where a title, a problem of the configuration or an answer of the platform repeats an address. Throws DocformError for all that `work` throws. */
+/** Also removes addresses from titles, problems and responses of the platform. */
 async function runWithoutEmails<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
   const without = (write: (text: string) => void) => (text: string) => write(withoutEmails(text));
   const { result, say, explain, trace, warn } = session;

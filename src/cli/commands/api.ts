@@ -1,8 +1,9 @@
 /** `docform api METHOD PATH`: sends one request to the platform, for objects that docform does not manage. */
 
+import { defined } from '../../core/defined.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { OwnRequest } from '../../library/request.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { organizationOf } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
@@ -12,9 +13,7 @@ import { openTarget, type Target } from '../target.ts';
 export interface ApiFlags {
   readonly paginate?: boolean;
   readonly field?: readonly string[];
-  /** File with the body, - for stdin. */
   readonly body?: string;
-  /** A JSON pointer. */
   readonly select?: string;
 }
 
@@ -55,7 +54,7 @@ async function requestOf(
 ): Promise<OwnRequest> {
   const { ownTarget } = await import('../../library/request.ts');
   const { apiUrl } = session.settings;
-  // A place that is to be filled in is no character of a path.
+  // `{` is not valid in a path.
   const { path, query } = ownTarget(text.replaceAll(placeholder, mark), apiUrl);
   const fields = (flags.field ?? []).map(fieldOf);
   const isAsking = method === 'GET';
@@ -70,14 +69,14 @@ async function requestOf(
     path,
     query: [...query, ...asked],
     isPaged: flags.paginate === true,
-    ...(body === undefined ? {} : { body }),
+    ...defined({ body }),
   };
 }
 
 const placeholder = '{organization}';
 const mark = 'docform-organization-goes-here';
 
-/** Nothing is asked of the platform where the path names no organization. */
+/** Contacts the platform only if the path contains the placeholder. */
 async function withOrganization(session: Session, target: Target, request: OwnRequest): Promise<OwnRequest> {
   if (!request.path.includes(mark)) return request;
   const organization = await organizationOf(session, target, undefined);

@@ -1,27 +1,29 @@
 /** `docform apply`: plans, shows the plan, asks for confirmation and applies the plan. */
 
 import { basename } from 'node:path';
-import type { ApplyReport, Planned, Verified } from '../../library/index.ts';
+import { defined } from '../../core/defined.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import type { Planned } from '../../library/plan.ts';
+import type { ApplyReport } from '../../plan/outcome.ts';
+import type { Verified } from '../../plan/verified.ts';
+import { verifiedBy } from '../../plan/verified.ts';
 import { applyReportJson, applyReportText, recoveredLines, verifiedText } from '../../report/apply-report.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
 import { type Approval, readApproval, requireApproved } from '../approval.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { failureOf } from '../failure.ts';
 import { widthOf } from '../io.ts';
 import { refuseForeignFile } from '../named-file.ts';
-import { type Made, makePlan } from '../planning.ts';
+import { makePlan, type PlanSession } from '../planning.ts';
 import { applyProgress, traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { startUndo } from '../undo-file.ts';
 import { planFileText, warnOfHidden } from './plan.ts';
 
 export interface ApplyFlags {
-  /** Digest of the approved plan; replaces the prompt. */
   readonly expectDigest?: string;
-  /** Applies it to a copy of the organization first. */
   readonly rehearse?: boolean;
 }
 
@@ -39,40 +41,40 @@ export async function runApply(
       'review `docform plan`, then run `docform apply --yes`',
     );
   await refuseForeignUndo(session);
-  const made = await makePlan(session, true, approval);
-  if ('exit' in made) return made.exit;
+  const planning = await makePlan(session, true, approval);
+  if ('exit' in planning) return planning.exit;
   const progress = { isReported: false };
   try {
-    return await confirmAndApply(session, made, approval, rehearse, progress);
+    return await confirmAndApply(session, planning, approval, rehearse, progress);
   } finally {
-    // Report ledger entries that were written, even if the plan was not applied.
+    // Reports ledger entries that were written, even if the plan was not applied.
     if (!progress.isReported)
       session.warn(
-        recoveredLines(made)
+        recoveredLines(planning)
           .map((line) => `${line}\n`)
           .join(''),
       );
-    await made.close();
+    await planning.close();
   }
 }
 
-/** Checked before the first request: `--undo FILE` must not overwrite another file. */
+/** `--undo FILE` must not overwrite another file, so this is checked before the first request. */
 async function refuseForeignUndo(session: Session): Promise<void> {
   const { undoFile, hasUndo } = session.settings;
   if (undoFile === undefined || !hasUndo) return;
-  const { parseUndoRecord } = await import('../../library/index.ts');
+  const { parseUndoRecord } = await import('../../edit/inverse/undo-record.ts');
   await refuseForeignFile(session, undoFile, 'an undo file', (text) => parseUndoRecord(text) !== undefined);
 }
 
 async function confirmAndApply(
   session: Session,
-  all: Made,
+  all: PlanSession,
   approval: Approval | undefined,
   isRehearsed: boolean,
   progress: { isReported: boolean },
 ): Promise<ExitCode> {
   const planned = approval === undefined ? all.planned : await requireApproved(session, all.planned, approval);
-  const made = { ...all, planned };
+  const planning = { ...all, planned };
   const { isVerbose, format } = session.settings;
   const isConfirmed = session.settings.isConfirmed || approval !== undefined;
   const isBlocked = blockedLine(planned.plan) !== undefined;
@@ -85,69 +87,75 @@ async function confirmAndApply(
     );
     return exitCode.blocked;
   }
-  const rehearsal = isRehearsed ? await rehearseFirst(session, made, isConfirmed) : undefined;
+  const rehearsal = isRehearsed ? await rehearseFirst(session, planning, isConfirmed) : undefined;
   if (rehearsal?.status === 'failed') return exitCode.blocked;
   const needsApproval: readonly string[] = ['record', 'pending', 'unmanage'];
   const isAsked =
     planned.plan.steps.length > 0 || planned.plan.changes.some(({ action }) => needsApproval.includes(action));
   if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned)))
     throw declined('the plan was not confirmed: nothing was sent');
-  const finishUndo = await startUndo(session, made);
+  const finishUndo = await startUndo(session, planning);
   const report = {
-    ...(await execute(session, made)),
-    ...(made.recovered === undefined ? {} : { recovered: made.recovered }),
+    ...(await execute(session, planning)),
+    ...defined({ recovered: planning.recovered }),
   };
   const undo = await finishUndo?.(report);
-  const verified = await verify(session, made, report);
+  const { verified, line = '' } = await verify(session, planning, report);
   const paint = session.paintResult;
   progress.isReported = true;
   session.result(
     format === 'json'
       ? applyReportJson(report, verified, undo, rehearsal)
-      : applyReportText(report, { paint, ...nextStep(session, made) }) +
+      : applyReportText(report, { paint, notRead: notReadIn(planned), ...nextStep(session, planning) }) +
           (verified === undefined ? '' : verifiedText(verified, paint)),
   );
+  session.say(line);
   warnOfHidden(session, planned);
   const exit = applyExit(report, planned);
   const isPartly = verified?.left.some(({ action }) => action !== 'update');
   return isPartly && exit === exitCode.done ? exitCode.partly : exit;
 }
 
-/** Prints the result of the rehearsal. After a failed rehearsal nothing may be sent. */
-async function rehearseFirst(session: Session, made: Made, isConfirmed: boolean): Promise<Rehearsal> {
+async function rehearseFirst(session: Session, planning: PlanSession, isConfirmed: boolean): Promise<Rehearsal> {
   const [{ rehearse }, { rehearsalText }] = await Promise.all([
     import('../rehearsal.ts'),
     import('../../report/rehearsal.ts'),
   ]);
-  const rehearsal = await rehearse(session, made);
+  const rehearsal = await rehearse(session, planning);
   const isFailed = rehearsal.status === 'failed';
   (isFailed || !isConfirmed ? session.warn : session.say)(rehearsalText(rehearsal, session.paintMessage));
   if (!isFailed) return rehearsal;
   const isJson = session.settings.format === 'json';
   session.result(
-    isJson ? await planFileText(session, made.planned, rehearsal) : 'Nothing was sent: the rehearsal failed.\n',
+    isJson ? await planFileText(session, planning.planned, rehearsal) : 'Nothing was sent: the rehearsal failed.\n',
   );
   return rehearsal;
 }
 
+interface Verification {
+  readonly verified?: Verified;
+  /** Printed below the result, which can report failures. Missing: not verified. */
+  readonly line?: string;
+}
+
 /** Reads the changed objects again while this apply holds the state lock. A failure here does not change the result of the apply. */
-async function verify(session: Session, { planned, replan }: Made, report: ApplyReport): Promise<Verified | undefined> {
+async function verify(session: Session, { planned, replan }: PlanSession, report: ApplyReport): Promise<Verification> {
   if (report.counts.done === 0 || report.isInterrupted || isCutOff(report) || !session.settings.hasVerification)
-    return undefined;
+    return {};
   try {
-    const { verifiedBy } = await import('../../library/index.ts');
     const second = await replan();
     const verified = verifiedBy(second.plan, planned.plan, report);
-    if (verified.left.length + verified.unread.length === 0)
-      session.say(verifiedLine(report, [planned.plan, second.plan], second.readRequests));
-    return verified;
+    const isVerified = verified.left.length + verified.unread.length === 0;
+    return isVerified
+      ? { verified, line: verifiedLine(report, [planned.plan, second.plan], second.readRequests) }
+      : { verified };
   } catch (error) {
     session.warn(`The result could not be verified: ${failureOf(error).message}\n`);
-    return undefined;
+    return {};
   }
 }
 
-/** Makes no claim about changes that were not applied or could not be read. */
+/** Does not claim success for changes that were not applied or could not be read. */
 function verifiedLine(
   { counts }: ApplyReport,
   plans: readonly Parameters<typeof isReadInPart>[0][],
@@ -167,14 +175,14 @@ async function isPlanAgreed(session: Session, { plan }: Planned): Promise<boolea
     : isAgreed(session, 'Apply?');
 }
 
-async function execute(session: Session, { planned, target, ledger, lock }: Made): Promise<ApplyReport> {
-  const { apply } = await import('../../library/index.ts');
+async function execute(session: Session, { planned, target, ledger, lock }: PlanSession): Promise<ApplyReport> {
+  const { apply } = await import('../../library/apply.ts');
   const progress = await applyProgress(session);
   session.catchInterrupts(() => target.interruption.abort());
   return await apply(planned, {
     platform: target.platform,
     ledger,
-    ...(lock === undefined ? {} : { lock }),
+    ...defined({ lock }),
     ...target.traffic,
     settleMs: session.settings.settleMs,
     onEvent: progress.onEvent,
@@ -185,11 +193,15 @@ async function execute(session: Session, { planned, target, ledger, lock }: Made
 }
 
 /** Only a ledger file has to be committed. */
-function nextStep({ settings }: Session, { target, ledger }: Made): { readonly next?: string } {
+function nextStep({ settings }: Session, { target, ledger }: PlanSession): { readonly next?: string } {
   return target.isLocal || settings.backendUrl !== undefined ? {} : { next: `commit ${basename(ledger.place)}` };
 }
 
-/** The ledger could not be written, or the state lock was lost. */
+/** The lists that hide declared resources, or keep dropped resources from being deleted. */
+function notReadIn({ plan }: Planned): readonly string[] {
+  return plan.unknown.filter((each) => isReadInPart({ unknown: [each] })).map(({ list }) => list);
+}
+
 function isCutOff({ ledgerFault, lockLost }: ApplyReport): boolean {
   return ledgerFault !== undefined || lockLost !== undefined;
 }

@@ -1,14 +1,17 @@
 /** `docform ci issue` and `docform ci comment`: update the drift issue and the plan comment on GitHub or GitLab. */
+
 import { resolve } from 'node:path';
+import { defined } from '../../core/defined.ts';
 import { DocformError } from '../../core/docform-error.ts';
-import type { Finding, ForgePlace, KeptIssue } from '../../library/index.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import type { Finding, KeptIssue } from '../../forge/keep.ts';
+import type { ForgePlace } from '../../library/forge.ts';
 import { failureMarkdown } from '../../report/failed-markdown.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
 import { forgePage, originOf } from '../origin.ts';
 import { proxyFor } from '../proxy.ts';
-import { type Session, tellResult } from '../session.ts';
+import { printResult, type Session } from '../session.ts';
 import { version } from '../version.ts';
 
 interface IssueFlags extends ForgeFlags {
@@ -21,20 +24,20 @@ export async function runCiIssue(session: Session, flags: IssueFlags): Promise<E
   const { run } = originOf(session);
   const finding: Finding = {
     ...{ target, digest: driftDigest(text, flags.file ?? ''), isClean: flags.clean === true, text },
-    ...(run === undefined ? {} : { run }),
+    ...defined({ run }),
   };
   const { forge, close } = await openForgeFor(session, flags);
   try {
-    const { keepIssue } = await import('../../library/index.ts');
+    const { keepIssue } = await import('../../forge/keep.ts');
     const kept = await keepIssue(forge, finding);
-    tellResult(session, 'ci issue', factsOf(finding, kept), keptText(finding, kept));
+    printResult(session, 'ci issue', factsOf(finding, kept), keptText(finding, kept));
   } finally {
     await close();
   }
   return exitCode.done;
 }
 
-/** The file that another step wrote; read before anything is contacted. */
+/** Reads the file of an earlier step before docform contacts the forge. */
 function readHandedOver(session: Session, file: string | undefined): string {
   if (file === undefined) throw usageFailure('--file is missing', 'give the Markdown file');
   const read = readNamedFile(resolve(session.settings.directory, file), 'text');
@@ -43,7 +46,7 @@ function readHandedOver(session: Session, file: string | undefined): string {
   throw notWritten(`${file} is empty`);
 }
 
-/** A report that was cut short has no digest, and must neither open nor close anything. */
+/** A truncated report has no digest, and must not open or close an issue. */
 function driftDigest(text: string, file: string): string {
   const digest = /<!-- docform-drift digest=(sha256:[0-9a-f]{64}) -->\s*$/.exec(text)?.[1];
   if (digest !== undefined) return digest;
@@ -78,9 +81,9 @@ function factsOf({ target, digest, isClean }: Finding, { action, issue, duplicat
 
 interface CommentFlags extends ForgeFlags {
   readonly onlyUpdate?: boolean;
-  /** Whatever should have written the file may have been cut off. */
+  /** The step that writes the file can fail. */
   readonly orFailed?: boolean;
-  /** Page where the whole plan is kept; empty: it was not kept. */
+  /** URL of the complete plan. Empty: the plan was not uploaded. */
   readonly artifact?: string;
 }
 
@@ -95,9 +98,9 @@ export async function runCiComment(session: Session, flags: CommentFlags): Promi
       : `${body.trimEnd()}\n\n[Complete plan](${kept}) in the artifacts of the run; open \`plan.html\` in a browser.\n`;
   const { forge, close } = await openForgeFor(session, flags);
   try {
-    const { keepComment } = await import('../../library/index.ts');
+    const { keepComment } = await import('../../forge/keep.ts');
     const action = await keepComment(forge, { target, text, request, isOnlyKept: flags.onlyUpdate === true });
-    tellResult(session, 'ci comment', { target, request, action }, `${target}: ${commentWords[action]}\n`);
+    printResult(session, 'ci comment', { target, request, action }, `${target}: ${commentWords[action]}\n`);
   } finally {
     await close();
   }
@@ -119,9 +122,7 @@ const commentWords = {
 } as const;
 
 interface ForgeFlags {
-  /** What the pipelines of one configuration are called. */
   readonly name?: string;
-  /** Login that the token writes as, where that is not the one of the workflow. */
   readonly author?: string;
   readonly file?: string;
 }
@@ -132,10 +133,10 @@ interface Surroundings {
   readonly tokenVariable: string;
 }
 
-/** Who the token of a GitHub workflow writes as. */
+/** The author of comments that are written with the token of a workflow. */
 const workflowAuthor = 'github-actions[bot]';
 
-/** The token of the platform is not asked for, and none but that of the forge is sent there. */
+/** Sends only the token of the forge, never the token of the platform. */
 async function openForgeFor(session: Session, flags: ForgeFlags) {
   const { place, apiUrl, tokenVariable } = surroundings(session, flags);
   const token = session.io.environment[tokenVariable]?.trim() ?? '';
@@ -148,12 +149,12 @@ async function openForgeFor(session: Session, flags: ForgeFlags) {
     });
   }
   session.keepSecret(token);
-  const { openForge } = await import('../../library/index.ts');
+  const { openForge } = await import('../../library/forge.ts');
   const { timeoutMs, maxWaitMs } = session.settings;
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
   return openForge(place, {
     ...{ baseUrl: apiUrl, token, timeoutMs, maxWaitMs, userAgent: `docform/${version()}` },
-    ...(proxyUrl === undefined ? {} : { proxyUrl }),
+    ...defined({ proxyUrl }),
   });
 }
 
@@ -187,7 +188,6 @@ function required(session: Session, name: string): string {
   throw usageFailure(`${name} is missing`, 'GitHub and GitLab set the variable in every run');
 }
 
-/** Number of the pull request or merge request that this run is about. */
 function requestNumber({ io: { environment } }: Session): number {
   const text = /^refs\/pull\/(\d+)\//.exec(environment.GITHUB_REF ?? '')?.[1] ?? environment.CI_MERGE_REQUEST_IID ?? '';
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
@@ -197,9 +197,9 @@ function requestNumber({ io: { environment } }: Session): number {
   );
 }
 
-/** Configuration and environment as one name: `docform`, `docform/production`. */
+/** Name of configuration and environment: `docform` or `docform/production`. */
 async function targetName({ settings }: Session, { name = 'docform' }: ForgeFlags): Promise<string> {
-  const { targetPattern } = await import('../../library/index.ts');
+  const { targetPattern } = await import('../../forge/keep.ts');
   const target = settings.environmentName === undefined ? name : `${name}/${settings.environmentName}`;
   if (targetPattern.test(target)) return target;
   throw usageFailure(`${target} is not a valid target name`, 'use only letters, digits, dots, hyphens and underscores');

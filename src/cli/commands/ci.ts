@@ -2,9 +2,10 @@
 
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { writeAtomically } from '../../ledger/atomic-file.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
 import { requireDirectory } from '../named-place.ts';
@@ -14,7 +15,6 @@ import { repositoryPlace } from '../pipelines/repository-place.ts';
 import type { Session } from '../session.ts';
 
 export interface CiFlags extends PipelineFlags {
-  /** Root of the repository; missing: that of the one around the working directory. */
   readonly out?: string;
   readonly force?: boolean;
   readonly dryRun?: boolean;
@@ -49,7 +49,7 @@ export async function runCi(
   session.result(
     session.settings.format === 'json'
       ? documentOf(forge, placed, dryRun === true)
-      : told(placed, dryRun === true, seen),
+      : resultText(placed, dryRun === true, seen),
   );
   warnOfTags(session, forge, flags);
   if (dryRun !== true) session.say(nextSteps(forge));
@@ -72,7 +72,6 @@ async function writeFiles(root: string, files: readonly Placed[], isForced: bool
       'E-FILE-EXISTS',
     );
   }
-  const { writeAtomically } = await import('../../library/index.ts');
   for (const { path, text, state } of files) {
     if (state === 'same') continue;
     const place = placeToWrite(root, path, 'docform.yaml');
@@ -82,7 +81,7 @@ async function writeFiles(root: string, files: readonly Placed[], isForced: bool
 }
 
 /** `seen`: returns a path of the repository relative to the working directory. */
-function told(files: readonly Placed[], isDryRun: boolean, seen: (path: string) => string): string {
+function resultText(files: readonly Placed[], isDryRun: boolean, seen: (path: string) => string): string {
   if (isDryRun) return files.map(({ path, text }) => `# ${seen(path)}\n${text}`).join('\n');
   const verbs = { new: 'wrote', different: 'overwrote', same: 'unchanged:' };
   return files

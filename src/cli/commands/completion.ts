@@ -1,13 +1,15 @@
-/** `docform completion SHELL`: the script that a shell reads once; and what that asks each time, `docform completion words`. */
+/** `docform completion SHELL` prints a completion script, which calls `docform completion words` for each completion. */
+
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { defined } from '../../core/defined.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { readConfiguration } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { commonFlags, flagsOf } from '../flags.ts';
+import { commonFlags, flagsOf, formatsFor } from '../flags.ts';
 import type { Session } from '../session.ts';
-import { settingsOf, stated } from '../settings.ts';
+import { settingsOf } from '../settings.ts';
 
 export async function runCompletion(
   session: Session,
@@ -29,7 +31,7 @@ function isShell(text: string): text is Shell {
   return shells.some((each) => each === text);
 }
 
-/** Of the configuration that the line itself means. Whatever is wrong with it is no concern of somebody who is typing. */
+/** Reads the configuration that the command line selects. Errors in the configuration are ignored while the user types. */
 function sourcesFor(session: Session, words: readonly string[]): Sources {
   const meant = { ...session, settings: { ...session.settings, ...placesIn(session, words) } };
   const read = () => readConfiguration(meant, { mayBeOpen: true }).catch(() => undefined);
@@ -45,16 +47,15 @@ function sourcesFor(session: Session, words: readonly string[]): Sources {
   };
 }
 
-/** What -C, -c and --env say in these words. */
 function placesIn({ io }: Session, words: readonly string[]): Partial<Session['settings']> {
   const said = (...names: readonly string[]): string | undefined => {
     const at = words.findLastIndex((word, index) => names.includes(word) && index < words.length - 2);
     return at === -1 ? undefined : words[at + 1];
   };
   const [chdir, config, env] = [said('-C', '--chdir'), said('-c', '--config'), said('--env')];
-  const named = stated({ chdir, config: config === undefined ? undefined : [config], env });
+  const named = defined({ chdir, config: config === undefined ? undefined : [config], env });
   const { directory, configuration, environmentName } = settingsOf(named, io);
-  return { directory, ...stated({ configuration, environmentName }) };
+  return { directory, ...defined({ configuration, environmentName }) };
 }
 
 function environmentsBeside(file: string): readonly string[] {
@@ -69,29 +70,27 @@ function environmentsBeside(file: string): readonly string[] {
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
-/** What only files and catalogues know; each is asked only where it is wanted. */
+/** Candidates that require reading files. Each source is read only if needed. */
 interface Sources {
   readonly addresses: () => Promise<readonly string[]>;
   readonly codes: () => Promise<readonly string[]>;
   readonly environments: () => Promise<readonly string[]>;
 }
 
-const formats = ['text', 'json', 'markdown', 'csv', 'github', 'codequality', '_redirects', 'nginx'];
 const topics = ['flags', 'exit-codes', 'environment'];
 
-/** Of flags that take one of a few values, by their names. */
-const valuesOf: { readonly [flag: string]: (sources: Sources) => Promise<readonly string[]> } = {
-  '--format': async () => formats,
+/** Flags with a fixed set of values. */
+const valuesOf: { readonly [flag: string]: (sources: Sources, command: Command) => Promise<readonly string[]> } = {
+  '--format': async (_, command) => formatsFor(command.name()),
   '--color': async () => ['auto', 'always', 'never'],
   '--split': async () => ['site', 'kind'],
   '--env': ({ environments }) => environments(),
   '--allow': ({ addresses }) => addresses(),
 };
 
-/** Commands whose operands are addresses of resources. */
 const ofAddresses = new Set(['import', 'drift', 'ls', 'forget', 'mv']);
 
-/** `words`: what stands behind `docform`, the last one as far as it is typed. Sorted; none where only a file could stand there. */
+/** `words`: the words after `docform`; the last word can be incomplete. Returns no candidates where only a file is possible. */
 async function candidates(program: Command, words: readonly string[], sources: Sources): Promise<readonly string[]> {
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1);
@@ -101,7 +100,7 @@ async function candidates(program: Command, words: readonly string[], sources: S
   const [flag = '', started] = typed.split('=', 2);
   const asked = typed.startsWith('--') && started !== undefined ? flag : takesValue(known, last) ? last : undefined;
   if (asked !== undefined) {
-    const values = (await valuesOf[asked]?.(sources)) ?? [];
+    const values = (await valuesOf[asked]?.(sources, command)) ?? [];
     return matching(started === undefined ? values : values.map((value) => `${asked}=${value}`), typed);
   }
   if (typed.startsWith('-'))
@@ -112,14 +111,13 @@ async function candidates(program: Command, words: readonly string[], sources: S
   return matching(await operandsOf(program, command, sources), typed);
 }
 
-/** A word that every shell takes as it is. Others are not offered: bash inserts what it gets, so that Enter would run `$(…)` in the name of a file. */
+/** Bash inserts candidates as they are, so a file name with `$(…)` would be executed. Only words without special characters are offered. */
 const plainWord = /^(?:--[\w-]+=)?[\p{L}\p{N}_@%+:,./-]+$/u;
 
 function matching(all: readonly string[], typed: string): readonly string[] {
   return [...new Set(all)].filter((each) => each.startsWith(typed) && plainWord.test(each)).sort();
 }
 
-/** The innermost command that is named. */
 function commandOf(program: Command, words: readonly string[]): Command {
   return words.reduce((command, word) => command.commands.find((each) => each.name() === word) ?? command, program);
 }
@@ -161,7 +159,7 @@ async function operandsOf(program: Command, command: Command, sources: Sources):
   }
 }
 
-/** Shells break words at `@`, `:` and `=`, which addresses and flags hold: the line is taken apart by blanks alone. */
+/** Bash splits words at `@`, `:` and `=`, which addresses contain. The script splits the line at blanks only. */
 const bash = `_docform() {
   local line="\${COMP_LINE:0:COMP_POINT}" words found
   read -ra words <<< "$line"
@@ -185,7 +183,7 @@ _docform() {
 if [[ "\${funcstack[1]}" == _docform ]]; then _docform "$@"; else compdef _docform docform; fi
 `;
 
-/** `-f`, as fish would put files beside what was found: they are offered where nothing was. */
+/** `-f` disables file names, which are offered only if there are no other candidates. */
 const fish = `function __docform_words
   set -l words (commandline -opc) (commandline -ct)
   set -l found ($words[1] completion words -- $words[2..-1] 2>/dev/null)

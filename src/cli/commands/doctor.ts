@@ -1,11 +1,13 @@
 /** `docform doctor`: checks the requirements of other commands and suggests a fix for each failure. */
 
 import { platform as system } from 'node:os';
+import { defined } from '../../core/defined.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { anyOrganization } from '../../core/state.ts';
+import { describeHolder } from '../../ledger/holder.ts';
 import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { failureOf } from '../failure.ts';
 import { organizationOf, seenOrganizations } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
@@ -26,7 +28,6 @@ export async function runDoctor(session: Session): Promise<ExitCode> {
   return checks.some(({ status }) => status === 'failed') ? exitCode.failed : exitCode.done;
 }
 
-/** The accepted difference of the clocks; state locks and rate limits depend on the clock. */
 const mostSkewMs = 60_000;
 
 async function diagnose(session: Session): Promise<readonly Check[]> {
@@ -85,7 +86,7 @@ async function attempted<T>(checks: Check[], name: string, work: () => Promise<A
 
 function failed(name: string, error: unknown): Check {
   const { code, message, hint } = failureOf(error);
-  return { name, status: 'failed', code, message, ...(hint === undefined ? {} : { cure: hint }) };
+  return { name, status: 'failed', code, message, ...defined({ fix: hint }) };
 }
 
 function skipped(names: readonly string[], why: string): readonly Check[] {
@@ -112,7 +113,7 @@ async function checkConfiguration(session: Session, checks: Check[]): Promise<Fo
       name: 'configuration',
       status: 'failed',
       message: `${file}: ${count(problems.length, 'problem')}`,
-      cure: 'run docform validate',
+      fix: 'run docform validate',
     });
   const organization =
     desired === undefined || desired.organization === anyOrganization ? undefined : desired.organization;
@@ -144,10 +145,10 @@ async function checkPlatform(session: Session, target: Target, organization: str
     return [failed('connection', failure), ...skipped(['organization'], 'because the platform did not answer'), clock];
   const answers: Check = { name: 'connection', status: 'ok', message: `${host} answers` };
   if (failure?.status === 404) {
-    const { told } = await seenOrganizations(session, target);
+    const { summary } = await seenOrganizations(session, target);
     return [
       answers,
-      { ...failed('organization', failure), cure: `${told}; set --organization ID or DOCFORM_ORG` },
+      { ...failed('organization', failure), fix: `${summary}; set --organization ID or DOCFORM_ORG` },
       clock,
     ];
   }
@@ -175,7 +176,7 @@ function permissionsCheck(permissions: readonly string[] | undefined): Check {
       : `permissions: ${permissions.join(', ')}`;
   return {
     ...{ name: 'permissions', status: 'warning', message: `not the token of an admin; ${may}` },
-    cure: 'use an admin token for apply; a plan cannot include objects that the token cannot read (docs/explanations/what-a-token-sees.md)',
+    fix: 'use an admin token for apply; a plan cannot include objects that the token cannot read (docs/explanations/what-a-token-sees.md)',
   };
 }
 
@@ -187,7 +188,7 @@ function clockCheck(aheadMs: number | undefined): Check {
     return { name: 'clock', status: 'ok', message: 'matches the clock of the platform' };
   return {
     ...{ name: 'clock', status: 'failed', message: `${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the platform` },
-    cure: 'set the clock of this machine; state locks and rate limits depend on it',
+    fix: 'set the clock of this machine; state locks and rate limits depend on it',
   };
 }
 
@@ -213,7 +214,7 @@ async function checkLedger(
         name: 'ledger',
         status: 'warning',
         message: `${known}; an apply was interrupted`,
-        cure: 'run docform apply to complete it',
+        fix: 'run docform apply to complete it',
       });
     checks.push(await lockCheck(ledger));
     return checks;
@@ -228,12 +229,11 @@ async function lockCheck(ledger: Awaited<ReturnType<typeof openTargetLedger>>['l
   try {
     const holder = await ledger.heldBy();
     if (holder === undefined) return { name: 'lock', status: 'ok', message: 'not locked' };
-    const { describeHolder } = await import('../../library/index.ts');
     return {
       name: 'lock',
       status: 'warning',
       message: describeHolder(holder),
-      cure: 'wait for the apply to finish, or run apply with --lock-timeout',
+      fix: 'wait for the apply to finish, or run apply with --lock-timeout',
     };
   } catch (error) {
     return failed('lock', error);

@@ -3,23 +3,25 @@
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
 import { DocformError } from '../../core/docform-error.ts';
-import type { Drifted, DriftWriting, Validation } from '../../library/index.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { ledgerPath } from '../../ledger/ledger-file.ts';
+import type { Validation } from '../../library/configuration.ts';
+import type { Drifted } from '../../library/drift.ts';
+import type { DriftWriting } from '../../library/drift-writing.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/edits.ts';
 import { visible } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
-import { configurationOptions, type Loaded, loadForCommand } from '../configuration.ts';
+import { configurationOptions, type LoadedConfig, loadConfig } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { readOtherLedgers } from '../warnings.ts';
 import { driftExit, readDrift } from './drift.ts';
 
 export interface DriftWriteFlags {
-  /** Shows the result without writing files. */
   readonly dryRun?: boolean;
-  /** Also unmanaged objects whose own address is not given. */
+  /** Also adds unmanaged objects whose address is not given. */
   readonly unmanaged?: boolean;
 }
 
@@ -30,7 +32,7 @@ export async function runDriftWrite(
   flags: DriftWriteFlags,
 ): Promise<ExitCode> {
   const { dryRun: isDryRun = false, unmanaged: withUnmanaged = false } = flags;
-  const { driftIntoFiles, isDriftPlace } = await import('../../library/index.ts');
+  const { driftIntoFiles, isDriftPlace } = await import('../../library/drift-writing.ts');
   const places = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
   const wrong = places.find((place) => !isDriftPlace(place));
   if (wrong !== undefined)
@@ -38,7 +40,7 @@ export async function runDriftWrite(
       `${wrong} is not a valid address`,
       'use the addresses that docform drift prints: sites/docs, teams/id:ID',
     );
-  const loaded = await loadForCommand(session);
+  const loaded = await loadConfig(session);
   if ('exit' in loaded) return loaded.exit;
   const { validation } = loaded;
   if (!isDryRun)
@@ -66,7 +68,6 @@ export async function runDriftWrite(
 function requireLedger({ drift }: Drifted): void {
   if (drift.basis === 'ledger') return;
   throw new DocformError({
-    exit: exitCode.failed,
     code: 'E-NO-LEDGER',
     message: 'no ledger, so drift cannot be distinguished from edits that are not applied yet: nothing was written',
     hint: 'use the ledger of this target (DOCFORM_BACKEND, --env), or run docform import',
@@ -86,10 +87,9 @@ function requireSettled({ input: { unsettled = new Set(), interrupted = new Set(
 }
 
 /** An object that is missing here may exist in another environment, where an apply without the block would delete it. */
-async function warnOfOthers(session: Session, { directory }: Loaded, { taken }: DriftWriting): Promise<void> {
-  const missing = taken.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []));
+async function warnOfOthers(session: Session, { directory }: LoadedConfig, { accepted }: DriftWriting): Promise<void> {
+  const missing = accepted.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []));
   if (missing.length === 0) return;
-  const { ledgerPath } = await import('../../library/index.ts');
   const others = await readOtherLedgers(
     directory,
     basename(ledgerPath(directory, session.settings.environmentName)),
@@ -115,9 +115,9 @@ function output(
   { host, drift }: Drifted,
   writing: DriftWriting & { readonly isDryRun: boolean },
 ): string {
-  const { taken, notAccepted, unmanaged, released, left, texts, diff, isDryRun } = writing;
+  const { accepted, notAccepted, unmanaged, released, left, texts, diff, isDryRun } = writing;
   const report: DriftWritingReport = {
-    ...{ host, organization: drift.organization, taken, notAccepted, unmanaged, released, left, diff, isDryRun },
+    ...{ host, organization: drift.organization, accepted, notAccepted, unmanaged, released, left, diff, isDryRun },
     files: [...texts.keys()],
   };
   if (session.settings.format === 'json') return driftWritingJson(report);

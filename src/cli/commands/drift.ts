@@ -1,23 +1,24 @@
-/** `docform drift`: what somebody changed by hand since docform applied it; reads only, and takes no lease. */
-import type { Drifted } from '../../library/index.ts';
+/** `docform drift`: reports changes made outside docform since the last apply. Sends only GET requests and takes no state lock. */
+
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import type { Drifted } from '../../library/drift.ts';
 import { driftText } from '../../report/drift/text.ts';
 import { count } from '../../report/words.ts';
-import { type Loaded, loadForCommand } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type LoadedConfig, loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { widthOf } from '../io.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { onTarget } from '../target.ts';
-import { failAfterwards, warnOfDenied } from '../warnings.ts';
+import { failIncomplete, warnOfDenied } from '../warnings.ts';
 
 export async function runDrift(session: Session, addresses: readonly string[]): Promise<ExitCode> {
   if (addresses.length > 0)
     throw usageFailure(
-      'drift tells of everything: addresses are for --write',
-      'docform drift --write ADDRESS takes in only that',
+      'addresses require --write',
+      'drift reports all changes; to accept one, run docform drift --write ADDRESS',
     );
-  const loaded = await loadForCommand(session);
+  const loaded = await loadConfig(session);
   if ('exit' in loaded) return loaded.exit;
   const drifted = await readDrift(session, loaded);
   session.result(await driftOutput(session, drifted));
@@ -49,24 +50,24 @@ async function driftOutput(session: Session, { drift, impact, host, digest }: Dr
   }
 }
 
-/** What could not be read comes first: an unread list must not look clean. */
+/** An unread list must not look as if it had no drift. */
 export function driftExit(session: Session, { drift }: Drifted): ExitCode {
   if (drift.unknown.length > 0) {
     const message = `${count(drift.unknown.length, 'list')} could not be read completely, so drift there is unknown`;
     const hint = 'fix the causes under Unknown, and run the command again';
-    return failAfterwards(session, 'E-INCOMPLETE-READ', message, hint);
+    return failIncomplete(session, 'E-INCOMPLETE-READ', message, hint);
   }
   return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;
 }
 
-/** Sends nothing but GET, and takes no lease. `isWhole`: the whole organization is read. */
+/** `isWhole`: reads the whole organization. */
 export async function readDrift(
   session: Session,
-  loaded: Pick<Loaded, 'desired' | 'directory'>,
+  loaded: Pick<LoadedConfig, 'desired' | 'directory'>,
   isWhole = false,
 ): Promise<Drifted> {
   return onTarget(session, loaded, async ({ target, ledger, desired }) => {
-    const { drift } = await import('../../library/index.ts');
+    const { drift } = await import('../../library/drift.ts');
     const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
     const drifted = await whileReading(session, (shown) =>
       drift({ desired, platform: target.platform, ledger, isWhole, today, ...target.traffic, ...shown }),

@@ -1,25 +1,25 @@
 /** `docform explain CODE`: prints the meaning of a code and its remedy. */
+
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { blockExplanations, type Explanation } from '../../report/explanations.ts';
 import { failureExplanations } from '../../report/failure-explanations.ts';
 import { wrapped } from '../../report/wrap.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { type Session, tellResult } from '../session.ts';
+import { printResult, type Session } from '../session.ts';
 
 const columns = 100;
 
-/** All codes that have an explanation. */
 export async function explainedCodes(): Promise<readonly string[]> {
   return Object.keys(await explanations());
 }
 
 async function explanations(): Promise<{ readonly [code: string]: Explanation }> {
-  const { problemExplanations } = await import('../../library/index.ts');
+  const { problemExplanations } = await import('../../config/problems.ts');
   return { ...problemExplanations, ...failureExplanations, ...blockExplanations };
 }
 
 export async function runExplain(session: Session, code: string): Promise<ExitCode> {
-  const { createSuggest } = await import('../../library/index.ts');
+  const { createSuggest } = await import('../../config/suggest.ts');
   const all = await explanations();
   const wanted = code.toUpperCase();
   const found = all[wanted];
@@ -37,7 +37,7 @@ export async function runExplain(session: Session, code: string): Promise<ExitCo
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'give a code from a message, such as E-REF-UNKNOWN',
     );
   }
-  tellResult(session, 'explanation', { code: wanted, ...found }, explanationText(wanted, found));
+  printResult(session, 'explanation', { code: wanted, ...found }, explanationText(wanted, found));
   return exitCode.done;
 }
 

@@ -1,29 +1,31 @@
 /** `docform fmt`: formats the files of a configuration, or lists files that are not formatted. Works offline. */
 
 import { stat } from 'node:fs/promises';
-import type { FormattedFile } from '../../library/index.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { writeAtomically } from '../../ledger/atomic-file.ts';
+import type { FormattedFile } from '../../library/format.ts';
 import { failureText } from '../../report/failure.ts';
 import { formatJson, formatList } from '../../report/format.ts';
 import { problemsText } from '../../report/problems.ts';
 import { count } from '../../report/words.ts';
-import { configurationOptions, readConfiguration, requireConfiguration, tellProblems } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { configurationOptions, printProblems, readConfiguration, requireConfiguration } from '../configuration.ts';
 import { placeToWrite } from '../named-file.ts';
 import type { Session } from '../session.ts';
-import { failAfterwards } from '../warnings.ts';
+import { failIncomplete } from '../warnings.ts';
 
 /** `isCheck`: nothing is written. Without `paths`: all files of the configuration. */
 export async function runFmt(session: Session, paths: readonly string[], isCheck: boolean): Promise<ExitCode> {
   await requireConfiguration(session);
-  const { format, unifiedDiff } = await import('../../library/index.ts');
+  const { unifiedDiff } = await import('../../edit/text-diff.ts');
+  const { format } = await import('../../library/format.ts');
   const found = await format({
     ...configurationOptions(session),
     mayBeOpen: true,
     ...(paths.length === 0 ? {} : { paths }),
   });
-  // Reading it says that there is none, or why it cannot be read.
+  // `readConfiguration` reports why there are no files.
   if (found === undefined || found.files.length === 0)
-    return await tellProblems(session, await readConfiguration(session, { mayBeOpen: true }));
+    return await printProblems(session, await readConfiguration(session, { mayBeOpen: true }));
   const { files, secrets } = found;
   for (const secret of secrets) session.keepSecret(secret);
   const changed = files.filter(({ before, after }) => before !== after);
@@ -33,7 +35,7 @@ export async function runFmt(session: Session, paths: readonly string[], isCheck
   const { format: form, isVerbose } = session.settings;
   if (form === 'json') session.result(formatJson(files, { isCheck, diffOf }));
   else session.result(isVerbose ? changed.map(diffOf).join('') : formatList(changed));
-  tellRefused(session, files);
+  printRefused(session, files);
   const refused = files.filter((file) => file.refused !== undefined).length;
   const rest = files.length - changed.length - refused;
   session.say(
@@ -45,10 +47,10 @@ export async function runFmt(session: Session, paths: readonly string[], isCheck
 
 function notCanonical(session: Session, number: number): ExitCode {
   const message = `${count(number, 'file is', 'files are')} not formatted`;
-  return failAfterwards(session, 'E-NOT-FORMATTED', message, 'run docform fmt; -v shows the changes');
+  return failIncomplete(session, 'E-NOT-FORMATTED', message, 'run docform fmt; -v shows the changes');
 }
 
-function tellRefused(session: Session, files: readonly FormattedFile[]): void {
+function printRefused(session: Session, files: readonly FormattedFile[]): void {
   for (const { path, before, refused, problems } of files) {
     if (problems.length > 0)
       session.warn(problemsText(problems, new Map([[path, before]]), session.paintMessage, session.settings));
@@ -57,9 +59,8 @@ function tellRefused(session: Session, files: readonly FormattedFile[]): void {
   }
 }
 
-/** A link stays a link, and who may read the file stays as it is. */
+/** Keeps symbolic links and file permissions. */
 async function writeFormatted(session: Session, { path, after }: FormattedFile): Promise<void> {
-  const { writeAtomically } = await import('../../library/index.ts');
   const place = placeToWrite(session.settings.directory, path);
   await writeAtomically(place, after, (await stat(place)).mode & 0o777);
 }

@@ -3,37 +3,39 @@
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
 import { DocformError } from '../../core/docform-error.ts';
-import type { Forgetting, StateBackend, StateLock, Validation } from '../../library/index.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import type { Forgetting } from '../../edit/forget.ts';
+import type { StateBackend, StateLock } from '../../ledger/state-backend.ts';
+import type { Validation } from '../../library/configuration.ts';
+import type { Misnamed } from '../../library/forget.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
-import { configurationOptions, loadForCommand } from '../configuration.ts';
+import { isLedgerFile, type OpenedBackend, openRecordedBackend } from '../backend.ts';
+import { configurationOptions, loadConfig } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { takeLease } from '../lease.ts';
 import type { Session } from '../session.ts';
-import { type OpenBackend, openBackendAsSaid, saysWhoseItIs } from '../store.ts';
+import { takeStateLock } from '../state-lock.ts';
 import { readOtherLedgers } from '../warnings.ts';
 
 type Desired = NonNullable<Validation['desired']>;
 
-/** `isDryRun`: shows the result without writing files. */
 export async function runForget(session: Session, addresses: readonly string[], isDryRun: boolean): Promise<ExitCode> {
-  const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
+  const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
   if ('exit' in loaded) return loaded.exit;
   const { desired, validation, directory } = loaded;
-  const backend = await openBackendAsSaid(session, loaded, 'writing');
+  const store = await openRecordedBackend(session, loaded, 'writing');
   let lock: StateLock | undefined;
   try {
-    lock = isDryRun ? undefined : await takeLease(session, backend.ledger);
-    const work = await prepare(session, { addresses, desired, validation, ledger: backend.ledger });
+    lock = isDryRun ? undefined : await takeStateLock(session, store.ledger);
+    const work = await prepare(session, { addresses, desired, validation, ledger: store.ledger });
     if (!isDryRun) warnOfPrune(session, work);
-    await warnOfOthers(session, work, { backend, directory });
+    await warnOfOthers(session, work, { store, directory });
     if (lock !== undefined) await write(session, work, { lock, validation });
-    tell(session, work, { backend, isDryRun });
+    print(session, work, { store, isDryRun });
     return exitCode.done;
   } finally {
-    await (lock?.release() ?? Promise.resolve()).finally(backend.close);
+    await (lock?.release() ?? Promise.resolve()).finally(store.close);
   }
 }
 
@@ -53,11 +55,10 @@ interface Task {
 }
 
 /** Throws DocformError if the objects cannot be forgotten. Nothing is written yet. */
-async function prepare(session: Session, { addresses, desired, validation, ledger: backend }: Task): Promise<Work> {
-  const { forget, misnamed, prunedAfter, rewriteConfiguration, unsettledAround } = await import(
-    '../../library/index.ts'
-  );
-  const { ledger, open } = await backend.load();
+async function prepare(session: Session, { addresses, desired, validation, ledger: store }: Task): Promise<Work> {
+  const { forget, misnamed, prunedAfter, unsettledAround } = await import('../../library/forget.ts');
+  const { rewriteConfiguration } = await import('../../library/rewriting.ts');
+  const { ledger, open } = await store.load();
   for (const address of addresses) {
     const why = misnamed(address, desired, ledger);
     if (why !== undefined) throw misnamedFailure(address, why);
@@ -69,7 +70,7 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
   const isDeclared = forgetting.forgotten.some((each) => each.isDeclared);
   const rewritten = isDeclared
     ? await rewriteConfiguration({
-        options: { ...configurationOptions(session), mayBeOpen: saysWhoseItIs(session) },
+        options: { ...configurationOptions(session), mayBeOpen: isLedgerFile(session) },
         validation,
         after: forgetting.after,
       })
@@ -80,7 +81,7 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
   return { forgetting, texts: rewritten.texts, diff: rewritten.diff, pruned };
 }
 
-/** The ledger first: a block without its line is found again by its name, but a line without its block is deleted by the next apply. */
+/** The ledger is written first. A block without a ledger entry is adopted again by name, but the next apply deletes an object whose entry has no block. */
 async function write(
   session: Session,
   work: Work,
@@ -114,11 +115,11 @@ function warnOfPrune(session: Session, { pruned }: Work): void {
 async function warnOfOthers(
   session: Session,
   { forgetting, texts }: Work,
-  place: { readonly backend: OpenBackend; readonly directory: string },
+  place: { readonly store: OpenedBackend; readonly directory: string },
 ) {
   if (texts.size === 0) return;
   const own =
-    place.backend.isLocal || session.settings.backendUrl !== undefined ? '' : basename(place.backend.ledger.place);
+    place.store.isLocal || session.settings.backendUrl !== undefined ? '' : basename(place.store.ledger.place);
   const addresses = forgetting.forgotten.map(({ address }) => address);
   const others = await readOtherLedgers(place.directory, own, addresses);
   if (others.length === 0) return;
@@ -128,17 +129,17 @@ async function warnOfOthers(
   );
 }
 
-function tell(
+function print(
   session: Session,
   work: Work,
-  { backend, isDryRun }: { readonly backend: OpenBackend; readonly isDryRun: boolean },
+  { store, isDryRun }: { readonly store: OpenedBackend; readonly isDryRun: boolean },
 ): void {
   const report: ForgottenReport = {
     ...{ forgotten: work.forgetting.forgotten, pruned: work.pruned.map(({ address }) => address) },
     ...{ files: [...work.texts.keys()], diff: work.diff, isDryRun },
   };
-  const isKeptElsewhere = backend.isLocal || session.settings.backendUrl !== undefined;
-  const toCommit = [...work.texts.keys(), ...(isKeptElsewhere ? [] : [basename(backend.ledger.place)])];
+  const isKeptElsewhere = store.isLocal || session.settings.backendUrl !== undefined;
+  const toCommit = [...work.texts.keys(), ...(isKeptElsewhere ? [] : [basename(store.ledger.place)])];
   const next = isDryRun || toCommit.length === 0 ? {} : { next: `commit ${toCommit.join(' and ')}` };
   session.result(
     session.settings.format === 'json'
@@ -147,10 +148,7 @@ function tell(
   );
 }
 
-function misnamedFailure(
-  address: string,
-  why: NonNullable<ReturnType<typeof import('../../library/index.ts')['misnamed']>>,
-): DocformError {
+function misnamedFailure(address: string, why: Misnamed): DocformError {
   switch (why.reason) {
     case 'no-address':
       return usageFailure(

@@ -1,20 +1,20 @@
 /** `docform history`: lists past applies. Contacts only the backend. */
 
 import type { DocformError } from '../../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { historyJson, historyText } from '../../report/history.ts';
-import { loadForCommand } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { isLedgerFile, openRecordedBackend } from '../backend.ts';
+import { loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
-import { openBackendAsSaid, saysWhoseItIs } from '../store.ts';
 
 export async function runHistory(session: Session, limit = '20'): Promise<ExitCode> {
   const most = wholeNumber('--limit', limit, 1, 10_000);
-  const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
+  const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
   if ('exit' in loaded) return loaded.exit;
   const { format } = session.settings;
-  const { ledger, close } = await openBackendAsSaid(session, loaded, 'reading');
+  const { ledger, close } = await openRecordedBackend(session, loaded, 'reading');
   try {
     if (ledger.history === undefined) throw withoutHistory(ledger.place);
     const runs = await ledger.history(most);

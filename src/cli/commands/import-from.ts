@@ -2,11 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ImportedSiteFile, SiteFileOptions } from '../../library/index.ts';
+import { defined } from '../../core/defined.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { writeAtomically } from '../../ledger/atomic-file.ts';
+import type { ImportedSiteFile, SiteFileOptions } from '../../library/import-site-file.ts';
 import { leftOutJson, leftOutText } from '../../report/left-out.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { fileIn } from '../import-place.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
@@ -17,11 +19,8 @@ import { isLocalAddress, openTarget } from '../target.ts';
 
 export interface ImportFromFlags {
   readonly from: string;
-  /** Key of the site. */
   readonly site?: string;
-  /** `title` or `file`. */
   readonly keys?: string;
-  /** Where the configuration goes; missing: stdout. */
   readonly out?: string;
 }
 
@@ -34,7 +33,7 @@ export async function runImportFrom(session: Session, flags: ImportFromFlags): P
     file: flags.from,
     text,
     keys,
-    ...(flags.site === undefined ? {} : { key: flags.site }),
+    ...defined({ key: flags.site }),
   });
   if ('problems' in imported) {
     const { problemsJson, problemsText } = await import('../../report/problems.ts');
@@ -62,9 +61,8 @@ function keysOf(word = 'title'): 'title' | 'file' {
 async function importedAs(session: Session, options: SiteFileOptions) {
   const { settings } = session;
   const named = settings.isOrganizationNamed ? settings.organization : undefined;
-  const { importSiteFile } = await import('../../library/index.ts');
-  if (!isLive(session))
-    return await importSiteFile({ ...options, ...(named === undefined ? {} : { organization: named }) });
+  const { importSiteFile } = await import('../../library/import-site-file.ts');
+  if (!isLive(session)) return await importSiteFile({ ...options, ...defined({ organization: named }) });
   const target = await openTarget(session);
   try {
     const organization = named ?? (await organizationOf(session, target, undefined));
@@ -107,7 +105,7 @@ function fileOf({ settings }: Session, out: string): string {
 /** Never overwrites an existing file. */
 async function writeNew(session: Session, file: string, text: string): Promise<void> {
   const path = placeToWrite(session.settings.directory, file);
-  const { fileExists, writeAtomically } = await import('../../library/index.ts');
+  const { fileExists } = await import('../../library/import-texts.ts');
   if (existsSync(path)) throw fileExists(file);
   await writeAtomically(path, text);
 }

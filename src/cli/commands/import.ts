@@ -2,21 +2,25 @@
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import type { Desired, Imported, PreparedImport, StateBackend, StateLock } from '../../library/index.ts';
+import { defined } from '../../core/defined.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import type { Desired } from '../../core/state.ts';
+import type { StateBackend, StateLock } from '../../ledger/state-backend.ts';
+import type { Imported } from '../../library/import.ts';
+import type { PreparedImport } from '../../library/prepare-import.ts';
 import { type ImportReport, importJson, importText } from '../../report/import.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
-import { configurationOptions, tellProblems } from '../configuration.ts';
+import { configurationOptions, printProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { writeGitFiles } from '../git-files.ts';
 import { findPlace, type ImportPlace, refuseMisplaced } from '../import-place.ts';
-import { takeLease } from '../lease.ts';
 import { organizationOf } from '../organization.ts';
 import { traceRequest, whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
+import { takeStateLock } from '../state-lock.ts';
 import { openTarget, openTargetLedger, type Target } from '../target.ts';
 import { warnOfDenied } from '../warnings.ts';
 
@@ -26,13 +30,13 @@ export interface ImportFlags {
   readonly dryRun?: boolean;
 }
 
-/** `addresses`: of resources or lists; none: the whole organization. */
+/** `addresses`: resources or lists. Empty: the whole organization. */
 export async function runImport(session: Session, addresses: readonly string[], flags: ImportFlags): Promise<ExitCode> {
   const split = splitOf(flags.split);
   const place = await findPlace(session, flags.out);
   const { validation } = place;
   for (const secret of validation?.secrets ?? []) session.keepSecret(secret);
-  if (validation !== undefined && validation.desired === undefined) return await tellProblems(session, validation);
+  if (validation !== undefined && validation.desired === undefined) return await printProblems(session, validation);
   if (validation !== undefined && split !== undefined)
     throw usageFailure(
       `--split requires a new configuration, but ${validation.file} exists`,
@@ -41,7 +45,7 @@ export async function runImport(session: Session, addresses: readonly string[], 
   if (validation === undefined && flags.dryRun !== true) await refuseMisplaced(session, place.file);
   const target = await openTarget(session);
   try {
-    return await importFrom(session, target, { place, flags, addresses, ...(split === undefined ? {} : { split }) });
+    return await importFrom(session, target, { place, flags, addresses, ...defined({ split }) });
   } finally {
     await target.close();
   }
@@ -70,17 +74,16 @@ async function importFrom(
   const home = dirname(resolve(directory, place.file));
   const { ledger, close } = await openTargetLedger(session, target, { directory: home, organization });
   // The state lock is a file next to the ledger, whose directory may be new.
-  const made = flags.dryRun === true ? undefined : await mkdir(home, { recursive: true });
+  const created = flags.dryRun === true ? undefined : await mkdir(home, { recursive: true });
   try {
-    const lock = flags.dryRun === true ? undefined : await takeLease(session, ledger);
+    const lock = flags.dryRun === true ? undefined : await takeStateLock(session, ledger);
     try {
-      const bringing: Bringing = {
+      const task: ImportTask = {
         ...{ place, organization, addresses, target, ledger },
-        ...(desired === undefined ? {} : { desired }),
-        ...(split === undefined ? {} : { split }),
+        ...defined({ desired, split }),
       };
-      const prepared = await readImport(session, bringing);
-      if (lock !== undefined && !(await writeImport(session, bringing, prepared, lock)))
+      const prepared = await readImport(session, task);
+      if (lock !== undefined && !(await writeImport(session, task, prepared, lock)))
         throw declined('the changes were not confirmed: nothing was written');
       const isKept = lock !== undefined && !target.isLocal;
       const beside = {
@@ -88,20 +91,20 @@ async function importFrom(
         hasCertificates: prepared.files.some(({ path }) => path.endsWith('.pem')),
       };
       const also = isKept ? await writeGitFiles(session, home, beside) : [];
-      tell(session, bringing, prepared, { isDryRun: lock === undefined, also });
+      print(session, task, prepared, { isDryRun: lock === undefined, also });
       return exitCode.done;
     } finally {
       await lock?.release();
     }
   } finally {
     await close();
-    if (made !== undefined) await removeEmpty(home, made);
+    if (created !== undefined) await removeEmpty(home, created);
   }
 }
 
-/** Removes directories that were created but not used; `made` is the outermost. */
-async function removeEmpty(home: string, made: string): Promise<void> {
-  for (let directory = home; directory.length >= made.length; directory = dirname(directory)) {
+/** Removes unused directories, up to `created`. */
+async function removeEmpty(home: string, created: string): Promise<void> {
+  for (let directory = home; directory.length >= created.length; directory = dirname(directory)) {
     const isRemoved = await rmdir(directory).then(
       () => true,
       () => false,
@@ -112,13 +115,12 @@ async function removeEmpty(home: string, made: string): Promise<void> {
 
 interface Ended {
   readonly isDryRun: boolean;
-  /** Files that were written in addition to the configuration. */
   readonly also: readonly string[];
 }
 
-function tell(
+function print(
   session: Session,
-  { place, organization, target, ledger }: Bringing,
+  { place, organization, target, ledger }: ImportTask,
   prepared: PreparedImport,
   { isDryRun, also }: Ended,
 ): void {
@@ -155,10 +157,9 @@ function tell(
   session.result(format === 'json' ? importJson(report) : importText(report, { paint: session.paintResult, next }));
 }
 
-interface Bringing {
+interface ImportTask {
   readonly place: ImportPlace;
   readonly organization: string;
-  /** The existing configuration. */
   readonly desired?: Desired;
   readonly addresses: readonly string[];
   readonly split?: 'site' | 'kind';
@@ -166,42 +167,40 @@ interface Bringing {
   readonly ledger: StateBackend;
 }
 
-/** Throws DocformError if the import is not possible. Nothing is written. */
-async function readImport(session: Session, bringing: Bringing): Promise<PreparedImport> {
-  const { place, addresses, target, organization, ledger, split } = bringing;
-  const { prepareImport } = await import('../../library/index.ts');
+async function readImport(session: Session, task: ImportTask): Promise<PreparedImport> {
+  const { place, addresses, target, organization, ledger, split } = task;
+  const { prepareImport } = await import('../../library/prepare-import.ts');
   const { directory, backendUrl } = session.settings;
-  const imported = await read(session, bringing);
+  const imported = await read(session, task);
   const ledgerPlace = backendUrl === undefined ? relative(directory, ledger.place) : ledger.place;
   return prepareImport({
     ...{ imported, addresses, organization, host: target.platform.host },
     options: { ...configurationOptions(session), file: place.file },
     ledgerPlace: target.isLocal ? null : ledgerPlace,
     onSecret: (secret) => session.keepSecret(secret),
-    ...(place.validation === undefined ? {} : { validation: place.validation }),
-    ...(split === undefined ? {} : { split }),
+    ...defined({ validation: place.validation, split }),
   });
 }
 
-async function read(session: Session, { organization, target, ledger, desired }: Bringing): Promise<Imported> {
-  const { importLive } = await import('../../library/index.ts');
+async function read(session: Session, { organization, target, ledger, desired }: ImportTask): Promise<Imported> {
+  const { importLive } = await import('../../library/import.ts');
   session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
   const options = {
     organization,
     platform: target.platform,
     ledger,
     ...target.traffic,
-    ...(desired === undefined ? {} : { desired }),
+    ...defined({ desired }),
   };
   const imported = await whileReading(session, (shown) => importLive({ ...options, ...shown }));
   await warnOfDenied(session, imported.live);
   return imported;
 }
 
-/** False: the user declined to change existing files. */
+/** Returns false if the user declined. */
 async function writeImport(
   session: Session,
-  bringing: Bringing,
+  task: ImportTask,
   prepared: PreparedImport,
   lock: StateLock,
 ): Promise<boolean> {
@@ -219,10 +218,10 @@ async function writeImport(
   }
   session.catchInterrupts(() => session.warn('\nInterrupted: finishing the files that are being written.\n'));
   const { directory } = session.settings;
-  // The main file comes last: without it, the others are no configuration.
-  await writeConfigurationFiles({ directory, main: bringing.place.file, before, after: new Map([...texts].reverse()) });
-  const { target, ledger } = bringing;
-  const { keepImport } = await import('../../library/index.ts');
+  // The main file is written last, because the other files are not a configuration without it.
+  await writeConfigurationFiles({ directory, main: task.place.file, before, after: new Map([...texts].reverse()) });
+  const { target, ledger } = task;
+  const { keepImport } = await import('../../library/prepare-import.ts');
   await keepImport(prepared, {
     platform: target.platform,
     ledger,

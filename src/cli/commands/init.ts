@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { writeGitFiles } from '../git-files.ts';
 import { findPlace } from '../import-place.ts';
-import { type Session, tellResult } from '../session.ts';
+import { printResult, type Session } from '../session.ts';
 import { runImport } from './import.ts';
 
 export interface InitFlags {
@@ -16,7 +16,6 @@ export interface InitFlags {
   readonly out?: string;
 }
 
-/** Fails if a configuration exists. */
 export async function runInit(session: Session, flags: InitFlags): Promise<ExitCode> {
   const { fromLive, ...rest } = flags;
   const place = await findPlace(session, flags.out);
@@ -26,7 +25,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   if (organization !== undefined && !/^[A-Za-z0-9_-]+$/.test(organization))
     throw usageFailure(`${organization} is not a valid organization id`, 'use only letters, digits, `_` and `-`');
   if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
-  const { firstConfiguration } = await import('../../library/index.ts');
+  const { firstConfiguration } = await import('../../edit/compose/configuration-files.ts');
   const text = firstConfiguration(organization, place.file);
   await writeConfigurationFiles({
     directory,
@@ -41,7 +40,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
     ...(organization === undefined ? [`set the organization in ${place.file} or DOCFORM_ORG`] : []),
     'run docform import to import existing objects, or docform plan to show the changes',
   ].join('; then ');
-  tellResult(
+  printResult(
     session,
     'init',
     { file: place.file, organization: organization ?? null },

@@ -1,19 +1,20 @@
 /** `docform ledger init` creates the tables of the ledger; `docform ledger merge` is a merge driver for Git. */
 
 import { resolve } from 'node:path';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { writeAtomically } from '../../ledger/atomic-file.ts';
 import { jsonText, oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { loadForCommand } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { openTargetBackend } from '../backend.ts';
+import { loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
-import { type Session, tellResult } from '../session.ts';
-import { openBackendOnly } from '../store.ts';
+import { printResult, type Session } from '../session.ts';
 
 export async function runLedgerInit(session: Session): Promise<ExitCode> {
-  const loaded = await loadForCommand(session);
+  const loaded = await loadConfig(session);
   if ('exit' in loaded) return loaded.exit;
-  const { ledger, close } = await openBackendOnly(session, loaded);
+  const { ledger, close } = await openTargetBackend(session, loaded);
   try {
     const isMade = ledger.prepare === undefined ? false : await ledger.prepare();
     const { place } = ledger;
@@ -22,16 +23,16 @@ export async function runLedgerInit(session: Session): Promise<ExitCode> {
       : ledger.prepare === undefined
         ? 'no preparation needed'
         : 'tables already exist';
-    tellResult(session, 'ledger-init', { place, made: isMade }, `${place}: ${said}.\n`);
+    printResult(session, 'ledger-init', { place, made: isMade }, `${place}: ${said}.\n`);
     return exitCode.done;
   } finally {
     await close();
   }
 }
 
-/** `files`: base, ours, theirs, as %O %A %B name them. Exit 1: lines in conflict are marked in ours, and all others are merged. */
+/** `files`: base, ours and theirs (%O %A %B). Conflicting lines are marked in `ours`. */
 export async function runLedgerMerge(session: Session, files: readonly string[]): Promise<ExitCode> {
-  const { mergeLedgerTexts, writeAtomically } = await import('../../library/index.ts');
+  const { mergeLedgerTexts } = await import('../../library/ledger.ts');
   const paths = files.map((file) => resolve(session.settings.directory, file));
   const [base = '', ours = '', theirs = ''] = paths.map((path, at) => textOf(path, files[at] ?? ''));
   const { text, conflicts, addresses } = mergeLedgerTexts({ base, ours, theirs });

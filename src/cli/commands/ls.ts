@@ -1,30 +1,28 @@
 /** `docform ls`: lists all objects with their ids: declared, only in the ledger, or only on the platform. */
 
-import type { Inventory } from '../../library/index.ts';
+import { defined } from '../../core/defined.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import type { Inventory } from '../../plan/inventory.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
 import { count } from '../../report/words.ts';
-import { type Loaded, loadForCommand } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { isLedgerFile, openRecordedBackend } from '../backend.ts';
+import { type LoadedConfig, loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { openBackendAsSaid, saysWhoseItIs } from '../store.ts';
 import { onTarget } from '../target.ts';
-import { failAfterwards } from '../warnings.ts';
+import { failIncomplete } from '../warnings.ts';
 
 export interface ListFlags {
-  /** Configuration and ledger only, without the platform. */
   readonly offline?: boolean;
-  /** Only objects that docform does not manage. */
   readonly unmanaged?: boolean;
 }
 
-interface Taken extends Inventory {
+interface Listing extends Inventory {
   readonly host: string;
   readonly organization: string;
 }
 
-/** `within`: an address or a list; only its objects are listed. */
 export async function runLs(session: Session, within: string | undefined, flags: ListFlags): Promise<ExitCode> {
   const place = within?.replace(/(?<!\/)\/+$/, '');
   if (flags.offline === true && flags.unmanaged === true)
@@ -32,36 +30,36 @@ export async function runLs(session: Session, within: string | undefined, flags:
       '--offline and --unmanaged cannot be combined',
       'unmanaged objects exist only on the platform; omit --offline',
     );
-  const { isPlace } = await import('../../library/index.ts');
+  const { isPlace } = await import('../../library/inventory.ts');
   if (place !== undefined && !isPlace(place))
     throw usageFailure(`${within} is not a valid address`, 'examples: teams, teams/docs, sites/docs/sections');
-  const loaded = await loadForCommand(session, { mayBeOpen: flags.offline === true && saysWhoseItIs(session) });
+  const loaded = await loadConfig(session, { mayBeOpen: flags.offline === true && isLedgerFile(session) });
   if ('exit' in loaded) return loaded.exit;
-  const taken = await (flags.offline === true ? takeOffline : takeOnline)(session, loaded, place);
+  const listing = await (flags.offline === true ? listOffline : listOnline)(session, loaded, place);
   const shown =
     flags.unmanaged === true
-      ? { ...taken, rows: taken.rows.filter(({ standing }) => standing === 'unmanaged') }
-      : taken;
+      ? { ...listing, rows: listing.rows.filter(({ status }) => status === 'unmanaged') }
+      : listing;
   session.result(output(session, shown));
   session.say(`${inventoryCounts(shown)}\n`);
   return warnOfUnread(session, shown, flags.unmanaged === true);
 }
 
-function output(session: Session, taken: Taken): string {
-  const { host, organization } = taken;
+function output(session: Session, listing: Listing): string {
+  const { host, organization } = listing;
   switch (session.settings.format) {
     case 'json':
-      return inventoryJson(taken, { host, organization });
+      return inventoryJson(listing, { host, organization });
     case 'csv':
-      return inventoryCsv(taken);
+      return inventoryCsv(listing);
     default:
-      return inventoryText(taken);
+      return inventoryText(listing);
   }
 }
 
-async function takeOffline(session: Session, loaded: Loaded, within: string | undefined): Promise<Taken> {
-  const { offlineInventory } = await import('../../library/index.ts');
-  const { ledger, host, organization, close } = await openBackendAsSaid(session, loaded, 'reading');
+async function listOffline(session: Session, loaded: LoadedConfig, within: string | undefined): Promise<Listing> {
+  const { offlineInventory } = await import('../../library/inventory.ts');
+  const { ledger, host, organization, close } = await openRecordedBackend(session, loaded, 'reading');
   try {
     const state = await ledger.load();
     return { ...offlineInventory(loaded.desired, state.ledger, within), host, organization };
@@ -70,24 +68,24 @@ async function takeOffline(session: Session, loaded: Loaded, within: string | un
   }
 }
 
-async function takeOnline(session: Session, loaded: Loaded, within: string | undefined): Promise<Taken> {
+async function listOnline(session: Session, loaded: LoadedConfig, within: string | undefined): Promise<Listing> {
   return onTarget(session, loaded, async ({ target: { platform, traffic }, ledger, desired }) => {
-    const { inventory } = await import('../../library/index.ts');
-    const options = { desired, platform, ledger, ...traffic, ...(within === undefined ? {} : { within }) };
-    const taken = await whileReading(session, (shown) => inventory({ ...options, ...shown }));
-    session.explain(`Read in ${count(taken.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
-    return { ...taken, host: platform.host, organization: desired.organization };
+    const { inventory } = await import('../../library/inventory.ts');
+    const options = { desired, platform, ledger, ...traffic, ...defined({ within }) };
+    const listing = await whileReading(session, (shown) => inventory({ ...options, ...shown }));
+    session.explain(`Read in ${count(listing.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
+    return { ...listing, host: platform.host, organization: desired.organization };
   });
 }
 
 /** An incomplete list of unmanaged objects must not look complete. */
 function warnOfUnread(session: Session, { rows, unread }: Inventory, isWholeNeeded: boolean): ExitCode {
   for (const { list, reason } of unread) session.warn(`${list} could not be read completely: ${reason}\n`);
-  const hidden = rows.filter(({ standing }) => standing === 'unread').length;
+  const hidden = rows.filter(({ status }) => status === 'unread').length;
   if (hidden === 0 && (!isWholeNeeded || unread.length === 0)) return exitCode.done;
   const message =
     hidden > 0
       ? `it is unknown whether ${count(hidden, 'object exists', 'objects exist')}, because docform could not read everything on the platform`
       : 'there may be more unmanaged objects, because docform could not read everything on the platform';
-  return failAfterwards(session, 'E-INCOMPLETE-READ', message, 'fix the causes above, and run the command again');
+  return failIncomplete(session, 'E-INCOMPLETE-READ', message, 'fix the causes above, and run the command again');
 }

@@ -1,5 +1,5 @@
 /** `docform lsp`: runs the language server for editors on stdin and stdout. Contacts only the backend of the ledger. */
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { serve } from '../language-server/serve.ts';
 import type { Session } from '../session.ts';
@@ -13,7 +13,7 @@ export async function runLsp(session: Session): Promise<ExitCode> {
       'configure your editor as described in docs/guides/editors.md',
     );
   const isOrderly = await serve(session, { input, output });
-  // Nobody speaks any more: what still listens would keep the process alive.
+  // Open streams would keep the process alive.
   input.destroy();
   return isOrderly ? exitCode.done : exitCode.failed;
 }

@@ -2,21 +2,21 @@
 
 import { oneTitle } from '../../core/count.ts';
 import type { DocformError } from '../../core/docform-error.ts';
-import type { Unrenamable } from '../../library/index.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import type { Unrenamable } from '../../library/rename.ts';
 import { renameJson, renameText } from '../../report/edits.ts';
-import { configurationOptions, loadForCommand } from '../configuration.ts';
+import { configurationOptions, loadConfig } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 
-/** Writes without a prompt, because only files under Git change. `isDryRun`: only shows the diff. */
+/** Writes without a prompt, because only files under Git change. */
 export async function runMove(session: Session, given: readonly string[], isDryRun: boolean): Promise<ExitCode> {
   const [from = '', target = ''] = given;
-  const loaded = await loadForCommand(session, { mayBeOpen: true });
+  const loaded = await loadConfig(session, { mayBeOpen: true });
   if ('exit' in loaded) return loaded.exit;
   const { desired, validation } = loaded;
-  const { renameResource, unrenamable } = await import('../../library/index.ts');
+  const { renameResource, unrenamable } = await import('../../library/rename.ts');
   const fault = unrenamable(desired, { from, to: target });
   if (fault !== undefined) throw renameFailure(fault, from, target);
   const options = { ...configurationOptions(session), mayBeOpen: true };
@@ -40,7 +40,6 @@ export async function runMove(session: Session, given: readonly string[], isDryR
   return exitCode.done;
 }
 
-/** The reason why a resource cannot be renamed, with a remedy. */
 export function renameFailure(fault: Unrenamable, from: string, to: string): DocformError {
   const { code, message, hint } = factsOf(fault, from, to);
   return usageFailure(message, hint, code);

@@ -1,12 +1,13 @@
 /** `docform plan --offline`: plans from the configuration and the ledger, without a token and without the platform. */
+
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/partial-plan.ts';
-import { loadForCommand } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { isLedgerFile, openRecordedBackend } from '../backend.ts';
+import { loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { originOf } from '../origin.ts';
 import type { Session } from '../session.ts';
-import { openBackendAsSaid, saysWhoseItIs } from '../store.ts';
 import type { PlanFlags } from './plan.ts';
 
 export async function runOfflinePlan(session: Session, others: PlanFlags): Promise<ExitCode> {
@@ -25,10 +26,10 @@ export async function runOfflinePlan(session: Session, others: PlanFlags): Promi
     throw usageFailure('--offline and --rehearse cannot be combined', 'a rehearsal reads the platform; omit --offline');
   if (!['text', 'json', 'markdown'].includes(settings.format))
     throw usageFailure(`plan --offline does not support --format ${settings.format}`, 'use text, json or markdown');
-  const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
+  const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
   if ('exit' in loaded) return loaded.exit;
   const { partialPlan } = await import('../../library/partial-plan.ts');
-  const { ledger, host, organization, close } = await openBackendAsSaid(session, loaded, 'reading');
+  const { ledger, host, organization, close } = await openRecordedBackend(session, loaded, 'reading');
   try {
     const plan = {
       ...(await partialPlan(loaded.desired, ledger)),

@@ -1,24 +1,22 @@
 /** `docform plan`: reads the platform and shows the changes that apply would make. Writes only the file of --out. */
 
-import type { Planned } from '../../library/index.ts';
+import { defined } from '../../core/defined.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import type { Planned } from '../../library/plan.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { failureOf, usageFailure } from '../failure.ts';
 import { originOf } from '../origin.ts';
 import { planFileName, writePlanFile } from '../plan-file.ts';
 import { planOutput, requireWhole } from '../plan-output.ts';
-import { type Made, makePlan } from '../planning.ts';
+import { makePlan, type PlanSession } from '../planning.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
-import { failAfterwards } from '../warnings.ts';
+import { failIncomplete } from '../warnings.ts';
 
 export interface PlanFlags {
-  /** The file to keep it in, for `show` and `apply`. */
   readonly out?: string;
-  /** Also applies it to a copy of the organization. */
   readonly rehearse?: boolean;
-  /** A revision in Git: only what the configuration changes since then is read and planned. */
   readonly since?: string;
 }
 
@@ -26,13 +24,15 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   const { out, rehearse = false, since } = flags;
   if (since !== undefined) refuseBesideSince(session, flags);
   const file = out === undefined ? undefined : await planFileName(session, out);
-  const made = await tellingFailure(session, () => makePlan(session, false, {}, since));
-  if ('exit' in made) return made.exit;
-  const rehearsal = await tellingFailure(session, () => rehearsalOf(session, made, rehearse).finally(made.close));
-  const { plan, requests, host, isUnsettled } = made.planned;
-  // What an approval stands on: nobody approves a part.
-  const approved = plan.part === undefined ? { digest: made.planned.digest } : {};
-  const document = () => planFileText(session, made.planned, rehearsal);
+  const planning = await printingFailure(session, () => makePlan(session, false, {}, since));
+  if ('exit' in planning) return planning.exit;
+  const rehearsal = await printingFailure(session, () =>
+    rehearsalOf(session, planning, rehearse).finally(planning.close),
+  );
+  const { plan, requests, host, isUnsettled } = planning.planned;
+  // A partial plan cannot be approved.
+  const approved = plan.part === undefined ? { digest: planning.planned.digest } : {};
+  const document = () => planFileText(session, planning.planned, rehearsal);
   const output = await planOutput(session, plan, {
     requests,
     host,
@@ -44,20 +44,20 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   session.result(output.text);
   if (file !== undefined) {
     await writePlanFile(session, file, await document());
-    const next = blockedLine(made.planned.plan) === undefined ? ` Next: docform apply ${file}` : '';
+    const next = blockedLine(planning.planned.plan) === undefined ? ` Next: docform apply ${file}` : '';
     session.say(`Saved to ${file}.${next}\n`);
   }
-  if (session.settings.format !== 'text') remark(session, made.planned);
-  await warnOfPart(session, made.planned);
-  warnOfHidden(session, made.planned);
-  if (!isReadInPart(made.planned.plan)) requireWhole(output);
-  remarkUnsettled(session, made.planned);
-  const exit = planExit(made.planned, session.settings.hasDetailedExitCode);
+  if (session.settings.format !== 'text') remark(session, planning.planned);
+  await warnOfPart(session, planning.planned);
+  warnOfHidden(session, planning.planned);
+  if (!isReadInPart(planning.planned.plan)) requireWhole(output);
+  remarkUnsettled(session, planning.planned);
+  const exit = planExit(planning.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
   return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
 }
 
-/** A plan that is not of everything is not for apply, nor for what counts its changes without saying so. */
+/** A partial plan cannot be applied, and must not be counted as a complete plan. */
 function refuseBesideSince({ settings }: Session, { out, rehearse }: PlanFlags): void {
   if (out !== undefined)
     throw usageFailure(
@@ -76,15 +76,15 @@ function refuseBesideSince({ settings }: Session, { out, rehearse }: PlanFlags):
     );
 }
 
-/** Whatever the format and the exit code: nobody shall take it for a plan of everything. */
+/** A partial plan must not look like a complete plan in any format. */
 async function warnOfPart(session: Session, { plan: { part } }: Planned): Promise<void> {
   if (part === undefined || session.settings.format === 'text') return;
   const { partTexts } = await import('../../report/words.ts');
   session.warn(`${partTexts(part).join(' ')}\n`);
 }
 
-/** As Markdown, what kept a plan from being made is the result: it takes the place of an older plan. */
-async function tellingFailure<T>(session: Session, work: () => Promise<T>): Promise<T> {
+/** With `--format markdown`, the error replaces the comment of an earlier plan. */
+async function printingFailure<T>(session: Session, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -96,16 +96,16 @@ async function tellingFailure<T>(session: Session, work: () => Promise<T>): Prom
   }
 }
 
-async function rehearsalOf(session: Session, made: Made, isWanted: boolean): Promise<Rehearsal | undefined> {
+async function rehearsalOf(session: Session, planning: PlanSession, isWanted: boolean): Promise<Rehearsal | undefined> {
   if (!isWanted) return undefined;
   const { rehearse } = await import('../rehearsal.ts');
-  return rehearse(session, made);
+  return rehearse(session, planning);
 }
 
-/** One document, printed or kept: without any known secret, and with a checksum over what is left. */
+/** The document masks secrets. Its checksum covers the masked text. */
 export async function planFileText({ mask }: Session, planned: Planned, rehearsal?: Rehearsal): Promise<string> {
   const { plan } = planned;
-  const options = { ...planned, version: version(), mask, ...(rehearsal === undefined ? {} : { rehearsal }) };
+  const options = { ...planned, version: version(), mask, ...defined({ rehearsal }) };
   if (plan.part !== undefined) return (await import('../../report/json.ts')).partJson(plan, plan.part, options);
   return (await import('../../report/json.ts')).planJson(plan, options);
 }
@@ -115,22 +115,21 @@ function remark(session: Session, { plan }: Planned): void {
   if (blocked !== undefined) session.say(`${session.paintMessage('blocked', blocked)}\n`);
 }
 
-/** Where there is nothing else to apply, nobody would think of it; what people commit says less until then. */
+/** If there are no other changes, the interrupted apply would remain unnoticed. */
 function remarkUnsettled(session: Session, { isUnsettled }: Planned): void {
   if (isUnsettled)
     session.say('An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n');
 }
 
-/** What could not be read comes first: a plan that is not whole must not look like a clean one. */
+/** An incomplete plan must not look as if it had no changes. */
 export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCode {
   if (isReadInPart(planned.plan)) return exitCode.failed;
   if (!hasDetailedExitCode) return exitCode.done;
   if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
-  // An apply that only writes the ledger is an apply as well: without it, renames and lifted protection would never be recorded.
+  // Changes of the ledger alone also require an apply, for example to record a rename.
   return planned.isUnsettled || planned.plan.changes.length > 0 ? exitCode.changes : exitCode.done;
 }
 
-/** Explains the exit code: the plan itself lists what could not be read, and why. */
 export function warnOfHidden(session: Session, planned: Planned): void {
   const { unknown } = planned.plan;
   const hidden = unknown.flatMap(({ hides }) => hides).length;
@@ -141,7 +140,7 @@ export function warnOfHidden(session: Session, planned: Planned): void {
     ...(kept > 0 ? [`${count(kept, 'undeclared resource')} could not be deleted`] : []),
   ];
   const message = `${parts.join(', and ')}, because docform could not read everything on the platform`;
-  failAfterwards(
+  failIncomplete(
     session,
     'E-INCOMPLETE-READ',
     message,

@@ -1,19 +1,19 @@
-/** `docform platform coverage` and `platform differences`: what the reference platform answers, and where it had to choose. */
+/** `docform platform coverage` and `platform differences`: list the implemented operations, and the choices where the contract is unclear. */
+
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { choices, coverage } from '../../server/index.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { type Session, tellResult } from '../session.ts';
+import { printResult, type Session } from '../session.ts';
 
 const marks = ['implemented', 'validated', 'stateful'] as const;
 
-/** One line per operation, and how many there are of each mark. */
 export async function runCoverage(session: Session): Promise<ExitCode> {
   const width = Math.max(...coverage.map(({ operation }) => operation.length));
   const lines = coverage.map(
     (row) => `${row.operation.padEnd(width)}  ${marks.filter((mark) => row[mark]).join(', ') || 'not tested'}\n`,
   );
   const counts = marks.map((mark) => `${coverage.filter((row) => row[mark]).length} ${mark}`);
-  return tell(
+  return print(
     session,
     'platform-coverage',
     coverage,
@@ -21,15 +21,14 @@ export async function runCoverage(session: Session): Promise<ExitCode> {
   );
 }
 
-/** A paragraph for each reading of a silent point of the contract. */
 export async function runDifferences(session: Session): Promise<ExitCode> {
   const paragraphs = choices.map(
     ({ subject, choice, reason }) => `${oneLine(subject)}\n  ${oneLine(choice)}\n  Why: ${oneLine(reason)}\n`,
   );
-  return tell(session, 'platform-differences', choices, paragraphs.join('\n'));
+  return print(session, 'platform-differences', choices, paragraphs.join('\n'));
 }
 
-function tell(session: Session, kind: string, items: readonly unknown[], text: string): ExitCode {
-  tellResult(session, kind, { items }, text);
+function print(session: Session, kind: string, items: readonly unknown[], text: string): ExitCode {
+  printResult(session, kind, { items }, text);
   return exitCode.done;
 }

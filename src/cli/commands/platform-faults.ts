@@ -1,16 +1,18 @@
-/** `docform platform faults`: the faults that requests to a running platform meet. */
+/** `docform platform faults`: lists, adds and removes the injected faults of a running platform. */
+
 import { resolve } from 'node:path';
+import type { PlatformControl } from '../../client/control.ts';
+import { defined } from '../../core/defined.ts';
+import type { ExitCode } from '../../core/exit-code.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
-import type { PlatformControl } from '../../library/index.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type Answer, type ControlFlags, itemsOf, onControl } from '../control.ts';
-import { flagName } from '../declaring.ts';
-import type { ExitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
+import { flagName } from '../flags.ts';
 import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
-import { stated, wholeNumber } from '../settings.ts';
+import { wholeNumber } from '../settings.ts';
 
 const addHint = 'see docform platform faults --help for the effects and their flags; use the operation ids of the API';
 
@@ -52,7 +54,6 @@ async function clear({ send }: PlatformControl, id: string | undefined) {
   return { answer: { items }, text: id === undefined ? 'Removed all faults.\n' : `Removed ${oneLine(id)}.\n` };
 }
 
-/** One fault, or a list of them. */
 async function faultsIn(session: Session, file: string): Promise<readonly unknown[]> {
   const read =
     file === '-'
@@ -117,7 +118,6 @@ interface FaultFlags extends ControlFlags {
 const most = 2 ** 31;
 
 interface EffectWords {
-  /** Flags it cannot do without. */
   readonly needs: readonly (keyof FaultFlags)[];
   readonly may: readonly (keyof FaultFlags)[];
 }
@@ -133,7 +133,7 @@ const effects: { readonly [type: string]: EffectWords } = {
 };
 const effectFlags = new Set(Object.values(effects).flatMap(({ needs, may }) => [...needs, ...may]));
 
-/** Throws a usage failure where a flag is missing, or says nothing about this effect. */
+/** Rejects missing flags, and flags that do not belong to the effect. */
 function faultOf(flags: FaultFlags): { readonly [part: string]: unknown } {
   const { effect = '', id, operation, method, path, nth, times, probability, seed } = flags;
   const words = effects[effect];
@@ -149,11 +149,11 @@ function faultOf(flags: FaultFlags): { readonly [part: string]: unknown } {
   );
   if (stray !== undefined)
     throw usageFailure(`--effect ${effect} does not support ${flagName(stray)}`, `omit ${flagName(stray)}`);
-  const match = stated({ operation, method: method?.map((name) => name.toUpperCase()), path });
+  const match = defined({ operation, method: method?.map((name) => name.toUpperCase()), path });
   return {
-    ...stated({ id, match: Object.keys(match).length === 0 ? undefined : match }),
+    ...defined({ id, match: Object.keys(match).length === 0 ? undefined : match }),
     effect: effectOf(effect, flags),
-    ...stated({
+    ...defined({
       nth: nth === undefined ? undefined : nth.split(',').map((each) => wholeNumber('--nth', each.trim(), 1, most)),
       times: times === undefined ? undefined : wholeNumber('--times', times, 1, most),
       probability: probability === undefined ? undefined : shareIn(probability),
@@ -169,9 +169,9 @@ function effectOf(type: string, flags: FaultFlags): { readonly [part: string]: u
   };
   return {
     type,
-    ...stated({ status: number('status'), message: flags.message, headers: headersIn(flags.header) }),
-    ...stated({ ms: number('ms'), resetAfterMs: number('resetAfterMs'), retryAfter: flags.retryAfter }),
-    ...stated({ bytes: number('bytes'), items: number('items') }),
+    ...defined({ status: number('status'), message: flags.message, headers: headersIn(flags.header) }),
+    ...defined({ ms: number('ms'), resetAfterMs: number('resetAfterMs'), retryAfter: flags.retryAfter }),
+    ...defined({ bytes: number('bytes'), items: number('items') }),
     ...(type === 'drop' ? { when: flags.when ?? 'before' } : {}),
     ...(type === 'truncate' ? { cleanly: flags.cleanly ?? false } : {}),
   };

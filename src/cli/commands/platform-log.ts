@@ -1,9 +1,10 @@
-/** `docform platform log`: the requests that a running platform answered, and with --follow those to come. */
+/** `docform platform log`: prints the requests that a running platform answered, and follows the log with --follow. */
+
+import type { PlatformControl } from '../../client/control.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
-import type { PlatformControl } from '../../library/index.ts';
 import { jsonLine, oneLine, visible } from '../../report/sanitize.ts';
 import { type Answer, type ControlFlags, itemsOf, onControl, openControl } from '../control.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
@@ -39,7 +40,7 @@ export async function runLog(session: Session, flags: LogFlags): Promise<ExitCod
   });
 }
 
-/** One line per request, as JSON one document per line. Asks again and again, so that nothing has to stay open. */
+/** Polls for new requests. With JSON, prints one document per line. */
 async function follow(
   session: Session,
   flags: LogFlags,
@@ -52,11 +53,11 @@ async function follow(
   });
   try {
     const [newest] = itemsOf(await control.send({ method: 'GET', path: 'requests', query: { limit: '1' } }));
-    let after = await tell(session, control, query, Number(newest?.number ?? 0));
+    let after = await print(session, control, query, Number(newest?.number ?? 0));
     session.say(`Following the log of ${control.url}; press Ctrl-C to stop\n`);
     while (!isOver) {
       await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, pauseMs))]);
-      if (!isOver) after = await tell(session, control, { ...query, limit: '1000', after: String(after) }, after);
+      if (!isOver) after = await print(session, control, { ...query, limit: '1000', after: String(after) }, after);
     }
   } finally {
     await control.close();
@@ -64,8 +65,8 @@ async function follow(
   return exitCode.done;
 }
 
-/** Answers with the number of the last request told, or with `after` where there is none. */
-async function tell(
+/** Returns the number of the last printed request. */
+async function print(
   session: Session,
   { send }: PlatformControl,
   query: { readonly [name: string]: string },

@@ -1,12 +1,12 @@
-/** `docform platform seed`: writes the configuration of a fixture of the reference platform; a plan of it has no changes. */
+/** `docform platform seed`: writes the configuration of a fixture. Its plan has no changes. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { count } from '../../report/words.ts';
 import { createPlatform, type SeedName, seedNames } from '../../server/index.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
-import { type Session, tellResult } from '../session.ts';
+import { printResult, type Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
 export function seedNameOf(text: string): SeedName {
@@ -15,7 +15,6 @@ export function seedNameOf(text: string): SeedName {
   return name;
 }
 
-/** Overwrites existing files only with --yes. */
 export async function runSeed(
   session: Session,
   seed: string,
@@ -42,7 +41,7 @@ export async function runSeed(
     await writeFile(place, text);
   }
   const paths = files.map(([path]) => path);
-  tellResult(
+  printResult(
     session,
     'seed',
     { seed, directory: target, files: paths },
@@ -51,14 +50,15 @@ export async function runSeed(
   return exitCode.done;
 }
 
-/** With more objects than this it is written to several files. */
+/** Larger fixtures are split into several files. */
 const mostInOneFile = 500;
 
-/** Text by path, `docform.yaml` first; of the first organization. Planning it on a platform with this seed changes nothing. */
+/** Returns texts by path. Planning them on a platform with this fixture shows no changes. */
 export async function seedTexts(seed: SeedName, seedNumber: number): Promise<ReadonlyMap<string, string>> {
-  const { chosenOf, importLive, memoryLedger, newConfiguration, openLocalPlatform } = await import(
-    '../../library/index.ts'
-  );
+  const { chosenOf, newConfiguration } = await import('../../library/import-texts.ts');
+  const { importLive } = await import('../../library/import.ts');
+  const { memoryLedger } = await import('../../library/ledger.ts');
+  const { openLocalPlatform } = await import('../../library/platform.ts');
   const reference = createPlatform({ seed, seedNumber });
   try {
     const { organization } = reference;

@@ -1,10 +1,13 @@
-/** `docform platform serve`: runs the reference platform on a port, with a fixture or a configuration, until it is stopped. */
+/** `docform platform serve`: runs the reference platform on a port until it is stopped. */
+
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { DocformError } from '../../core/docform-error.ts';
+import { defined } from '../../core/defined.ts';
+import { DocformError, reasonOf } from '../../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import { anyOrganization } from '../../core/state.ts';
-import type { Validation } from '../../library/index.ts';
+import type { Validation } from '../../library/configuration.ts';
 import { jsonLine, oneLine } from '../../report/sanitize.ts';
 import {
   createFixture,
@@ -16,9 +19,8 @@ import {
   type SeedName,
   seedNames,
 } from '../../server/index.ts';
-import { readConfiguration, tellProblems } from '../configuration.ts';
-import { openWithData, reasonOf, unopened } from '../data-file.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { printProblems, readConfiguration } from '../configuration.ts';
+import { openWithData, unopened } from '../data-file.ts';
 import { usageFailure } from '../failure.ts';
 import { holderOf } from '../holder.ts';
 import { placeAt, requireParent } from '../named-place.ts';
@@ -36,7 +38,7 @@ interface ServeFlags {
   readonly strict?: boolean;
 }
 
-/** stdout gets exactly one JSON line, for whoever started it; everything else is on stderr. */
+/** Prints exactly one line of JSON on stdout, for scripts. Other messages go to stderr. */
 export async function runServe(session: Session, flags: ServeFlags): Promise<ExitCode> {
   const { data, token, control = false, strict = false } = flags;
   const port = wholeNumber('--port', flags.port, 0, 65_535);
@@ -46,7 +48,7 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
     session.catchInterrupts(stop);
     fail = reject;
   });
-  // It may fail before anybody waits for it.
+  // The promise can be rejected before `serve` waits for it.
   stopped.catch(() => undefined);
   const seeding = await seedingOf(session, flags.seed ?? 'empty', seedNumber);
   if ('exit' in seeding) return seeding.exit;
@@ -59,8 +61,7 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
   const release = file === undefined ? undefined : lockDataFile(session, file);
   const options: PlatformOptions = {
     ...{ seed: seeding.seed, seedNumber, control, strict },
-    ...(file === undefined ? {} : { data: file }),
-    ...(token === undefined ? {} : { token }),
+    ...defined({ data: file, token }),
     onFault: (error) => {
       const failure = dataFailure(data, error);
       if (failure) fail(failure);
@@ -75,13 +76,12 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
   return exitCode.done;
 }
 
-/** For a platform that stays: of two on one file, one that is stopped would keep the other from writing. Gives what releases it. Throws DocformError while another one serves it. */
+/** Two platforms must not write the same data file. Returns a function that releases the lock. */
 function lockDataFile(session: Session, data: string): () => void {
   const { who, since } = holderOf(session.io.environment);
   const locked = lock(data, `${who}, process ${process.pid}, since ${since}`);
   if ('release' in locked) return locked.release;
   throw new DocformError({
-    exit: exitCode.failed,
     code: 'E-SYSTEM',
     message: `the data file ${data} is already served by ${oneLine(locked.holder)}`,
     hint: 'use the URL of that platform, stop the platform, or choose another file with --data',
@@ -99,18 +99,18 @@ function lock(data: string, holder: string): ReturnType<typeof lockData> {
 interface Serving {
   readonly port: number;
   readonly options: PlatformOptions;
-  /** Resolves when it is to stop; rejects where it cannot go on. */
+  /** Resolves on an interrupt, and rejects if the data file fails. */
   readonly stopped: Promise<void>;
 }
 
-/** Requests in flight are finished when it stops, also those that a fault delays, as far as the port waits for them. */
+/** Requests in flight are completed. */
 async function serve(session: Session, flags: ServeFlags, { port, options, stopped }: Serving): Promise<void> {
   const platform = openWithData(createPlatform, options);
   try {
     const listening = await platform.listen({ port, host: flags.host });
     try {
       const served = { url: listening.url, organization: platform.organization, token: platform.token };
-      tellServed(
+      printServed(
         session,
         { ...served, ...(flags.control === true ? { control: `${listening.url}/_platform/` } : {}) },
         flags,
@@ -133,13 +133,13 @@ interface Served {
   readonly control?: string;
 }
 
-function tellServed(session: Session, served: Served, { data, host }: ServeFlags): void {
+function printServed(session: Session, served: Served, { data, host }: ServeFlags): void {
   const { url, organization, token, control } = served;
   session.result(jsonLine({ ...served }));
   session.say(
     `Serving ${organization} on ${url} (${data === undefined ? 'in memory' : `data in ${data}`}); press Ctrl-C to stop\n`,
   );
-  // People need not take the JSON apart; where only programs read, the token stays out of logs.
+  // Prints the token only on a terminal, to keep tokens out of logs.
   if (session.io.stderr.isTerminal)
     session.say(
       `In another terminal, run: export DOCFORM_API_URL=${url} DOCFORM_ORG=${organization} DOCFORM_TOKEN=${token}\n`,
@@ -150,22 +150,22 @@ function tellServed(session: Session, served: Served, { data, host }: ServeFlags
     session.warn(`warning: every client that can reach ${host} can control this platform and create tokens\n`);
 }
 
-/** `exit`: the configuration has problems, which have been told. */
+/** `exit`: the configuration is invalid. */
 type Seeding = { readonly seed: SeedName | Fixture } | { readonly exit: ExitCode };
 
-/** `text`: the name of a seed, or the path of a configuration; whatever a world cannot hold is told on stderr. */
+/** `text`: the name of a fixture or the path of a configuration. */
 async function seedingOf(session: Session, text: string, seedNumber: number): Promise<Seeding> {
   const name = seedNames.find((each) => each === text);
   if (name !== undefined) return { seed: name };
   const validation = await readNamed(session, pathOf(session, text), seedNumber);
-  if (validation.desired === undefined) return { exit: await tellProblems(session, validation) };
-  const { worldOf } = await import('../world-of.ts');
-  const { world, warnings } = worldOf(validation.desired, seedNumber);
+  if (validation.desired === undefined) return { exit: await printProblems(session, validation) };
+  const { fixtureOf } = await import('../fixture-of.ts');
+  const { world, warnings } = fixtureOf(validation.desired, seedNumber);
   for (const warning of warnings) session.warn(`warning: ${oneLine(warning)}\n`);
   return { seed: world };
 }
 
-/** Of a directory it is the docform.yaml in it. */
+/** A directory means its docform.yaml. */
 function pathOf(session: Session, text: string): string {
   const found = placeAt(resolve(session.settings.directory, text));
   if (found !== undefined) return found === 'directory' ? join(text, 'docform.yaml') : text;
@@ -174,7 +174,7 @@ function pathOf(session: Session, text: string): string {
   throw usageFailure(`unknown fixture ${text}`, others);
 }
 
-/** A configuration that leaves its organization to DOCFORM_ORG gets the one that a seed would have. */
+/** Without an organization, the configuration gets the organization of the empty fixture. */
 async function readNamed(session: Session, configuration: string, seedNumber: number): Promise<Validation> {
   const { settings } = session;
   const validation = await readConfiguration(
@@ -188,11 +188,10 @@ async function readNamed(session: Session, configuration: string, seedNumber: nu
   return { ...validation, desired: { ...desired, organization } };
 }
 
-/** What an open data file fails with, as what it is; undefined: the file is not to blame. */
+/** undefined: the error does not come from the data file. */
 export function dataFailure(data: string | undefined, error: unknown): DocformError | undefined {
   if (data === undefined || !isStoreFault(error)) return undefined;
   return new DocformError({
-    exit: exitCode.failed,
     code: 'E-SYSTEM',
     message: `the data file ${data} can no longer be read or written: ${reasonOf(error)}`,
     hint: 'the platform has stopped; restore the file from a copy, or start with a new file',

@@ -1,10 +1,11 @@
-/** `docform platform state`, `reset`, `clock`, `token` and those of snapshots: what a running platform holds, and what it is put to. */
+/** `docform platform state`, `reset`, `clock`, `token`, `snapshot`, `snapshots` and `restore`: read and change the state of a running platform. */
+
+import type { ControlRequest } from '../../client/control.ts';
+import type { ExitCode } from '../../core/exit-code.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
-import type { ControlRequest } from '../../library/index.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type Answer, type ControlFlags, itemsOf, onControl } from '../control.ts';
-import type { ExitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
@@ -118,7 +119,6 @@ function clockText({ now, isFrozen, offsetMs }: Answer): string {
   return oneLine(`${now} (${isFrozen === true ? 'frozen' : shift})`);
 }
 
-/** The two largest units: `8d 2h`. */
 function spanText(ms: number): string {
   const parts: string[] = [];
   let left = ms;
@@ -170,7 +170,7 @@ function line({ name, at, takenAt = at }: Answer): string {
   return `${oneLine(`${name}${takenAt === undefined ? '' : `  ${takenAt}`}`)}\n`;
 }
 
-/** As text it is the bare token, for `$(…)`. */
+/** The text output is only the token, for `$(…)`. */
 export async function runToken(session: Session, user: string, flags: ControlFlags): Promise<ExitCode> {
   return onControl(
     session,

@@ -1,4 +1,6 @@
 /** `docform redirects`: prints a redirect map for the published URLs that a plan changes or removes. */
+
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Redirect } from '../../core/redirect.ts';
 import {
   hostsOf,
@@ -9,7 +11,6 @@ import {
   redirectsText,
 } from '../../report/redirects.ts';
 import { blockedLine, isReadInPart } from '../../report/words.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { readPlanFile, readPlanText } from '../plan-file.ts';
 import { makePlan } from '../planning.ts';
@@ -17,7 +18,6 @@ import type { Session } from '../session.ts';
 import { warnOfHidden } from './plan.ts';
 
 export interface RedirectsFlags {
-  /** Only URLs of this host. */
   readonly host?: string;
 }
 
@@ -28,21 +28,21 @@ export async function runRedirects(
   { host }: RedirectsFlags,
 ): Promise<ExitCode> {
   if (file === '-')
-    return tell(session, (await readPlanText(await session.io.stdin.readAll(), 'standard input')).plan, host);
-  if (file !== undefined) return tell(session, (await readPlanFile(session, file)).plan, host);
-  const made = await makePlan(session);
-  if ('exit' in made) return made.exit;
-  await made.close();
-  const exit = tell(session, made.planned.plan, host);
-  warnOfHidden(session, made.planned);
-  return isReadInPart(made.planned.plan) ? exitCode.failed : exit;
+    return print(session, (await readPlanText(await session.io.stdin.readAll(), 'standard input')).plan, host);
+  if (file !== undefined) return print(session, (await readPlanFile(session, file)).plan, host);
+  const planning = await makePlan(session);
+  if ('exit' in planning) return planning.exit;
+  await planning.close();
+  const exit = print(session, planning.planned.plan, host);
+  warnOfHidden(session, planning.planned);
+  return isReadInPart(planning.planned.plan) ? exitCode.failed : exit;
 }
 
-function tell(session: Session, plan: Parameters<typeof blockedLine>[0], host: string | undefined): ExitCode {
+function print(session: Session, plan: Parameters<typeof blockedLine>[0], host: string | undefined): ExitCode {
   const { redirects } = plan;
   if (redirects === undefined) {
     throw usageFailure(
-      'the plan was made by a version of docform that does not support redirects',
+      'the plan was planning by a version of docform that does not support redirects',
       'write a new plan with `docform plan --out FILE`',
       'E-PLAN-VERSION',
     );

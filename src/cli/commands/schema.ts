@@ -1,6 +1,6 @@
-/** `docform schema`: the JSON Schema of the configuration, for editors, or of a plan's document. */
+/** `docform schema`: prints the JSON Schema of the configuration or of a plan. */
 import { writeFile } from 'node:fs/promises';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite, refuseForeignFile } from '../named-file.ts';
 import { requireParent } from '../named-place.ts';
@@ -25,6 +25,6 @@ export async function runSchema(
 
 async function schemaOf(of: string): Promise<object> {
   if (of === 'plan') return (await import('../../report/plan-schema.ts')).planSchema();
-  if (of === 'configuration') return (await import('../../library/index.ts')).configurationSchema();
+  if (of === 'configuration') return (await import('../../library/configuration.ts')).configurationSchema();
   throw usageFailure(`unknown schema ${of}`, 'choose configuration (default) or plan');
 }

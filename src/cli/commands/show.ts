@@ -1,5 +1,6 @@
 /** `docform show`: prints a saved plan like `docform plan`. Works offline. */
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { defined } from '../../core/defined.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { readPlanFile } from '../plan-file.ts';
 import { planOutput, requireWhole } from '../plan-output.ts';
 import type { Session } from '../session.ts';
@@ -8,8 +9,8 @@ import { wholeNumber } from '../settings.ts';
 export async function runShow(session: Session, file: string, maxBytes?: string): Promise<ExitCode> {
   const mostBytes = maxBytes === undefined ? undefined : wholeNumber('--max-bytes', maxBytes, 8_000, 1_048_576);
   const { plan, digest, rehearsal, json } = await readPlanFile(session, file);
-  const told = { requests: plan.requests, host: plan.host, ...(digest === undefined ? {} : { digest }) };
-  const output = await planOutput(session, plan, { ...told, rehearsal, document: () => json, mostBytes });
+  const facts = { requests: plan.requests, host: plan.host, ...defined({ digest }) };
+  const output = await planOutput(session, plan, { ...facts, rehearsal, document: () => json, mostBytes });
   session.result(output.text);
   requireWhole(output);
   return exitCode.done;

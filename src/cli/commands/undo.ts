@@ -2,35 +2,34 @@
 
 import { relative, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { anyOrganization } from '../../core/state.ts';
-import type { UndoRecord } from '../../library/index.ts';
+import type { UndoRecord } from '../../edit/inverse/undo-record.ts';
 import { type UndoReport, undoJson, undoText } from '../../report/edits.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
-import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
+import { configurationOptions, printProblems, readConfiguration } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { undoPath } from '../undo-file.ts';
 
-/** `given`: the undo file; default: the file that apply writes. `isDryRun`: shows the diff only. */
 export async function runUndo(session: Session, given: string | undefined, isDryRun: boolean): Promise<ExitCode> {
   if (!isDryRun)
     requireAnswerable(
       session,
-      'undo asks before it changes the configuration, and there is no terminal to ask on',
+      'undo requires confirmation to change the configuration, and there is no terminal',
       'review `docform undo --dry-run`, then run `docform undo --yes`',
     );
   const validation = await readConfiguration(session, { mayBeOpen: true });
-  if (validation.desired === undefined) return await tellProblems(session, validation);
+  if (validation.desired === undefined) return await printProblems(session, validation);
   const main = resolve(session.settings.directory, validation.file);
   const path =
     given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);
   const record = await readRecord(session, path, given ?? (relative(session.settings.directory, path) || path));
   warnOfOther(session, record, validation.desired.organization);
-  const { undoEdit } = await import('../../library/index.ts');
+  const { undoEdit } = await import('../../library/undo.ts');
   const { texts, diff, lost } = await undoEdit(
     record,
     { ...configurationOptions(session), mayBeOpen: true },
@@ -49,7 +48,7 @@ export async function runUndo(session: Session, given: string | undefined, isDry
   return exitCode.done;
 }
 
-/** One YAML can serve several organizations, and an undo of one changes the YAML of all. */
+/** Several organizations can share one configuration, and an undo changes the configuration of all. */
 function warnOfOther({ settings, warn, say }: Session, { facts, isUnfinished }: UndoRecord, ours: string): void {
   if (isUnfinished)
     say(
@@ -69,7 +68,7 @@ function placeOf({ settings }: Session, main: string) {
 }
 
 async function readRecord(session: Session, path: string, name: string): Promise<UndoRecord> {
-  const { parseUndoRecord } = await import('../../library/index.ts');
+  const { parseUndoRecord } = await import('../../edit/inverse/undo-record.ts');
   const record = parseUndoRecord(textOf(path, name));
   if (record === undefined)
     throw fileFailure(

@@ -1,23 +1,23 @@
 /** `docform unlock ID`: removes a leftover state lock from a backend whose locks do not expire. */
 
 import type { DocformError } from '../../core/docform-error.ts';
-import { loadForCommand } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { describeHolder } from '../../ledger/holder.ts';
+import { isLedgerFile, openRecordedBackend } from '../backend.ts';
+import { loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { holderOf } from '../holder.ts';
-import { type Session, tellResult } from '../session.ts';
-import { openBackendAsSaid, saysWhoseItIs } from '../store.ts';
+import { printResult, type Session } from '../session.ts';
 
 /** The id identifies one lock, so that no other lock is removed by mistake. A run whose lock is removed stops writing. */
 export async function runUnlock(session: Session, id: string): Promise<ExitCode> {
-  const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
+  const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
   if ('exit' in loaded) return loaded.exit;
-  const { ledger, close } = await openBackendAsSaid(session, loaded, 'reading');
+  const { ledger, close } = await openRecordedBackend(session, loaded, 'reading');
   try {
     if (ledger.unlock === undefined) throw endsByItself(ledger.place);
     const holder = await ledger.unlock(id, holderOf(session.io.environment));
-    const { describeHolder } = await import('../../library/index.ts');
-    tellResult(
+    printResult(
       session,
       'unlock',
       { place: ledger.place, id, holder: holder ?? null },

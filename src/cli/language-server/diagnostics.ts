@@ -1,7 +1,7 @@
-/** Sends problems to the editor shortly after the last change. */
+/** Sends the problems of configurations to the editor. */
 import { resolve } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver';
-import type { EditorLanguage } from '../../library/index.ts';
+import type { EditorLanguage } from '../../library/language.ts';
 import { diagnosticOf, documentOf } from './positions.ts';
 import type { OpenConfiguration, Reading, Workspace } from './workspace.ts';
 
@@ -9,29 +9,32 @@ export interface DiagnosticsInput {
   readonly workspace: Workspace;
   readonly language: EditorLanguage;
   readonly mask: (text: string) => string;
+  /** `version`: version of the text in the editor. */
   readonly send: (uri: string, diagnostics: readonly Diagnostic[], version?: number) => void;
   readonly failed: (error: unknown) => void;
 }
 
-interface Diagnostics {
+export interface Diagnostics {
+  /** Sends the problems after a short delay without changes. */
   readonly refresh: (configuration: OpenConfiguration) => void;
   readonly forget: (configuration: OpenConfiguration) => void;
   readonly close: () => void;
 }
 
+/** Delay after the last keystroke. */
 const quietMs = 80;
 
 export function createDiagnostics(input: DiagnosticsInput): Diagnostics {
   const timers = new Map<string, NodeJS.Timeout>();
-  const tell = createTelling(input.send);
+  const publish = createPublisher(input.send);
   const stop = (main: string): void => {
     clearTimeout(timers.get(main));
     timers.delete(main);
   };
   const read = async (configuration: OpenConfiguration): Promise<void> => {
     const reading = await configuration.current();
-    // Skip this result if the text changed in the meantime.
-    if (!timers.has(configuration.main)) tell(configuration.main, ...foundIn(input, configuration, reading));
+    // The configuration changed during the read, and will be read again.
+    if (!timers.has(configuration.main)) publish(configuration.main, ...foundIn(input, configuration, reading));
   };
   return {
     refresh: (configuration) => {
@@ -45,7 +48,7 @@ export function createDiagnostics(input: DiagnosticsInput): Diagnostics {
     },
     forget: ({ main }) => {
       stop(main);
-      tell(main, new Map(), new Map());
+      publish(main, new Map(), new Map());
     },
     close: () => [...timers.keys()].forEach(stop),
   };
@@ -53,7 +56,6 @@ export function createDiagnostics(input: DiagnosticsInput): Diagnostics {
 
 type Found = ReadonlyMap<string, readonly Diagnostic[]>;
 
-/** Problems by file, and the versions of the files. */
 function foundIn(
   { workspace, language, mask }: DiagnosticsInput,
   { directory }: OpenConfiguration,
@@ -72,15 +74,15 @@ function foundIn(
   return [found, new Map([...versions].map(([file, version]) => [uriOf(file), version]))];
 }
 
-/** A file can belong to several configurations: sends the problems of all of them. */
-function createTelling(send: DiagnosticsInput['send']) {
-  const told = new Map<string, Found>();
+/** A file can belong to several configurations, so their problems are merged. */
+function createPublisher(send: DiagnosticsInput['send']) {
+  const published = new Map<string, Found>();
   return (main: string, found: Found, versions: ReadonlyMap<string, number>): void => {
-    const uris = new Set([...(told.get(main)?.keys() ?? []), ...found.keys()]);
-    if (found.size === 0) told.delete(main);
-    else told.set(main, found);
+    const uris = new Set([...(published.get(main)?.keys() ?? []), ...found.keys()]);
+    if (found.size === 0) published.delete(main);
+    else published.set(main, found);
     for (const uri of uris) {
-      const all = [...told.values()].flatMap((each) => each.get(uri) ?? []);
+      const all = [...published.values()].flatMap((each) => each.get(uri) ?? []);
       send(uri, all, versions.get(uri));
     }
   };

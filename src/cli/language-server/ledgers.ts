@@ -2,48 +2,49 @@
 import { performance } from 'node:perf_hooks';
 import { DocformError } from '../../core/docform-error.ts';
 import { sleep } from '../../core/sleep.ts';
+import type { Desired } from '../../core/state.ts';
 import { anyOrganization, type KnownLedger } from '../../core/state.ts';
-import type { Desired } from '../../library/index.ts';
+import { isLedgerFile, openRecordedBackend } from '../backend.ts';
 import type { Session } from '../session.ts';
-import { openBackendAsSaid, saysWhoseItIs } from '../store.ts';
 
-/** Returns the known ledger of a configuration. Never rejects. `desired` is missing while the configuration has problems. */
+/** Never rejects. `desired`: missing if the configuration has errors. */
 export type Ledgers = (
   configuration: { readonly main: string; readonly directory: string },
   desired?: Desired,
 ) => Promise<KnownLedger>;
 
 export interface Patience {
+  /** Longest wait before the editor gets an answer. */
   readonly answerMs: number;
-  /** How long a read ledger is used. */
+  /** Time for which a result is reused. */
   readonly freshMs: number;
-  /** How long to wait for a slow or failing backend. */
+  /** Longest wait for the backend. */
   readonly troubleMs: number;
 }
 
 const usualPatience: Patience = { answerMs: 500, freshMs: 10_000, troubleMs: 5_000 };
 
 export function createLedgers(session: Session, { answerMs, freshMs, troubleMs }: Patience = usualPatience): Ledgers {
-  // Prints no waits, and waits less than an apply.
+  // The language server prints no messages about waiting.
   const patient: Session = {
     ...session,
     say: () => undefined,
     settings: { ...session.settings, maxWaitMs: troubleMs, timeoutMs: troubleMs },
   };
   const asking = new Map<string, Promise<KnownLedger>>();
-  const told = new Map<string, { readonly atMs: number; readonly known: KnownLedger }>();
+  const results = new Map<string, { readonly atMs: number; readonly known: KnownLedger }>();
   const ask = async (main: string, directory: string, organization: string): Promise<KnownLedger> => {
     const known = await read(patient, directory, organization);
     asking.delete(main);
-    told.set(main, { atMs: performance.now(), known });
+    results.set(main, { atMs: performance.now(), known });
     return known;
   };
   return async ({ main, directory }, desired) => {
     const organization = desired?.organization ?? anyOrganization;
-    if (saysWhoseItIs(session)) return await read(session, directory, organization);
-    const last = told.get(main);
+    if (isLedgerFile(session)) return await read(session, directory, organization);
+    const last = results.get(main);
     if (last !== undefined && performance.now() - last.atMs < freshMs) return last.known;
-    // A half-typed configuration may have no organization, so keep the last ledger.
+    // The organization can be missing while the user types.
     if (organization === anyOrganization) return last?.known ?? { unread: unnamed(desired) };
     const answer = asking.get(main) ?? ask(main, directory, organization);
     asking.set(main, answer);
@@ -59,7 +60,7 @@ function unnamed(desired: Desired | undefined): string {
 
 async function read(session: Session, directory: string, organization: string): Promise<KnownLedger> {
   try {
-    const { ledger, close } = await openBackendAsSaid(session, { desired: { organization }, directory }, 'reading');
+    const { ledger, close } = await openRecordedBackend(session, { desired: { organization }, directory }, 'reading');
     return (await ledger.load().finally(close)).ledger;
   } catch (error) {
     return { unread: error instanceof DocformError ? error.message : String(error) };

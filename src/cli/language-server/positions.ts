@@ -1,7 +1,8 @@
-/** Converts places to protocol positions: lines from 0, and UTF-16 units. */
+/** Converts positions in texts to those of the protocol. */
 import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { EditorLanguage, Problem } from '../../library/index.ts';
+import type { Problem } from '../../core/problem.ts';
+import type { EditorLanguage } from '../../library/language.ts';
 
 export function documentOf(text: string, uri = ''): TextDocument {
   return TextDocument.create(uri, 'yaml', 0, text);
@@ -23,7 +24,7 @@ export function editOf(
   return { range: rangeOf(document, edit.start, edit.end), newText: edit.text };
 }
 
-interface DiagnosticContext {
+export interface DiagnosticContext {
   readonly language: EditorLanguage;
   readonly documentAt: (file: string) => TextDocument;
   readonly uriOf: (file: string) => string;

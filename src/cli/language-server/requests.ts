@@ -1,4 +1,5 @@
-/** Answers requests of the editor about a place in a file. */
+/** Answers requests of an editor about a position in a file. */
+
 import { resolve } from 'node:path';
 import {
   type CodeAction,
@@ -14,17 +15,20 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { EditorLanguage } from '../../library/index.ts';
+import { defined } from '../../core/defined.ts';
+import type { EditorLanguage } from '../../library/language.ts';
 import { renameFailure } from '../commands/mv.ts';
 import type { Session } from '../session.ts';
 import type { Ledgers } from './ledgers.ts';
 import { diagnosticOf, documentOf, editOf, rangeOf, spanRange } from './positions.ts';
 import type { OpenConfiguration, Reading, Workspace } from './workspace.ts';
 
+/** A position in a file of a configuration. */
 export interface Asked {
   readonly document: TextDocument;
   readonly configuration: OpenConfiguration;
   readonly reading: Reading;
+  /** Path as in problems. */
   readonly file: string;
 }
 
@@ -35,7 +39,7 @@ export interface Answering {
   readonly ledgers: Ledgers;
 }
 
-/** Error code for a failed request. The editor shows the message. */
+/** Error code of a failed request, whose message the editor shows. */
 const requestFailed = -32803;
 
 function refusal(message: string, hint?: string): ResponseError<void> {
@@ -57,7 +61,7 @@ export function completionItems(
   const place = { text: document.getText(), offset: document.offsetAt(position) };
   return language.completions(place, reading.known).map((each) => ({
     ...{ label: each.label, kind: itemKinds[each.is], filterText: each.label },
-    ...(each.detail === undefined ? {} : { detail: each.detail }),
+    ...defined({ detail: each.detail }),
     ...(each.documentation === undefined
       ? {}
       : { documentation: { kind: 'markdown' as const, value: each.documentation } }),
@@ -111,7 +115,7 @@ export function nameAt(
   return { range: rangeOf(asked.document, start, end), placeholder: address.slice(address.lastIndexOf('/') + 1) };
 }
 
-/** Like `docform mv`: changes every file, and adds `moved` for the ledger. */
+/** Renames like `docform mv`. */
 export async function renameEdit(
   answering: Answering,
   asked: Asked,
@@ -123,7 +127,7 @@ export async function renameEdit(
   const { validation } = reading;
   const { desired } = validation;
   if (desired === undefined) throw refusal('the configuration has errors', 'fix them before you rename');
-  const { renameResource, unrenamable } = await import('../../library/index.ts');
+  const { renameResource, unrenamable } = await import('../../library/rename.ts');
   const fault = unrenamable(desired, { from, to });
   if (fault !== undefined) {
     const { message, hint } = renameFailure(fault, from, to);
@@ -141,10 +145,10 @@ export async function renameEdit(
   return { changes: Object.fromEntries(changes) };
 }
 
-/** Like `docform fmt`. */
+/** Formats like `docform fmt`. */
 export async function formattingEdits(answering: Answering, asked: Asked): Promise<TextEdit[]> {
   const { configuration, reading, file, document } = asked;
-  const { format } = await import('../../library/index.ts');
+  const { format } = await import('../../library/format.ts');
   const found = await format({
     ...configuration.options(reading.unsaved),
     paths: [resolve(configuration.directory, file)],

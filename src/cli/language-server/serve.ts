@@ -1,4 +1,5 @@
-/** Runs the language server on two streams until the editor disconnects. */
+/** Runs the language server on two streams until the editor exits. */
+
 import type { Readable, Writable } from 'node:stream';
 import {
   type Connection,
@@ -11,6 +12,7 @@ import {
 } from 'vscode-languageserver';
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { defined } from '../../core/defined.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 import { createDiagnostics, type DiagnosticsInput } from './diagnostics.ts';
@@ -29,7 +31,7 @@ import {
 } from './requests.ts';
 import { createWorkspace, type OpenConfiguration, pathOf } from './workspace.ts';
 
-interface Streams {
+export interface Streams {
   readonly input: Readable;
   readonly output: Writable;
 }
@@ -45,9 +47,9 @@ const capabilities: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: ['quickfix'] },
 };
 
-/** Returns whether the editor sent `shutdown` before it disconnected. */
+/** Returns whether the editor sent a shutdown request. */
 export async function serve(session: Session, { input, output }: Streams): Promise<boolean> {
-  const { editorLanguage } = await import('../../library/index.ts');
+  const { editorLanguage } = await import('../../library/language.ts');
   const language = await editorLanguage();
   let isOver = false;
   let leave: (isOrderly: boolean) => void = () => undefined;
@@ -81,13 +83,11 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
   const documents = new TextDocuments(TextDocument);
   const workspace = createWorkspace(session, () => documents.all());
   const failed = (error: unknown) => {
-    // Ignore failures of requests after the editor has disconnected.
+    // After the exit, failures of open requests are not reported.
     if (!isOver()) session.warn(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   };
   const send: DiagnosticsInput['send'] = (uri, found, of) =>
-    void connection
-      .sendDiagnostics({ uri, diagnostics: [...found], ...(of === undefined ? {} : { version: of }) })
-      .catch(failed);
+    void connection.sendDiagnostics({ uri, diagnostics: [...found], ...defined({ version: of }) }).catch(failed);
   const diagnostics = createDiagnostics({ workspace, language, mask: session.mask, send, failed });
   const refresh = (configuration: OpenConfiguration | undefined) => {
     if (configuration === undefined) return;
@@ -116,7 +116,7 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
   return diagnostics.close;
 }
 
-/** Watches files that the editor has not opened. */
+/** Also watches files that are not open in the editor. */
 function watchFiles(
   connection: Connection,
   { capabilities: able }: InitializeParams,
@@ -131,13 +131,13 @@ function watchFiles(
 
 function answer(connection: Connection, answering: Answering, documents: TextDocuments<TextDocument>): void {
   const { workspace } = answering;
-  /** Ignores files that belong to no configuration, because other tools use YAML too. */
+  /** Ignores YAML files that belong to no configuration. */
   const asked = async ({ uri }: { readonly uri: string }, isLatestEnough = false): Promise<Asked | undefined> => {
     const document = documents.get(uri);
     const path = pathOf(uri);
     const configuration = document === undefined ? undefined : await workspace.configurationOf(uri);
     if (document === undefined || path === undefined || configuration === undefined) return undefined;
-    const { pathFrom } = await import('../../library/index.ts');
+    const { pathFrom } = await import('../../library/language.ts');
     const reading = await (isLatestEnough ? configuration.latest() : configuration.current());
     const file = await pathFrom(configuration.directory, path);
     return reading.validation.parts.includes(file) ? { document, configuration, reading, file } : undefined;

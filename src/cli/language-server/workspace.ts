@@ -1,21 +1,25 @@
-/** The open files of an editor and their configurations, read as if all files were saved. */
+/** The open files of an editor and their configurations. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { ConfigurationOptions, EditorValidation, Known, Validation } from '../../library/index.ts';
+import type { Known } from '../../config/known.ts';
+import type { ConfigurationOptions, EditorValidation, Validation } from '../../library/configuration.ts';
 import { configurationOptions } from '../configuration.ts';
 import type { Session } from '../session.ts';
 
 export interface Workspace {
-  /** Returns the configuration whose tree contains the file. */
+  /** The nearest configuration at or above a file. */
   readonly configurationOf: (uri: string) => Promise<OpenConfiguration | undefined>;
   readonly configurations: () => readonly OpenConfiguration[];
+  /** The URI as the editor wrote it. */
   readonly uriOf: (path: string) => string;
   readonly documentAt: (path: string) => TextDocument | undefined;
+  /** Closes configurations without open files. */
   readonly dropUnused: () => Promise<readonly OpenConfiguration[]>;
 }
 
+/** undefined: not a file URI. */
 export function pathOf(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
@@ -28,7 +32,7 @@ export function createWorkspace(session: Session, documents: () => readonly Text
   const opened = new Map<string, OpenConfiguration>();
   const byPath = () => new Map(documents().flatMap((each) => [[pathOf(each.uri), each] as const]));
   const held = async (directory: string): Promise<ReadonlyMap<string, TextDocument>> => {
-    const { pathFrom } = await import('../../library/index.ts');
+    const { pathFrom } = await import('../../library/language.ts');
     const found = [...byPath()].flatMap(([path, document]) => (path === undefined ? [] : [{ path, document }]));
     return new Map(
       await Promise.all(found.map(async ({ path, document }) => [await pathFrom(directory, path), document] as const)),
@@ -37,7 +41,7 @@ export function createWorkspace(session: Session, documents: () => readonly Text
   const mainOf = async (path: string): Promise<string | undefined> => {
     const { configuration, directory } = session.settings;
     if (configuration !== undefined) return resolve(directory, configuration);
-    const { configurationAbove } = await import('../../library/index.ts');
+    const { configurationAbove } = await import('../../library/language.ts');
     const open = byPath();
     return await configurationAbove(dirname(path), (file) => open.has(file) || existsSync(file));
   };
@@ -67,21 +71,23 @@ export interface OpenConfiguration {
   readonly main: string;
   readonly directory: string;
   readonly options: (unsaved: ReadonlyMap<string, string>) => ConfigurationOptions;
+  /** Reads the configuration again if a file changed. */
   readonly current: () => Promise<Reading>;
-  /** The last reading, which can be older than the texts. */
+  /** The last result, which can be outdated. */
   readonly latest: () => Promise<Reading>;
   readonly changed: () => void;
 }
 
 export interface Reading {
   readonly validation: Validation;
-  /** Keeps earlier knowledge about files that are broken now. */
+  /** For files with syntax errors, the result of their last valid text. */
   readonly known: Known;
   readonly unsaved: ReadonlyMap<string, string>;
+  /** Versions of the open texts. */
   readonly versions: ReadonlyMap<string, number>;
 }
 
-/** `held`: open texts by path, as shown in problems. */
+/** `held`: the open texts, by path as in problems. */
 function openConfiguration(
   session: Session,
   main: string,
@@ -121,7 +127,7 @@ function openConfiguration(
 }
 
 async function validated(options: ConfigurationOptions): Promise<EditorValidation> {
-  const { validateForEditor } = await import('../../library/index.ts');
+  const { validateForEditor } = await import('../../library/configuration.ts');
   const validation = await validateForEditor(options);
   if (validation === undefined)
     throw new Error(`no such configuration: ${resolve(options.directory, options.file ?? '')}`);

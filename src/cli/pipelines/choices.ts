@@ -1,6 +1,7 @@
 /** Validates the flags of `docform ci`, so that no value breaks out of YAML or a shell command. */
-import { flagName } from '../declaring.ts';
+
 import { usageFailure } from '../failure.ts';
+import { flagName } from '../flags.ts';
 import { type PipelineChoices, secretSuffix } from './pipeline.ts';
 
 export type ForgeName = 'github' | 'gitlab';

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
-import { worldOf } from '../../src/cli/world-of.ts';
+import { fixtureOf } from '../../src/cli/fixture-of.ts';
 import { filesOnDisk } from '../../src/config/load.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import type { Desired } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { type Desired, memoryLedger, plan, remoteChanges } from '../../src/library/index.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
+import { plan } from '../../src/library/plan.ts';
+import { remoteChanges } from '../../src/plan/change.ts';
 import { createPlatform, type Platform, seedNames } from '../../src/server/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { always, pairsOf } from '../laws/law.ts';
@@ -50,7 +53,7 @@ function written(text: string): Desired {
 
 /** What is planned against a platform that was seeded from the configuration, and what was warned of. */
 async function seededFrom(desired: Desired) {
-  const { world, warnings } = worldOf(desired, 1);
+  const { world, warnings } = fixtureOf(desired, 1);
   const server = createPlatform({ seed: world });
   open.push(server);
   expect(server.organization).toBe(desired.organization);
@@ -212,7 +215,7 @@ test('a field or a kind that the translation does not know is said, not dropped'
     { ...member, fields: { ...member.fields, nickname: 'Ana' } },
     { ...member, kind: 'robot', address: 'robots/r2', fields: {} },
   ];
-  expect(worldOf({ ...desired, resources }, 1).warnings).toEqual([
+  expect(fixtureOf({ ...desired, resources }, 1).warnings).toEqual([
     'members/ana@acme.dev: nickname is not supported in fixtures and is omitted',
     'robots/r2 is not supported in fixtures and is omitted',
   ]);

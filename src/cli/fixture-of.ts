@@ -1,23 +1,23 @@
-/** Builds the seed world in which planning a configuration changes nothing, and says what was declared and not planted. */
+/** Converts a configuration to a fixture. A plan of the configuration has no changes on that fixture. */
 
+import { defined } from '../core/defined.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import { type Fixture, type FixtureObject, fixtureWarnings } from '../server/index.ts';
 
-export interface WorldOf {
+export interface FixtureOf {
   readonly world: Fixture;
-  /** One sentence for each thing that a world cannot hold, or that was made up. */
+  /** What the fixture omits or adds. */
   readonly warnings: readonly string[];
 }
 
-/** What makes a world the copy of a platform: nothing is said of what no plan of it would send. */
+/** Options for a copy of a platform. */
 export interface CopyOptions {
-  /** Spaces in the trash. */
   readonly trash: readonly FixtureObject[];
 }
 
-/** `seedNumber`: another number gives other ids where none is pinned. */
-export function worldOf(desired: Desired, seedNumber: number, copy?: CopyOptions): WorldOf {
+/** `seedNumber`: varies the ids of resources without a pin. */
+export function fixtureOf(desired: Desired, seedNumber: number, copy?: CopyOptions): FixtureOf {
   const members = membersOf(desired);
   const madeUp = madeUpFields(desired);
   const others = inTheirOrder(desired).filter(({ kind }) => kind !== 'member');
@@ -37,14 +37,13 @@ export function worldOf(desired: Desired, seedNumber: number, copy?: CopyOptions
   };
 }
 
-/** A reference becomes the address that it names. */
 function plain({ kind, address, parent, fields, pin }: DesiredResource): FixtureObject {
   const named = ([field, value]: [string, DesiredValue]) => [field, isReference(value) ? value.ref : value];
   const own = Object.fromEntries(Object.entries(fields).map(named)) as FixtureObject['fields'];
-  return { kind, id: address, parent, fields: own, ...(pin === undefined ? {} : { pin }) };
+  return { kind, id: address, parent, fields: own, ...defined({ pin }) };
 }
 
-/** In each container first what its order names, then the others as they were declared. */
+/** Sorts resources by their declared order, then by declaration. */
 function inTheirOrder({ resources, orders }: Desired): readonly DesiredResource[] {
   const places = new Map(
     Object.values(orders).flatMap((members) => members.map((address, at) => [address, at] as const)),
@@ -53,7 +52,7 @@ function inTheirOrder({ resources, orders }: Desired): readonly DesiredResource[
   return resources.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Who is only in a roster joins with the role of everybody who joins; who applies the configuration has to be an admin for it, and comes first. */
+/** The token belongs to an admin, who comes first. Members that only appear in rosters get the default role. */
 function membersOf({ resources, policy }: Desired): {
   readonly people: readonly DesiredResource[];
   readonly madeUp: readonly FixtureObject[];
@@ -75,7 +74,7 @@ function membersOf({ resources, policy }: Desired): {
   };
 }
 
-/** Fields that have values but are declared elsewhere, with a type that fits the first value. */
+/** Custom fields that are only used. Their type is derived from the first value. */
 function madeUpFields({ resources }: Desired): readonly FixtureObject[] {
   const names = new Set(resources.flatMap(({ kind, key }) => (kind === 'custom-field' ? [key] : [])));
   const values = resources.flatMap(({ kind, fields }) =>
@@ -89,7 +88,7 @@ function madeUpFields({ resources }: Desired): readonly FixtureObject[] {
   });
 }
 
-/** What the platform does not show, or what its own people cannot leave so. */
+/** States that the platform cannot return, or that cannot exist on the platform. */
 function neverShown({ resources }: Desired): readonly string[] {
   const filled = new Set(resources.flatMap(({ kind, parent }) => (kind === 'site-space' ? [parent] : [])));
   return resources.flatMap(({ kind, address, fields }) => {

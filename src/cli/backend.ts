@@ -1,17 +1,20 @@
-/** The store of the ledger, for commands that ask the platform nothing. */
+/** Opens the backend of the ledger for commands that do not contact the platform. */
+
+import { defined } from '../core/defined.ts';
+import type { Desired } from '../core/state.ts';
 import { anyOrganization } from '../core/state.ts';
-import type { Desired, StateBackend } from '../library/index.ts';
+import { ledgerPath } from '../ledger/ledger-file.ts';
+import type { StateBackend } from '../ledger/state-backend.ts';
 import type { Session } from './session.ts';
 import { addressOf, isLocalAddress, openTarget, openTargetLedger, type Target } from './target.ts';
 
-export interface OpenBackend {
+export interface OpenedBackend {
   readonly ledger: StateBackend;
-  /** As the ledger names it. */
+  /** As in the ledger. */
   readonly host: string;
   readonly organization: string;
-  /** Whether the ledger stands beside the data of a platform in this process, and is nothing to commit. */
+  /** Whether the ledger belongs to a platform in this process. Such a ledger is not committed. */
   readonly isLocal: boolean;
-  /** The file that platform keeps its data in. */
   readonly data?: string;
   readonly close: () => Promise<void>;
 }
@@ -25,27 +28,27 @@ type BackendTarget = Omit<Target, 'platform' | 'traffic' | 'interruption'> & {
   readonly platform: Pick<Target['platform'], 'host'>;
 };
 
-/** Sends nothing to the platform: its address only says which ledger is meant. Throws DocformError where none is given. */
-export async function openBackendOnly(session: Session, place: BackendPlace): Promise<OpenBackend> {
+/** Opens the backend for the given API URL, without sending a request to the platform. Throws DocformError if no URL is set. */
+export async function openTargetBackend(session: Session, place: BackendPlace): Promise<OpenedBackend> {
   return openBackendOf(session, place, await backendTarget(session, addressOf(session)));
 }
 
-/** Whether the ledger is a file, which says itself which address and organization it is of. */
-export function saysWhoseItIs({ settings }: Session): boolean {
+/** A ledger file contains the host and organization that it belongs to; other backends need both to find the ledger. */
+export function isLedgerFile({ settings }: Session): boolean {
   return settings.backendUrl === undefined;
 }
 
-/** Where the ledger says itself whose it is, neither address nor organization has to be known. `isNewFor`: what is done with one that is not there yet. */
-export async function openBackendAsSaid(
+/** A ledger file supplies the host and the organization, so neither has to be set. `isNewFor`: use of a ledger that does not exist yet. */
+export async function openRecordedBackend(
   session: Session,
   place: BackendPlace,
   isNewFor: 'reading' | 'writing',
-): Promise<OpenBackend> {
+): Promise<OpenedBackend> {
   const { apiUrl, environmentName } = session.settings;
-  if (!saysWhoseItIs(session)) return openBackendOnly(session, place);
-  const { ledgerPath, targetOfLedger } = await import('../library/index.ts');
+  if (!isLedgerFile(session)) return openTargetBackend(session, place);
+  const { targetOfLedger } = await import('../library/ledger.ts');
   const said = await targetOfLedger(ledgerPath(place.directory, environmentName));
-  if (said === undefined && isNewFor === 'writing') return openBackendOnly(session, place);
+  if (said === undefined && isNewFor === 'writing') return openTargetBackend(session, place);
   const target = apiUrl === undefined ? targetAt(said?.host ?? '') : await backendTarget(session, apiUrl);
   const organization =
     place.desired.organization === anyOrganization
@@ -58,7 +61,7 @@ async function openBackendOf(
   session: Session,
   { desired, directory }: BackendPlace,
   target: BackendTarget,
-): Promise<OpenBackend> {
+): Promise<OpenedBackend> {
   const organization = target.organization ?? desired.organization;
   const { host } = target.platform;
   try {
@@ -68,7 +71,7 @@ async function openBackendOf(
       host,
       organization,
       isLocal: target.isLocal,
-      ...(target.data === undefined ? {} : { data: target.data }),
+      ...defined({ data: target.data }),
       close: () => close().finally(target.close),
     };
   } catch (error) {
@@ -77,10 +80,10 @@ async function openBackendOf(
   }
 }
 
-/** A platform in this process is opened, as only its data says which organization it holds; no token is needed for either. */
+/** Only the data of a local platform contains its organization. No token is required. */
 async function backendTarget(session: Session, apiUrl: string): Promise<BackendTarget> {
   if (isLocalAddress(apiUrl)) return openTarget(session);
-  const { hostOf } = await import('../library/index.ts');
+  const { hostOf } = await import('../library/platform.ts');
   return targetAt(hostOf(apiUrl));
 }
 
