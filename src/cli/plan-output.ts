@@ -12,7 +12,7 @@ type ShownPlan = Parameters<typeof reviewComment>[0];
 
 interface Showing {
   readonly requests: number;
-  readonly isUnsettled?: true;
+  readonly wasInterrupted?: true;
   /** What an approval stands on; missing: nobody can approve it. */
   readonly digest?: string;
   readonly host: string;
@@ -23,8 +23,8 @@ interface Showing {
 }
 
 export async function planOutput(session: Session, plan: ShownPlan, showing: Showing): Promise<PlanComment> {
-  const { rehearsal, host, document, mostBytes, requests, digest, isUnsettled } = showing;
-  const told = { requests, ...(isUnsettled && { isUnsettled }), ...(digest === undefined ? {} : { digest }) };
+  const { rehearsal, host, document, mostBytes, requests, digest, wasInterrupted } = showing;
+  const told = { requests, ...(wasInterrupted && { wasInterrupted }), ...(digest === undefined ? {} : { digest }) };
   switch (session.settings.format) {
     case 'json':
       return { text: await document(), isWhole: true };
@@ -52,7 +52,7 @@ export async function planOutput(session: Session, plan: ShownPlan, showing: Sho
 async function textWith(
   { paintResult: paint, settings: { isVerbose }, io }: Session,
   plan: ShownPlan,
-  told: Pick<Showing, 'requests' | 'isUnsettled' | 'digest'>,
+  told: Pick<Showing, 'requests' | 'wasInterrupted' | 'digest'>,
   rehearsal: Rehearsal | undefined,
 ): Promise<string> {
   const text = planText(plan, { ...told, paint, isVerbose, ...widthOf(io.stdout) });

@@ -161,7 +161,7 @@ export function countsByKind({
   resources,
 }: Pick<Desired, 'resources'>): readonly { readonly kind: string; readonly title: string; readonly count: number }[] {
   return [...definitions.values()].flatMap(({ name, title, singleton }) => {
-    const count = resources.filter(({ kind, isLookUp }) => kind === name && !isLookUp).length;
+    const count = resources.filter(({ kind, isExternal }) => kind === name && !isExternal).length;
     return count === 0 || singleton ? [] : [{ kind: name, title, count }];
   });
 }

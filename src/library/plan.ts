@@ -47,10 +47,10 @@ export interface Planned extends PlanFacts {
   /** The ledger at the time of the plan. */
   readonly ledger: Ledger;
   /** Addresses of objects that an interrupted apply was creating, with an unknown outcome. */
-  readonly unsettled: ReadonlySet<string>;
+  readonly unconfirmed: ReadonlySet<string>;
   /** Addresses of objects that an interrupted apply was changing. */
   readonly interrupted: ReadonlySet<string>;
-  /** Time of the create request of each unsettled address (RFC 3339). */
+  /** Time of the create request of each unconfirmed address (RFC 3339). */
   readonly sentAt: ReadonlyMap<string, string>;
   /** Adds the findings of policy rules to a plan, or to a part of it. Missing: no rules. */
   readonly checked?: (plan: ToldPlan, facts: PlanFacts) => ToldPlan;
@@ -59,7 +59,7 @@ export interface Planned extends PlanFacts {
   /** Serial of the ledger at the time of the plan. */
   readonly serial: string;
   /** True: an earlier apply was interrupted. The next apply reads the journal of the interrupted apply, updates the ledger and completes open requests. */
-  readonly isUnsettled?: true;
+  readonly wasInterrupted?: true;
 }
 
 /** What a plan is made from, and what reading it cost. */
@@ -69,7 +69,7 @@ interface ReadForPlan {
   readonly part?: PartOnly;
   readonly sentAt: ReadonlyMap<string, string>;
   readonly serial: string;
-  readonly isUnsettled?: true;
+  readonly wasInterrupted?: true;
   readonly requests: () => number;
   readonly client: Client;
 }
@@ -84,14 +84,14 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   const { client, requests } = await readerFor(platform, options);
   const { organization, moved } = options.desired;
   const { sentAt, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
-  const { unsettled } = announced;
-  const { desired, leftOut, part, unreadOrders } = await wantedOf(options, ledger, unsettled);
+  const { unconfirmed } = announced;
+  const { desired, leftOut, part, unreadOrders } = await wantedOf(options, ledger, unconfirmed);
   const reading = {
     organization,
     definitions,
     desired,
     ledger,
-    unsettled,
+    unconfirmed,
     isWhole,
     ...leftOut,
     ...(onProgress ? { onProgress } : {}),
@@ -110,7 +110,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
     },
     ...part,
     ...{ sentAt, serial },
-    ...(unsaved === undefined && open.length === 0 ? {} : { isUnsettled: true }),
+    ...(unsaved === undefined && open.length === 0 ? {} : { wasInterrupted: true }),
     requests,
     client,
   };
@@ -131,11 +131,11 @@ async function planned(options: PlanOptions) {
 }
 
 /** All of it; or, of a change, what that can touch: nothing is loaded for this where everything is wanted. */
-async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unsettled: ReadonlySet<string>) {
+async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unconfirmed: ReadonlySet<string>) {
   if (since === undefined) return { desired };
   const { touchedLists } = await import('../live/touched-lists.ts');
   const { before, ...named } = since;
-  const { read, leftOut, orders } = touchedLists({ before, desired, ledger, unsettled, definitions });
+  const { read, leftOut, orders } = touchedLists({ before, desired, ledger, unconfirmed, definitions });
   const part: PartOnly = { ...named, read: read.size, notRead: [...leftOut.keys()].sort() };
   const unreadOrders = new Set(Object.keys(desired.orders).filter((container) => orders[container] === undefined));
   return { desired: { ...desired, orders }, unreadOrders, leftOut: { leftOut }, part: { part } };
@@ -163,7 +163,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
     get configuration() {
       return facts.configuration;
     },
-    unsettled: input.unsettled ?? new Set(),
+    unconfirmed: input.unconfirmed ?? new Set(),
     interrupted: input.interrupted ?? new Set(),
     ...reading,
   };
@@ -174,7 +174,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
  * Where the journal does not say when, or the clock of that run was ahead, it is given all of that time.
  */
 export function lateCreates(
-  { plan: made, unsettled, sentAt }: Pick<Planned, 'plan' | 'unsettled' | 'sentAt'>,
+  { plan: made, unconfirmed, sentAt }: Pick<Planned, 'plan' | 'unconfirmed' | 'sentAt'>,
   settleMs: number,
   nowMs: number,
 ): { readonly addresses: readonly Address[]; readonly waitMs: number } {
@@ -184,7 +184,7 @@ export function lateCreates(
   };
   const sentBefore = isBlocked(made)
     ? []
-    : made.steps.filter(({ operation, address }) => operation === 'create' && unsettled.has(address));
+    : made.steps.filter(({ operation, address }) => operation === 'create' && unconfirmed.has(address));
   const late = sentBefore
     .map(({ address }) => ({ address, leftMs: leftMs(address) }))
     .filter((each) => each.leftMs > 0);
@@ -227,7 +227,7 @@ export function configurationDigest(desired: Desired): string {
 
 /** Returns the changes of the current plan that were not approved. Empty: apply the current plan. Both plans need the same target and configuration. */
 export function staleChanges(
-  planned: Pick<Planned, 'plan' | 'unsettled' | 'interrupted'>,
+  planned: Pick<Planned, 'plan' | 'unconfirmed' | 'interrupted'>,
   saved: SavedPlan,
 ): readonly StaleChange[] {
   return staleIn({ ...planned, saved });

@@ -39,7 +39,7 @@ export interface FieldChange {
 }
 
 /** An object that is there and that a change has to do with beside its own: whoever approves the change approves these very ones. */
-export interface Involved {
+export interface AffectedObject {
   readonly address: Address;
   readonly id: string;
   /** What people call it there. */
@@ -77,7 +77,7 @@ export interface Change {
   readonly title?: string;
   readonly fields: readonly FieldChange[];
   /** Other objects that the change involves, by address. Objects without an id are omitted. */
-  readonly objects: readonly Involved[];
+  readonly objects: readonly AffectedObject[];
   /** New neighbour of a moved resource. */
   readonly beside?: Anchor;
   /** Previous address of a renamed resource. */
@@ -85,7 +85,7 @@ export interface Change {
   /** One line with the reason or the method, such as `with sites/docs` or `restored from the trash`. */
   readonly why?: string;
   /** Initial state of a created object that you can change only on the platform. */
-  readonly bornAs?: string;
+  readonly initialState?: string;
   /** Losses that cannot be restored. */
   readonly lost: readonly string[];
   readonly notes: readonly string[];
@@ -122,7 +122,7 @@ export interface Step {
   /** The fields this step sends; references are still addresses. */
   readonly fields: { readonly [field: string]: DesiredValue };
   /** All that was read of it, for kinds whose update replaces the whole object. */
-  readonly carried?: { readonly [field: string]: Value };
+  readonly passthrough?: { readonly [field: string]: Value };
   /** Of a move: its new neighbour; missing: it only changes its container. */
   readonly beside?: Anchor;
   /** Of a move, join or leave: the container it goes to (join, move) or comes from (leave); null: the top level. */
@@ -132,7 +132,7 @@ export interface Step {
   /** Of a create: ids of objects that look just like the new one will at first, so that it can be told from them later. */
   readonly candidates?: readonly string[];
   /** Of a delete: addresses of what goes with it, and was not in it when the plan was made. */
-  readonly takes?: readonly Address[];
+  readonly cascades?: readonly Address[];
   /** Must have succeeded before. */
   readonly needs: readonly StepId[];
   /** Must have ended before, well or not: order only. */

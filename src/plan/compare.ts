@@ -37,22 +37,6 @@ export interface Compared {
 
 /** Compares one matched resource; where it stands is compared with its relocation. */
 export function compareFields(compared: Compared): Comparison {
-  return agrees(compared) ? nothingDiffers : compareEach(compared);
-}
-
-const nothingDiffers: Comparison = { send: {}, changed: [], replaced: [], notes: [] };
-
-/** Nothing has to be told or sent: most often so, and known at less expense. */
-function agrees({ shape, declared, live, identities }: Compared): boolean {
-  for (const name of Object.keys(declared)) {
-    const [field, wanted] = [shape.fields[name], declared[name]];
-    if (field === undefined || wanted === undefined || field.writtenBy === 'move' || isReadOnce(field)) continue;
-    if (field.writeOnly || differs(field, wanted, live[name], identities)) return false;
-  }
-  return true;
-}
-
-function compareEach(compared: Compared): Comparison {
   const { shape, declared, live, applied, identities } = compared;
   const send: { [field: string]: DesiredValue } = {};
   const changed: FieldChange[] = [];

@@ -3,53 +3,29 @@ import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { once } from '../core/once.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
-import type { DesiredValue, Value } from '../core/value.ts';
-import type {
-  Action,
-  Anchor,
-  Blocked,
-  BulkItem,
-  Companion,
-  FieldChange,
-  Operation,
-  SiblingOrder,
-  StepId,
-} from './change.ts';
+import type { DesiredValue } from '../core/value.ts';
+import type { Action, BulkItem, Change, FieldChange, Operation, SiblingOrder, Step, StepId } from './change.ts';
 import type { Creates } from './creates.ts';
 import type { Grounds } from './deletes/dropped.ts';
 import type { Identities, Match, Matches } from './identity/identity.ts';
 import type { World } from './world.ts';
 
-export interface DraftStep {
-  readonly id: StepId;
-  readonly operation: Operation;
-  readonly address: Address;
-  readonly kind: KindName;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A step that can still get fields, items and edges. */
+export interface DraftStep extends Mutable<Omit<Step, 'fields' | 'items' | 'needs' | 'follows'>> {
   readonly fields: { [field: string]: DesiredValue };
-  carried?: { readonly [field: string]: Value };
-  beside?: Anchor;
-  container?: Address | null;
   items?: BulkItem[];
-  companions?: readonly Companion[];
-  candidates?: readonly string[];
-  takes?: readonly Address[];
   readonly needs: Set<StepId>;
   readonly follows: Set<StepId>;
 }
 
-export interface DraftChange {
-  readonly address: Address;
-  readonly kind: KindName;
-  readonly action: Action;
-  id?: string;
+/** A change that can still get fields, notes and blocks. */
+export interface DraftChange
+  extends Mutable<Omit<Change, 'fields' | 'lost' | 'notes' | 'steps' | 'title' | 'objects' | 'span'>> {
   readonly fields: FieldChange[];
-  beside?: Anchor;
-  from?: Address;
-  why?: string;
-  bornAs?: string;
   readonly lost: string[];
   readonly notes: string[];
-  blocked?: Blocked;
   readonly steps: StepId[];
 }
 

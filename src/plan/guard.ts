@@ -1,14 +1,15 @@
 /** Guards against harm: changes are shown in full but blocked, unless an override names the very number or address. */
 
-import { keyIn } from '../core/address.ts';
+import { keyIn, listOf } from '../core/address.ts';
 import { count as counted, formOf, oneTitle } from '../core/count.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
-import type { KindShape } from '../kinds/shape.ts';
-import type { Blocked } from './change.ts';
-import { type Draft, type DraftChange, isDeleting, needs } from './draft.ts';
+import type { Value } from '../core/value.ts';
+import { type KindShape, shapeOf } from '../kinds/shape.ts';
+import type { Blocked, StepId } from './change.ts';
+import { type Draft, type DraftChange, type DraftStep, isDeleting, liveParentOf, needs } from './draft.ts';
 import { guardFoundByName } from './identity/found-by-name.ts';
-import { guardLastInList } from './last-in-list.ts';
-import { goLast } from './order/last.ts';
+import { nameOf } from './live-name.ts';
 
 /** A kind with at least this many live objects may lose at most `deletableShare` of them in one plan. */
 const sharedFrom = 8;
@@ -198,4 +199,83 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
       override,
     };
   }
+}
+
+/** Where the last ones who have it would lose it, in a list that itself stays, and nobody gains it. */
+export function guardLastInList(
+  draft: Draft,
+  shape: KindShape,
+  keep: { readonly field: string; readonly value: Value },
+): void {
+  const { world } = draft;
+  const holders = world.input.live.objects.filter(
+    ({ kind, fields }) => kind === shape.name && fields[keep.field] === keep.value,
+  );
+  for (const all of groupBy(holders, ({ parentId }) => parentId ?? '').values()) {
+    const parent = all[0] && liveParentOf(world, all[0]);
+    const losses = all.flatMap((live) => lossOf(draft, live, keep.field) ?? []);
+    if (
+      parent === undefined ||
+      isDeleting(draft, parent) ||
+      losses.length < all.length ||
+      isGained(draft, shape, parent, keep)
+    )
+      continue;
+    for (const loss of losses) {
+      if (loss.blocked || world.input.allowances?.addresses.includes(loss.address)) continue;
+      const title = shapeOf(world, parent.kind).title;
+      loss.blocked = {
+        code: 'B-LAST-OWNER',
+        reason: `the ${title} "${nameOf(world, parent)}" would be left without any ${keep.value}`,
+        hint: `declare another ${keep.value} for it`,
+        override: `--allow ${loss.address}`,
+      };
+    }
+  }
+}
+
+/** The change by which it loses the value. */
+function lossOf(draft: Draft, live: LiveObject, field: string): DraftChange | undefined {
+  const gone = draft.deleting.get(live);
+  if (gone !== undefined) return draft.changeAt.get(`${gone}:delete`);
+  const address = draft.matches.addressOfLive(live);
+  const update = address === undefined ? undefined : draft.changeAt.get(`${address}:update`);
+  return update?.fields.some((each) => each.field === field) ? update : undefined;
+}
+
+function isGained(
+  draft: Draft,
+  shape: KindShape,
+  parent: LiveObject,
+  keep: { readonly field: string; readonly value: Value },
+): boolean {
+  const isIn = (address: string): boolean => draft.identities.idOf(listOf(address)) === parent.id;
+  return [...draft.steps.values()].some(
+    ({ kind, address, items = [] }) =>
+      kind === shape.name &&
+      isIn(address) &&
+      items.some(({ operation, fields }) => operation !== 'delete' && fields[keep.field] === keep.value),
+  );
+}
+
+/** Has these wait for everything that does not itself wait for one of them; where any of that fails, they are left undone. */
+export function goLast({ steps }: Pick<Draft, 'steps'>, last: ReadonlySet<StepId>): void {
+  if (last.size === 0) return;
+  const waiting = waitingFor(steps, last);
+  const others = [...steps.values()].filter(({ id }) => !waiting.has(id));
+  // Whoever waits for the ends of every chain waits for all of it.
+  const needed = new Set(others.flatMap((each) => [...each.needs]));
+  const ends = others.filter(({ id }) => !needed.has(id));
+  for (const each of steps.values()) if (last.has(each.id)) for (const end of ends) needs(each, end.id);
+}
+
+/** These, and what needs one of them, be it through others. */
+function waitingFor(steps: ReadonlyMap<StepId, DraftStep>, roots: ReadonlySet<StepId>): ReadonlySet<StepId> {
+  const dependants = groupBy(
+    [...steps.values()].flatMap(({ id, needs: needed }) => [...needed].map((before) => ({ before, id }))),
+    ({ before }) => before,
+  );
+  const found = new Set(roots);
+  for (const root of found) for (const { id } of dependants.get(root) ?? []) found.add(id);
+  return found;
 }

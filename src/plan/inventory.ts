@@ -45,12 +45,16 @@ export interface Inventory {
 export function inventory(input: PlanInput): Inventory {
   const draft = startDraft(input);
   const { world, matches } = draft;
-  const declared = [...matches.at.values()].filter(({ resource }) => !resource.isLookUp);
+  const declared = [...matches.at.values()].filter(({ resource }) => !resource.isExternal);
   const gone = new Set(matches.gone);
   const dropped = new Set(matches.dropped.map(({ address }) => address));
   const leftOver = world.leftOver.filter((address) => !world.desiredAt.has(address) || gone.has(address));
   const standingOfLeftOver = (address: Address): Standing =>
-    dropped.has(address) || world.desiredAt.get(address)?.isLookUp ? 'dropped' : gone.has(address) ? 'gone' : 'unread';
+    dropped.has(address) || world.desiredAt.get(address)?.isExternal
+      ? 'dropped'
+      : gone.has(address)
+        ? 'gone'
+        : 'unread';
   const rows = [
     ...declared.map((match) => declaredRow(draft, match)),
     ...leftOver.map((address) => ledgerRow(world, address, standingOfLeftOver(address))),
@@ -62,7 +66,7 @@ export function inventory(input: PlanInput): Inventory {
 /** The same without the platform: what configuration and ledger say of each other. */
 export function inventoryOffline(resources: readonly DesiredResource[], ledger: Ledger, shapes: Shapes): Inventory {
   const declared = new Map(
-    resources.filter(({ isLookUp }) => !isLookUp).map((resource) => [resource.address, resource]),
+    resources.filter(({ isExternal }) => !isExternal).map((resource) => [resource.address, resource]),
   );
   const world = { shapes, ledger: new Map(Object.entries(ledger.resources)) };
   const rows: InventoryRow[] = [...declared.values()].map((resource) => {
@@ -91,7 +95,7 @@ function declaredRow({ world }: Draft, match: Match): InventoryRow {
 
 function standingOf(world: World, { state, resource, live }: Match): Standing {
   if (state === 'hidden') return 'unread';
-  if (state === 'waiting') return 'pending';
+  if (state === 'pending') return 'pending';
   if (state === 'absent' || state === 'trashed') return 'missing';
   return world.ledger.get(resource.address)?.id === live?.id || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
 }

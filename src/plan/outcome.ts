@@ -31,7 +31,7 @@ export interface ChangeOutcome {
   readonly status: OutcomeStatus;
   readonly fault?: Fault;
   /** Of what was created: what it is at first, and only somebody on the platform can change. */
-  readonly bornAs?: string;
+  readonly initialState?: string;
   /** Of a skipped change: the address whose failure it goes back to. */
   readonly because?: Address;
   /** Where only some of its steps are done: how many. */

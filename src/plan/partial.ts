@@ -46,7 +46,7 @@ interface Around {
 export function partialPlan(desired: Desired, known: Ledger, shapes: Shapes): PartialPlan {
   const ledger = renamedLedger({ desired, ledger: known, shapes });
   const around: Around = { desired, shapes, ledger, grounds: groundsOf({ desired, ledger: ledger.entries }) };
-  const declared = desired.resources.filter(({ isLookUp }) => isLookUp !== true);
+  const declared = desired.resources.filter(({ isExternal }) => isExternal !== true);
   const renamedFrom = new Map(ledger.renamed.flatMap(({ from, to, isOwn }) => (isOwn ? [[to, from]] : [])));
   const changes = [
     ...desired.resources.flatMap((resource) => changesOf(resource, around, renamedFrom.get(resource.address))),
@@ -70,7 +70,7 @@ function changesOf(
   const shape = shapeOf({ shapes }, kind);
   const base = { address, kind, fields: [], span };
   const entry = ledger.entries.get(address);
-  if (resource.isLookUp) return entry === undefined ? [] : [{ ...base, action: 'release' }];
+  if (resource.isExternal) return entry === undefined ? [] : [{ ...base, action: 'release' }];
   const marks = lastAppliedOf(shape, resource.fields);
   // What stands with its owner is noted only where it says something.
   const isSaid = !shape.singleton || Object.keys(marks).length > 0;

@@ -33,7 +33,7 @@ export function draftPending(draft: Draft): {
   for (const [address, mark] of world.pending) {
     const match = matches.at.get(address);
     if (world.input.live.leftOut?.has(listOf(address))) accepted[address] = mark;
-    else if (match === undefined || match.resource.isLookUp)
+    else if (match === undefined || match.resource.isExternal)
       change(draft, address, 'pending', kindOf(world, address) ?? '').why = 'no longer declared';
     else if (match.state === 'hidden') accepted[address] = mark;
   }
@@ -41,7 +41,7 @@ export function draftPending(draft: Draft): {
 }
 
 function isPending({ state, resource }: Match): boolean {
-  return state === 'waiting' && resource.isLookUp !== true;
+  return state === 'pending' && resource.isExternal !== true;
 }
 
 /** Equal where the same is declared of the same person. */

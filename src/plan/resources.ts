@@ -1,27 +1,28 @@
 /** Drafts the create, restore, update, replacement or adoption of each declared resource, without order and place. */
+
 import { type Address, listOf } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
-import { type FieldShape, isAbsence, needsUpdate, valueAtCreation } from '../kinds/field.ts';
+import { type FieldShape, isAbsence, isCondition, needsUpdate, valueAtCreation, wideningOf } from '../kinds/field.ts';
 import { keyedFields, naturalKeyFields } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';
 import { type Comparison, changeOf, compareFields, highRiskPart } from './compare.ts';
-import { creationNotes } from './creation-notes.ts';
-import { unsettled } from './deletes/refusal.ts';
+import { unconfirmed } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
+import { hiddenNotes } from './hidden-notes.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
 import { candidatesOf } from './identity/unfinished.ts';
-import { isSettled } from './ledger/settled.ts';
+import { isUpToDate } from './ledger/up-to-date.ts';
 import { unmanagedAddress } from './live-name.ts';
 import { openedByNew } from './openings.ts';
 import { lastAppliedAt } from './world.ts';
 
 /** Drafts every declared resource that is not settled; those whose fields are keyed by others come last, as replacing those loses values. */
 export function draftResources(draft: Draft): void {
-  const isAllKnown = draft.matches.unmatched.every(({ state }) => state !== 'hidden' && state !== 'waiting');
+  const isAllKnown = draft.matches.unmatched.every(({ state }) => state !== 'hidden' && state !== 'pending');
   const keyed: Match[] = [];
   for (const each of draft.matches.at.values()) {
-    if (each.state === 'hidden' || each.state === 'waiting' || each.resource.isLookUp || isSettled(draft, each))
+    if (each.state === 'hidden' || each.state === 'pending' || each.resource.isExternal || isUpToDate(draft, each))
       continue;
     draft.open.add(each);
     if (keyedFields(each.shape).length > 0) keyed.push(each);
@@ -70,9 +71,9 @@ function draftMissing(draft: Draft, match: Match): void {
   // A singleton is made by its update: with nothing to set, it need not be there.
   if (shape.singleton && Object.keys(rest).length === 0) return;
   const made = change(draft, address, 'create', resource.kind);
-  const blocked = match.blocked ?? draft.creates.blocked.get(address) ?? unsettled(draft, match);
+  const blocked = match.blocked ?? draft.creates.blocked.get(address) ?? unconfirmed(draft, match);
   if (blocked) made.blocked = blocked;
-  else if (draft.world.input.unsettled?.has(address)) made.notes.push(askedForBefore);
+  else if (draft.world.input.unconfirmed?.has(address)) made.notes.push(askedForBefore);
   const opened = openedByNew(draft, match);
   for (const [name, value] of Object.entries({ ...resource.fields, ...opened.unstated })) {
     const field = shape.fields[name];
@@ -83,7 +84,7 @@ function draftMissing(draft: Draft, match: Match): void {
       });
     if (field) made.notes.push(...creationNotes(name, field, value));
   }
-  if (shape.bornAs !== undefined) made.bornAs = shape.bornAs;
+  if (shape.initialState !== undefined) made.initialState = shape.initialState;
   // Nothing can make it, or nobody knows whether it is there: no call would be right.
   if (blocked) return;
   if (shape.bulk) {
@@ -185,7 +186,7 @@ function draftPresent(draft: Draft, match: Match): void {
   if (comparison.blocked) made.blocked = comparison.blocked;
   if (shape.bulk) return;
   const update = step(draft, resource.address, 'update', resource.kind, { ...comparison.send });
-  if (shape.replacesWhole) update.carried = live.fields;
+  if (shape.replacesWhole) update.passthrough = live.fields;
   made.steps.push(update.id);
 }
 
@@ -279,4 +280,17 @@ export function bulkStep(draft: Draft, address: Address, kind: string): DraftSte
   const bulk = step(draft, listOf(address), 'bulk', kind);
   bulk.items ??= [];
   return bulk;
+}
+
+export function creationNotes(name: string, field: FieldShape, value: DesiredValue): readonly string[] {
+  const until = atFirst(name, field, value);
+  return [...(until === undefined ? [] : [until]), ...hiddenNotes(name, value)];
+}
+
+/** What a create call cannot say from the start, where that shows more than it should for a moment. */
+function atFirst(name: string, field: FieldShape, value: DesiredValue): string | undefined {
+  if (isCondition(field) && value !== null)
+    return `everybody who may see the site sees it from its creation until the call that sets its ${name}`;
+  if (field.initial === undefined || wideningOf(field, value, field.initial) === undefined) return undefined;
+  return `${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`;
 }

@@ -21,7 +21,7 @@ export interface PlanInput {
   readonly live: Live;
   readonly ledger: Ledger;
   /** Addresses whose creation was sent by a run that never learned what became of it. */
-  readonly unsettled?: ReadonlySet<Address>;
+  readonly unconfirmed?: ReadonlySet<Address>;
   /** Of those: ids of objects that looked just like it before. */
   readonly candidates?: ReadonlyMap<Address, readonly string[]>;
   /** Of those: what the platform makes along with them, and the addresses that it gets. */
@@ -67,7 +67,7 @@ const nothing: readonly LiveObject[] = [];
 export function leftOverOf(ledger: World['ledger'], desiredAt: World['desiredAt']): readonly Address[] {
   const leftOver: Address[] = [];
   for (const address of ledger.keys())
-    if (desiredAt.get(address)?.isLookUp ?? !desiredAt.has(address)) leftOver.push(address);
+    if (desiredAt.get(address)?.isExternal ?? !desiredAt.has(address)) leftOver.push(address);
   return leftOver.sort();
 }
 

@@ -116,7 +116,7 @@ function changeOf(change: PlanDocument['changes'][number]): ChangeView {
     ...{ address: change.address, kind: change.kind, action: change.action, lost: change.lost, notes: change.notes },
     objects: change.objects,
     fields: change.fields.map(fieldOf),
-    ...given({ id, title, beside, from, why, bornAs, blocked, span: source }),
+    ...given({ id, title, beside, from, why, initialState: bornAs, blocked, span: source }),
   };
 }
 

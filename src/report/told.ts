@@ -2,7 +2,7 @@
 import { keyIn, topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
-import { type Blocked, type Change, type FieldChange, type Involved, openingFields } from '../plan/change.ts';
+import { type AffectedObject, type Blocked, type Change, type FieldChange, openingFields } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { type Difference, differencesOf, valuePair } from './values.ts';
@@ -40,8 +40,23 @@ export function tellingOnce(): (changes: readonly ChangeView[]) => readonly Told
 
 /** Each property by its name, as there may be very many changes: a copy with more properties than it had takes a hundred times as long. */
 function toldChange(change: ChangeView): Told {
-  const { address, kind, action, id, title, fields, objects, beside, from, why, bornAs, lost, notes, blocked, span } =
-    change;
+  const {
+    address,
+    kind,
+    action,
+    id,
+    title,
+    fields,
+    objects,
+    beside,
+    from,
+    why,
+    initialState,
+    lost,
+    notes,
+    blocked,
+    span,
+  } = change;
   const called = titleOf(change);
   const told = fieldsOf(change, called);
   const said = saidOf(change, told, called);
@@ -49,12 +64,12 @@ function toldChange(change: ChangeView): Told {
   const opened = lost.length === 0 ? said : saidOf({ ...change, lost: open.lost }, told, called);
   const known = idOf(change, called);
   const opens = openingFields(change).map(({ field, highRisk }) => `${highRisk} (${field})`);
-  const remarks = bornAs === undefined ? notes : [bornAs, ...notes];
+  const remarks = initialState === undefined ? notes : [initialState, ...notes];
   const reason = isUsualWhy(change) ? undefined : why;
   const shared = { lost: open.lost, blocked: open.blocked, said: opened };
   // biome-ignore format: one line for what it is, one for what is told of it.
   const all = {
-    address, kind, action, id, title, fields, objects, beside, from, why, bornAs, lost, notes, blocked, span,
+    address, kind, action, id, title, fields, objects, beside, from, why, initialState, lost, notes, blocked, span,
     key: keyIn(address), called, known, told, opens, remarks, reason, said, open: shared,
   };
   return all as Told;
@@ -78,7 +93,7 @@ export function titleOf(change: ChangeView): string | undefined {
 }
 
 /** Of a link, what it leads to: what has the same key. */
-function linkedBy({ address, fields, objects }: ChangeView): Involved | undefined {
+function linkedBy({ address, fields, objects }: ChangeView): AffectedObject | undefined {
   const to = fields.flatMap(({ before, after, isReference }) => (isReference === true ? [before, after] : []));
   return objects.find((each) => to.includes(each.address) && keyIn(each.address) === keyIn(address));
 }
@@ -118,7 +133,7 @@ export function togetherKey({ action, address, blocked, beside, from, said }: To
 }
 
 function saidOf(change: ChangeView, told: readonly FieldChange[], called: string | undefined): string {
-  const { action, kind, why, bornAs, lost, notes } = change;
+  const { action, kind, why, initialState, lost, notes } = change;
   const fields = told.map((field) => {
     const grown = growthOf(change, field);
     const { before, after, span: _, ...rest } = field;
@@ -126,7 +141,7 @@ function saidOf(change: ChangeView, told: readonly FieldChange[], called: string
       ? [rest, before ?? null, after ?? null, before === undefined, after === undefined]
       : [rest, grown];
   });
-  return JSON.stringify([kind, action, fields, why, bornAs, lost, notes, called !== undefined]);
+  return JSON.stringify([kind, action, fields, why, initialState, lost, notes, called !== undefined]);
 }
 
 /** Texts for several changes that say the same: a sentence says `it` of each, and a command line `ADDRESS`. */
@@ -165,7 +180,7 @@ export function fieldTold(change: ChangeView, field: FieldChange, isOne: boolean
 }
 
 /** `"Home" (V2euUoapjerbu1hCxVIv)`; the whole id, as whoever approves a plan approves that one. */
-export function objectName({ id, title }: Pick<Involved, 'id' | 'title'>): string {
+export function objectName({ id, title }: Pick<AffectedObject, 'id' | 'title'>): string {
   return title === undefined ? `(${oneLine(id)})` : `${quoted(title)} (${oneLine(id)})`;
 }
 

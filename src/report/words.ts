@@ -126,13 +126,13 @@ export interface SummaryFacts {
   /** What it costs to apply. */
   readonly requests?: number;
   /** An apply was interrupted before it wrote the ledger: the next one does. */
-  readonly isUnsettled?: true;
+  readonly wasInterrupted?: true;
 }
 
 /** `Plan: 3 to create, 4 adopted. 12 requests.`, `No changes to the platform. State: 1 renamed. Pending: 2 (1 new).`, or `No changes.` */
-export function summaryLine(plan: PlanView, { requests, isUnsettled }: SummaryFacts = {}): string {
+export function summaryLine(plan: PlanView, { requests, wasInterrupted }: SummaryFacts = {}): string {
   const parts = countedOf(plan.changes).filter(({ action }) => action !== 'pending');
-  const state = isUnsettled ? ['1 interrupted apply to record'] : [];
+  const state = wasInterrupted ? ['1 interrupted apply to record'] : [];
   const list = [...parts.map(({ number, word }) => `${number} ${word}`), ...state].join(', ');
   const pendings = pendingCount(plan);
   const pending = pendings === '' ? '' : ` ${pendings}`;

@@ -81,7 +81,7 @@ test('a create counts as lost once its time is over; without a time, or with one
   const late = (...addresses: readonly string[]) => {
     const steps = addresses.map((address) => ({ operation: 'create', address }));
     const plan = { steps, changes: [], guards: [] } as unknown as Parameters<typeof lateCreates>[0]['plan'];
-    return lateCreates({ plan, sentAt, unsettled: new Set([...sentAt.keys(), 'teams/timeless']) }, 30_000, nowMs);
+    return lateCreates({ plan, sentAt, unconfirmed: new Set([...sentAt.keys(), 'teams/timeless']) }, 30_000, nowMs);
   };
   expect(late('teams/old', 'teams/new')).toEqual({ addresses: [], waitMs: 0 });
   expect(late('teams/old', 'teams/young')).toEqual({ addresses: ['teams/young'], waitMs: 20_000 });

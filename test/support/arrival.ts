@@ -17,7 +17,7 @@ export async function differences(
 ): Promise<readonly string[]> {
   const facts = await readFacts(platform);
   const idOf = (address: string): string => ledger.resources[address]?.id ?? '';
-  const declared = desired.resources.filter(({ address, isLookUp }) => !isLookUp && !pending.includes(address));
+  const declared = desired.resources.filter(({ address, isExternal }) => !isExternal && !pending.includes(address));
   return [
     ...declared.flatMap((resource) => fieldDifferences(resource, facts, idOf)),
     ...orderDifferences(desired, facts, idOf),

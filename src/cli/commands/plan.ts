@@ -29,14 +29,14 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   const made = await tellingFailure(session, () => makePlan(session, false, {}, since));
   if ('exit' in made) return made.exit;
   const rehearsal = await tellingFailure(session, () => rehearsalOf(session, made, rehearse).finally(made.close));
-  const { plan, requests, host, isUnsettled } = made.planned;
+  const { plan, requests, host, wasInterrupted } = made.planned;
   // What an approval stands on: nobody approves a part.
   const approved = plan.part === undefined ? { digest: made.planned.digest } : {};
   const document = () => planFileText(session, made.planned, rehearsal);
   const output = await planOutput(session, plan, {
     requests,
     host,
-    ...(isUnsettled && { isUnsettled }),
+    ...(wasInterrupted && { wasInterrupted }),
     ...approved,
     rehearsal,
     document,
@@ -51,7 +51,7 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   await warnOfPart(session, made.planned);
   warnOfHidden(session, made.planned);
   if (!isReadInPart(made.planned.plan)) requireWhole(output);
-  remarkUnsettled(session, made.planned);
+  remarkInterrupted(session, made.planned);
   const exit = planExit(made.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
   return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
@@ -116,8 +116,8 @@ function remark(session: Session, { plan }: Planned): void {
 }
 
 /** Where there is nothing else to apply, nobody would think of it; what people commit says less until then. */
-function remarkUnsettled(session: Session, { isUnsettled }: Planned): void {
-  if (isUnsettled)
+function remarkInterrupted(session: Session, { wasInterrupted }: Planned): void {
+  if (wasInterrupted)
     session.say('An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n');
 }
 
@@ -127,7 +127,7 @@ export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCo
   if (!hasDetailedExitCode) return exitCode.done;
   if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
   // An apply that only writes the ledger is an apply as well: without it, renames and lifted protection would never be recorded.
-  return planned.isUnsettled || planned.plan.changes.length > 0 ? exitCode.changes : exitCode.done;
+  return planned.wasInterrupted || planned.plan.changes.length > 0 ? exitCode.changes : exitCode.done;
 }
 
 /** Explains the exit code: the plan itself lists what could not be read, and why. */

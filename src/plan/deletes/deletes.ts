@@ -1,17 +1,18 @@
 /** Decides what is deleted: dropped resources by `prune`, unmanaged ones under `all`; and what must not be. */
+
 import { type Address, listOf } from '../../core/address.ts';
 import { compareTexts } from '../../core/compare.ts';
+import { groupBy } from '../../core/group-by.ts';
 import { groupByPair } from '../../core/pair-map.ts';
 import type { DesiredList, LiveObject } from '../../core/state.ts';
-import { type KindShape, shapeOf } from '../../kinds/shape.ts';
+import { findByKey, type KindShape, liveNaturalKey, shapeOf } from '../../kinds/shape.ts';
 import type { Unmanaged } from '../change.ts';
 import { changeOf } from '../compare.ts';
 import type { Wrap } from '../creates.ts';
 import { change, type Draft, isDeleting, liveParentOf, needs, step } from '../draft.ts';
 import { nameOf, unmanagedAddress } from '../live-name.ts';
 import { bulkStep } from '../resources.ts';
-import { noteTwins } from '../twins.ts';
-import type { World } from '../world.ts';
+import { presentIn, type World } from '../world.ts';
 import { withoutDoubt } from './doubt.ts';
 import { isReleased } from './dropped.ts';
 import { refusal } from './refusal.ts';
@@ -160,9 +161,37 @@ function draftWrapperDeletes(draft: Draft): void {
     needs(removal, draft.steps.get(`${wrap.container}#update`)?.id);
     for (const { resource } of draft.matches.childrenOf(words.wrapper, wrap.container))
       needs(removal, draft.producers.get(resource.address));
-    removal.takes = wrap.swallowed.flatMap((live) => draft.deleting.get(live) ?? []);
+    removal.cascades = wrap.swallowed.flatMap((live) => draft.deleting.get(live) ?? []);
     const made = change(draft, address, 'delete', words.wrapper, [removal]);
     made.why = 'the platform puts it around the spaces the site has now, and nothing declared takes it over';
     for (const live of wrap.swallowed) made.lost.push(`the present link of ${draft.deleting.get(live)}`);
+  }
+}
+
+/** `unmanaged`: of one list. */
+export function noteTwins({ world, matches, notes }: Draft, unmanaged: readonly LiveObject[], shape: KindShape): void {
+  const names = shape.naturalKeys.at(-1);
+  if (names === undefined) return;
+  const find = findByKey(presentIn(world));
+  const twins = groupBy(
+    unmanaged.flatMap((live) => {
+      const text = liveNaturalKey(shape, live, names);
+      const alike = text === undefined ? [] : find(shape, live.parentId, { names, text });
+      const isBeside = (other: LiveObject) =>
+        shape.narrowedBy === undefined || other.fields[shape.narrowedBy] === live.fields[shape.narrowedBy];
+      return alike.flatMap((other) => {
+        const address = matches.addressOfLive(other);
+        return address === undefined || !isBeside(other) ? [] : [{ address, id: live.id }];
+      });
+    }),
+    ({ address }) => address,
+  );
+  for (const [address, of] of twins) {
+    const ids = of
+      .map(({ id }) => id)
+      .sort()
+      .join(', ');
+    const text = `another ${shape.title} with the same name is on the platform and is not managed (${ids}). If an interrupted apply created it, delete it there`;
+    notes.push({ address, text });
   }
 }

@@ -7,7 +7,7 @@ import { type Draft, isDeleting, liveParentOf } from '../draft.ts';
 import { contesting } from '../identity/contradictions.ts';
 import type { Match } from '../identity/identity.ts';
 import { unfinished } from '../identity/unfinished.ts';
-import { isRecognized } from '../ledger/recognized.ts';
+import { liveMark } from '../ledger/last-applied.ts';
 import { nameOf } from '../live-name.ts';
 import { presentIn, type World } from '../world.ts';
 import { protectedIn } from './dropped.ts';
@@ -126,8 +126,8 @@ function placedIn(draft: Draft, child: KindShape, place: string, container: Live
 }
 
 /** A copy that an earlier run may have made: it has the platform's title, so only one that is new there, and alone in looking like it, is taken for it. */
-export function unsettled({ world, matches }: Draft, { resource, shape }: Match): Blocked | undefined {
-  const { unsettled: sent, allowances } = world.input;
+export function unconfirmed({ world, matches }: Draft, { resource, shape }: Match): Blocked | undefined {
+  const { unconfirmed: sent, allowances } = world.input;
   if (
     shape.createNeeds === undefined ||
     !sent?.has(resource.address) ||
@@ -148,4 +148,24 @@ export function unsettled({ world, matches }: Draft, { resource, shape }: Match)
     hint: names.length === 0 ? 'look for it there, and pin its `id:` if it is' : 'pin the `id:` of the right one',
     override: `--allow ${resource.address}`,
   };
+}
+
+/** By what names it, as far as marks tell of that; else by anything that it was given. */
+export function isRecognized(
+  { world, identities }: Pick<Draft, 'world' | 'identities'>,
+  address: Address,
+  live: LiveObject,
+): boolean {
+  const shape = shapeOf(world, live.kind);
+  const marks = world.ledger.get(address)?.applied ?? {};
+  const fits = (name: string): readonly boolean[] => {
+    const [mark, field, value] = [marks[name], shape.fields[name], live.fields[name]];
+    if (mark === undefined || field === undefined || field.writeOnly) return [];
+    // What it refers to may be nobody's by now: then its mark, which is that of an address, says nothing.
+    const isNameless =
+      field.type.is === 'ref' && typeof value === 'string' && identities.addressOf(field.type.to, value) === undefined;
+    return isNameless ? [] : [liveMark(field, value, identities) === mark];
+  };
+  const byName = [...new Set(shape.naturalKeys.flat())].flatMap(fits);
+  return (byName.length > 0 ? byName : Object.keys(marks).flatMap(fits)).includes(true);
 }

@@ -17,7 +17,7 @@ export interface Match {
   /** What the ledger has of its address. */
   readonly entry: LedgerEntry | undefined;
   /** `absent`: to be created. `hidden`: nothing is known, because a listing is not. */
-  readonly state: 'matched' | 'absent' | 'trashed' | 'waiting' | 'hidden';
+  readonly state: 'matched' | 'absent' | 'trashed' | 'pending' | 'hidden';
   readonly live: LiveObject | undefined;
   readonly by: 'pin' | 'ledger' | 'natural' | 'place' | 'journal' | undefined;
   /** Why it is hidden or waiting. */
@@ -65,7 +65,7 @@ export function matchesAt(at: Matches['at'], addresses: readonly Address[] = [])
 /** Whether a value refers to something of which nothing is known yet: it is not sent. */
 export function refersToUnknown(matches: Pick<Matches, 'at'>, value: DesiredValue | undefined): boolean {
   const state = isReference(value) ? matches.at.get(value.ref)?.state : undefined;
-  return state === 'hidden' || state === 'waiting';
+  return state === 'hidden' || state === 'pending';
 }
 
 /** Live id of a declared address; undefined while it does not exist. */

@@ -115,7 +115,7 @@ function adoptUnfinished(work: Work, resource: DesiredResource): void {
   const isFree = (live: LiveObject): boolean =>
     claimantOf(work, live) === undefined && work.owners().of(live) === undefined;
   const found = unfinished(work.world, resource, match.shape, parentId, work.at).filter(isFree);
-  // Of several copies `unsettled` speaks (plan/deletes/refusal.ts), as of none.
+  // Of several copies `unconfirmed` speaks (plan/deletes/refusal.ts), as of none.
   if (found.length > 1 && match.shape.createNeeds !== undefined) return;
   if (found.length > 1)
     return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, match.shape, found) });
@@ -166,7 +166,7 @@ function parentIdOf(work: Work, resource: DesiredResource): string | null | unde
 function matchById(work: Work, resource: DesiredResource): boolean {
   const { world } = work;
   const parent = resource.parent === null ? undefined : work.at.get(resource.parent);
-  if (parent?.state === 'hidden' || parent?.state === 'waiting') {
+  if (parent?.state === 'hidden' || parent?.state === 'pending') {
     return settle(work, resource, { state: parent.state, reason: parent.reason ?? `${resource.parent} is not known` });
   }
   const { leftOut } = world.input.live;
@@ -278,7 +278,7 @@ function waitingTarget(work: Pick<Work, 'at'>, resource: DesiredResource, shape:
   for (const name of naturalKeyFields(shape, resource.fields) ?? []) {
     const value = resource.fields[name];
     const target = isReference(value) ? work.at.get(value.ref) : undefined;
-    if (target?.state === 'waiting' || target?.state === 'hidden') return target;
+    if (target?.state === 'pending' || target?.state === 'hidden') return target;
   }
   return undefined;
 }
@@ -298,7 +298,7 @@ function candidates(
 function settleMissing(work: Work, resource: DesiredResource, shape: KindShape): void {
   if (shape.missing === 'pending') {
     settle(work, resource, {
-      state: 'waiting',
+      state: 'pending',
       reason: `no such ${shape.title} on the platform yet, and its API cannot create one`,
     });
   } else if (shape.missing === 'blocked') {

@@ -37,9 +37,9 @@ export function unfinished(
   parentId: string | null,
   at: Matches['at'],
 ): readonly LiveObject[] {
-  const { unsettled, candidates } = world.input;
+  const { unconfirmed, candidates } = world.input;
   const told = candidates?.get(resource.address);
-  if (unsettled?.has(resource.address) !== true) return [];
+  if (unconfirmed?.has(resource.address) !== true) return [];
   const before = new Set(told);
   const fresh = candidatesOf(world, resource, shape, parentId).filter(({ id }) => !before.has(id));
   if (shape.createNeeds === undefined) return fresh;

@@ -17,7 +17,7 @@ export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): read
     if (declared.length < 2 && known === undefined) return nothing;
     const former = known === undefined ? {} : { former: known };
     const siblings = matchesAt(draft.matches.at, declared);
-    const managed = siblings.filter(({ state, resource }) => state !== 'waiting' && !resource.isLookUp);
+    const managed = siblings.filter(({ state, resource }) => state !== 'pending' && !resource.isExternal);
     const isHidden = [...managed, draft.matches.at.get(container)].some((match) => match?.state === 'hidden');
     if (isHidden || !isOrderShown(draft, container, managed)) {
       return known === undefined ? nothing : [{ container, ...former, after: [] }];

@@ -11,8 +11,8 @@ import { kindOf } from '../world.ts';
 import { type Carriers, carriersOf, saidIn } from './carriers.ts';
 import { lastAppliedOf, withFormer } from './last-applied.ts';
 import { ordersKept } from './orders-kept.ts';
-import { protectionOf } from './settled.ts';
 import { recordUnmanagedFields, recordUnmanagedLists, recordUnmanagedOrders } from './unmanaged.ts';
+import { protectionOf } from './up-to-date.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;
@@ -20,7 +20,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
   const carriers: { [address: Address]: Carriers } = {};
   const set: { [address: Address]: LedgerEntry } = {};
   const allSaid = saidIn(draft);
-  for (const match of [...draft.open, ...settledAndWritten(draft)]) {
+  for (const match of [...draft.open, ...writtenMatches(draft)]) {
     const { resource, entry: before } = match;
     const { address } = resource;
     const entry = entryOf(draft, match);
@@ -30,7 +30,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     if (match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
     recordUnmanagedFields(draft, match);
     if (match.state !== 'matched') continue;
-    const now = settledEntry(match.live.id, entry, before, awaited);
+    const now = entryNow(match.live.id, entry, before, awaited);
     if (!isEqual(now as unknown as Value, (before ?? null) as unknown as Value)) set[address] = now;
     recordProtection(draft, match, before, now);
   }
@@ -44,8 +44,8 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
   for (const { from, to, isOwn } of world.renamed)
     if (isOwn) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
   for (const address of world.leftOver) {
-    const lookUp = world.desiredAt.get(address);
-    if (lookUp !== undefined) change(draft, address, 'release', lookUp.kind).why = 'only looked up from now on';
+    const external = world.desiredAt.get(address);
+    if (external !== undefined) change(draft, address, 'release', external.kind).why = 'only looked up from now on';
   }
   for (const address of released)
     change(draft, address, 'release', kindOf(world, address) ?? '').why = 'no longer declared, and kept';
@@ -65,11 +65,11 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
 }
 
 /** What steps are about all the same, with what is made along with it: its entry is written anew once they have succeeded. */
-function settledAndWritten({ steps, matches, open }: Draft): ReadonlySet<Match> {
+function writtenMatches({ steps, matches, open }: Draft): ReadonlySet<Match> {
   const written = new Set<Match>();
   const add = ({ address }: { readonly address: Address }): void => {
     const match = matches.at.get(address);
-    if (match?.state === 'matched' && !match.resource.isLookUp && !open.has(match)) written.add(match);
+    if (match?.state === 'matched' && !match.resource.isExternal && !open.has(match)) written.add(match);
   };
   for (const each of steps.values()) {
     add(each);
@@ -91,7 +91,7 @@ function entryOf(draft: Draft, match: Match): Omit<LedgerEntry, 'id'> {
 }
 
 /** A field that is not as it is declared keeps the mark it had: it counts as applied only once the steps that carry it have succeeded. */
-function settledEntry(
+function entryNow(
   id: string,
   entry: Omit<LedgerEntry, 'id'>,
   before: LedgerEntry | undefined,
@@ -138,7 +138,7 @@ function listsKept(draft: Draft): readonly Address[] {
     const { list, kind } = each;
     if (known.has(list)) return true;
     const parent = list.includes('/') ? matches.at.get(listOf(list)) : null;
-    if (parent === undefined || parent?.state === 'hidden' || parent?.state === 'waiting') return false;
+    if (parent === undefined || parent?.state === 'hidden' || parent?.state === 'pending') return false;
     if (parent?.state === 'absent') return true;
     const read = world.liveList(kind, parent?.live?.id ?? null);
     const isWhole = read !== undefined && read.unknown === undefined;

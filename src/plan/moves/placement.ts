@@ -1,12 +1,14 @@
 /** Order among siblings: each declared list is simulated as it will stand after all arrivals, then put right by the fewest moves. */
 import { type Address, topContainer, withinContainer } from '../../core/address.ts';
+import { isEqual } from '../../core/equal.ts';
+import { markedPositions, siblingMark } from '../../core/order-mark.ts';
 import { placeField } from '../../kinds/shape.ts';
-import type { SiblingOrder } from '../change.ts';
-import { type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
+import type { Origin, SiblingOrder } from '../change.ts';
+import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import { type Match, matchesAt, refersToUnknown } from '../identity/identity.ts';
-import { tellOrigin } from '../ledger/order-origin.ts';
+import { knownOrder } from '../ledger/orders-kept.ts';
 import { comparable, isHere, liveRuns, mayLandIn } from './live-order.ts';
-import { fewestMoves } from './moves.ts';
+import { fewestMoves, type Move } from './moves.ts';
 import { isTakenIn } from './relocation.ts';
 
 /** One sibling list as it will stand once everyone has arrived, before any move. */
@@ -26,7 +28,7 @@ export function draftPlacement(draft: Draft): void {
     // No move can name a container that could not be read.
     if (refersToUnknown(draft.matches, { ref: container })) continue;
     const members = matchesAt(draft.matches.at, orders[container]);
-    const present = members.filter(({ state }) => state !== 'hidden' && state !== 'waiting');
+    const present = members.filter(({ state }) => state !== 'hidden' && state !== 'pending');
     for (const siblings of comparable(present)) {
       if (!isTakenByCreate(draft, container, siblings) && !standsAsWanted(draft, container, siblings))
         draftOrder(draft, container, siblings);
@@ -160,4 +162,59 @@ function arrivalId(draft: Draft, address: Address): string | undefined {
   for (const operation of shape === undefined || placeField(shape) === undefined ? [] : ['join', 'move', 'leave'])
     if (draft.steps.get(`${address}#${operation}`)?.container !== undefined) return `${address}#${operation}`;
   return draft.producers.get(address);
+}
+
+interface Siblings {
+  readonly container: Address;
+  /** Those that stand there now, in their order. */
+  readonly current: readonly Address[];
+  readonly wanted: readonly Address[];
+  readonly moves: readonly Move[];
+}
+
+/** What only the platform has changed is told with the first move; what both sides have changed blocks it, as nobody's order is to be undone unseen. */
+export function tellOrigin(draft: Draft, { container, current, wanted, moves }: Siblings): void {
+  if (moves.length === 0) return;
+  const before = orderBefore(draft, container, current);
+  const known = new Set(before);
+  const first = moves.find(({ item }) => known.has(item));
+  const origin = originBetween(
+    before,
+    current.filter((each) => known.has(each)),
+    wanted.filter((each) => known.has(each)),
+  );
+  const match = first && draft.matches.at.get(first.item);
+  if (match === undefined || origin === undefined || origin === 'configuration') return;
+  const { address, kind } = match.resource;
+  const made = change(draft, address, 'move', kind);
+  const place = withinContainer(container);
+  if (origin === 'platform') made.notes.push(`the order ${place} was changed on the platform since the last apply`);
+  else if (draft.world.input.allowances?.addresses.includes(address) !== true)
+    made.blocked ??= {
+      code: 'B-CONFLICT',
+      reason: `the order ${place} was changed on the platform and in the configuration since the last apply`,
+      hint: `docform drift --write ${container} takes in the order that is on the platform now; or put what is right into the configuration`,
+      override: `--allow ${address}`,
+    };
+}
+
+/** Those that the ledger knows a place of, in the order it knows. */
+function orderBefore(draft: Draft, container: Address, current: readonly Address[]): readonly Address[] {
+  const positions = markedPositions(knownOrder(draft.world, container) ?? '');
+  const placed = current.flatMap((address) => {
+    const at = positions.get(siblingMark(draft.identities.idOf(address) ?? ''));
+    return at === undefined ? [] : [{ address, at }];
+  });
+  return placed.sort((a, b) => a.at - b.at).map(({ address }) => address);
+}
+
+/** undefined: they stand as they are declared. */
+function originBetween(
+  before: readonly Address[],
+  now: readonly Address[],
+  wanted: readonly Address[],
+): Origin | undefined {
+  if (isEqual(now, wanted)) return undefined;
+  if (isEqual(before, now)) return 'configuration';
+  return isEqual(before, wanted) ? 'platform' : 'both';
 }

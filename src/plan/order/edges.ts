@@ -1,4 +1,5 @@
 /** Finds which step waits for which: parents, references (new and old), unique keys, last ones, conditions. */
+
 import { type Address, listOf, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { groupByPair } from '../../core/pair-map.ts';
@@ -145,5 +146,19 @@ function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
     for (const name of Object.keys(each.fields))
       for (const kind of shape?.fields[name]?.after ?? [])
         for (const other of before.get(kind, scopeOf(kind, each)) ?? []) needs(each, other.id);
+  }
+}
+
+export function draftLocks(draft: Draft): void {
+  for (const each of draft.steps.values()) {
+    const container = parentOf(draft.world, each.address);
+    const kind = container === null ? undefined : draft.matches.at.get(container)?.resource.kind;
+    const update = draft.steps.get(`${container}#update`);
+    if (kind === undefined || update === undefined || each.operation === 'delete') continue;
+    for (const [field, { locks }] of Object.entries(shapeOf(draft.world, kind).fields)) {
+      if (!locks?.kinds.includes(each.kind) || !(field in update.fields)) continue;
+      if (update.fields[field] === locks.value) needs(update, each.id);
+      else needs(each, update.id);
+    }
   }
 }

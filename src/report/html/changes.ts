@@ -73,14 +73,14 @@ function placeHtml(place: string, changes: readonly Told[], titles: Titles): Htm
 
 /** What is said of a change beside its own name: an only field may have a value of its own as well. */
 function togetherWith(change: Told): string {
-  const { address, action, why, bornAs, notes, objects, beside, from, span } = change;
+  const { address, action, why, initialState, notes, objects, beside, from, span } = change;
   const { open } = change;
   const isAlone = beside !== undefined || from !== undefined || objects.some(({ as }) => as === 'contents');
   const said = hasOwnValue(change) ? change.told.map(({ field, origin }) => [field, origin]) : open.said;
   return JSON.stringify(
     isAlone
       ? [address, action]
-      : [listOf(address), action, said, open.blocked, open.lost, why, bornAs, notes, span?.file],
+      : [listOf(address), action, said, open.blocked, open.lost, why, initialState, notes, span?.file],
   );
 }
 

@@ -8,7 +8,7 @@ import { isAsDeclared } from './carriers.ts';
 import { digestOf, isDeclaredMark, type LastApplied } from './last-applied.ts';
 
 /** Maps that are compared key by key have a mark for each key and none of their own: what has one is drafted. */
-export function isSettled(draft: Draft, match: Match): boolean {
+export function isUpToDate(draft: Draft, match: Match): boolean {
   const { resource, shape, state, live, entry } = match;
   if (state !== 'matched' || live === undefined || entry === undefined || entry.id !== live.id) return false;
   if (entry.protect !== protectionOf(draft, match)) return false;

@@ -1,23 +1,26 @@
 /** Names the other objects that a change touches, so that an approval covers these very ones and not later holders of their addresses. */
 import { type Address, byAddress, childAddress, isWithin, keyIn } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
-import { asMap } from '../core/value.ts';
+import { asMap, type DesiredValue, isReference } from '../core/value.ts';
 import { shapeOf } from '../kinds/shape.ts';
-import type { Change, FieldChange, Involved, StepId } from './change.ts';
+import type { AffectedObject, Change, FieldChange, Step, StepId } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, itemsIn } from './draft.ts';
 import { liveName, unmanagedAddress } from './live-name.ts';
-import { touchedBy } from './touched.ts';
 import { kindOf } from './world.ts';
 
 /** Finds the objects of each change of a plan whose steps are all there. */
-export function involvedIn(draft: Draft): (change: DraftChange) => readonly Involved[] {
+export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readonly AffectedObject[] {
   const deletingAt = new Map([...draft.deleting].map(([live, address]) => [address, live]));
   const known = knownIn(draft, deletingAt);
   const itemsOf = itemsIn(draft);
   return (change) => {
-    const found = new Map<Address, Involved>();
+    const found = new Map<Address, AffectedObject>();
     const { address } = change;
-    const add = (at: Address, as: Involved['as'] | ((at: Address) => Involved['as']), live?: LiveObject): void => {
+    const add = (
+      at: Address,
+      as: AffectedObject['as'] | ((at: Address) => AffectedObject['as']),
+      live?: LiveObject,
+    ): void => {
       const object =
         at === address || found.has(at) ? undefined : live === undefined ? known(at) : objectOf(draft, live);
       if (object !== undefined) found.set(at, { address: at, ...object, as: typeof as === 'string' ? as : as(at) });
@@ -53,11 +56,11 @@ export function titlesIn(draft: Draft): (change: DraftChange) => Pick<Change, 't
 function knownIn(
   draft: Draft,
   deletingAt: ReadonlyMap<Address, LiveObject>,
-): (address: Address) => Pick<Involved, 'id' | 'title'> | undefined {
+): (address: Address) => Pick<AffectedObject, 'id' | 'title'> | undefined {
   const { matches, unmanagedIds, world } = draft;
   return (address) => {
     const match = matches.at.get(address);
-    if (match?.state === 'absent' || match?.state === 'waiting') return undefined;
+    if (match?.state === 'absent' || match?.state === 'pending') return undefined;
     const live = match?.live ?? deletingAt.get(address);
     if (live !== undefined) return objectOf(draft, live);
     const id = unmanagedIds.get(address) ?? world.ledger.get(address)?.id;
@@ -67,7 +70,7 @@ function knownIn(
   };
 }
 
-function objectOf({ world }: Draft, live: LiveObject): Pick<Involved, 'id' | 'title'> {
+function objectOf({ world }: Draft, live: LiveObject): Pick<AffectedObject, 'id' | 'title'> {
   const title = liveName(world, live);
   return { id: live.id, ...(title === undefined ? {} : { title }) };
 }
@@ -120,4 +123,35 @@ function contentsOf(
       return [[at, live] as const, ...contentsOf(draft, at, live)];
     }),
   );
+}
+
+/** Its own address, all that it stands in, its new place, and what its fields refer to. */
+export function touchedBy({
+  address,
+  beside,
+  container,
+  fields,
+  items = [],
+}: Pick<Step, 'address' | 'beside' | 'container' | 'fields' | 'items'>): readonly Address[] {
+  const touched = [...prefixesOf(address)];
+  if (beside !== undefined) touched.push(beside.address);
+  if (typeof container === 'string') touched.push(container);
+  for (const values of [{ fields }, ...items])
+    for (const name in values.fields) addReferences(values.fields[name], touched);
+  for (const item of items) touched.push(item.address);
+  return touched;
+}
+
+/** `sites/docs/visitor`: `sites`, `sites/docs` and itself. */
+export function prefixesOf(address: Address): readonly Address[] {
+  const prefixes: Address[] = [];
+  for (let end = address.indexOf('/'); end !== -1; end = address.indexOf('/', end + 1))
+    prefixes.push(address.slice(0, end));
+  prefixes.push(address);
+  return prefixes;
+}
+
+function addReferences(value: DesiredValue | undefined, to: Address[]): void {
+  if (isReference(value)) to.push(value.ref);
+  else if (Array.isArray(value)) for (const each of value) addReferences(each, to);
 }
