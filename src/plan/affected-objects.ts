@@ -1,4 +1,4 @@
-/** Names the other objects that a change touches, so that an approval covers these very ones and not later holders of their addresses. */
+/** Finds the other objects that a change involves, so that an approval covers these objects and not later holders of their addresses. */
 import { type Address, byAddress, childAddress, isWithin, keyIn } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference } from '../core/value.ts';
@@ -8,7 +8,7 @@ import { type Draft, type DraftChange, type DraftStep, itemsIn } from './draft.t
 import { liveName, unmanagedAddress } from './live-name.ts';
 import { kindOf } from './world.ts';
 
-/** Finds the objects of each change of a plan whose steps are all there. */
+/** All steps of the plan must exist. */
 export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readonly AffectedObject[] {
   const deletingAt = new Map([...draft.deleting].map(([live, address]) => [address, live]));
   const known = knownIn(draft, deletingAt);
@@ -43,7 +43,7 @@ export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readon
   };
 }
 
-/** What people call what is changed, where its key does not say so. */
+/** The title of the object, if it differs from the key. */
 export function titlesIn(draft: Draft): (change: DraftChange) => Pick<Change, 'title'> {
   const known = knownIn(draft, new Map([...draft.deleting].map(([live, address]) => [address, live])));
   return ({ address, kind }) => {
@@ -52,7 +52,7 @@ export function titlesIn(draft: Draft): (change: DraftChange) => Pick<Change, 't
   };
 }
 
-/** The object that has an address now; undefined: there is none yet. */
+/** The existing object of an address. */
 function knownIn(
   draft: Draft,
   deletingAt: ReadonlyMap<Address, LiveObject>,
@@ -75,7 +75,7 @@ function objectOf({ world }: Draft, live: LiveObject): Pick<AffectedObject, 'id'
   return { id: live.id, ...(title === undefined ? {} : { title }) };
 }
 
-/** Its steps, as far as they are about it: one call may be for many members of a list. */
+/** The steps of a change, with only its own items of bulk steps. */
 function stepsOf(
   draft: Draft,
   { address, steps }: DraftChange,
@@ -88,7 +88,7 @@ function stepsOf(
   });
 }
 
-/** What its fields name, before and after; also by the keys of a map. What has no address is named by its id, and is live. */
+/** References in fields, before and after, and in keys of maps. Objects without an address are named by id. */
 function referencesOf(
   { world }: Draft,
   { kind, fields }: DraftChange,
@@ -109,7 +109,7 @@ function given(live: LiveObject | undefined): { readonly live?: LiveObject } {
   return live === undefined ? {} : { live };
 }
 
-/** All that stands in it, by address; what has the id of what it stands in (field values, a visitor schema) is no object of its own. */
+/** All contents by address. Singletons (field values, a visitor schema) are part of their container. */
 function contentsOf(
   draft: Draft,
   address: Address,
@@ -125,7 +125,7 @@ function contentsOf(
   );
 }
 
-/** Its own address, all that it stands in, its new place, and what its fields refer to. */
+/** The address with its containers, the new place, and all references. */
 export function touchedBy({
   address,
   beside,

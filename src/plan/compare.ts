@@ -1,4 +1,4 @@
-/** Field-wise comparison of what is declared with what is live; omitted fields are never looked at. */
+/** Compares declared fields with live fields. Omitted fields are ignored. */
 
 import { oneTitle, someOf } from '../core/count.ts';
 import { sha256Hex } from '../core/digest.ts';
@@ -14,9 +14,9 @@ import { digestOf, type LastApplied, originOf, originOfDisplaced } from './ledge
 import { normal } from './normal.ts';
 
 export interface Comparison {
-  /** What an update must send. */
+  /** Fields to send. */
   readonly send: { readonly [field: string]: DesiredValue };
-  /** The same, to print. */
+  /** The same fields for display. */
   readonly changed: readonly FieldChange[];
   /** Immutable fields that differ. */
   readonly replaced: readonly FieldChange[];
@@ -30,12 +30,12 @@ export interface Compared {
   readonly shape: KindShape;
   readonly declared: { readonly [field: string]: DesiredValue };
   readonly live: Fields;
-  /** Marks of its fields as last applied; undefined: the ledger has none. */
+  /** Fingerprints of the last apply. Undefined: none. */
   readonly applied: LastApplied | undefined;
   readonly identities: Identities;
 }
 
-/** Compares one matched resource; where it stands is compared with its relocation. */
+/** Compares one matched resource, without its container. */
 export function compareFields(compared: Compared): Comparison {
   const { shape, declared, live, applied, identities } = compared;
   const send: { [field: string]: DesiredValue } = {};
@@ -87,7 +87,7 @@ export function compareFields(compared: Compared): Comparison {
   }
 }
 
-/** Fields that have a value on the platform and lose it with this one, as an object has only one of them. */
+/** Fields that lose their value because the object can have only one of them. */
 export function displacedBy(
   { exactlyOneOf = [], fields }: KindShape,
   name: string,
@@ -102,7 +102,7 @@ export function displacedBy(
   });
 }
 
-/** Nobody can read the one field back; but what stands in its place can be, and goes. */
+/** The write-only field cannot be compared, but the fields that it replaces can. */
 function displacedChanges(
   { shape, declared, live, applied, identities }: Compared,
   name: string,
@@ -117,7 +117,7 @@ function displacedChanges(
   });
 }
 
-/** Values that name what goes are read only where they are declared. */
+/** Values of an undeclared option cannot be read. */
 function goneNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value | undefined): readonly string[] {
   if (chosenBy === undefined || !Array.isArray(before)) return [];
   const gone = before.filter((item) => !Array.isArray(wanted) || !wanted.includes(item));
@@ -150,7 +150,6 @@ function oneWay(shape: KindShape, name: string): Blocked {
   };
 }
 
-/** Whether the platform has another value than the one that is declared. */
 export function differs(
   field: FieldShape,
   wanted: DesiredValue,
@@ -177,7 +176,7 @@ function pick(map: Fields, keys: readonly string[]): Value | undefined {
   return known.length === 0 ? undefined : Object.fromEntries(known.map((key) => [key, map[key] ?? null]));
 }
 
-/** A field before and after, as it may be printed: secrets as digests or not at all, references as addresses. */
+/** A field before and after for display: secrets as digests, references as addresses. */
 export function changeOf(
   name: string,
   field: FieldShape,
@@ -202,7 +201,6 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
   return typeof value === 'string' ? writtenText(field.type, value) : (value as Value);
 }
 
-/** What a change opens, for the field that does. */
 export function highRiskPart(highRisk: string | undefined): { readonly highRisk?: string } {
   return highRisk === undefined ? {} : { highRisk };
 }

@@ -1,4 +1,4 @@
-/** The plan while it is being put together: steps and changes that may still gain edges, notes and blocks. */
+/** A plan under construction: steps and changes that can still get edges, notes and blocks. */
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { once } from '../core/once.ts';
@@ -34,25 +34,25 @@ export interface Draft {
   readonly matches: Matches;
   readonly creates: Creates;
   readonly identities: Identities;
-  /** What decides of what nobody declares any longer. */
+  /** Rules for resources that are no longer declared. */
   readonly grounds: Grounds;
-  /** Declared resources that are otherwise than declared, or than the ledger says. Of all others nothing is to be said or done. */
+  /** Declared resources that differ from the platform or the ledger. All others are skipped. */
   readonly open: Set<Match>;
   readonly steps: Map<StepId, DraftStep>;
   readonly changes: DraftChange[];
   /** `address:action` -> change. */
   readonly changeAt: Map<string, DraftChange>;
-  /** The step that binds an address which has no id yet. */
+  /** The step that creates an address without an id. */
   readonly producers: Map<Address, StepId>;
-  /** Live objects that will be deleted, with the address of the change that does it. */
+  /** Live objects to delete, with the address of the delete. */
   readonly deleting: Map<LiveObject, Address>;
-  /** Ids of undeclared containers that a step has to name, by their stand-in addresses. */
+  /** Ids of undeclared containers that a step names, by placeholder address. */
   readonly unmanagedIds: Map<Address, string>;
   readonly notes: { readonly address: Address; readonly text: string }[];
   readonly orders: SiblingOrder[];
 }
 
-/** The step with this id, made when it is not there yet. */
+/** Returns the step with this id, and creates the step if necessary. */
 export function step(
   draft: Draft,
   address: Address,
@@ -70,7 +70,7 @@ export function step(
   return found;
 }
 
-/** The change of this address and action, made when it is not there yet; `steps` are added to it. */
+/** Returns the change, and creates the change if necessary. Adds the steps. */
 export function change(
   draft: Draft,
   address: Address,
@@ -92,7 +92,7 @@ export function change(
   return found;
 }
 
-/** Of calls for many members of a list: what each is about one of them. */
+/** The items of a bulk step for one address. */
 export function itemsIn({ steps }: Pick<Draft, 'steps'>): (bulk: DraftStep, address: Address) => readonly BulkItem[] {
   const bulks = once(() => {
     const withItems = [...steps.values()].filter(({ items }) => items !== undefined);
@@ -101,7 +101,7 @@ export function itemsIn({ steps }: Pick<Draft, 'steps'>): (bulk: DraftStep, addr
   return (bulk, address) => bulks().get(bulk)?.get(address) ?? [];
 }
 
-/** The change that brings a resource about: where later steps of a new resource are told. */
+/** The change that creates a resource. Later steps of a new resource belong to it. */
 export function ownChange(draft: Draft, address: Address, otherwise: Action): DraftChange {
   const kind = draft.matches.at.get(address)?.resource.kind ?? '';
   return draft.changeAt.get(`${address}:create`) ?? change(draft, address, otherwise, kind);
@@ -111,14 +111,14 @@ export function needs(after: DraftStep, before: StepId | undefined): void {
   if (before !== undefined && before !== after.id) after.needs.add(before);
 }
 
-/** True when the live object goes away, itself or with what it stands in. */
+/** Whether the object is deleted, alone or with its container. */
 export function isDeleting(draft: Pick<Draft, 'world' | 'deleting'>, live: LiveObject): boolean {
   if (draft.deleting.has(live)) return true;
   const parent = liveParentOf(draft.world, live);
   return parent !== undefined && isDeleting(draft, parent);
 }
 
-/** What it stands in now, on the platform. */
+/** The current container on the platform. */
 export function liveParentOf(world: World, { kind, parentId }: LiveObject): LiveObject | undefined {
   if (parentId === null) return undefined;
   for (const parent of world.shapes.get(kind)?.parents ?? []) {

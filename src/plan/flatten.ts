@@ -1,4 +1,4 @@
-/** Flattens a sectioned site: its spaces are linked anew once no section is left; a loss that has to be allowed. */
+/** Turns a sectioned site into a flat site: the spaces are linked again after the last section is deleted. The user has to allow the loss. */
 import { change, type Draft, isDeleting, needs } from './draft.ts';
 
 export function flattenSites(draft: Draft): void {

@@ -1,4 +1,4 @@
-/** Guards against harm: changes are shown in full but blocked, unless an override names the very number or address. */
+/** Guards: block dangerous changes unless an override names the address or number. */
 
 import { keyIn, listOf } from '../core/address.ts';
 import { count as counted, formOf, oneTitle } from '../core/count.ts';
@@ -15,7 +15,7 @@ import { nameOf } from './live-name.ts';
 const sharedFrom = 8;
 const deletableShare = 0.25;
 
-/** Blocks single changes and answers the guards over the plan as a whole. */
+/** Blocks single changes, and returns the guards for the whole plan. */
 export function guardPlan(draft: Draft): readonly Blocked[] {
   for (const shape of draft.world.shapes.values()) {
     if (shape.keepsOne) guardLastOne(draft, shape, shape.keepsOne);
@@ -31,7 +31,7 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
   return guardDeletes(draft);
 }
 
-/** What nothing brings back goes only by name, however it came to be dropped. Any other guard has told of it first. */
+/** Blocks deletes that cannot be reverted, unless another guard blocks them already. */
 function guardForGood({ world }: Draft, change: DraftChange): void {
   const shape = world.shapes.get(change.kind);
   if (change.action !== 'delete' || shape?.missing === undefined || change.blocked) return;
@@ -46,7 +46,7 @@ function guardForGood({ world }: Draft, change: DraftChange): void {
   };
 }
 
-/** What both sides have changed is nobody's to overwrite unseen. */
+/** Blocks changes of fields that both sides have changed. */
 function guardConflict(draft: Draft, change: DraftChange): void {
   const fields = change.fields.filter(({ origin }) => origin === 'both').map(({ field }) => field);
   if (fields.length === 0 || change.blocked || draft.world.input.allowances?.addresses.includes(change.address)) return;
@@ -79,7 +79,7 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
   for (const [kind, count] of [...byKind].sort()) {
     const all = live.get(kind) ?? 0;
     const isUnread = unread.has(kind);
-    // Nobody knows how many there are: it may be just as many as the guard begins with.
+    // The number of objects is unknown, and can be as low as the minimum of this guard.
     const atLeast = isUnread ? Math.max(all, sharedFrom) : all;
     if (atLeast < sharedFrom || count <= atLeast * deletableShare) continue;
     const title = draft.world.shapes.get(kind)?.title ?? kind;
@@ -93,13 +93,13 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
   return guards;
 }
 
-/** Kinds of which some list is not known whole. */
+/** Kinds with a list that was not read completely. */
 function unreadKinds({ lists, leftOut }: Live): ReadonlySet<KindName> {
   const unread = lists.filter(({ unknown }) => unknown !== undefined).map(({ kind }) => kind);
   return new Set([...unread, ...(leftOut?.values() ?? [])]);
 }
 
-/** At least one keeps the value (an admin), and nobody takes it from the user whose token this is. */
+/** Keeps at least one holder of the value (an admin), and the own rights of the token's user. */
 function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: string; readonly value: unknown }): void {
   const losers = draft.changes.filter(
     (each) =>
@@ -146,7 +146,7 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: st
   goLast(draft, new Set(losers.filter((loser) => mayBeOwn(draft, shape, loser)).flatMap(({ steps }) => steps)));
 }
 
-/** Whether it takes rights from the user whose token this is, as far as is said who that is. */
+/** Whether the change removes rights from the user of the token, as far as that user is known. */
 function mayBeOwn(draft: Draft, shape: KindShape, loser: DraftChange): boolean {
   const { self } = draft.world.input.desired.policy;
   return self === undefined || self.toLowerCase() === emailOf(draft, shape, loser);
@@ -172,7 +172,7 @@ function loses(draft: Draft, change: DraftChange, keep: { readonly field: string
   );
 }
 
-/** A switch that locks people out (SSO) needs a provider that works, before it is turned on and as long as it is on. */
+/** A setting that can lock people out (SSO) needs an active provider, before it is turned on and while it is on. */
 function guardProviders(draft: Draft, shape: KindShape, name: string, kind: KindName): void {
   if (shape.fields[name]?.type.is !== 'boolean') return;
   const providers = draft.world.input.live.objects.filter(
@@ -201,7 +201,7 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
   }
 }
 
-/** Where the last ones who have it would lose it, in a list that itself stays, and nobody gains it. */
+/** Blocks the loss of the last holders of a value in a list that remains, such as the owners of a team. */
 export function guardLastInList(
   draft: Draft,
   shape: KindShape,
@@ -234,7 +234,7 @@ export function guardLastInList(
   }
 }
 
-/** The change by which it loses the value. */
+/** The change that removes the value. */
 function lossOf(draft: Draft, live: LiveObject, field: string): DraftChange | undefined {
   const gone = draft.deleting.get(live);
   if (gone !== undefined) return draft.changeAt.get(`${gone}:delete`);
@@ -258,18 +258,18 @@ function isGained(
   );
 }
 
-/** Has these wait for everything that does not itself wait for one of them; where any of that fails, they are left undone. */
+/** Runs these steps after all steps that do not depend on them. If one of those fails, these steps are skipped. */
 export function goLast({ steps }: Pick<Draft, 'steps'>, last: ReadonlySet<StepId>): void {
   if (last.size === 0) return;
   const waiting = waitingFor(steps, last);
   const others = [...steps.values()].filter(({ id }) => !waiting.has(id));
-  // Whoever waits for the ends of every chain waits for all of it.
+  // Waiting for the end of each chain is enough.
   const needed = new Set(others.flatMap((each) => [...each.needs]));
   const ends = others.filter(({ id }) => !needed.has(id));
   for (const each of steps.values()) if (last.has(each.id)) for (const end of ends) needs(each, end.id);
 }
 
-/** These, and what needs one of them, be it through others. */
+/** These steps and all that depend on them, directly or indirectly. */
 function waitingFor(steps: ReadonlyMap<StepId, DraftStep>, roots: ReadonlySet<StepId>): ReadonlySet<StepId> {
   const dependants = groupBy(
     [...steps.values()].flatMap(({ id, needs: needed }) => [...needed].map((before) => ({ before, id }))),

@@ -1,4 +1,4 @@
-/** Lists every object that configuration, ledger or platform knows, with which of the three have it. Pure. */
+/** Lists all objects of the configuration, the ledger and the platform, with their states. */
 import { type Address, byAddress } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import type { SourceSpan } from '../core/problem.ts';
@@ -13,32 +13,27 @@ import { type PlanInput, startDraft } from './plan.ts';
 import { findUnknown } from './unknown.ts';
 import { kindOf, type World } from './world.ts';
 
-/**
- * `managed`: declared and in the ledger. `unrecorded`: declared, and not in the ledger yet. `missing`: declared, and not on the platform.
- * `pending`: the same, and docform cannot create it. `unread`: nobody knows whether it is there. `dropped`: only the ledger knows it
- * any longer. `gone`: the same, and it is not on the platform either. `unmanaged`: only the platform knows it.
- */
+/** `managed`: declared and in the ledger. `unrecorded`: declared, not in the ledger. `missing`: declared, not on the platform. `pending`: missing, and docform cannot create it. `unread`: unknown. `dropped`: only in the ledger, exists. `gone`: only in the ledger, does not exist. `unmanaged`: only on the platform. */
 export type Standing = 'managed' | 'unrecorded' | 'missing' | 'pending' | 'unread' | 'dropped' | 'gone' | 'unmanaged';
 
 export interface InventoryRow {
   readonly address: Address;
   readonly kind: KindName;
-  /** Missing: it has none, or it is not known. */
+  /** Missing: no id, or the id is unknown. */
   readonly id?: string;
   readonly standing: Standing;
-  /** How people call what has no address of its own. */
+  /** Name of an object without an address. */
   readonly name?: string;
   readonly reason?: string;
-  /** By what the ledger says. */
+  /** Protected according to the ledger. */
   readonly isProtected: boolean;
-  /** Of what is declared. */
   readonly span?: SourceSpan;
 }
 
 export interface Inventory {
-  /** By address. People who are only looked up for a roster are not part of it. */
+  /** Sorted by address, without external people. */
   readonly rows: readonly InventoryRow[];
-  /** Lists that could not be read whole: there may be more in them. */
+  /** Lists that were not read completely. */
   readonly unread: readonly Pick<Unknown, 'list' | 'reason'>[];
 }
 
@@ -63,7 +58,7 @@ export function inventory(input: PlanInput): Inventory {
   return { rows: rows.sort(byAddress), unread: findUnknown(draft).map(({ list, reason }) => ({ list, reason })) };
 }
 
-/** The same without the platform: what configuration and ledger say of each other. */
+/** The inventory without the platform. */
 export function inventoryOffline(resources: readonly DesiredResource[], ledger: Ledger, shapes: Shapes): Inventory {
   const declared = new Map(
     resources.filter(({ isExternal }) => !isExternal).map((resource) => [resource.address, resource]),
@@ -100,7 +95,7 @@ function standingOf(world: World, { state, resource, live }: Match): Standing {
   return world.ledger.get(resource.address)?.id === live?.id || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
 }
 
-/** `fields: {}` of a space: there is one with each space, and nothing of it is declared that an apply could note. */
+/** Whether a singleton declares nothing that the ledger would record, such as `fields: {}` of a space. */
 function isWithOwner(
   { shapes, ledger }: Pick<World, 'ledger' | 'shapes'>,
   { kind, parent, fields }: DesiredResource,
@@ -125,7 +120,7 @@ function ledgerRow(world: Pick<World, 'ledger' | 'shapes'>, address: Address, st
   };
 }
 
-/** What was read and nobody declares or owns. What stands in that is told as well, where it was read along. */
+/** Objects that are neither declared nor in the ledger, with their contents. */
 function unmanagedRows(draft: Draft): readonly InventoryRow[] {
   const { world, matches } = draft;
   const addressOf = (live: LiveObject): Address => {

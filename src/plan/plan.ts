@@ -1,4 +1,4 @@
-/** The planner: from desired state, live state and ledger to one plan. Pure and deterministic. */
+/** The planner: compares desired state, live state and ledger. Pure and deterministic. */
 import { type Address, byAddress, topContainer, topContainerId } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { affectedObjectsIn, titlesIn } from './affected-objects.ts';
@@ -65,7 +65,7 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-/** What is there and which of it is meant, with nothing planned yet. Matches twice where a flat site becomes sectioned: its site-spaces then have new addresses. */
+/** Matches resources, and plans nothing yet. Matches again if creates are deferred, or if a flat site gets sections, because its site-spaces then have new addresses. */
 export function startDraft(input: PlanInput): Draft {
   const world = withCompanions(createWorld({ ...input, desired: inCanonicalOrder(input.desired, input.shapes) }));
   let matches = matchAll(world);
@@ -94,7 +94,7 @@ export function startDraft(input: PlanInput): Draft {
   };
 }
 
-/** What changes the state only first, then in the order of work. */
+/** Changes of the ledger come first, then the order of execution. */
 function orderChanges(
   draft: Draft,
   steps: readonly DraftStep[],

@@ -1,4 +1,4 @@
-/** Drafts the create, restore, update, replacement or adoption of each declared resource, without order and place. */
+/** Drafts the create, restore, update, replacement or adoption of each resource, without order and container. */
 
 import { type Address, listOf } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
@@ -17,7 +17,7 @@ import { unmanagedAddress } from './live-name.ts';
 import { openedByNew } from './openings.ts';
 import { lastAppliedAt } from './world.ts';
 
-/** Drafts every declared resource that is not settled; those whose fields are keyed by others come last, as replacing those loses values. */
+/** Drafts all resources that are not up to date. Kinds with values keyed by other resources come last, because a replacement of these deletes values. */
 export function draftResources(draft: Draft): void {
   const isAllKnown = draft.matches.unmatched.every(({ state }) => state !== 'hidden' && state !== 'pending');
   const keyed: Match[] = [];
@@ -37,7 +37,7 @@ function draftResource(draft: Draft, each: Match, isAllKnown: boolean): void {
   else draftPresent(draft, match);
 }
 
-/** Leaves out what refers to something unknown or still waiting; says so, and blocks a create that cannot do without it. */
+/** Omits references to unknown or pending resources, with a note. Blocks creates that need such a reference. */
 function knowable(draft: Draft, match: Match): Match {
   const isUnknown = (value: DesiredValue): boolean => refersToUnknown(draft.matches, value);
   if (!Object.values(match.resource.fields).some(isUnknown)) return match;
@@ -68,7 +68,7 @@ function draftMissing(draft: Draft, match: Match): void {
   const { address } = resource;
   const mode = draft.creates.of.get(address) ?? { by: 'call' };
   const rest = updateFields(draft, match);
-  // A singleton is made by its update: with nothing to set, it need not be there.
+  // An update creates a singleton. Without fields, there is nothing to do.
   if (shape.singleton && Object.keys(rest).length === 0) return;
   const made = change(draft, address, 'create', resource.kind);
   const blocked = match.blocked ?? draft.creates.blocked.get(address) ?? unconfirmed(draft, match);
@@ -85,7 +85,7 @@ function draftMissing(draft: Draft, match: Match): void {
     if (field) made.notes.push(...creationNotes(name, field, value));
   }
   if (shape.initialState !== undefined) made.initialState = shape.initialState;
-  // Nothing can make it, or nobody knows whether it is there: no call would be right.
+  // No call would be right.
   if (blocked) return;
   if (shape.bulk) {
     addBulk(draft, match, 'create', resource.fields);
@@ -112,12 +112,12 @@ function draftMissing(draft: Draft, match: Match): void {
     change(draft, address, 'create', resource.kind, [step(draft, address, 'update', resource.kind, rest)]);
 }
 
-/** Nothing to say of a field that is derived from where the resource stands. */
+/** The default of a field that is derived from the container. */
 function isDefaultPlace(field: FieldShape, value: DesiredValue): boolean {
   return field.derived === true && !isReference(value);
 }
 
-/** What a create call carries of what comes along: the identity of a first child, and how a new space begins. */
+/** Fields of companions in the create call: the identity of a first child, and the start of a new space. */
 function fieldsAlong(draft: Draft, { role, address }: Companion): { [field: string]: DesiredValue } {
   const match = draft.matches.at.get(address);
   const begins = role === 'space' ? match?.shape.companionOf?.begins : undefined;
@@ -134,7 +134,7 @@ function createFields({ shape, resource }: Match): { [field: string]: DesiredVal
   });
 }
 
-/** What is left to set once it exists: all of it, where it had no create call of its own. */
+/** Fields to set after the create. All fields, if there was no create call. */
 function updateFields(draft: Draft, { shape, resource }: Match): { [field: string]: DesiredValue } {
   const isMadeByCall = draft.creates.of.get(resource.address)?.by !== 'companion' && !shape.singleton;
   const first = draft.creates.companions.get(resource.address)?.find((each) => each.role === 'first')?.address;
@@ -235,7 +235,7 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison): void 
   }
 }
 
-/** The old one goes before the new one comes; or after it, where the platform keeps the last one. */
+/** The old object is deleted first, or last if the platform requires one object to remain. */
 function draftSuccession(draft: Draft, match: Match): { readonly gone: DraftStep; readonly create: DraftStep } {
   const { resource, shape, live } = match;
   const goneAddress = shape.lastStays && live ? unmanagedAddress(shape, resource.parent, live.id) : resource.address;
@@ -248,7 +248,7 @@ function draftSuccession(draft: Draft, match: Match): { readonly gone: DraftStep
   return { gone, create };
 }
 
-/** Values keyed by a resource that is replaced are lost with it: they are compared as if they were not there. */
+/** Values keyed by a replaced resource are deleted with it, so they count as missing. */
 function withoutReplacedKeys(draft: Draft, match: Match, live: LiveObject['fields']): LiveObject['fields'] {
   const keyed = keyedFields(match.shape);
   if (keyed.length === 0) return live;
@@ -275,7 +275,7 @@ function addBulk(
   change(draft, resource.address, operation, resource.kind, [bulk]);
 }
 
-/** The one call for all changes of a list whose members travel together. */
+/** The one call for all changes of a list. */
 export function bulkStep(draft: Draft, address: Address, kind: string): DraftStep {
   const bulk = step(draft, listOf(address), 'bulk', kind);
   bulk.items ??= [];
@@ -287,7 +287,7 @@ export function creationNotes(name: string, field: FieldShape, value: DesiredVal
   return [...(until === undefined ? [] : [until]), ...hiddenNotes(name, value)];
 }
 
-/** What a create call cannot say from the start, where that shows more than it should for a moment. */
+/** A note if a new object is more visible than declared until a second call. */
 function atFirst(name: string, field: FieldShape, value: DesiredValue): string | undefined {
   if (isCondition(field) && value !== null)
     return `everybody who may see the site sees it from its creation until the call that sets its ${name}`;
