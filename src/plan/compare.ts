@@ -122,13 +122,11 @@ function goneNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value
   if (chosenBy === undefined || !Array.isArray(before)) return [];
   const gone = before.filter((item) => !Array.isArray(wanted) || !wanted.includes(item));
   if (gone.length === 0) return [];
-  return [
-    `not known: which ${chosenBy} still have ${someOf(gone.map(String), 12)}, as values that nobody declares are not read`,
-  ];
+  return [`unknown: the ${chosenBy} that still have ${someOf(gone.map(String), 12)} (undeclared values are not read)`];
 }
 
 function unreadable(name: string): string {
-  return `${name} cannot be read back from the platform, and the ledger does not know what was applied: it is sent`;
+  return `${name} is write-only, and the ledger has no applied value: the field is sent`;
 }
 
 function noteOf(
@@ -145,7 +143,7 @@ function noteOf(
 function oneWay(shape: KindShape, name: string): Blocked {
   return {
     code: 'B-IRREVERSIBLE',
-    reason: `the platform's interface cannot turn ${name} of ${oneTitle(shape)} off`,
+    reason: `the platform's API cannot turn ${name} of ${oneTitle(shape)} off`,
     hint: `turn it off on the platform, or omit ${name}`,
   };
 }

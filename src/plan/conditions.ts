@@ -36,7 +36,7 @@ function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string):
       : `the visitor schema of ${top} has no${missing.isUnsigned ? ' unsigned' : ''} claim "${missing.name}"`;
   ownChange(draft, step.address, 'update').blocked ??= {
     code: 'B-CONDITION-CLAIM',
-    reason: `its condition uses the claim "${missing.name}", but ${reason}`,
+    reason: `the condition uses the claim "${missing.name}", but ${reason}`,
     hint: `declare the claim under \`${segment}\` of the site`,
   };
 }

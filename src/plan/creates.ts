@@ -220,7 +220,7 @@ function addFirstCompanion(
   if (first !== undefined) addCompanion(resource.address, 'first', first);
   else {
     const child = shapeOf(world, shape.firstCompanion);
-    const reason = `a new ${shape.title} needs at least one ${child.title}, and none is declared that is known to exist`;
+    const reason = `a new ${shape.title} needs at least one ${child.title}, and none of the declared ones exists`;
     blocked.set(resource.address, { code: 'B-NEEDS-CHILD', reason, hint: `list one under \`${child.segment}:\`` });
   }
 }
@@ -242,14 +242,14 @@ function settleMode(world: World, match: Match, modes: Map<Address, CreateMode>,
     const names = shape.naturalKeys.map((fields) => fields.join(' and ')).join(', or ');
     blocked.set(resource.address, {
       code: 'B-CANNOT-CREATE',
-      reason: `it cannot be found: it says neither its \`id:\` nor a ${names}, so nobody knows which ${shape.title} it is`,
+      reason: `the ${shape.title} cannot be identified: it has neither \`id:\` nor a ${names}`,
       hint: `pin the right one with \`id:\`, or give it a ${names} and make it as a copy of another one (\`${shape.createNeeds}:\`)`,
     });
     return;
   }
   blocked.set(resource.address, {
     code: 'B-CANNOT-CREATE',
-    reason: `there is no such ${shape.title}, and the platform's interface cannot create one by itself`,
+    reason: `there is no such ${shape.title}, and the platform's API cannot create one`,
     hint: `copy another one (\`${shape.createNeeds}:\`), use it in a ${container} that this plan creates (one per new ${container}), or create it on the platform and pin its \`id:\``,
   });
 }

@@ -40,6 +40,6 @@ function checkValue(
   ownChange(draft, address, 'update').blocked ??= {
     code: 'B-CUSTOM-VALUE',
     reason: `${key} must be ${wrong}`,
-    hint: `the ${shapeOf(draft.world, kind).title} is ${String(definition?.type)} on the platform, and managed elsewhere`,
+    hint: `the ${shapeOf(draft.world, kind).title} is ${String(definition?.type)} on the platform, and another configuration manages it`,
   };
 }

@@ -42,21 +42,21 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
     const update = step(draft, address, 'update', match.resource.kind, { [name]: { ref: only } });
     const made = change(draft, address, 'update', match.resource.kind, [update]);
     made.fields.push({ field: name, before: deletingAs ?? old.id, after: only });
-    made.why ??= `its ${name} is deleted, and this is the only one left`;
+    made.why ??= `its ${name} is deleted, and this is the only one that remains`;
     if (removal) needs(removal, update.id);
     return;
   }
   blockRemoval(
     draft,
     deletingAs,
-    `it is the ${name} of ${address}, and nothing says what comes next`,
+    `it is the ${name} of ${address}, and no other default is declared`,
     `state \`${name}\` on ${address}`,
   );
 }
 
 function blockForUnknown(draft: Draft, deletingAs: Address | undefined, pointer: string, next: Address): void {
   const why = draft.matches.at.get(next)?.reason ?? 'it could not be read';
-  blockRemoval(draft, deletingAs, `it is the ${pointer}, and ${next}, which comes next, is unknown: ${why}`, toRead);
+  blockRemoval(draft, deletingAs, `it is the ${pointer}, and ${next}, the next one, is unknown: ${why}`, toRead);
 }
 
 const toRead = 'use a token that can read what is unknown, or name another default';

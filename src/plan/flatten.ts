@@ -24,8 +24,8 @@ export function flattenSites(draft: Draft): void {
       } else if (!site.resource.replace) {
         made.blocked ??= {
           code: 'B-REPLACE',
-          reason: `${site.resource.address} would lose its ${words.wrapper}s, and every link to a space is made anew`,
-          hint: `set \`replace: true\` on ${site.resource.address} to allow that`,
+          reason: `${site.resource.address} would lose its ${words.wrapper}s, and every link to a space would be created again`,
+          hint: `set \`replace: true\` on ${site.resource.address}to allow it`,
         };
       }
     }

@@ -38,10 +38,10 @@ function guardForGood({ world }: Draft, change: DraftChange): void {
   if (world.input.allowances?.addresses.includes(change.address)) return;
   change.blocked = {
     code: 'B-PERMANENT',
-    reason: `the platform's interface cannot make ${oneTitle(shape)} again${shape.loss === undefined ? '' : `: ${shape.loss}`}`,
+    reason: `the platform's API cannot create ${oneTitle(shape)} again${shape.loss === undefined ? '' : `: ${shape.loss}`}`,
     hint: world.ledger.has(change.address)
-      ? `declare it again if it is to stay; docform forget ${change.address} lets go of it without removing it`
-      : 'declare it if it is to stay',
+      ? `to keep it, declare it again; to stop managing it, run docform forget ${change.address} (deletes nothing)`
+      : 'to keep it, declare it',
     override: `--allow ${change.address}`,
   };
 }
@@ -53,7 +53,7 @@ function guardConflict(draft: Draft, change: DraftChange): void {
   change.blocked = {
     code: 'B-CONFLICT',
     reason: `${fields.join(' and ')} ${formOf(fields.length, 'was', 'were')} changed on the platform and in the configuration since the last apply`,
-    hint: `docform drift --write ${change.address} takes in what is on the platform now, the first value shown; or put what is right into the configuration`,
+    hint: `docform drift --write ${change.address} accepts the platform's value (the first one shown); or declare the right value`,
     override: `--allow ${change.address}`,
   };
 }
@@ -83,7 +83,7 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
     const atLeast = isUnread ? Math.max(all, sharedFrom) : all;
     if (atLeast < sharedFrom || count <= atLeast * deletableShare) continue;
     const title = draft.world.shapes.get(kind)?.title ?? kind;
-    const share = isUnread ? 'and not all were read: it may be more than 25 %' : 'which is more than 25 %';
+    const share = isUnread ? 'but not all were read: this can be more than 25 %' : 'which is more than 25 %';
     guards.push({
       code: 'B-DELETE-SHARE',
       reason: `${count} of ${all} objects of the kind ${title} would be deleted, ${share}`,
@@ -129,19 +129,19 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: st
     else if (email === self?.toLowerCase() && loser.action === 'delete')
       loser.blocked = {
         code: 'B-OWN-ACCESS',
-        reason: 'it removes the very user whose token this is, and the platform lets nobody remove themselves',
-        hint: 'let another one apply it',
+        reason: 'it removes the user of this token, and the platform does not let users remove themselves',
+        hint: 'apply it with the token of another user',
       };
     else if (isAllowed) continue;
     else if (self === undefined) {
       loser.blocked = {
         code: 'B-OWN-ACCESS-UNKNOWN',
-        reason: `it takes the role ${keep.value} from somebody, and nothing says whose token this is`,
+        reason: `it removes the role ${keep.value} from a user, and the user of this token is unknown`,
         hint: "state the e-mail address of the token's user as `policy.self`",
         override,
       };
     } else if (email === self.toLowerCase())
-      loser.blocked = { code: 'B-OWN-ACCESS', reason: 'it takes the rights this very token works with', override };
+      loser.blocked = { code: 'B-OWN-ACCESS', reason: 'it removes permissions that this token needs', override };
   }
   goLast(draft, new Set(losers.filter((loser) => mayBeOwn(draft, shape, loser)).flatMap(({ steps }) => steps)));
 }
@@ -195,7 +195,7 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
     at.blocked = {
       code: 'B-SSO-LOCK-OUT',
       reason: `${name} would be on with no active ${title}`,
-      hint: `apply the ${title} first, and see that it is active`,
+      hint: `apply the ${title} first, and check that it is active`,
       override,
     };
   }

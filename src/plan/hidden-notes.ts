@@ -23,5 +23,5 @@ function textNotes(name: string, text: string): readonly string[] {
   }
   if (found === 0) return [];
   const rest = found > mostNamed ? ` and ${found - mostNamed} more` : '';
-  return [`${name} holds what nobody sees: ${places.join(', ')}${rest}`];
+  return [`${name} contains invisible characters: ${places.join(', ')}${rest}`];
 }

@@ -35,11 +35,11 @@ export function rehearsed({ planned, onCopy, report, second }: RehearsalInput): 
   const unlike = unlikeAddresses(planned, onCopy);
   const unsure = new Map<Address, RehearsedChange>();
   for (const [address, action] of unlike)
-    unsure.set(address, { address, action, message: 'the copy would need another change than the platform' });
+    unsure.set(address, { address, action, message: 'copy and platform need different changes' });
   const failures: RehearsedChange[] = [];
   for (const { address, action, status, fault, because } of report.changes) {
     if (status === 'done' || unlike.has(address) || (because !== undefined && unlike.has(because))) continue;
-    const message = fault?.message ?? (because === undefined ? 'it was not begun' : `it needs ${because}`);
+    const message = fault?.message ?? (because === undefined ? 'not started' : `it needs ${because}`);
     failures.push({ address, action, message });
   }
   return {

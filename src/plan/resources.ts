@@ -48,11 +48,11 @@ function knowable(draft: Draft, match: Match): Match {
     if (isReference(value) && draft.world.input.live.leftOut?.has(listOf(value.ref)) !== true)
       draft.notes.push({
         address: match.resource.address,
-        text: `${name} is left alone, as nothing is known of ${value.ref}`,
+        text: `${name} is not changed, because the state of this resource is unknown: ${value.ref}`,
       });
   }
   const needed = match.shape.createNeeds !== undefined && unknown.some(([name]) => name === match.shape.createNeeds);
-  const blocked: Blocked = { code: 'B-UNKNOWN', reason: `it is made from something that could not be read` };
+  const blocked: Blocked = { code: 'B-UNKNOWN', reason: `it is created from a resource that could not be read` };
   return {
     ...match,
     resource: { ...match.resource, fields },
@@ -61,7 +61,7 @@ function knowable(draft: Draft, match: Match): Match {
 }
 
 const askedForBefore =
-  'an interrupted apply asked for it and got no answer. apply looks for it again before it creates it. If it appears even later, it exists twice';
+  'an interrupted apply requested it and got no response. apply searches for it again before creating it. If it appears later, it exists twice';
 
 function draftMissing(draft: Draft, match: Match): void {
   const { resource, shape } = match;
@@ -192,7 +192,7 @@ function draftPresent(draft: Draft, match: Match): void {
 
 function adoptReason(match: Match): string {
   if (match.by === 'pin') return 'pinned';
-  if (match.by === 'journal') return 'made by an earlier run that ended before it could note that';
+  if (match.by === 'journal') return 'created by an interrupted apply';
   return `found by its ${naturalKeyFields(match.shape, match.resource.fields)?.join(' and ') ?? 'place'}`;
 }
 
@@ -211,7 +211,7 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison): void 
   if (unread !== undefined) {
     draft.notes.push({
       address: resource.address,
-      text: `its ${fields} cannot be changed in place, and it is not replaced now, as its list was not readable: ${unread}`,
+      text: `its ${fields} cannot be changed in place, and it is not replaced now, because its list could not be read: ${unread}`,
     });
     return;
   }
@@ -229,8 +229,8 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison): void 
   if (!resource.replace) {
     made.blocked = {
       code: 'B-REPLACE',
-      reason: 'it would be deleted and created anew',
-      hint: 'set `replace: true` on it to allow that',
+      reason: 'it would be deleted and created again',
+      hint: 'set `replace: true` on itto allow it',
     };
   }
 }
@@ -290,7 +290,7 @@ export function creationNotes(name: string, field: FieldShape, value: DesiredVal
 /** A note if a new object is more visible than declared until a second call. */
 function atFirst(name: string, field: FieldShape, value: DesiredValue): string | undefined {
   if (isCondition(field) && value !== null)
-    return `everybody who may see the site sees it from its creation until the call that sets its ${name}`;
+    return `everyone who can see the site sees it until a second call sets its ${name}`;
   if (field.initial === undefined || wideningOf(field, value, field.initial) === undefined) return undefined;
-  return `${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`;
+  return `${name} is ${JSON.stringify(field.initial)} until a second call changes it`;
 }

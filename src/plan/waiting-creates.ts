@@ -18,7 +18,7 @@ export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Addr
     const { resource, reason = 'it could not be read' } = cause;
     waiting.set(
       match.resource.address,
-      `it waits for ${resource.address}, which would be made along with it if it is not there: ${reason}`,
+      `it waits for ${resource.address}, which it would create if necessary: ${reason}`,
     );
   }
   return waiting;

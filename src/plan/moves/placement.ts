@@ -1,4 +1,4 @@
-/** Order among siblings: each declared list is simulated as it will stand after all arrivals, then put right by the fewest moves. */
+/** Orders siblings: simulates each list after all arrivals, then adds the fewest moves. */
 import { type Address, topContainer, withinContainer } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import { markedPositions, siblingMark } from '../../core/order-mark.ts';
@@ -11,21 +11,21 @@ import { comparable, isHere, liveRuns, mayLandIn } from './live-order.ts';
 import { fewestMoves, type Move } from './moves.ts';
 import { isTakenIn } from './relocation.ts';
 
-/** One sibling list as it will stand once everyone has arrived, before any move. */
+/** One sibling list after all arrivals, before any move. */
 interface Line {
   readonly container: Address;
   readonly current: readonly Address[];
-  /** Members that are not there yet, in wanted order. */
+  /** New members in wanted order. */
   readonly arriving: readonly Address[];
-  /** Members whose place `current` only assumes: survivors whose place cannot be seen, and copies that may land here before their turn. */
+  /** Members whose place in `current` is assumed: it is hidden, or they are copies that can arrive early. */
   readonly unplaced: ReadonlySet<Address>;
 }
 
-/** Drafts the moves of all declared orders; comes after relocations. */
+/** Drafts moves for all declared orders. Relocations come before. */
 export function draftPlacement(draft: Draft): void {
   const { orders } = draft.world.input.desired;
   for (const container of draft.world.containers) {
-    // No move can name a container that could not be read.
+    // A move cannot name a container that was not read.
     if (refersToUnknown(draft.matches, { ref: container })) continue;
     const members = matchesAt(draft.matches.at, orders[container]);
     const present = members.filter(({ state }) => state !== 'hidden' && state !== 'pending');
@@ -36,7 +36,7 @@ export function draftPlacement(draft: Draft): void {
   }
 }
 
-/** All of them are there, and the platform shows them in the order in which they are declared. */
+/** All members exist in the declared order. */
 function standsAsWanted(draft: Draft, container: Address, siblings: readonly Match[]): boolean {
   const [main = []] = liveRuns(draft, container);
   let at = 0;
@@ -46,7 +46,7 @@ function standsAsWanted(draft: Draft, container: Address, siblings: readonly Mat
   );
 }
 
-/** A new group's create call takes its members in order. */
+/** The create call of a group sets the order of its members. */
 function isTakenByCreate(draft: Draft, container: Address, siblings: readonly Match[]): boolean {
   const create = draft.steps.get(`${container}#create`);
   const member = siblings[0];
@@ -84,7 +84,7 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
     for (const address of [move.item, move.beside])
       needs(each, arrivalIds.get(address) ?? draft.producers.get(address));
     each.beside = { relation: move.relation, address: move.beside };
-    // At the top level it stands by now, or comes there by saying so.
+    // The member is at the top level, or moves there.
     if (container !== topContainer) each.container ??= container;
     follow(each, last);
     const made = ownChange(draft, move.item, 'move');
@@ -124,12 +124,12 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
       else
         draft.notes.push({
           address,
-          text: `it does not stand ${withinContainer(container)}, and nothing says that it shall`,
+          text: `it is not ${withinContainer(container)}, and the configuration does not move it there`,
         });
     } else if (hidden.has(id) && !hasMembers(draft, address))
       draft.notes.push({
         address,
-        text: 'it is empty, so its place among its siblings cannot be seen and is not compared',
+        text: 'it is empty, so the platform does not show its position, and docform does not compare it',
       });
     else {
       if (hidden.has(id)) unplaced.add(address);
@@ -137,7 +137,7 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
     }
   }
   survivors.sort((a, b) => a.at - b.at);
-  // What makes the platform wrap comes before all others, so that these find the wrapper in its place.
+  // The step that triggers the platform's wrapper comes first, so that the others find the wrapper in place.
   const trigger = triggerIn(draft, container);
   arriving.sort((a, b) => Number(b === trigger) - Number(a === trigger));
   return {
@@ -156,7 +156,7 @@ function hasMembers(draft: Draft, address: Address): boolean {
   return (draft.world.input.desired.orders[address] ?? []).length > 0;
 }
 
-/** The step by which a member comes into its container. */
+/** The step that brings a member into its container. */
 function arrivalId(draft: Draft, address: Address): string | undefined {
   const shape = draft.matches.at.get(address)?.shape;
   for (const operation of shape === undefined || placeField(shape) === undefined ? [] : ['join', 'move', 'leave'])
@@ -166,13 +166,13 @@ function arrivalId(draft: Draft, address: Address): string | undefined {
 
 interface Siblings {
   readonly container: Address;
-  /** Those that stand there now, in their order. */
+  /** Existing members in their current order. */
   readonly current: readonly Address[];
   readonly wanted: readonly Address[];
   readonly moves: readonly Move[];
 }
 
-/** What only the platform has changed is told with the first move; what both sides have changed blocks it, as nobody's order is to be undone unseen. */
+/** Notes a change of the order on the platform, and blocks a change on both sides. */
 export function tellOrigin(draft: Draft, { container, current, wanted, moves }: Siblings): void {
   if (moves.length === 0) return;
   const before = orderBefore(draft, container, current);
@@ -193,12 +193,12 @@ export function tellOrigin(draft: Draft, { container, current, wanted, moves }: 
     made.blocked ??= {
       code: 'B-CONFLICT',
       reason: `the order ${place} was changed on the platform and in the configuration since the last apply`,
-      hint: `docform drift --write ${container} takes in the order that is on the platform now; or put what is right into the configuration`,
+      hint: `docform drift --write ${container} accepts the order of the platform; or declare the right order`,
       override: `--allow ${address}`,
     };
 }
 
-/** Those that the ledger knows a place of, in the order it knows. */
+/** Members with a place in the ledger, in that order. */
 function orderBefore(draft: Draft, container: Address, current: readonly Address[]): readonly Address[] {
   const positions = markedPositions(knownOrder(draft.world, container) ?? '');
   const placed = current.flatMap((address) => {
@@ -208,7 +208,7 @@ function orderBefore(draft: Draft, container: Address, current: readonly Address
   return placed.sort((a, b) => a.at - b.at).map(({ address }) => address);
 }
 
-/** undefined: they stand as they are declared. */
+/** Undefined: the order is as declared. */
 function originBetween(
   before: readonly Address[],
   now: readonly Address[],
