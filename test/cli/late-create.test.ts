@@ -42,7 +42,7 @@ test('apply waits for a create that an interrupted apply has sent, reads again, 
   await killedBeforeItsCreate();
   const planned = await applying.run(['plan']);
   expect(planned.stdout).toContain(
-    'an interrupted apply asked for it and got no answer. apply looks for it again before it creates it',
+    'an interrupted apply requested it and got no response. apply searches for it again before creating it',
   );
   const again = await applyLettingGo(/Waiting \d+ s for delayed requests/, '2');
   expect(again, again.stderr).toMatchObject({ exit: 0 });
