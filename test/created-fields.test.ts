@@ -14,7 +14,7 @@ function sample({ type }: FieldShape): Value {
 }
 
 function bodyOf(kind: KindDefinition, fields: StepInput['fields']): object {
-  const step = { organization: 'o1', address: 'x', id: 'i', fields, carried: {}, up: () => 'u', companions: [] };
+  const step = { organization: 'o1', address: 'x', id: 'i', fields, passthrough: {}, up: () => 'u', companions: [] };
   return (kind.create?.(step).body as object | undefined) ?? {};
 }
 

@@ -63,7 +63,7 @@ function input(fields: { readonly [field: string]: Value }): StepInput {
     address: 'x',
     id: 'id0',
     fields,
-    carried: {},
+    passthrough: {},
     up: (kind) => `up-${kind}`,
     companions: [],
   };

@@ -143,7 +143,7 @@ export function announcedIn(
   open: readonly Intent[],
   now: (address: Address) => Address,
 ): {
-  readonly unsettled: ReadonlySet<Address>;
+  readonly unconfirmed: ReadonlySet<Address>;
   readonly sentAt: ReadonlyMap<Address, string>;
   readonly candidates: ReadonlyMap<Address, readonly string[]>;
   readonly companions: ReadonlyMap<Address, readonly Companion[]>;
@@ -158,7 +158,7 @@ export function announcedIn(
       }),
     );
   return {
-    unsettled: new Set(open.filter(isMaking).map(({ address }) => now(address))),
+    unconfirmed: new Set(open.filter(isMaking).map(({ address }) => now(address))),
     interrupted: new Set(open.filter((intent) => !isMaking(intent)).map(({ address }) => now(address))),
     sentAt: told(({ at }) => at),
     candidates: told(({ twins }) => twins),

@@ -73,5 +73,9 @@ function changeOutcome(change: Change, outcomes: Outcomes, addressOf: (step: Ste
   if (skipped?.status === 'skipped')
     return { ...base, status: 'skipped', because: addressOf(skipped.because), ...partly };
   if (done < steps.length) return { ...base, status: 'not-started', ...partly };
-  return { ...base, status: 'done', ...(change.bornAs === undefined ? {} : { bornAs: change.bornAs }) };
+  return {
+    ...base,
+    status: 'done',
+    ...(change.initialState === undefined ? {} : { initialState: change.initialState }),
+  };
 }

@@ -143,7 +143,7 @@ function inputOf(step: Step, definition: KindDefinition, context: RequestContext
     address: step.address,
     id: hasNoId ? '' : idOf(step.address),
     fields: step.operation === 'create' ? fitForCreation(definition, fields) : fields,
-    carried: step.carried ?? {},
+    passthrough: step.passthrough ?? {},
     up: (kind) => ancestorId(step, kind, context, idOf),
     ...(step.beside
       ? {

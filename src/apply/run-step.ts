@@ -182,7 +182,7 @@ function idAt(address: Address, run: Run): string | undefined {
 /** Updates the ledger after a step. */
 function record(step: Step, run: Run): void {
   if (step.operation === 'delete') {
-    for (const address of [step.address, ...(step.takes ?? [])]) {
+    for (const address of [step.address, ...(step.cascades ?? [])]) {
       run.ids.delete(address);
       run.writer.remove(address);
     }

@@ -13,7 +13,7 @@ type ShownPlan = Parameters<typeof reviewComment>[0];
 
 interface Showing {
   readonly requests: number;
-  readonly isUnsettled?: true;
+  readonly wasInterrupted?: true;
   /** Missing: the plan cannot be approved. */
   readonly digest?: string;
   readonly host: string;
@@ -24,8 +24,8 @@ interface Showing {
 }
 
 export async function planOutput(session: Session, plan: ShownPlan, showing: Showing): Promise<PlanComment> {
-  const { rehearsal, host, document, mostBytes, requests, digest, isUnsettled } = showing;
-  const facts = { requests, ...(isUnsettled && { isUnsettled }), ...defined({ digest }) };
+  const { rehearsal, host, document, mostBytes, requests, digest, wasInterrupted } = showing;
+  const facts = { requests, ...(wasInterrupted && { wasInterrupted }), ...defined({ digest }) };
   switch (session.settings.format) {
     case 'json':
       return { text: await document(), isWhole: true };
@@ -53,7 +53,7 @@ export async function planOutput(session: Session, plan: ShownPlan, showing: Sho
 async function textWith(
   { paintResult: paint, settings: { isVerbose }, io }: Session,
   plan: ShownPlan,
-  facts: Pick<Showing, 'requests' | 'isUnsettled' | 'digest'>,
+  facts: Pick<Showing, 'requests' | 'wasInterrupted' | 'digest'>,
   rehearsal: Rehearsal | undefined,
 ): Promise<string> {
   const text = planText(plan, { ...facts, paint, isVerbose, ...widthOf(io.stdout) });

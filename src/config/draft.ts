@@ -24,7 +24,7 @@ export interface DraftResource {
   readonly nodes: { [field: string]: ConfigurationNode };
   readonly guards: { pin?: string; protect?: boolean; replace?: boolean };
   /** Referenced but not declared: docform looks the object up and does not manage it. */
-  readonly isLookUp?: true;
+  readonly isExternal?: true;
 }
 
 export interface PendingReference {
@@ -77,10 +77,11 @@ export function placeOf(span: SourceSpan): string {
 }
 
 export function desiredResource(draft: DraftResource): DesiredResource {
-  const { address, shape, key, parent, fields, guards, span, fieldSpans, isLookUp } = draft;
+  const { address, shape, key, parent, fields, guards, span, fieldSpans, isExternal } = draft;
   const declared = { address, kind: shape.name, key, parent, fields, span, fieldSpans };
-  const isPlain = guards.pin === undefined && guards.protect === undefined && guards.replace === undefined && !isLookUp;
-  return isPlain ? declared : { ...declared, ...guards, ...(isLookUp ? { isLookUp } : {}) };
+  const isPlain =
+    guards.pin === undefined && guards.protect === undefined && guards.replace === undefined && !isExternal;
+  return isPlain ? declared : { ...declared, ...guards, ...(isExternal ? { isExternal } : {}) };
 }
 
 export type { DesiredList };

@@ -10,8 +10,8 @@ import {
 import { oneTitle } from '../core/count.ts';
 import { isReference } from '../core/value.ts';
 import { containerOf } from '../declaration/container.ts';
+import { canBeExternal, externalResource } from '../declaration/external.ts';
 import { foldedKey } from '../declaration/key.ts';
-import { lookUpOf, mayLookUp } from '../declaration/look-up.ts';
 import { type KindShape, keepsOrderIn, placeField } from '../kinds/shape.ts';
 import {
   type ConfigurationDraft,
@@ -38,17 +38,17 @@ function resolveReference(
   if (shape === undefined) return;
   const list = listAddress(type.within === 'self' ? from.address : null, shape.segment);
   const folded = foldedKey(shape, key, draft.shapes);
-  if (mayLookUp(from.shape, shape, (each) => listed.has(each))) lookUp(draft, shape, folded, span);
+  if (canBeExternal(from.shape, shape, (each) => listed.has(each))) addExternal(draft, shape, folded, span);
   const target = draft.scopes.get(list)?.get(folded);
   if (target !== undefined) from.fields[field] = { ref: target.address };
   else reportUnknown(draft, list, shape, key, from, span);
 }
 
-function lookUp(draft: ConfigurationDraft, shape: KindShape, key: string, span: PendingReference['span']): void {
+function addExternal(draft: ConfigurationDraft, shape: KindShape, key: string, span: PendingReference['span']): void {
   const keys = draft.scopes.get(shape.segment) ?? new Map<string, DraftResource>();
   draft.scopes.set(shape.segment, keys);
   if (keys.has(key)) return;
-  const { kind: _, ...resource } = lookUpOf(childAddress(null, shape.segment, key), shape, span);
+  const { kind: _, ...resource } = externalResource(childAddress(null, shape.segment, key), shape, span);
   const found: DraftResource = { ...resource, shape, nodes: {}, guards: {} };
   keys.set(key, found);
   draft.at.set(found.address, found);

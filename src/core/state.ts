@@ -22,7 +22,7 @@ export interface DesiredResource {
   readonly protect?: boolean;
   readonly replace?: boolean;
   /** A read-only reference: matched, never changed, and not in the ledger. */
-  readonly isLookUp?: true;
+  readonly isExternal?: true;
   readonly span: SourceSpan;
   readonly fieldSpans: { readonly [field: string]: SourceSpan };
 }

@@ -4,7 +4,7 @@ import type { Declaration, Desired, DesiredResource, KindName } from '../core/st
 import { movesAmong } from '../kinds/renames.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import { containerOf, heldIn, isContainerIn, isOrderOptional } from './container.ts';
-import { dropLookUps, lookedUp } from './look-up.ts';
+import { dropUnusedExternals, externalAt } from './external.ts';
 import { type Declared, danglingIn, type Name } from './names.ts';
 import { inserted, type Order, type Orders } from './order.ts';
 import { declaredAt, type Resources, resourcesAt } from './resources.ts';
@@ -55,7 +55,7 @@ export function state({ at }: Amendment, resource: DesiredResource, fields: Desi
 export function takeOut({ at, added, removed, before, known }: Amendment, ...roots: readonly Address[]): void {
   for (const address of roots.flatMap(known.of)) {
     const resource = at.get(address);
-    if (resource === undefined || resource.isLookUp) continue;
+    if (resource === undefined || resource.isExternal) continue;
     at.delete(address);
     added.delete(address);
     if (before.has(address)) removed.add(address);
@@ -88,17 +88,17 @@ export function settle(amendment: Amendment, mend: (lack: Lack) => boolean): voi
     for (const resource of [...at.values()]) {
       const lack = at.get(resource.address) === resource ? lackOf(amendment, resource) : undefined;
       if (lack === undefined) continue;
-      const found = lack.is === 'name' ? lookedUp(resource, lack.name.names, isListed, shapes) : undefined;
+      const found = lack.is === 'name' ? externalAt(resource, lack.name.names, isListed, shapes) : undefined;
       if (found !== undefined) at.set(found.address, found);
       if (found !== undefined || mend(lack)) isSettled = false;
     }
   }
-  dropLookUps(at, shapes);
+  dropUnusedExternals(at, shapes);
 }
 
 function lackOf(amendment: Amendment, resource: DesiredResource): Lack | undefined {
   const { at, added, shapes, known } = amendment;
-  if (resource.isLookUp) return undefined;
+  if (resource.isExternal) return undefined;
   if (resource.parent !== null && !at.has(resource.parent)) return { is: 'parent', resource };
   const [name] = danglingIn(resource, amendment, shapes);
   if (name !== undefined) return { is: 'name', resource, name };

@@ -11,7 +11,7 @@ export function resourcesAt(resources: Iterable<DesiredResource>): Map<Address, 
 
 /** Excludes look-ups. */
 export function declared(resources: Iterable<DesiredResource>): readonly DesiredResource[] {
-  return [...resources].filter(({ isLookUp }) => !isLookUp);
+  return [...resources].filter(({ isExternal }) => !isExternal);
 }
 
 /** `now`: maps to current addresses. */

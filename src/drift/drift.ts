@@ -41,7 +41,10 @@ export function drift({ today, ...input }: DriftInput): Drift {
   };
 }
 
-function notesOf({ hasLedger, draft }: Examined, { ledger, unsettled }: Omit<DriftInput, 'today'>): readonly string[] {
+function notesOf(
+  { hasLedger, draft }: Examined,
+  { ledger, unconfirmed }: Omit<DriftInput, 'today'>,
+): readonly string[] {
   // A single member has no order.
   const hasSiblings = ordersKept(draft).some(
     ({ members = [] }) => members.filter((address) => ledger.resources[address] !== undefined).length > 1,
@@ -55,7 +58,9 @@ function notesOf({ hasLedger, draft }: Examined, { ledger, unsettled }: Omit<Dri
     ...(ledger.orders === undefined && hasSiblings
       ? ['the ledger contains no orders yet, so orders are not compared: the next apply records them']
       : []),
-    ...(unsettled !== undefined && unsettled.size > 0 ? ['an apply was interrupted: the next apply finishes it'] : []),
+    ...(unconfirmed !== undefined && unconfirmed.size > 0
+      ? ['an apply was interrupted: the next apply finishes it']
+      : []),
   ];
 }
 

@@ -36,7 +36,7 @@ export function examine(draft: Draft): Examined {
   const subjects = new Map<Address, Subject>();
   for (const address of addresses.sort()) {
     const kind = kindOf(world, address);
-    if (kind === undefined || world.desiredAt.get(address)?.isLookUp) continue;
+    if (kind === undefined || world.desiredAt.get(address)?.isExternal) continue;
     const declared = world.desiredAt.get(address);
     const entry = world.ledger.get(address);
     const shape = shapeOf(world, kind);
@@ -84,6 +84,6 @@ function matched(draft: Draft, address: Address): Found {
   if (match?.state === 'matched' && match.live) return { state: 'there', live: match.live };
   if (match?.state === 'hidden') return { state: 'hidden' };
   if (match?.state === 'trashed') return { state: 'missing', note: 'it is in the trash: apply restores it' };
-  if (match?.state === 'waiting') return { state: 'missing', note: match.reason ?? 'docform cannot create it' };
+  if (match?.state === 'pending') return { state: 'missing', note: match.reason ?? 'docform cannot create it' };
   return { state: 'missing' };
 }

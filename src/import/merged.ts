@@ -85,7 +85,7 @@ function withUnread(
 /** If any member is declared, all members of rosters must be declared. */
 function declareNamed({ at, shapes }: Amendment): void {
   const kinds = new Set(declared(at.values()).map(({ kind }) => kind));
-  for (const { isLookUp, ...resource } of [...at.values()])
-    if (isLookUp && kinds.has(resource.kind) && shapes.get(resource.kind)?.missing === 'pending')
+  for (const { isExternal, ...resource } of [...at.values()])
+    if (isExternal && kinds.has(resource.kind) && shapes.get(resource.kind)?.missing === 'pending')
       at.set(resource.address, resource);
 }

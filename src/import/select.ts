@@ -2,7 +2,7 @@
 import { type Address, isWithin, type ListAddress, listAddress, listOf, topContainer } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { containerOf, heldIn } from '../declaration/container.ts';
-import { lookUpOf, mayLookUp } from '../declaration/look-up.ts';
+import { canBeExternal, externalResource } from '../declaration/external.ts';
 import { namesIn } from '../declaration/names.ts';
 import { declaredAt, type Resources, resourcesAt } from '../declaration/resources.ts';
 import { isPlace } from '../kinds/field.ts';
@@ -73,8 +73,8 @@ function resourcesOf(
     const shape = whole && shapes.get(whole.kind);
     if (whole === undefined || shape === undefined || found.has(address)) return;
     if (!isAsked(address) && declared.has(address)) return;
-    const resource = mayLookUp(from, shape, isListed)
-      ? lookUpOf(address, shape)
+    const resource = canBeExternal(from, shape, isListed)
+      ? externalResource(address, shape)
       : isAsked(address)
         ? whole
         : told(whole, shape);

@@ -66,8 +66,8 @@ function unsignedPart(declared: Value | undefined, live: Value | undefined): Mem
 const newUnsigned = { type: 'object', description: 'Unsigned claims of the visitor' };
 
 /** The PUT replaces the whole schema, so everything that is not declared is sent as it is on the platform. */
-function write({ organization, fields, carried, up }: StepInput) {
-  const before = itemOf(carried.jsonSchema);
+function write({ organization, fields, passthrough, up }: StepInput) {
+  const before = itemOf(passthrough.jsonSchema);
   const { unsigned, ...signed } = membersOf(before?.properties);
   const claims = fields.claims === undefined ? signed : withUnsaid(membersOf(fields.claims), signed);
   const properties = { ...claims, ...unsignedPart(fields.unsigned, unsigned) };

@@ -17,7 +17,7 @@ export interface StepInput {
   readonly id: string;
   readonly fields: { readonly [field: string]: Value };
   /** The whole live object, for kinds with `replacesWhole`. */
-  readonly carried: { readonly [field: string]: Value };
+  readonly passthrough: { readonly [field: string]: Value };
   /** Id of the nearest ancestor of this kind; empty if there is none. */
   readonly up: (kind: KindName) => string;
   /** The neighbour of a move. */

@@ -42,7 +42,7 @@ export interface KindShape {
   /** What a delete loses, for people: `its URL on the site`. */
   readonly loss?: string;
   /** Initial state of a new object that only people can change on the platform. */
-  readonly bornAs?: string;
+  readonly initialState?: string;
   /** Word for an item in the ordered lists of `orderedIn`, as the key of the item. */
   readonly itemWord?: string;
   /** Key of the ordered list of its children. */

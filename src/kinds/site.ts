@@ -29,7 +29,7 @@ export const site = defineKind({
   protectedByDefault: true,
   pruneMustBeNamed: true,
   loss: 'its structure, its share links and its URLs',
-  bornAs: 'readers cannot see it until you publish it on the platform',
+  initialState: 'readers cannot see it until you publish it on the platform',
   fields: {
     title: field('title', 'Name of the site.', { example: 'Acme Docs' }),
     type: field('type', 'Pricing plan of the site.', { change: 'note', defaultValue: 'basic' }),

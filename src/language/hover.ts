@@ -39,7 +39,7 @@ function resourceWords({ known, ledger, shapes }: HoverInput, address: Address):
         : 'unread' in ledger
           ? `The id is unknown because the ledger could not be read: ${ledger.unread}.`
           : 'Not in the ledger.';
-  const where = resource.isLookUp
+  const where = resource.isExternal
     ? 'A reference: docform does not manage this object.'
     : `Declared at ${code(`${file}:${line}`)}.`;
   return [`**${shape.title}** ${code(address)}${title === undefined ? '' : `: ${title}`}`, `${live} ${where}`];

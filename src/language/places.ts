@@ -55,7 +55,7 @@ export function placesOf(
   shapes: Shapes,
 ): readonly SourceSpan[] {
   const resource = resources.get(address);
-  const declared = resource === undefined || resource.isLookUp ? [] : [resource.span];
+  const declared = resource === undefined || resource.isExternal ? [] : [resource.span];
   const isDeclared = (span: SourceSpan) => declared.some((each) => isSame(each, span));
   const alike = new Set([address, ...namedAfter(resources.values(), address, shapes)]);
   const named = names.filter((name) => alike.has(name.address) && !isDeclared(name.span)).map(({ span }) => span);

@@ -166,7 +166,7 @@ function titlesOf(kinds: readonly string[], shapes: Shapes): string {
 }
 
 function makingWords(shape: KindShape, shapes: Shapes): readonly string[] {
-  const { title, missing, createNeeds, companionOf, firstCompanion, bornAs, restorable } = shape;
+  const { title, missing, createNeeds, companionOf, firstCompanion, initialState, restorable } = shape;
   const one = oneTitle(shape);
   const along =
     companionOf === undefined
@@ -183,7 +183,7 @@ function makingWords(shape: KindShape, shapes: Shapes): readonly string[] {
     ...(firstCompanion === undefined
       ? []
       : [`Creating ${one} also creates its first declared ${titlesOf([firstCompanion], shapes)}`]),
-    ...(bornAs === undefined ? [] : [`After docform creates ${one}, ${bornAs}`]),
+    ...(initialState === undefined ? [] : [`After docform creates ${one}, ${initialState}`]),
     ...(restorable ? [`If the ${title} is in the trash, docform restores it and does not create another`] : []),
   ];
 }

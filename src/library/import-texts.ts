@@ -245,8 +245,8 @@ export function misread(desired: Pick<Desired, 'resources' | 'orders'>, meant: D
 }
 
 function factsOf({ resources, orders }: Pick<Declaration, 'resources' | 'orders'>): ReadonlyMap<Address, Value> {
-  const facts = resources.map(({ address, fields, pin = null, protect = null, replace = null, isLookUp = false }) => {
-    const said = { fields, pin, protect, replace, isLookUp, order: orders[address] ?? null };
+  const facts = resources.map(({ address, fields, pin = null, protect = null, replace = null, isExternal = false }) => {
+    const said = { fields, pin, protect, replace, isExternal, order: orders[address] ?? null };
     return [address, said as unknown as Value] as const;
   });
   return new Map([...facts, [topContainer, { order: orders[topContainer] ?? null }]]);

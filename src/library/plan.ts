@@ -49,10 +49,10 @@ export interface Planned extends PlanFacts {
   /** The ledger at the time of the plan. */
   readonly ledger: Ledger;
   /** Addresses of objects that an interrupted apply was creating, with an unknown outcome. */
-  readonly unsettled: ReadonlySet<string>;
+  readonly unconfirmed: ReadonlySet<string>;
   /** Addresses of objects that an interrupted apply was changing. */
   readonly interrupted: ReadonlySet<string>;
-  /** Time of the create request of each unsettled address (RFC 3339). */
+  /** Time of the create request of each unconfirmed address (RFC 3339). */
   readonly sentAt: ReadonlyMap<string, string>;
   /** Adds the findings of policy rules to a plan, or to a part of it. Missing: no rules. */
   readonly checked?: (plan: ToldPlan, facts: PlanFacts) => ToldPlan;
@@ -61,7 +61,7 @@ export interface Planned extends PlanFacts {
   /** Serial of the ledger at the time of the plan. */
   readonly serial: string;
   /** True: an earlier apply was interrupted. The next apply reads the journal of the interrupted apply, updates the ledger and completes open requests. */
-  readonly isUnsettled?: true;
+  readonly wasInterrupted?: true;
 }
 
 interface ReadForPlan {
@@ -69,7 +69,7 @@ interface ReadForPlan {
   readonly part?: PartOnly;
   readonly sentAt: ReadonlyMap<string, string>;
   readonly serial: string;
-  readonly isUnsettled?: true;
+  readonly wasInterrupted?: true;
   readonly requests: () => number;
   readonly client: Client;
 }
@@ -81,14 +81,14 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   const { client, requests } = await readerFor(platform, options);
   const { organization, moved } = options.desired;
   const { sentAt, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
-  const { unsettled } = announced;
-  const { desired, leftOut, part, unreadOrders } = await wantedOf(options, ledger, unsettled);
+  const { unconfirmed } = announced;
+  const { desired, leftOut, part, unreadOrders } = await wantedOf(options, ledger, unconfirmed);
   const reading = {
     organization,
     definitions,
     desired,
     ledger,
-    unsettled,
+    unconfirmed,
     isWhole,
     ...leftOut,
     ...(onProgress ? { onProgress } : {}),
@@ -107,7 +107,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
     },
     ...part,
     ...{ sentAt, serial },
-    ...(unsaved === undefined && open.length === 0 ? {} : { isUnsettled: true }),
+    ...(unsaved === undefined && open.length === 0 ? {} : { wasInterrupted: true }),
     requests,
     client,
   };
@@ -128,11 +128,11 @@ async function planned(options: PlanOptions) {
 }
 
 /** With `since`, limits the plan to lists that the change can affect. */
-async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unsettled: ReadonlySet<string>) {
+async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unconfirmed: ReadonlySet<string>) {
   if (since === undefined) return { desired };
   const { touchedLists } = await import('../live/touched-lists.ts');
   const { before, ...named } = since;
-  const { read, leftOut, orders } = touchedLists({ before, desired, ledger, unsettled, definitions });
+  const { read, leftOut, orders } = touchedLists({ before, desired, ledger, unconfirmed, definitions });
   const part: PartOnly = { ...named, read: read.size, notRead: [...leftOut.keys()].sort() };
   const unreadOrders = new Set(Object.keys(desired.orders).filter((container) => orders[container] === undefined));
   return { desired: { ...desired, orders }, unreadOrders, leftOut: { leftOut }, part: { part } };
@@ -160,7 +160,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
     get configuration() {
       return facts.configuration;
     },
-    unsettled: input.unsettled ?? new Set(),
+    unconfirmed: input.unconfirmed ?? new Set(),
     interrupted: input.interrupted ?? new Set(),
     ...reading,
   };
@@ -168,7 +168,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
 
 /** Creates that an interrupted apply already sent, and the time until they count as lost (`settleMs` after the request). If the time of the request is unknown or in the future, waits the full time. */
 export function lateCreates(
-  { plan: rawPlan, unsettled, sentAt }: Pick<Planned, 'plan' | 'unsettled' | 'sentAt'>,
+  { plan: rawPlan, unconfirmed, sentAt }: Pick<Planned, 'plan' | 'unconfirmed' | 'sentAt'>,
   settleMs: number,
   nowMs: number,
 ): { readonly addresses: readonly Address[]; readonly waitMs: number } {
@@ -178,7 +178,7 @@ export function lateCreates(
   };
   const sentBefore = isBlocked(rawPlan)
     ? []
-    : rawPlan.steps.filter(({ operation, address }) => operation === 'create' && unsettled.has(address));
+    : rawPlan.steps.filter(({ operation, address }) => operation === 'create' && unconfirmed.has(address));
   const late = sentBefore
     .map(({ address }) => ({ address, leftMs: leftMs(address) }))
     .filter((each) => each.leftMs > 0);
@@ -220,7 +220,7 @@ export function configurationDigest(desired: Desired): string {
 
 /** Returns the changes of the current plan that were not approved. Empty: apply the current plan. Both plans need the same target and configuration. */
 export function staleChanges(
-  planned: Pick<Planned, 'plan' | 'unsettled' | 'interrupted'>,
+  planned: Pick<Planned, 'plan' | 'unconfirmed' | 'interrupted'>,
   saved: SavedPlan,
 ): readonly StaleChange[] {
   return staleIn({ ...planned, saved });

@@ -233,7 +233,7 @@ function pinned(
 /** Counts the resources of each kind, in the order of the registry, without singletons. */
 function countsByKind({ resources }: Pick<Desired, 'resources'>): PreparedImport['counts'] {
   return [...definitions.values()].flatMap(({ name, title, singleton }) => {
-    const count = resources.filter(({ kind, isLookUp }) => kind === name && !isLookUp).length;
+    const count = resources.filter(({ kind, isExternal }) => kind === name && !isExternal).length;
     return count === 0 || singleton ? [] : [{ kind: name, title, count }];
   });
 }

@@ -15,9 +15,9 @@ export function candidateFinder(
     const key = naturalKeyOf(shape, fields, () => undefined, names);
     return key === undefined ? [] : find(shape, null, key);
   };
-  return ({ ids, fields = {}, isUnsettled }) => {
+  return ({ ids, fields = {}, isUnconfirmed }) => {
     const known = ids.flatMap((id) => byId.get(id) ?? []);
-    const young = isUnsettled ? shape.naturalKeys.flatMap((names) => alikeBy(saidOf(shape, fields), names)) : [];
+    const young = isUnconfirmed ? shape.naturalKeys.flatMap((names) => alikeBy(saidOf(shape, fields), names)) : [];
     return [...new Set([...known, ...alikeBy(fields), ...young])];
   };
 }

@@ -38,7 +38,7 @@ export interface FetchOptions {
   /** Reads the whole organization. Link invites, which have no list, are read only if mentioned. */
   readonly isWhole?: boolean;
   /** Addresses with a create request of an interrupted run whose outcome is unknown. */
-  readonly unsettled?: ReadonlySet<Address>;
+  readonly unconfirmed?: ReadonlySet<Address>;
   /** Mentioned lists that are not read. */
   readonly leftOut?: ReadonlyMap<ListAddress, KindName>;
   readonly onProgress?: (progress: Progress) => void;
@@ -48,7 +48,7 @@ export interface FetchOptions {
 export async function fetchLive(client: LiveClient, options: FetchOptions): Promise<Live> {
   const { organization, definitions, ledger, leftOut, onProgress, isWhole = false } = options;
   const desired = options.desired ?? nothingDesired(organization);
-  const all = mentionsOf(desired, ledger, definitions, options.unsettled);
+  const all = mentionsOf(desired, ledger, definitions, options.unconfirmed);
   const mentioned = leftOut === undefined ? all : mentionsBut(all, leftOut, definitions);
   const prefetch = createPrefetch(createReader(client, onProgress), client.concurrency);
   const gathering: Gathering = {

@@ -14,7 +14,7 @@ export interface Mention {
   /** Missing: not declared, but in the ledger, or a parent or target of another resource. */
   readonly fields?: { readonly [field: string]: DesiredValue };
   /** The outcome of its create is unknown, so fields that later calls set can be missing. */
-  readonly isUnsettled?: true;
+  readonly isUnconfirmed?: true;
 }
 
 /** The lists to read in one place, including declared empty lists. */
@@ -43,7 +43,7 @@ export function mentionsBut(mentions: Mentions, leftOut: ReadonlyMap<ListAddress
 interface MentionDraft extends Pick<Mention, 'address' | 'key'> {
   ids: readonly string[];
   fields?: NonNullable<Mention['fields']>;
-  isUnsettled?: true;
+  isUnconfirmed?: true;
 }
 
 interface MentionsDraft {
@@ -56,11 +56,11 @@ export function mentionsOf(
   desired: Desired,
   ledger: Ledger,
   shapes: Shapes,
-  unsettled: ReadonlySet<Address> = new Set(),
+  unconfirmed: ReadonlySet<Address> = new Set(),
 ): Mentions {
   const draft: MentionsDraft = { shapes, at: new Map(), kinds: new Map() };
   const now = nowOf(desired.moved, ledger, shapes);
-  for (const resource of desired.resources) mentionResource(draft, resource, unsettled.has(resource.address));
+  for (const resource of desired.resources) mentionResource(draft, resource, unconfirmed.has(resource.address));
   for (const [address, { id }] of Object.entries(ledger.resources)) {
     addId(mention(draft, address), id);
     const to = now(address);
@@ -77,12 +77,12 @@ function addId(mentioned: MentionDraft | undefined, id: string): void {
   if (mentioned !== undefined) mentioned.ids = mentioned.ids.length === 0 ? [id] : [...mentioned.ids, id];
 }
 
-function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnsettled: boolean): void {
+function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnconfirmed: boolean): void {
   const { address, pin, fields } = resource;
   const mentioned = draft.at.get(address) ?? mentionPart(draft, resource, resource.parent);
   mentioned.fields = fields;
   if (pin !== undefined) addId(mentioned, pin);
-  if (isUnsettled) mentioned.isUnsettled = true;
+  if (isUnconfirmed) mentioned.isUnconfirmed = true;
   const shape = draft.shapes.get(resource.kind);
   for (const name in fields) {
     const field = shape?.fields[name];

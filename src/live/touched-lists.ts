@@ -16,7 +16,7 @@ export interface TouchedInput {
   readonly before: Desired;
   readonly desired: Desired;
   readonly ledger: Ledger;
-  readonly unsettled?: ReadonlySet<Address>;
+  readonly unconfirmed?: ReadonlySet<Address>;
   readonly definitions: Definitions;
 }
 
@@ -64,10 +64,10 @@ export function touchedLists(input: TouchedInput): TouchedLists {
 }
 
 function begin(input: TouchedInput): Work {
-  const { before, desired, ledger, definitions, unsettled } = input;
+  const { before, desired, ledger, definitions, unconfirmed } = input;
   const all = new Map<ListAddress, KindName>();
   const membersOf = new Map<ListAddress, readonly Address[]>();
-  listMentioned(mentionsOf(desired, ledger, definitions, unsettled), definitions, null, (list, kind, members) => {
+  listMentioned(mentionsOf(desired, ledger, definitions, unconfirmed), definitions, null, (list, kind, members) => {
     all.set(list, kind);
     membersOf.set(
       list,
@@ -119,8 +119,8 @@ function differing({ was, now }: Work): readonly Address[] {
 /** The declaration without its position in files. */
 function said(resource: DesiredResource | undefined): string {
   if (resource === undefined) return '';
-  const { kind, fields, pin = null, protect = null, replace = null, isLookUp = false } = resource;
-  return canonicalJson({ kind, fields, pin, protect, replace, isLookUp });
+  const { kind, fields, pin = null, protect = null, replace = null, isExternal = false } = resource;
+  return canonicalJson({ kind, fields, pin, protect, replace, isExternal });
 }
 
 /** Both addresses of each added or removed rename. */

@@ -1,10 +1,10 @@
-/** Puts desired state into one canonical order, so that a plan does not depend on the order in which maps are written. */
+/** Sorts the desired state, so that a plan does not depend on the order of maps. */
 import { byAddress } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 
-/** Resources and lists by address, fields in the order of their kind. What readers see in order is said by `orders`. */
+/** `orders` contains the order that readers see. */
 export function inCanonicalOrder(desired: Desired, shapes: Shapes): Desired {
   const ranks = new Map(
     [...shapes].map(([kind, { fields }]) => [kind, new Map(Object.keys(fields).map((name, rank) => [name, rank]))]),

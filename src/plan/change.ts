@@ -1,13 +1,10 @@
-/** Plan, change and step: what the planner answers, as plain values. */
+/** Types of a plan: changes, steps and ledger updates. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { Place } from '../core/problem.ts';
 import type { KindName, Ledger, LedgerEntry } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 
-/**
- * `adopt`, `rename`, `release`, `record` (protection, and lists that are pruned whole from now on), `pending` (declarations of people who have not joined
- * yet) and `unmanage` (fields, orders and lists that are no longer declared) change the state only: they send nothing.
- */
+/** `adopt`, `rename`, `release`, `record` (protection and `prune: all`), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
 export type Action =
   | 'create'
   | 'update'
@@ -21,43 +18,42 @@ export type Action =
   | 'pending'
   | 'unmanage';
 
-/** A field before and after, already redacted and with references as addresses: fit to print. `undefined`: not there. */
+/** A field before and after, ready to print: secrets are redacted, references are addresses. `undefined`: no value. */
 export interface FieldChange {
   readonly field: string;
   readonly before: Value | undefined;
   readonly after: Value | undefined;
-  /** Who made the two differ since docform last applied the field; missing: nothing is known of that. */
+  /** Who changed the field since the last apply. Missing: unknown. */
   readonly origin?: Origin;
-  /** Its values are addresses of other objects (of one that has no address, its id); which ones is among the change's `objects`. */
+  /** The values are addresses of other objects, or ids of objects without an address. `objects` of the change lists them. */
   readonly isReference?: true;
-  /** Told whole, however long it is: a condition. */
+  /** Printed without truncation: a condition. */
   readonly isShownInFull?: true;
-  /** What the change opens, or which guard it takes away, for people; missing: nothing. */
+  /** How the change widens access or removes a guard. Missing: it does not. */
   readonly highRisk?: string;
-  /** Where the configuration says so; missing: in no line of it. */
+  /** Position in the configuration. */
   readonly span?: Place;
 }
 
-/** An object that is there and that a change has to do with beside its own: whoever approves the change approves these very ones. */
-export interface Involved {
+/** An existing object that a change involves. An approval covers its id. */
+export interface AffectedObject {
   readonly address: Address;
   readonly id: string;
-  /** What people call it there. */
+  /** Title on the platform. */
   readonly title?: string;
-  /** `container`: the change stands or goes there; `contents`: it goes away along with what is deleted. */
+  /** `container`: the current or new container. `contents`: deleted together with the object. */
   readonly as: 'reference' | 'neighbour' | 'container' | 'contents';
 }
 
-/** The configuration was edited, the platform was, or both were. */
 export type Origin = 'configuration' | 'platform' | 'both';
 
-/** Why a change may not be made. */
+/** Why a change is blocked. */
 export interface Blocked {
   /** Stable code, such as `B-PROTECTED`. */
   readonly code: string;
   readonly reason: string;
   readonly hint?: string;
-  /** The flag that overrides it, naming the very address or number: `--allow sites/docs`. */
+  /** The flag that overrides the block, with the address or number: `--allow sites/docs`. */
   readonly override?: string;
 }
 
@@ -77,7 +73,7 @@ export interface Change {
   readonly title?: string;
   readonly fields: readonly FieldChange[];
   /** Other objects that the change involves, by address. Objects without an id are omitted. */
-  readonly objects: readonly Involved[];
+  readonly objects: readonly AffectedObject[];
   /** New neighbour of a moved resource. */
   readonly beside?: Anchor;
   /** Previous address of a renamed resource. */
@@ -85,7 +81,7 @@ export interface Change {
   /** One line with the reason or the method, such as `with sites/docs` or `restored from the trash`. */
   readonly why?: string;
   /** Initial state of a created object that you can change only on the platform. */
-  readonly bornAs?: string;
+  readonly initialState?: string;
   /** Losses that cannot be restored. */
   readonly lost: readonly string[];
   readonly notes: readonly string[];
@@ -106,49 +102,49 @@ export interface BulkItem {
   readonly fields: { readonly [field: string]: DesiredValue };
 }
 
-/** What the platform makes along with a create, and the address it gets. */
+/** An object that the platform creates together with another, and the address of that object. */
 export interface Companion {
-  /** `first`: the first child of the new object; `space`: a new space of a new site; `site-space`: that space's link; `wrapper`: the section around a flat site's spaces. */
+  /** `first`: the first child of the new object. `space`: a new space of a new site. `site-space`: the link of that space. `wrapper`: the section around the spaces of a flat site. */
   readonly role: 'first' | 'space' | 'site-space' | 'wrapper';
   readonly address: Address;
 }
 
-/** One unit of work: usually one call. */
+/** One unit of work, usually one call. */
 export interface Step {
   readonly id: StepId;
   readonly operation: Operation;
   readonly address: Address;
   readonly kind: KindName;
-  /** The fields this step sends; references are still addresses. */
+  /** Fields to send. References are addresses. */
   readonly fields: { readonly [field: string]: DesiredValue };
-  /** All that was read of it, for kinds whose update replaces the whole object. */
-  readonly carried?: { readonly [field: string]: Value };
-  /** Of a move: its new neighbour; missing: it only changes its container. */
+  /** All fields as read, for kinds whose update replaces the whole object. */
+  readonly passthrough?: { readonly [field: string]: Value };
+  /** New neighbour of a move. Missing: only the container changes. */
   readonly beside?: Anchor;
-  /** Of a move, join or leave: the container it goes to (join, move) or comes from (leave); null: the top level. */
+  /** New container of a join or move, former container of a leave. Null: the top level. */
   readonly container?: Address | null;
   readonly items?: readonly BulkItem[];
   readonly companions?: readonly Companion[];
-  /** Of a create: ids of objects that look just like the new one will at first, so that it can be told from them later. */
+  /** For a create: ids of objects that look like the new object, to recognize the new object after an interruption. */
   readonly candidates?: readonly string[];
-  /** Of a delete: addresses of what goes with it, and was not in it when the plan was made. */
-  readonly takes?: readonly Address[];
-  /** Must have succeeded before. */
+  /** For a delete: addresses of objects that are deleted together with this object and were outside it when the plan was made. */
+  readonly cascades?: readonly Address[];
+  /** Steps that must succeed before. */
   readonly needs: readonly StepId[];
-  /** Must have ended before, well or not: order only. */
+  /** Steps that must end before, with any result. */
   readonly follows: readonly StepId[];
 }
 
-/** A declared resource that only people can bring onto the platform. It is updated once it is there. */
+/** A declared resource that docform cannot create: a person who has not joined yet. */
 export interface Pending {
   readonly address: Address;
   readonly kind: KindName;
   readonly reason: string;
-  /** What is declared of it, fit to print. */
+  /** The declared fields. */
   readonly fields: readonly FieldChange[];
-  /** An apply has accepted this very declaration: it is no change any more. */
+  /** An earlier apply has accepted this declaration, so it is not a change. */
   readonly isAccepted: boolean;
-  /** Where the configuration says so; missing: in no line of it. */
+  /** Position in the configuration. */
   readonly span?: Place;
 }
 
@@ -158,54 +154,54 @@ export interface Unmanaged {
   readonly objects: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Siblings whose order moves change: as they will stand once everyone has arrived, before any move, and as they shall stand. */
+/** Siblings whose order changes: the order before any move, with all new members, and the wanted order. */
 export interface SiblingOrder {
-  /** What they stand in: a site, a section, a group, a collection or the top level. */
+  /** A site, section, group or collection, or the top level. */
   readonly container: Address;
-  /** Where siblings of several kinds are ordered apart: which. */
+  /** The kind, if siblings of several kinds are ordered separately. */
   readonly kind?: KindName;
   readonly current: readonly Address[];
   readonly wanted: readonly Address[];
 }
 
-/** What could not be read, and the declared addresses about which therefore nothing is known. */
+/** A list that could not be read, and the declared addresses that are unknown as a result. */
 export interface Unknown {
   readonly list: ListAddress;
   readonly reason: string;
   readonly hides: readonly Address[];
-  /** No longer declared, and not deleted now, as nobody can tell what would go. */
+  /** Resources that are not declared and would be deleted if the list were known. */
   readonly keeps?: readonly Address[];
 }
 
-/** What the ledger will say of the order of siblings. */
+/** The order of siblings in the ledger after the plan. */
 export interface OrderKept {
   readonly container: Address;
-  /** What it says now, also where the container had another address. */
+  /** The current order in the ledger. */
   readonly former?: string;
-  /** As they will stand; missing: that cannot be told, so what it says now is kept. */
+  /** The new order. Missing: unknown, and the ledger keeps the current order. */
   readonly members?: readonly Address[];
-  /** Steps that must have succeeded before they stand so. */
+  /** Steps that must succeed to reach the order. */
   readonly after: readonly StepId[];
-  /** Of those: moves of members that stand there already. From the first one on until the last, no order is known. */
+  /** Moves among `after` of existing members. While they run, the order is unknown. */
   readonly disturbing?: readonly StepId[];
 }
 
-/** What the ledger will say beyond the ids that steps bind. */
+/** Changes of the ledger in addition to the ids that steps record. */
 export interface StateUpdates {
-  /** Entries that change at once, without any call (adopt, rename, protection). */
+  /** Entries that change without a call (adopt, rename, protection). */
   readonly set: { readonly [address: Address]: LedgerEntry };
   readonly remove: readonly Address[];
-  /** Lists managed from now on. */
+  /** Lists to add. */
   readonly lists: readonly ListAddress[];
-  /** Lists that the ledger names and shall name no longer: what they stood in has another name, or is gone. */
+  /** Lists to remove, because their container was renamed or deleted. */
   readonly unlisted?: readonly ListAddress[];
-  /** Of declared addresses, but for those that are as the ledger says already and that no step is about: what the entry holds beside the id once its steps have succeeded. */
+  /** The rest of an entry once its steps have succeeded. Resources without steps and without a change in the ledger are omitted. */
   readonly entries: { readonly [address: Address]: Omit<LedgerEntry, 'id'> };
-  /** By address and field: the steps after which a field is as it is declared; none: it is left as it is. Fields that are so already are missing. */
+  /** By address and field: the steps that apply the field. Empty: the field is not changed. Fields that match are omitted. */
   readonly carriers?: { readonly [address: Address]: { readonly [field: string]: readonly StepId[] } };
-  /** All orders that it knows from now on; missing: those that it knows. */
+  /** All orders. Missing: no change. */
   readonly orders?: readonly OrderKept[];
-  /** All pending declarations that are accepted from now on; missing: those that are accepted now. */
+  /** All accepted pending declarations. Missing: no change. */
   readonly pending?: NonNullable<Ledger['pending']>;
 }
 
@@ -235,7 +231,7 @@ export interface Allowances {
   readonly addresses: readonly Address[];
 }
 
-/** Of the fields of a change or of drift: those that open something, or take a guard away. Guards, rules, impact and reports go by this alone. */
+/** The fields that widen access or remove a guard. */
 export function openingFields<F extends Pick<FieldChange, 'highRisk'>>({
   fields = [],
 }: {
@@ -244,7 +240,7 @@ export function openingFields<F extends Pick<FieldChange, 'highRisk'>>({
   return fields.filter((field): field is F & { readonly highRisk: string } => field.highRisk !== undefined);
 }
 
-/** Codes that begin with W only warn. */
+/** Codes with the prefix W are warnings. */
 export function isBlocking({ code }: Pick<Blocked, 'code'>): boolean {
   return !code.startsWith('W-');
 }

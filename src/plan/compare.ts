@@ -1,4 +1,4 @@
-/** Field-wise comparison of what is declared with what is live; omitted fields are never looked at. */
+/** Compares declared fields with live fields. Omitted fields are ignored. */
 
 import { oneTitle, someOf } from '../core/count.ts';
 import { sha256Hex } from '../core/digest.ts';
@@ -14,9 +14,9 @@ import { digestOf, type LastApplied, originOf, originOfDisplaced } from './ledge
 import { normal } from './normal.ts';
 
 export interface Comparison {
-  /** What an update must send. */
+  /** Fields to send. */
   readonly send: { readonly [field: string]: DesiredValue };
-  /** The same, to print. */
+  /** The same fields for display. */
   readonly changed: readonly FieldChange[];
   /** Immutable fields that differ. */
   readonly replaced: readonly FieldChange[];
@@ -30,29 +30,13 @@ export interface Compared {
   readonly shape: KindShape;
   readonly declared: { readonly [field: string]: DesiredValue };
   readonly live: Fields;
-  /** Marks of its fields as last applied; undefined: the ledger has none. */
+  /** Fingerprints of the last apply. Undefined: none. */
   readonly applied: LastApplied | undefined;
   readonly identities: Identities;
 }
 
-/** Compares one matched resource; where it stands is compared with its relocation. */
+/** Compares one matched resource, without its container. */
 export function compareFields(compared: Compared): Comparison {
-  return agrees(compared) ? nothingDiffers : compareEach(compared);
-}
-
-const nothingDiffers: Comparison = { send: {}, changed: [], replaced: [], notes: [] };
-
-/** Nothing has to be told or sent: most often so, and known at less expense. */
-function agrees({ shape, declared, live, identities }: Compared): boolean {
-  for (const name of Object.keys(declared)) {
-    const [field, wanted] = [shape.fields[name], declared[name]];
-    if (field === undefined || wanted === undefined || field.writtenBy === 'move' || isReadOnce(field)) continue;
-    if (field.writeOnly || differs(field, wanted, live[name], identities)) return false;
-  }
-  return true;
-}
-
-function compareEach(compared: Compared): Comparison {
   const { shape, declared, live, applied, identities } = compared;
   const send: { [field: string]: DesiredValue } = {};
   const changed: FieldChange[] = [];
@@ -103,7 +87,7 @@ function compareEach(compared: Compared): Comparison {
   }
 }
 
-/** Fields that have a value on the platform and lose it with this one, as an object has only one of them. */
+/** Fields that lose their value because the object can have only one of them. */
 export function displacedBy(
   { exactlyOneOf = [], fields }: KindShape,
   name: string,
@@ -118,7 +102,7 @@ export function displacedBy(
   });
 }
 
-/** Nobody can read the one field back; but what stands in its place can be, and goes. */
+/** The write-only field cannot be compared, but the fields that it replaces can. */
 function displacedChanges(
   { shape, declared, live, applied, identities }: Compared,
   name: string,
@@ -133,18 +117,16 @@ function displacedChanges(
   });
 }
 
-/** Values that name what goes are read only where they are declared. */
+/** Values of an undeclared option cannot be read. */
 function goneNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value | undefined): readonly string[] {
   if (chosenBy === undefined || !Array.isArray(before)) return [];
   const gone = before.filter((item) => !Array.isArray(wanted) || !wanted.includes(item));
   if (gone.length === 0) return [];
-  return [
-    `not known: which ${chosenBy} still have ${someOf(gone.map(String), 12)}, as values that nobody declares are not read`,
-  ];
+  return [`unknown: the ${chosenBy} that still have ${someOf(gone.map(String), 12)} (undeclared values are not read)`];
 }
 
 function unreadable(name: string): string {
-  return `${name} cannot be read back from the platform, and the ledger does not know what was applied: it is sent`;
+  return `${name} is write-only, and the ledger has no applied value: the field is sent`;
 }
 
 function noteOf(
@@ -161,12 +143,11 @@ function noteOf(
 function oneWay(shape: KindShape, name: string): Blocked {
   return {
     code: 'B-IRREVERSIBLE',
-    reason: `the platform's interface cannot turn ${name} of ${oneTitle(shape)} off`,
+    reason: `the platform's API cannot turn ${name} of ${oneTitle(shape)} off`,
     hint: `turn it off on the platform, or omit ${name}`,
   };
 }
 
-/** Whether the platform has another value than the one that is declared. */
 export function differs(
   field: FieldShape,
   wanted: DesiredValue,
@@ -193,7 +174,7 @@ function pick(map: Fields, keys: readonly string[]): Value | undefined {
   return known.length === 0 ? undefined : Object.fromEntries(known.map((key) => [key, map[key] ?? null]));
 }
 
-/** A field before and after, as it may be printed: secrets as digests or not at all, references as addresses. */
+/** A field before and after for display: secrets as digests, references as addresses. */
 export function changeOf(
   name: string,
   field: FieldShape,
@@ -218,7 +199,6 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
   return typeof value === 'string' ? writtenText(field.type, value) : (value as Value);
 }
 
-/** What a change opens, for the field that does. */
 export function highRiskPart(highRisk: string | undefined): { readonly highRisk?: string } {
   return highRisk === undefined ? {} : { highRisk };
 }

@@ -1,4 +1,4 @@
-/** Blocks conditions whose claims the live visitor schema of the site does not have, where no schema is declared. */
+/** Blocks conditions with claims that the visitor schema on the platform lacks, if no schema is declared. */
 import { topOf } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { asMap } from '../core/value.ts';
@@ -6,7 +6,6 @@ import { type FieldShape, isCondition } from '../kinds/field.ts';
 import { addressPath, shapeOf } from '../kinds/shape.ts';
 import { type Draft, type DraftStep, ownChange } from './draft.ts';
 
-/** Blocks the changes whose conditions use a claim that the platform does not know. */
 export function checkConditions(draft: Draft): void {
   for (const each of draft.steps.values()) {
     for (const [name, value] of Object.entries(each.fields)) {
@@ -37,12 +36,12 @@ function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string):
       : `the visitor schema of ${top} has no${missing.isUnsigned ? ' unsigned' : ''} claim "${missing.name}"`;
   ownChange(draft, step.address, 'update').blocked ??= {
     code: 'B-CONDITION-CLAIM',
-    reason: `its condition uses the claim "${missing.name}", but ${reason}`,
+    reason: `the condition uses the claim "${missing.name}", but ${reason}`,
     hint: `declare the claim under \`${segment}\` of the site`,
   };
 }
 
-/** A condition that nothing evaluates keeps nothing from anybody, and looks as if it did. */
+/** A condition that is not evaluated does not restrict access. */
 function noteIdle(draft: Draft, { address, kind }: DraftStep, name: string, { effectiveWith }: FieldShape): void {
   const { world, matches } = draft;
   const container =

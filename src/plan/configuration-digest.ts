@@ -1,11 +1,11 @@
-/** The digest of a configuration: equal exactly if it asks for the same, wherever and in whichever files that is written. */
+/** The digest of a configuration. Equal if the configurations declare the same, in any files and order. */
 import { byAddress } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { compareTexts } from '../core/compare.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { Desired, KindName } from '../core/state.ts';
 
-/** `sha256:…`; the organization does not count, as the target of a plan says it. */
+/** `sha256:…`. The target of the plan contains the organization. */
 export function configurationDigest(desired: Desired, kinds: Iterable<KindName>): string {
   const { resources, lists, orders, moved, policy } = desired;
   const asked = {

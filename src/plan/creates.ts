@@ -1,4 +1,4 @@
-/** Decides how each missing resource is created: by its own call, by restoring it, or as the companion of another create. */
+/** Decides how each missing resource is created: by its own call, from the trash, or together with another object. */
 
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
@@ -15,17 +15,17 @@ export type CreateMode =
   | { readonly by: 'restore' }
   | { readonly by: 'companion'; readonly creator: Address; readonly role: Companion['role'] };
 
-/** A flat container that gets its first wrapper: which declared wrapper takes over, and whose create triggers it. */
+/** A flat container that gets its first wrapper. */
 export interface Wrap {
   readonly container: Address;
   readonly trigger: Address;
-  /** The declared wrapper that becomes the one the platform makes; missing: that one is deleted last. */
+  /** The declared wrapper that the platform creates. Missing: none, and the platform's wrapper is deleted last. */
   readonly takenBy?: Address;
-  /** Its address either way. */
+  /** Address of the platform's wrapper. */
   readonly wrapper: Address;
-  /** Live children that the platform's wrapper swallows. */
+  /** Live children that move into the platform's wrapper. */
   readonly swallowed: readonly LiveObject[];
-  /** A child that only comes into being with the container itself. */
+  /** A child that the platform creates with the container. */
   readonly companion?: Address;
 }
 
@@ -70,15 +70,12 @@ export function planCreates(world: World, matches: Matches): Creates {
   return { of: modes, companions, wraps, blocked };
 }
 
-/** The link stands directly in the container (a flat site). */
+/** The link is directly in the container (a flat site). */
 function isPlainChild(linked: LinkedCompanion): boolean {
   return linked.link.parent === linked.container;
 }
 
-/**
- * Objects without a create of their own, made by a new container that links them: one per container, the one that readers see first. What has
- * no name of its own may be one that is there, of which nobody has said yet which.
- */
+/** Finds objects that only a new container can create: one for each container, the first in reading order. An unnamed object can be an existing one, so it is not created. */
 function findLinkedCompanions(world: World, missing: readonly Match[]): readonly LinkedCompanion[] {
   const isWanting = ({ shape, state, resource }: Match): boolean =>
     state === 'absent' &&
@@ -101,7 +98,7 @@ function findLinkedCompanions(world: World, missing: readonly Match[]): readonly
   return mostCompanions(possible);
 }
 
-/** As many as can be: a container takes the first that no other one creates, or else one whose creator has another to create instead. */
+/** Finds a maximum matching: each container creates the first free object, or one whose creator can create another object instead. */
 function mostCompanions(possible: readonly (readonly LinkedCompanion[])[]): readonly LinkedCompanion[] {
   const creators = new Map<Address, { readonly each: LinkedCompanion; readonly choices: readonly LinkedCompanion[] }>();
   const take = (choices: readonly LinkedCompanion[], asked: Set<Address>): boolean => {
@@ -122,7 +119,7 @@ function mostCompanions(possible: readonly (readonly LinkedCompanion[])[]): read
   return possible.flat().filter((each) => taken.has(each));
 }
 
-/** What stands in a container, at any depth, in the order readers see. */
+/** Members of a container at any depth, in reading order. */
 export function membersWithin(world: World, container: Address): readonly DesiredResource[] {
   return (world.input.desired.orders[container] ?? []).flatMap((address) => {
     const resource = world.desiredAt.get(address);
@@ -130,7 +127,7 @@ export function membersWithin(world: World, container: Address): readonly Desire
   });
 }
 
-/** Containers that are flat (live, or because a companion stands in them) and are declared with wrappers. */
+/** Flat containers (existing, or with a companion inside) that are declared with wrappers. */
 function findWraps(world: World, matches: Matches, allLinked: readonly LinkedCompanion[]): readonly Wrap[] {
   const wraps: Wrap[] = [];
   if (matches.unmatched.length === 0) return wraps;
@@ -149,7 +146,7 @@ function findWraps(world: World, matches: Matches, allLinked: readonly LinkedCom
   return wraps;
 }
 
-/** The wrapper that holds most of the swallowed children takes over; another one's create triggers it. */
+/** The wrapper with most of the existing children becomes the platform's wrapper. The create of another wrapper triggers it. */
 function chooseWrap(
   world: World,
   matches: Matches,
@@ -190,7 +187,7 @@ function desiredIdentity(matches: Matches, { fields }: DesiredResource, shape: K
   return naturalKeyOf(shape, fields, (address) => liveIdOf(matches, address), shape.naturalKeys[0])?.text;
 }
 
-/** Live children of the platform's wrapper under the addresses of the declared wrapper that takes it over. */
+/** Existing children under their new addresses in the declared wrapper. */
 export function swallowedBy(world: World, matches: Matches, wraps: readonly Wrap[]): ReadonlyMap<Address, LiveObject> {
   const placed = new Map<Address, LiveObject>();
   for (const wrap of wraps) {
@@ -205,7 +202,7 @@ export function swallowedBy(world: World, matches: Matches, wraps: readonly Wrap
   return placed;
 }
 
-/** A new section makes its first declared site-space along with itself. */
+/** A new section creates its first declared site-space. */
 function addFirstCompanion(
   world: World,
   matches: Matches,
@@ -223,7 +220,7 @@ function addFirstCompanion(
   if (first !== undefined) addCompanion(resource.address, 'first', first);
   else {
     const child = shapeOf(world, shape.firstCompanion);
-    const reason = `a new ${shape.title} needs at least one ${child.title}, and none is declared that is known to exist`;
+    const reason = `a new ${shape.title} needs at least one ${child.title}, and none of the declared ones exists`;
     blocked.set(resource.address, { code: 'B-NEEDS-CHILD', reason, hint: `list one under \`${child.segment}:\`` });
   }
 }
@@ -245,14 +242,14 @@ function settleMode(world: World, match: Match, modes: Map<Address, CreateMode>,
     const names = shape.naturalKeys.map((fields) => fields.join(' and ')).join(', or ');
     blocked.set(resource.address, {
       code: 'B-CANNOT-CREATE',
-      reason: `it cannot be found: it says neither its \`id:\` nor a ${names}, so nobody knows which ${shape.title} it is`,
+      reason: `the ${shape.title} cannot be identified: it has neither \`id:\` nor a ${names}`,
       hint: `pin the right one with \`id:\`, or give it a ${names} and make it as a copy of another one (\`${shape.createNeeds}:\`)`,
     });
     return;
   }
   blocked.set(resource.address, {
     code: 'B-CANNOT-CREATE',
-    reason: `there is no such ${shape.title}, and the platform's interface cannot create one by itself`,
+    reason: `there is no such ${shape.title}, and the platform's API cannot create one`,
     hint: `copy another one (\`${shape.createNeeds}:\`), use it in a ${container} that this plan creates (one per new ${container}), or create it on the platform and pin its \`id:\``,
   });
 }

@@ -1,4 +1,4 @@
-/** Blocks values for custom fields that are managed elsewhere, where these are seen and do not take them. */
+/** Blocks invalid values of custom fields that another configuration manages. */
 
 import { complaint } from '../core/custom-value.ts';
 import { once } from '../core/once.ts';
@@ -7,7 +7,7 @@ import { asMap, type Value } from '../core/value.ts';
 import { keyedFields, shapeOf } from '../kinds/shape.ts';
 import { type Draft, type DraftStep, ownChange } from './draft.ts';
 
-/** What the configuration declares is checked with it. A field that is not seen is not known: nobody says that there is none. */
+/** Validation covers fields of this configuration. A field that was not read is unknown, not missing. */
 export function checkCustomValues(draft: Draft): void {
   const { desired, live } = draft.world.input;
   const seen = once(() => definitionsIn(live));
@@ -22,7 +22,7 @@ export function checkCustomValues(draft: Draft): void {
 
 type Definition = { readonly [field: string]: Value };
 
-/** They come with the values of each space. */
+/** The values of each space contain the definitions. */
 function definitionsIn({ objects }: Live): ReadonlyMap<string, Definition> {
   return new Map(objects.flatMap(({ fields }) => Object.entries(asMap(fields.definitions)) as [string, Definition][]));
 }
@@ -40,6 +40,6 @@ function checkValue(
   ownChange(draft, address, 'update').blocked ??= {
     code: 'B-CUSTOM-VALUE',
     reason: `${key} must be ${wrong}`,
-    hint: `the ${shapeOf(draft.world, kind).title} is ${String(definition?.type)} on the platform, and managed elsewhere`,
+    hint: `the ${shapeOf(draft.world, kind).title} is ${String(definition?.type)} on the platform, and another configuration manages it`,
   };
 }

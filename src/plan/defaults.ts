@@ -5,7 +5,7 @@ import { isReference } from '../core/value.ts';
 import { change, type Draft, isDeleting, needs, step } from './draft.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
 
-/** A pointer is set before its old target goes; when nobody says to what, it goes to the only one left, or the delete is blocked. */
+/** Sets a default before its old target is deleted. Undeclared defaults get the only remaining target. If there are several, the delete is blocked. */
 export function draftDefaults(draft: Draft): void {
   if (draft.deleting.size === 0) return;
   for (const match of draft.matches.at.values()) {
@@ -32,7 +32,7 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
   }
   const left = remaining(draft, match, kind);
   const [only] = left.declared;
-  // Nobody could name another one; the platform picks an unmanaged one, if there is any.
+  // The configuration cannot name another target. The platform picks an unmanaged one.
   if (only === undefined) return;
   if (left.declared.length === 1 && left.unmanaged === 0) {
     if (refersToUnknown(draft.matches, { ref: only })) {
@@ -42,34 +42,32 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
     const update = step(draft, address, 'update', match.resource.kind, { [name]: { ref: only } });
     const made = change(draft, address, 'update', match.resource.kind, [update]);
     made.fields.push({ field: name, before: deletingAs ?? old.id, after: only });
-    made.why ??= `its ${name} is deleted, and this is the only one left`;
+    made.why ??= `its ${name} is deleted, and this is the only one that remains`;
     if (removal) needs(removal, update.id);
     return;
   }
   blockRemoval(
     draft,
     deletingAs,
-    `it is the ${name} of ${address}, and nothing says what comes next`,
+    `it is the ${name} of ${address}, and no other default is declared`,
     `state \`${name}\` on ${address}`,
   );
 }
 
-/** The one that comes next cannot be named: the reason says why, such as a refused request. */
 function blockForUnknown(draft: Draft, deletingAs: Address | undefined, pointer: string, next: Address): void {
   const why = draft.matches.at.get(next)?.reason ?? 'it could not be read';
-  blockRemoval(draft, deletingAs, `it is the ${pointer}, and ${next}, which comes next, is unknown: ${why}`, toRead);
+  blockRemoval(draft, deletingAs, `it is the ${pointer}, and ${next}, the next one, is unknown: ${why}`, toRead);
 }
 
 const toRead = 'use a token that can read what is unknown, or name another default';
 
-/** The platform would choose the next default by itself. */
 function blockRemoval(draft: Draft, deletingAs: Address | undefined, reason: string, hint?: string): void {
   const removal = draft.changeAt.get(`${deletingAs}:delete`) ?? draft.changeAt.get(`${deletingAs}:replace`);
   if (removal && !removal.blocked)
     removal.blocked = { code: 'B-DEFAULT', reason, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** Children of the kind that will be there afterwards. */
+/** Children that exist after the plan. */
 function remaining(
   draft: Draft,
   match: Match,

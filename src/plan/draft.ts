@@ -1,55 +1,31 @@
-/** The plan while it is being put together: steps and changes that may still gain edges, notes and blocks. */
+/** A plan under construction: steps and changes that can still get edges, notes and blocks. */
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { once } from '../core/once.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
-import type { DesiredValue, Value } from '../core/value.ts';
-import type {
-  Action,
-  Anchor,
-  Blocked,
-  BulkItem,
-  Companion,
-  FieldChange,
-  Operation,
-  SiblingOrder,
-  StepId,
-} from './change.ts';
+import type { DesiredValue } from '../core/value.ts';
+import type { Action, BulkItem, Change, FieldChange, Operation, SiblingOrder, Step, StepId } from './change.ts';
 import type { Creates } from './creates.ts';
 import type { Grounds } from './deletes/dropped.ts';
 import type { Identities, Match, Matches } from './identity/identity.ts';
 import type { World } from './world.ts';
 
-export interface DraftStep {
-  readonly id: StepId;
-  readonly operation: Operation;
-  readonly address: Address;
-  readonly kind: KindName;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A step that can still get fields, items and edges. */
+export interface DraftStep extends Mutable<Omit<Step, 'fields' | 'items' | 'needs' | 'follows'>> {
   readonly fields: { [field: string]: DesiredValue };
-  carried?: { readonly [field: string]: Value };
-  beside?: Anchor;
-  container?: Address | null;
   items?: BulkItem[];
-  companions?: readonly Companion[];
-  candidates?: readonly string[];
-  takes?: readonly Address[];
   readonly needs: Set<StepId>;
   readonly follows: Set<StepId>;
 }
 
-export interface DraftChange {
-  readonly address: Address;
-  readonly kind: KindName;
-  readonly action: Action;
-  id?: string;
+/** A change that can still get fields, notes and blocks. */
+export interface DraftChange
+  extends Mutable<Omit<Change, 'fields' | 'lost' | 'notes' | 'steps' | 'title' | 'objects' | 'span'>> {
   readonly fields: FieldChange[];
-  beside?: Anchor;
-  from?: Address;
-  why?: string;
-  bornAs?: string;
   readonly lost: string[];
   readonly notes: string[];
-  blocked?: Blocked;
   readonly steps: StepId[];
 }
 
@@ -58,25 +34,25 @@ export interface Draft {
   readonly matches: Matches;
   readonly creates: Creates;
   readonly identities: Identities;
-  /** What decides of what nobody declares any longer. */
+  /** Rules for resources that are no longer declared. */
   readonly grounds: Grounds;
-  /** Declared resources that are otherwise than declared, or than the ledger says. Of all others nothing is to be said or done. */
+  /** Declared resources that differ from the platform or the ledger. All others are skipped. */
   readonly open: Set<Match>;
   readonly steps: Map<StepId, DraftStep>;
   readonly changes: DraftChange[];
   /** `address:action` -> change. */
   readonly changeAt: Map<string, DraftChange>;
-  /** The step that binds an address which has no id yet. */
+  /** The step that creates an address without an id. */
   readonly producers: Map<Address, StepId>;
-  /** Live objects that will be deleted, with the address of the change that does it. */
+  /** Live objects to delete, with the address of the delete. */
   readonly deleting: Map<LiveObject, Address>;
-  /** Ids of undeclared containers that a step has to name, by their stand-in addresses. */
+  /** Ids of undeclared containers that a step names, by placeholder address. */
   readonly unmanagedIds: Map<Address, string>;
   readonly notes: { readonly address: Address; readonly text: string }[];
   readonly orders: SiblingOrder[];
 }
 
-/** The step with this id, made when it is not there yet. */
+/** Returns the step with this id, and creates the step if necessary. */
 export function step(
   draft: Draft,
   address: Address,
@@ -94,7 +70,7 @@ export function step(
   return found;
 }
 
-/** The change of this address and action, made when it is not there yet; `steps` are added to it. */
+/** Returns the change, and creates the change if necessary. Adds the steps. */
 export function change(
   draft: Draft,
   address: Address,
@@ -116,7 +92,7 @@ export function change(
   return found;
 }
 
-/** Of calls for many members of a list: what each is about one of them. */
+/** The items of a bulk step for one address. */
 export function itemsIn({ steps }: Pick<Draft, 'steps'>): (bulk: DraftStep, address: Address) => readonly BulkItem[] {
   const bulks = once(() => {
     const withItems = [...steps.values()].filter(({ items }) => items !== undefined);
@@ -125,7 +101,7 @@ export function itemsIn({ steps }: Pick<Draft, 'steps'>): (bulk: DraftStep, addr
   return (bulk, address) => bulks().get(bulk)?.get(address) ?? [];
 }
 
-/** The change that brings a resource about: where later steps of a new resource are told. */
+/** The change that creates a resource. Later steps of a new resource belong to it. */
 export function ownChange(draft: Draft, address: Address, otherwise: Action): DraftChange {
   const kind = draft.matches.at.get(address)?.resource.kind ?? '';
   return draft.changeAt.get(`${address}:create`) ?? change(draft, address, otherwise, kind);
@@ -135,14 +111,14 @@ export function needs(after: DraftStep, before: StepId | undefined): void {
   if (before !== undefined && before !== after.id) after.needs.add(before);
 }
 
-/** True when the live object goes away, itself or with what it stands in. */
+/** Whether the object is deleted, alone or with its container. */
 export function isDeleting(draft: Pick<Draft, 'world' | 'deleting'>, live: LiveObject): boolean {
   if (draft.deleting.has(live)) return true;
   const parent = liveParentOf(draft.world, live);
   return parent !== undefined && isDeleting(draft, parent);
 }
 
-/** What it stands in now, on the platform. */
+/** The current container on the platform. */
 export function liveParentOf(world: World, { kind, parentId }: LiveObject): LiveObject | undefined {
   if (parentId === null) return undefined;
   for (const parent of world.shapes.get(kind)?.parents ?? []) {

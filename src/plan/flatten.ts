@@ -1,4 +1,4 @@
-/** Flattens a sectioned site: its spaces are linked anew once no section is left; a loss that has to be allowed. */
+/** Turns a sectioned site into a flat site: the spaces are linked again after the last section is deleted. The user has to allow the loss. */
 import { change, type Draft, isDeleting, needs } from './draft.ts';
 
 export function flattenSites(draft: Draft): void {
@@ -24,8 +24,8 @@ export function flattenSites(draft: Draft): void {
       } else if (!site.resource.replace) {
         made.blocked ??= {
           code: 'B-REPLACE',
-          reason: `${site.resource.address} would lose its ${words.wrapper}s, and every link to a space is made anew`,
-          hint: `set \`replace: true\` on ${site.resource.address} to allow that`,
+          reason: `${site.resource.address} would lose its ${words.wrapper}s, and every link to a space would be created again`,
+          hint: `set \`replace: true\` on ${site.resource.address}to allow it`,
         };
       }
     }

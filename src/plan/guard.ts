@@ -1,20 +1,21 @@
-/** Guards against harm: changes are shown in full but blocked, unless an override names the very number or address. */
+/** Guards: block dangerous changes unless an override names the address or number. */
 
-import { keyIn } from '../core/address.ts';
+import { keyIn, listOf } from '../core/address.ts';
 import { count as counted, formOf, oneTitle } from '../core/count.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
-import type { KindShape } from '../kinds/shape.ts';
-import type { Blocked } from './change.ts';
-import { type Draft, type DraftChange, isDeleting, needs } from './draft.ts';
+import type { Value } from '../core/value.ts';
+import { type KindShape, shapeOf } from '../kinds/shape.ts';
+import type { Blocked, StepId } from './change.ts';
+import { type Draft, type DraftChange, type DraftStep, isDeleting, liveParentOf, needs } from './draft.ts';
 import { guardFoundByName } from './identity/found-by-name.ts';
-import { guardLastInList } from './last-in-list.ts';
-import { goLast } from './order/last.ts';
+import { nameOf } from './live-name.ts';
 
 /** A kind with at least this many live objects may lose at most `deletableShare` of them in one plan. */
 const sharedFrom = 8;
 const deletableShare = 0.25;
 
-/** Blocks single changes and answers the guards over the plan as a whole. */
+/** Blocks single changes, and returns the guards for the whole plan. */
 export function guardPlan(draft: Draft): readonly Blocked[] {
   for (const shape of draft.world.shapes.values()) {
     if (shape.keepsOne) guardLastOne(draft, shape, shape.keepsOne);
@@ -30,7 +31,7 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
   return guardDeletes(draft);
 }
 
-/** What nothing brings back goes only by name, however it came to be dropped. Any other guard has told of it first. */
+/** Blocks deletes that cannot be reverted, unless another guard blocks them already. */
 function guardForGood({ world }: Draft, change: DraftChange): void {
   const shape = world.shapes.get(change.kind);
   if (change.action !== 'delete' || shape?.missing === undefined || change.blocked) return;
@@ -39,20 +40,20 @@ function guardForGood({ world }: Draft, change: DraftChange): void {
     code: 'B-PERMANENT',
     reason: `the API cannot recreate ${oneTitle(shape)}${shape.loss === undefined ? '' : `; the delete loses ${shape.loss}`}`,
     hint: world.ledger.has(change.address)
-      ? `declare it again if it is to stay; docform forget ${change.address} lets go of it without removing it`
-      : 'declare it if it is to stay',
+      ? `to keep it, declare it again; to stop managing it, run docform forget ${change.address} (deletes nothing)`
+      : 'to keep it, declare it',
     override: `--allow ${change.address}`,
   };
 }
 
-/** What both sides have changed is nobody's to overwrite unseen. */
+/** Blocks changes of fields that both sides have changed. */
 function guardConflict(draft: Draft, change: DraftChange): void {
   const fields = change.fields.filter(({ origin }) => origin === 'both').map(({ field }) => field);
   if (fields.length === 0 || change.blocked || draft.world.input.allowances?.addresses.includes(change.address)) return;
   change.blocked = {
     code: 'B-CONFLICT',
     reason: `${fields.join(' and ')} ${formOf(fields.length, 'was', 'were')} changed on the platform and in the configuration since the last apply`,
-    hint: `docform drift --write ${change.address} takes in what is on the platform now, the first value shown; or put what is right into the configuration`,
+    hint: `docform drift --write ${change.address} accepts the platform's value (the first one shown); or declare the right value`,
     override: `--allow ${change.address}`,
   };
 }
@@ -78,11 +79,11 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
   for (const [kind, count] of [...byKind].sort()) {
     const all = live.get(kind) ?? 0;
     const isUnread = unread.has(kind);
-    // Nobody knows how many there are: it may be just as many as the guard begins with.
+    // The number of objects is unknown, and can be as low as the minimum of this guard.
     const atLeast = isUnread ? Math.max(all, sharedFrom) : all;
     if (atLeast < sharedFrom || count <= atLeast * deletableShare) continue;
     const title = draft.world.shapes.get(kind)?.title ?? kind;
-    const share = isUnread ? 'and not all were read: it may be more than 25 %' : 'which is more than 25 %';
+    const share = isUnread ? 'but not all were read: this can be more than 25 %' : 'which is more than 25 %';
     guards.push({
       code: 'B-DELETE-SHARE',
       reason: `${count} of ${all} objects of the kind ${title} would be deleted, ${share}`,
@@ -92,13 +93,13 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
   return guards;
 }
 
-/** Kinds of which some list is not known whole. */
+/** Kinds with a list that was not read completely. */
 function unreadKinds({ lists, leftOut }: Live): ReadonlySet<KindName> {
   const unread = lists.filter(({ unknown }) => unknown !== undefined).map(({ kind }) => kind);
   return new Set([...unread, ...(leftOut?.values() ?? [])]);
 }
 
-/** At least one keeps the value (an admin), and nobody takes it from the user whose token this is. */
+/** Keeps at least one holder of the value (an admin), and the own rights of the token's user. */
 function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: string; readonly value: unknown }): void {
   const losers = draft.changes.filter(
     (each) =>
@@ -128,24 +129,24 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: st
     else if (email === self?.toLowerCase() && loser.action === 'delete')
       loser.blocked = {
         code: 'B-OWN-ACCESS',
-        reason: 'it removes the very user whose token this is, and the platform lets nobody remove themselves',
-        hint: 'let another one apply it',
+        reason: 'it removes the user of this token, and the platform does not let users remove themselves',
+        hint: 'apply it with the token of another user',
       };
     else if (isAllowed) continue;
     else if (self === undefined) {
       loser.blocked = {
         code: 'B-OWN-ACCESS-UNKNOWN',
-        reason: `it takes the role ${keep.value} from somebody, and nothing says whose token this is`,
+        reason: `it removes the role ${keep.value} from a user, and the user of this token is unknown`,
         hint: "state the e-mail address of the token's user as `policy.self`",
         override,
       };
     } else if (email === self.toLowerCase())
-      loser.blocked = { code: 'B-OWN-ACCESS', reason: 'it takes the rights this very token works with', override };
+      loser.blocked = { code: 'B-OWN-ACCESS', reason: 'it removes permissions that this token needs', override };
   }
   goLast(draft, new Set(losers.filter((loser) => mayBeOwn(draft, shape, loser)).flatMap(({ steps }) => steps)));
 }
 
-/** Whether it takes rights from the user whose token this is, as far as is said who that is. */
+/** Whether the change removes rights from the user of the token, as far as that user is known. */
 function mayBeOwn(draft: Draft, shape: KindShape, loser: DraftChange): boolean {
   const { self } = draft.world.input.desired.policy;
   return self === undefined || self.toLowerCase() === emailOf(draft, shape, loser);
@@ -171,7 +172,7 @@ function loses(draft: Draft, change: DraftChange, keep: { readonly field: string
   );
 }
 
-/** A switch that locks people out (SSO) needs a provider that works, before it is turned on and as long as it is on. */
+/** A setting that can lock people out (SSO) needs an active provider, before it is turned on and while it is on. */
 function guardProviders(draft: Draft, shape: KindShape, name: string, kind: KindName): void {
   if (shape.fields[name]?.type.is !== 'boolean') return;
   const providers = draft.world.input.live.objects.filter(
@@ -194,8 +195,87 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
     at.blocked = {
       code: 'B-SSO-LOCK-OUT',
       reason: `${name} would be on with no active ${title}`,
-      hint: `apply the ${title} first, and see that it is active`,
+      hint: `apply the ${title} first, and check that it is active`,
       override,
     };
   }
+}
+
+/** Blocks the loss of the last holders of a value in a list that remains, such as the owners of a team. */
+export function guardLastInList(
+  draft: Draft,
+  shape: KindShape,
+  keep: { readonly field: string; readonly value: Value },
+): void {
+  const { world } = draft;
+  const holders = world.input.live.objects.filter(
+    ({ kind, fields }) => kind === shape.name && fields[keep.field] === keep.value,
+  );
+  for (const all of groupBy(holders, ({ parentId }) => parentId ?? '').values()) {
+    const parent = all[0] && liveParentOf(world, all[0]);
+    const losses = all.flatMap((live) => lossOf(draft, live, keep.field) ?? []);
+    if (
+      parent === undefined ||
+      isDeleting(draft, parent) ||
+      losses.length < all.length ||
+      isGained(draft, shape, parent, keep)
+    )
+      continue;
+    for (const loss of losses) {
+      if (loss.blocked || world.input.allowances?.addresses.includes(loss.address)) continue;
+      const title = shapeOf(world, parent.kind).title;
+      loss.blocked = {
+        code: 'B-LAST-OWNER',
+        reason: `the ${title} "${nameOf(world, parent)}" would be left without any ${keep.value}`,
+        hint: `declare another ${keep.value} for it`,
+        override: `--allow ${loss.address}`,
+      };
+    }
+  }
+}
+
+/** The change that removes the value. */
+function lossOf(draft: Draft, live: LiveObject, field: string): DraftChange | undefined {
+  const gone = draft.deleting.get(live);
+  if (gone !== undefined) return draft.changeAt.get(`${gone}:delete`);
+  const address = draft.matches.addressOfLive(live);
+  const update = address === undefined ? undefined : draft.changeAt.get(`${address}:update`);
+  return update?.fields.some((each) => each.field === field) ? update : undefined;
+}
+
+function isGained(
+  draft: Draft,
+  shape: KindShape,
+  parent: LiveObject,
+  keep: { readonly field: string; readonly value: Value },
+): boolean {
+  const isIn = (address: string): boolean => draft.identities.idOf(listOf(address)) === parent.id;
+  return [...draft.steps.values()].some(
+    ({ kind, address, items = [] }) =>
+      kind === shape.name &&
+      isIn(address) &&
+      items.some(({ operation, fields }) => operation !== 'delete' && fields[keep.field] === keep.value),
+  );
+}
+
+/** Runs these steps after all steps that do not depend on them. If one of those fails, these steps are skipped. */
+export function goLast({ steps }: Pick<Draft, 'steps'>, last: ReadonlySet<StepId>): void {
+  if (last.size === 0) return;
+  const waiting = waitingFor(steps, last);
+  const others = [...steps.values()].filter(({ id }) => !waiting.has(id));
+  // Waiting for the end of each chain is enough.
+  const needed = new Set(others.flatMap((each) => [...each.needs]));
+  const ends = others.filter(({ id }) => !needed.has(id));
+  for (const each of steps.values()) if (last.has(each.id)) for (const end of ends) needs(each, end.id);
+}
+
+/** These steps and all that depend on them, directly or indirectly. */
+function waitingFor(steps: ReadonlyMap<StepId, DraftStep>, roots: ReadonlySet<StepId>): ReadonlySet<StepId> {
+  const dependants = groupBy(
+    [...steps.values()].flatMap(({ id, needs: needed }) => [...needed].map((before) => ({ before, id }))),
+    ({ before }) => before,
+  );
+  const found = new Set(roots);
+  for (const root of found) for (const { id } of dependants.get(root) ?? []) found.add(id);
+  return found;
 }

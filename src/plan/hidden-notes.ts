@@ -1,8 +1,8 @@
-/** Notes invisible characters in declared values, which came by an escape, a variable or another file. */
+/** Reports invisible characters in declared values, from an escape, a variable or another file. */
 import { codePointText, hiddenIn } from '../core/hidden.ts';
 import type { DesiredValue } from '../core/value.ts';
 
-/** The others are counted. */
+/** More characters are only counted. */
 const mostNamed = 3;
 
 export function hiddenNotes(name: string, value: DesiredValue): readonly string[] {
@@ -23,5 +23,5 @@ function textNotes(name: string, text: string): readonly string[] {
   }
   if (found === 0) return [];
   const rest = found > mostNamed ? ` and ${found - mostNamed} more` : '';
-  return [`${name} holds what nobody sees: ${places.join(', ')}${rest}`];
+  return [`${name} contains invisible characters: ${places.join(', ')}${rest}`];
 }

@@ -1,4 +1,4 @@
-/** Lists every object that configuration, ledger or platform knows, with which of the three have it. Pure. */
+/** Lists all objects of the configuration, the ledger and the platform, with their states. */
 import { type Address, byAddress } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import type { SourceSpan } from '../core/problem.ts';
@@ -13,11 +13,7 @@ import { type PlanInput, startDraft } from './plan.ts';
 import { findUnknown } from './unknown.ts';
 import { kindOf, type World } from './world.ts';
 
-/**
- * `managed`: declared and in the ledger. `unrecorded`: declared, and not in the ledger yet. `missing`: declared, and not on the platform.
- * `pending`: the same, and docform cannot create it. `unread`: nobody knows whether it is there. `dropped`: only the ledger knows it
- * any longer. `gone`: the same, and it is not on the platform either. `unmanaged`: only the platform knows it.
- */
+/** `managed`: declared and in the ledger. `unrecorded`: declared, not in the ledger. `missing`: declared, not on the platform. `pending`: missing, and docform cannot create it. `unread`: unknown. `dropped`: only in the ledger, exists. `gone`: only in the ledger, does not exist. `unmanaged`: only on the platform. */
 export type ObjectStatus =
   | 'managed'
   | 'unrecorded'
@@ -31,34 +27,37 @@ export type ObjectStatus =
 export interface InventoryRow {
   readonly address: Address;
   readonly kind: KindName;
-  /** Missing: it has none, or it is not known. */
+  /** Missing: no id, or the id is unknown. */
   readonly id?: string;
   readonly status: ObjectStatus;
   /** How people call what has no address of its own. */
   readonly name?: string;
   readonly reason?: string;
-  /** By what the ledger says. */
+  /** Protected according to the ledger. */
   readonly isProtected: boolean;
-  /** Of what is declared. */
   readonly span?: SourceSpan;
 }
 
 export interface Inventory {
-  /** By address. People who are only looked up for a roster are not part of it. */
+  /** Sorted by address, without external people. */
   readonly rows: readonly InventoryRow[];
-  /** Lists that could not be read whole: there may be more in them. */
+  /** Lists that were not read completely. */
   readonly unread: readonly Pick<Unknown, 'list' | 'reason'>[];
 }
 
 export function inventory(input: PlanInput): Inventory {
   const draft = startDraft(input);
   const { world, matches } = draft;
-  const declared = [...matches.at.values()].filter(({ resource }) => !resource.isLookUp);
+  const declared = [...matches.at.values()].filter(({ resource }) => !resource.isExternal);
   const gone = new Set(matches.gone);
   const dropped = new Set(matches.dropped.map(({ address }) => address));
   const leftOver = world.leftOver.filter((address) => !world.desiredAt.has(address) || gone.has(address));
   const statusOfLeftOver = (address: Address): ObjectStatus =>
-    dropped.has(address) || world.desiredAt.get(address)?.isLookUp ? 'dropped' : gone.has(address) ? 'gone' : 'unread';
+    dropped.has(address) || world.desiredAt.get(address)?.isExternal
+      ? 'dropped'
+      : gone.has(address)
+        ? 'gone'
+        : 'unread';
   const rows = [
     ...declared.map((match) => declaredRow(draft, match)),
     ...leftOver.map((address) => ledgerRow(world, address, statusOfLeftOver(address))),
@@ -67,10 +66,10 @@ export function inventory(input: PlanInput): Inventory {
   return { rows: rows.sort(byAddress), unread: findUnknown(draft).map(({ list, reason }) => ({ list, reason })) };
 }
 
-/** The same without the platform: what configuration and ledger say of each other. */
+/** The inventory without the platform. */
 export function inventoryOffline(resources: readonly DesiredResource[], ledger: Ledger, shapes: Shapes): Inventory {
   const declared = new Map(
-    resources.filter(({ isLookUp }) => !isLookUp).map((resource) => [resource.address, resource]),
+    resources.filter(({ isExternal }) => !isExternal).map((resource) => [resource.address, resource]),
   );
   const world = { shapes, ledger: new Map(Object.entries(ledger.resources)) };
   const rows: InventoryRow[] = [...declared.values()].map((resource) => {
@@ -99,12 +98,12 @@ function declaredRow({ world }: Draft, match: Match): InventoryRow {
 
 function statusOf(world: World, { state, resource, live }: Match): ObjectStatus {
   if (state === 'hidden') return 'unread';
-  if (state === 'waiting') return 'pending';
+  if (state === 'pending') return 'pending';
   if (state === 'absent' || state === 'trashed') return 'missing';
   return world.ledger.get(resource.address)?.id === live?.id || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
 }
 
-/** `fields: {}` of a space: there is one with each space, and nothing of it is declared that an apply could note. */
+/** Whether a singleton declares nothing that the ledger would record, such as `fields: {}` of a space. */
 function isWithOwner(
   { shapes, ledger }: Pick<World, 'ledger' | 'shapes'>,
   { kind, parent, fields }: DesiredResource,
@@ -129,7 +128,7 @@ function ledgerRow(world: Pick<World, 'ledger' | 'shapes'>, address: Address, st
   };
 }
 
-/** What was read and nobody declares or owns. What stands in that is told as well, where it was read along. */
+/** Objects that are neither declared nor in the ledger, with their contents. */
 function unmanagedRows(draft: Draft): readonly InventoryRow[] {
   const { world, matches } = draft;
   const addressOf = (live: LiveObject): Address => {

@@ -1,16 +1,16 @@
-/** A name for people of a live object that has no address. */
+/** Names of live objects without an address. */
 import { type Address, childAddress } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
 import type { World } from './world.ts';
 
-/** How people call an object without an address: the last of its natural keys, its title; of a link, that of what it links to. Without one, its id. */
+/** The name of an object: the last part of its natural key, its title, the name of its target, or its id. */
 export function nameOf(world: World, live: LiveObject): string {
   return liveName(world, live) ?? live.id;
 }
 
-/** The same; undefined where people have no name for it. */
+/** The name. Undefined: none. */
 export function liveName(world: World, live: LiveObject): string | undefined {
   const shape = shapeOf(world, live.kind);
   const read = (name: string): Value | undefined => {
@@ -26,7 +26,7 @@ export function liveName(world: World, live: LiveObject): string | undefined {
   return undefined;
 }
 
-/** The address of an object that no configuration declares: its id stands in for the key. */
+/** The address of an undeclared object, with the id as key. */
 export function unmanagedAddress(shape: KindShape, parent: Address | null, id: string): Address {
   return childAddress(parent, shape.segment, `id:${id}`);
 }

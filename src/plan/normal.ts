@@ -1,9 +1,9 @@
-/** Values in the form in which they are compared: what the platform leaves out and what is empty are the same, and so are two ways to write one text. */
+/** Normalizes values for comparison: empty values are equal, and so are different spellings of one text. */
 import type { Value } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { comparedText } from '../kinds/text-forms.ts';
 
-/** The platform leaves out what is empty or removed: absent, null, false, "" and empty lists and maps of one field are the same. */
+/** The platform omits empty values: absent, null, false, "" and empty lists and maps are the same. */
 export function normal(field: FieldShape, value: Value | undefined): Value {
   if (value === undefined || value === null || value === '' || value === false) return null;
   if (Array.isArray(value)) {

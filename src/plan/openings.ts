@@ -1,4 +1,4 @@
-/** Finds what new or moved resources open to more people, for which there is no earlier value to compare. */
+/** Finds new and moved resources that widen access. They have no earlier value to compare. */
 import type { Address } from '../core/address.ts';
 import { saidFor } from '../core/inherited.ts';
 import type { LiveObject } from '../core/state.ts';
@@ -9,13 +9,13 @@ import type { Draft } from './draft.ts';
 import type { Match } from './identity/identity.ts';
 
 interface Opened {
-  /** By field: what it means for people. */
+  /** By field: a description. */
   readonly says: { readonly [field: string]: string };
-  /** Of those: what nobody states, and the platform makes so. */
+  /** Fields among them that are not declared and get a value of the platform. */
   readonly unstated: { readonly [field: string]: Value };
 }
 
-/** What stands in what is itself new opens nothing by itself: nobody has that yet, and it says how far it is open. */
+/** Contents of a new container do not widen access: nobody has access to them yet, and the container reports its own access. */
 export function openedByNew(draft: Draft, match: Match): Opened {
   const { resource, shape } = match;
   const isInNew = resource.parent !== null && draft.identities.idOf(resource.parent) === undefined;
@@ -34,7 +34,7 @@ export function openedByNew(draft: Draft, match: Match): Opened {
   return { says, unstated };
 }
 
-/** Beyond what it would inherit where it comes to stand; of a copy, beyond what its original is open to. */
+/** Access beyond the access that the new container, or the original of a copy, grants. */
 function openedLevel(draft: Draft, match: Match, name: string, field: FieldShape): string | undefined {
   const inherited = field.exposure?.by === 'rise' ? field.exposure.inherited : undefined;
   const original = originalOf(draft, match);
@@ -46,7 +46,7 @@ function openedLevel(draft: Draft, match: Match, name: string, field: FieldShape
   return wideningOf(field, before, level(asStood(match)));
 }
 
-/** What goes to another container and inherits from it. */
+/** Resources that move to another container and inherit its access. */
 export function openedByMove(draft: Draft, match: Match): string | undefined {
   const { shape, live, resource } = match;
   for (const [name, field] of Object.entries(shape.fields)) {
@@ -60,9 +60,8 @@ export function openedByMove(draft: Draft, match: Match): string | undefined {
   return undefined;
 }
 
-/** Something as it is there (`live` alone), or as it will be: as it is declared, and as it is there where nothing is. */
+/** An object as it is (`live` alone), or as it will be (declared fields, then live fields). */
 interface Stood {
-  /** Tells it from others. */
   readonly id: string;
   readonly shape: KindShape;
   readonly live?: LiveObject;
@@ -71,17 +70,17 @@ interface Stood {
 
 type Inherited = NonNullable<OrderedExposure['inherited']>;
 
-/** What everybody has at the top level where nothing says otherwise, for content that is there: how far that is open, no level tells. */
+/** The access at the top level without an own setting. It cannot be compared with a level. */
 const ownRole = 'each with the role they have';
 
 interface Asked {
   readonly name: string;
   readonly inherited: Inherited;
-  /** What is inherited at the top level. */
+  /** The value at the top level. */
   readonly top: Value;
 }
 
-/** What a value comes to (its own, if none is given): that of the first thing above that says one itself, or that of the top. */
+/** The effective value: the own value, or the one of the nearest container with a value. */
 function levelOf(draft: Draft, { name, inherited, top }: Asked, stood: Stood, given?: Value): Value {
   const levelAt = (at: Stood): Value => (at === stood && given !== undefined ? given : saidOf(at, name, inherited));
   const said = saidFor(stood, {
@@ -101,12 +100,12 @@ function saidOf(stood: Stood, name: string, inherited: Inherited): Value {
   return value === undefined ? unseen(stood) : value;
 }
 
-/** Differs from every level, and from what is not seen elsewhere. */
+/** A value that differs from every level and every other unseen value. */
 function unseen({ id }: Stood): Value {
   return `unseen: ${id}`;
 }
 
-/** What it stands in; null: the top level. Of a copy that does not say, what its original stands in. */
+/** The container, or null at the top level. A copy without a container has the one of its original. */
 function containerOf(draft: Draft, { match, live, shape }: Stood): Stood | null {
   const name = placeField(shape);
   const field = name === undefined ? undefined : shape.fields[name];
@@ -119,7 +118,7 @@ function containerOf(draft: Draft, { match, live, shape }: Stood): Stood | null 
   if (original !== undefined) return containerOf(draft, original);
   const id = live?.fields[name];
   if (typeof id !== 'string') return null;
-  // What nobody declares stays as it is; what somebody does will be as it is declared.
+  // Undeclared objects stay as they are. Declared objects get their declared values.
   const address = match === undefined ? undefined : draft.matches.addressOf(holder.name, id);
   if (address !== undefined && draft.matches.at.has(address)) return declaredAt(draft, address, holder);
   return asLive(draft, holder, id);
@@ -140,7 +139,7 @@ function asStood(match: Match): Stood {
   return { id: resource.address, shape, match, ...(live === undefined ? {} : { live }) };
 }
 
-/** What a copy is made of, as it is. */
+/** The original of a copy. */
 function originalOf(draft: Draft, { shape, resource }: Match): Stood | undefined {
   const source = resource.fields[shape.createNeeds ?? ''];
   const match = isReference(source) ? draft.matches.at.get(source.ref) : undefined;

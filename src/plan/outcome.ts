@@ -1,9 +1,9 @@
-/** The outcome of an apply as plain values, which apply makes and reports print. */
+/** The outcome of an apply. */
 import type { Address } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
 import type { Action, Operation, StepId } from './change.ts';
 
-/** Why a step failed, told for people: which request, what came back, what to do. */
+/** Why a step failed: the request, the response, and the fix. */
 export interface Fault {
   readonly message: string;
   readonly operation?: string;
@@ -11,14 +11,14 @@ export interface Fault {
   readonly path?: string;
   readonly status?: number;
   readonly advice?: string;
-  /** The platform may have done it all the same: its answer never came. */
+  /** No response arrived, so the platform may have made the change. */
   readonly isAmbiguous?: true;
 }
 
 export type StepOutcome =
   | { readonly status: 'done' }
   | { readonly status: 'failed'; readonly fault: Fault }
-  /** `because`: the step whose failure it goes back to. */
+  /** `because`: the failed step that caused the skip. */
   | { readonly status: 'skipped'; readonly because: StepId }
   | { readonly status: 'not-started' };
 
@@ -30,11 +30,11 @@ export interface ChangeOutcome {
   readonly action: Action;
   readonly status: OutcomeStatus;
   readonly fault?: Fault;
-  /** Of what was created: what it is at first, and only somebody on the platform can change. */
-  readonly bornAs?: string;
-  /** Of a skipped change: the address whose failure it goes back to. */
+  /** Initial state of a created object that you can change only on the platform. */
+  readonly initialState?: string;
+  /** The address of the failed change that caused the skip. */
   readonly because?: Address;
-  /** Where only some of its steps are done: how many. */
+  /** Number of completed steps, if only some are completed. */
   readonly partly?: { readonly done: number; readonly of: number };
 }
 
@@ -71,7 +71,7 @@ export interface ApplyReport {
   readonly ledgerFault?: string;
 }
 
-/** `complete`, `place`: a further call for what this plan makes; `add`, `remove`: one for members of a list. */
+/** `complete` and `place`: later calls for a new object. `add` and `remove`: calls for members of a list. */
 export type OperationLabel = Operation | 'complete' | 'place' | 'add' | 'remove';
 
 /** What happens while a plan is applied. `at` counts ended steps from 1. */
@@ -83,9 +83,9 @@ export type ApplyEvent =
       readonly step: StepId;
       readonly address: Address;
       readonly operation: Operation;
-      /** What people are told that it does; missing: the operation. */
+      /** The operation for display. Missing: the operation. */
       readonly label?: OperationLabel;
-      /** What the platform makes along with it. */
+      /** Addresses of objects that the platform creates together with this one. */
       readonly alongside?: readonly Address[];
       readonly outcome: StepOutcome;
       readonly at: number;

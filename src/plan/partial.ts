@@ -1,4 +1,4 @@
-/** What configuration and ledger tell of a plan without the platform: a part of it, that nothing can be applied from. Pure. */
+/** Plans from the configuration and the ledger, without the platform. Nothing can be applied from such a plan. */
 import { type Address, byAddress, keyIn, listAddress, listOf, withinAny } from '../core/address.ts';
 import { markedPositions, siblingMark } from '../core/order-mark.ts';
 import type { SourceSpan } from '../core/problem.ts';
@@ -11,34 +11,33 @@ import { unmanagedFields } from './ledger/unmanaged.ts';
 import { markOf } from './pending.ts';
 import { takerOf, wrappersOf } from './wrapper.ts';
 
-/** `create`: made, or found by its name. `move`: the order within it. `release`: it stays, and is no longer managed. `unmanage`: some of its fields are no longer declared, and stay. */
+/** `create`: created, or matched by name. `move`: another order of the members. `release`: no longer managed. `unmanage`: some fields are no longer declared. */
 export type PartialAction = 'create' | 'update' | 'rename' | 'move' | 'delete' | 'release' | 'unmanage';
 
 export interface PartialChange {
   readonly address: Address;
   readonly kind: KindName;
   readonly action: PartialAction;
-  /** Of an update: fields that are declared otherwise than they were last applied; of `unmanage`, those that are no longer declared. */
+  /** For `update`: fields that differ from the last apply. For `unmanage`: fields that are no longer declared. */
   readonly fields: readonly string[];
-  /** Of a rename. */
   readonly from?: Address;
-  /** It would be blocked, whatever the platform says. */
+  /** The delete would be blocked. */
   readonly isProtected?: true;
   readonly span?: SourceSpan;
 }
 
 export interface PartialPlan {
   readonly organization: string;
-  /** By address. */
+  /** Sorted by address. */
   readonly changes: readonly PartialChange[];
-  /** Declared resources of which the ledger does not know how they were last applied. */
+  /** Number of declared resources without a fingerprint in the ledger. */
   readonly untold: number;
 }
 
 interface Around {
   readonly desired: Desired;
   readonly shapes: Shapes;
-  /** The ledger under the addresses of today. */
+  /** The ledger after `moved`. */
   readonly ledger: RenamedLedger;
   readonly grounds: Grounds;
 }
@@ -46,7 +45,7 @@ interface Around {
 export function partialPlan(desired: Desired, known: Ledger, shapes: Shapes): PartialPlan {
   const ledger = renamedLedger({ desired, ledger: known, shapes });
   const around: Around = { desired, shapes, ledger, grounds: groundsOf({ desired, ledger: ledger.entries }) };
-  const declared = desired.resources.filter(({ isLookUp }) => isLookUp !== true);
+  const declared = desired.resources.filter(({ isExternal }) => isExternal !== true);
   const renamedFrom = new Map(ledger.renamed.flatMap(({ from, to, isOwn }) => (isOwn ? [[to, from]] : [])));
   const changes = [
     ...desired.resources.flatMap((resource) => changesOf(resource, around, renamedFrom.get(resource.address))),
@@ -70,9 +69,9 @@ function changesOf(
   const shape = shapeOf({ shapes }, kind);
   const base = { address, kind, fields: [], span };
   const entry = ledger.entries.get(address);
-  if (resource.isLookUp) return entry === undefined ? [] : [{ ...base, action: 'release' }];
+  if (resource.isExternal) return entry === undefined ? [] : [{ ...base, action: 'release' }];
   const marks = lastAppliedOf(shape, resource.fields);
-  // What stands with its owner is noted only where it says something.
+  // The ledger records a singleton only if it declares something.
   const isSaid = !shape.singleton || Object.keys(marks).length > 0;
   const isAccepted = ledger.pending.get(address) === markOf(resource);
   if (entry === undefined) return isSaid && !isAccepted ? [{ ...base, action: 'create' }] : [];
@@ -94,7 +93,7 @@ function changesOf(
   ];
 }
 
-/** Containers whose members are wanted in another order than they were last put in. */
+/** Containers with a different order than after the last apply. */
 function ordersIn({ desired, shapes, ledger }: Around): readonly PartialChange[] {
   return Object.entries(desired.orders).flatMap(([container, members]): readonly PartialChange[] => {
     const mark = ledger.orders.get(container);
@@ -108,7 +107,7 @@ function ordersIn({ desired, shapes, ledger }: Around): readonly PartialChange[]
   });
 }
 
-/** What stands in something that goes, goes with it. */
+/** Contents of a deleted object are deleted with that object. */
 function droppedChanges(around: Around): readonly PartialChange[] {
   const declared = new Set(around.desired.resources.map(({ address }) => address));
   const wrapped = wrappedAlong(around);
@@ -120,7 +119,7 @@ function droppedChanges(around: Around): readonly PartialChange[] {
   return all.filter(({ address }) => !goesAlong(listOf(address)));
 }
 
-/** What a flat container held and the section declares that takes over the one which the platform puts around it: it stays, under its new address. */
+/** Links of a flat container that a new section takes over. They keep existing under new addresses. */
 function wrappedAlong({ desired, shapes, ledger }: Around): ReadonlySet<Address> {
   const kinds = new Map(desired.resources.map(({ address, kind }) => [address, kind]));
   return new Set(

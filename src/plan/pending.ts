@@ -1,4 +1,4 @@
-/** Plans what is declared of people who have not joined yet: a change until an apply has accepted the declaration, and again once it is withdrawn. */
+/** Plans declarations of people who have not joined: a change until an apply accepts the declaration, and again after its removal. */
 import { byAddress, listOf } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { fingerprint } from '../core/fingerprint.ts';
@@ -15,7 +15,7 @@ import { kindOf } from './world.ts';
 
 type Accepted = NonNullable<Ledger['pending']>;
 
-/** `accepted`: what the ledger will say. */
+/** `accepted`: the next state of the ledger. */
 export function draftPending(draft: Draft): {
   readonly pending: readonly Omit<Pending, 'span'>[];
   readonly accepted: Accepted;
@@ -33,7 +33,7 @@ export function draftPending(draft: Draft): {
   for (const [address, mark] of world.pending) {
     const match = matches.at.get(address);
     if (world.input.live.leftOut?.has(listOf(address))) accepted[address] = mark;
-    else if (match === undefined || match.resource.isLookUp)
+    else if (match === undefined || match.resource.isExternal)
       change(draft, address, 'pending', kindOf(world, address) ?? '').why = 'no longer declared';
     else if (match.state === 'hidden') accepted[address] = mark;
   }
@@ -41,15 +41,15 @@ export function draftPending(draft: Draft): {
 }
 
 function isPending({ state, resource }: Match): boolean {
-  return state === 'waiting' && resource.isLookUp !== true;
+  return state === 'pending' && resource.isExternal !== true;
 }
 
-/** Equal where the same is declared of the same person. */
+/** A fingerprint of the declaration. */
 export function markOf({ fields }: Pick<DesiredResource, 'fields'>): string {
   return fingerprint(canonicalJson(fields as { readonly [field: string]: Value }));
 }
 
-/** As of a create: there is nothing yet that it could be compared with. */
+/** Like the fields of a create, because there is no earlier value. */
 function fieldsOf(draft: Draft, match: Match): readonly FieldChange[] {
   const { resource, shape } = match;
   const { says } = openedByNew(draft, match);

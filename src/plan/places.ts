@@ -1,4 +1,4 @@
-/** Where a configuration says what a plan changes: the line of the field, of the block, or of the list that something left. */
+/** Finds the line of a change in the configuration: the field, the block, or the list that contained a deleted resource. */
 import { placeIn, placesWithin } from '../core/places.ts';
 import type { Place } from '../core/problem.ts';
 import { type Change, type FieldChange, openingFields } from './change.ts';
@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 
 type Placed = Pick<Change, 'fields' | 'span'>;
 
-/** What nobody declares is placed by what it stands in. */
+/** Undeclared objects get the position of their container. */
 export function placesIn({
   world,
   matches,
@@ -24,7 +24,7 @@ export function placesIn({
   };
 }
 
-/** The line that decides comes first. */
+/** The most important line comes first. */
 function firstPlaced(fields: readonly FieldChange[]): Place | undefined {
   const placed = fields.filter(({ span }) => span !== undefined);
   return (openingFields({ fields: placed })[0] ?? placed[0])?.span;

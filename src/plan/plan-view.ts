@@ -1,4 +1,4 @@
-/** The view of a plan that reports print and that an approval stands on. */
+/** The parts of a plan that reports print and approvals cover. */
 import type { ListAddress } from '../core/address.ts';
 import type { Impact } from '../core/impact.ts';
 import type { SiteNavigation } from '../core/navigation.ts';
@@ -6,48 +6,48 @@ import type { PolicyFinding } from '../core/policy.ts';
 import type { Redirect } from '../core/redirect.ts';
 import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
 
-/** A change as it is told; how it is done is not part of it. */
+/** A change without its steps. */
 export type ChangeView = Omit<Change, 'steps'>;
 
 export interface PlanView
   extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'pending' | 'unknown' | 'notes'> {
   readonly changes: readonly ChangeView[];
-  /** What it means to people, the most high-risk first. */
+  /** Effects, the highest risk first. */
   readonly impact: readonly Impact[];
-  /** Of sites that it touches there, before and after; missing: not known, as a docform that could not tell has made it. */
+  /** Navigation of affected sites, before and after. Missing: an older version of docform made the plan. */
   readonly navigation?: readonly SiteNavigation[];
-  /** Of addresses that are published now and will not be answered as they are; missing: it was made by a docform that could not tell. */
+  /** Redirects for published URLs that change. Missing: an older version of docform made the plan. */
   readonly redirects?: readonly Redirect[];
-  /** Missing: it is the plan of everything. */
+  /** Missing: the plan is complete. */
   readonly part?: PartOnly;
-  /** What rules have found, errors first, and the rules that were named for this plan alone; missing: there was no rule. */
+  /** Findings of policy rules, errors first, and the rules named for this plan only. Missing: no rules. */
   readonly policy?: { readonly findings: readonly PolicyFinding[]; readonly named: readonly string[] };
 }
 
-/** Of which change a plan was made, where it is no plan of everything: nothing can be approved by it, or applied from it. */
+/** The scope of a partial plan. A partial plan cannot be approved or applied. */
 export interface PartOnly {
-  /** As somebody named it: a branch, a tag, a commit. */
+  /** The revision as given: a branch, tag or commit. */
   readonly since: string;
-  /** Its whole hash. */
+  /** Full hash of the commit. */
   readonly commit: string;
-  /** How many lists were read. */
+  /** Number of lists that were read. */
   readonly read: number;
-  /** Lists that a whole plan reads as well, in their order: of what stands there nothing is said. */
+  /** Lists that only a complete plan reads, sorted. */
   readonly notRead: readonly ListAddress[];
 }
 
-/** A plan, and what it means to people. */
+/** A plan with its effects. */
 export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'policy' | 'part'>;
 
-/** A plan that was kept to be applied later. */
+/** A plan in a file. */
 export interface SavedPlan extends PlanView {
   readonly host: string;
   readonly digest: string;
-  /** Requests that applying all of it was to cost. */
+  /** Number of requests of the whole plan. */
   readonly requests: number;
-  /** Digest of the configuration it was made from. */
+  /** Digest of the configuration. */
   readonly configuration: string;
-  /** Overrides of guards that it was made with. */
+  /** Overrides of guards that were passed to `plan`. */
   readonly allowances: Allowances;
   readonly orders: readonly SiblingOrder[];
 }

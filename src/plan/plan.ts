@@ -1,6 +1,7 @@
-/** The planner: from desired state, live state and ledger to one plan. Pure and deterministic. */
+/** The planner: compares desired state, live state and ledger. Pure and deterministic. */
 import { type Address, byAddress, topContainer, topContainerId } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
+import { affectedObjectsIn, titlesIn } from './affected-objects.ts';
 import { inCanonicalOrder } from './canonical-order.ts';
 import { type Change, isStateOnly, type Plan, type Step, type StepId } from './change.ts';
 import { checkConditions } from './conditions.ts';
@@ -15,13 +16,11 @@ import { guardPlan } from './guard.ts';
 import { withCompanions } from './identity/companions.ts';
 import { liveIdOf } from './identity/identity.ts';
 import { matchAll } from './identity/match.ts';
-import { involvedIn, titlesIn } from './involved.ts';
 import { stateUpdatesOf } from './ledger/state-updates.ts';
 import { draftPlacement } from './moves/placement.ts';
 import { draftRelocations } from './moves/relocation.ts';
 import { causesFirst } from './order/causes.ts';
-import { draftEdges } from './order/edges.ts';
-import { draftLocks } from './order/locks.ts';
+import { draftEdges, draftLocks } from './order/edges.ts';
 import { orderSteps } from './order/order.ts';
 import { draftUniqueKeys } from './order/unique.ts';
 import { draftPending } from './pending.ts';
@@ -66,7 +65,7 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-/** What is there and which of it is meant, with nothing planned yet. Matches twice where a flat site becomes sectioned: its site-spaces then have new addresses. */
+/** Matches resources, and plans nothing yet. Matches again if creates are deferred, or if a flat site gets sections, because its site-spaces then have new addresses. */
 export function startDraft(input: PlanInput): Draft {
   const world = withCompanions(createWorld({ ...input, desired: inCanonicalOrder(input.desired, input.shapes) }));
   let matches = matchAll(world);
@@ -95,14 +94,14 @@ export function startDraft(input: PlanInput): Draft {
   };
 }
 
-/** What changes the state only first, then in the order of work. */
+/** Changes of the ledger come first, then the order of execution. */
 function orderChanges(
   draft: Draft,
   steps: readonly DraftStep[],
   placeOf: ReturnType<typeof placesIn>,
 ): readonly Change[] {
   const ranks = new Map(steps.map((each, rank) => [each.id, rank]));
-  const [objectsOf, titleOf] = [involvedIn(draft), titlesIn(draft)];
+  const [objectsOf, titleOf] = [affectedObjectsIn(draft), titlesIn(draft)];
   const stepRank = (each: DraftChange): number =>
     isStateOnly(each.action) ? -1 : Math.min(steps.length, ...each.steps.map((id) => ranks.get(id) ?? steps.length));
   const rankOf = causesFirst(draft, stepRank);

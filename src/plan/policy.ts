@@ -1,16 +1,15 @@
-/** What rules say to a plan: their findings, and the guards that these become. Pure. */
+/** Checks a plan with policy rules, and turns findings into guards. */
 import { someOf } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { PolicyFinding, PolicyRule } from '../core/policy.ts';
 import type { Place } from '../core/problem.ts';
 import type { Blocked } from './change.ts';
 
-/** One thing that rules look at, as they see it. */
+/** An item that rules check. */
 export interface PolicySubject {
   readonly on: PolicyRule['on'];
   readonly document: object;
   readonly address?: string;
-  /** Of a change. */
   readonly kind?: string;
   readonly action?: string;
   readonly source?: Place;
@@ -18,12 +17,11 @@ export interface PolicySubject {
 
 const policyCodes = { error: 'B-POLICY', warning: 'W-POLICY' } as const;
 
-/** Whether a rule has made it. */
 export function isPolicyGuard({ code }: Pick<Blocked, 'code'>): boolean {
   return Object.values<string>(policyCodes).includes(code);
 }
 
-/** Guards that rules have made, and the planner's own. */
+/** Guards of rules come before guards of the planner. */
 export function partedGuards(guards: readonly Blocked[]): {
   readonly ofRules: readonly Blocked[];
   readonly own: readonly Blocked[];
@@ -31,7 +29,6 @@ export function partedGuards(guards: readonly Blocked[]): {
   return { ofRules: guards.filter(isPolicyGuard), own: guards.filter((guard) => !isPolicyGuard(guard)) };
 }
 
-/** Errors first. */
 export function policyFindings(
   rules: readonly PolicyRule[],
   subjects: readonly PolicySubject[],
@@ -59,7 +56,7 @@ function findingOf({ name, file, severity, message }: PolicyRule, { address, sou
   };
 }
 
-/** One for each rule; what is over is in the findings. */
+/** One guard for each rule. The findings contain the details. */
 export function policyGuards(findings: readonly PolicyFinding[]): readonly Blocked[] {
   return [...groupBy(findings, ({ file, severity }) => `${severity} ${file}`).values()].flatMap((group) => {
     const [first] = group;

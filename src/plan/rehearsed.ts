@@ -1,4 +1,4 @@
-/** The result of a rehearsal: what the copy refused, what is left to do there, and where it differs from the platform. Pure. */
+/** The result of a rehearsal: failures, remaining changes, and differences between copy and platform. */
 import type { Address } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { type Action, type Change, type Plan, remoteChanges } from './change.ts';
@@ -23,11 +23,11 @@ export interface RehearsedChange {
 }
 
 export interface Rehearsed {
-  /** What the copy refused, and what could not be done for it. */
+  /** Changes that failed on the copy, or depend on a failed change. */
   readonly failures: readonly RehearsedChange[];
-  /** What a second plan of the copy still wants, or has come to want. */
+  /** Changes in a second plan of the copy. */
   readonly left: readonly { readonly address: Address; readonly action: Action; readonly fields: readonly string[] }[];
-  /** The copy is another one than the platform there, so that what became of these says nothing. */
+  /** Changes for which copy and platform differ, so that the rehearsal proves nothing. */
   readonly unsure: readonly RehearsedChange[];
 }
 
@@ -35,11 +35,11 @@ export function rehearsed({ planned, onCopy, report, second }: RehearsalInput): 
   const unlike = unlikeAddresses(planned, onCopy);
   const unsure = new Map<Address, RehearsedChange>();
   for (const [address, action] of unlike)
-    unsure.set(address, { address, action, message: 'the copy would need another change than the platform' });
+    unsure.set(address, { address, action, message: 'copy and platform need different changes' });
   const failures: RehearsedChange[] = [];
   for (const { address, action, status, fault, because } of report.changes) {
     if (status === 'done' || unlike.has(address) || (because !== undefined && unlike.has(because))) continue;
-    const message = fault?.message ?? (because === undefined ? 'it was not begun' : `it needs ${because}`);
+    const message = fault?.message ?? (because === undefined ? 'not started' : `it needs ${because}`);
     failures.push({ address, action, message });
   }
   return {
@@ -51,7 +51,7 @@ export function rehearsed({ planned, onCopy, report, second }: RehearsalInput): 
   };
 }
 
-/** Addresses whose changes are not the same ones on both. */
+/** Addresses with different changes for platform and copy. */
 function unlikeAddresses(planned: Plan, onCopy: Plan): ReadonlyMap<Address, Action> {
   const [real, copied] = [planned, onCopy].map(
     (plan) => new Map(remoteChanges(plan).map((change) => [keyOf(change), change] as const)),
@@ -77,7 +77,7 @@ function textOf(change: Change): string {
   return canonicalJson({ ...semantics(change), blocked: change.blocked?.code ?? null });
 }
 
-/** Of what was done, what is wanted again; and what nobody wanted before. */
+/** Applied changes that are needed again, and new changes. */
 function leftOver(onCopy: Plan, second: Plan, wantedAgain: readonly Change[]): readonly Change[] {
   const before = new Map(
     remoteChanges(onCopy).map((change) => [keyOf(change), new Set(change.fields.map(({ field }) => field))]),

@@ -1,27 +1,28 @@
-/** Drafts the create, restore, update, replacement or adoption of each declared resource, without order and place. */
+/** Drafts the create, restore, update, replacement or adoption of each resource, without order and container. */
+
 import { type Address, listOf } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
-import { type FieldShape, isAbsence, needsUpdate, valueAtCreation } from '../kinds/field.ts';
+import { type FieldShape, isAbsence, isCondition, needsUpdate, valueAtCreation, wideningOf } from '../kinds/field.ts';
 import { keyedFields, naturalKeyFields } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';
 import { type Comparison, changeOf, compareFields, highRiskPart } from './compare.ts';
-import { creationNotes } from './creation-notes.ts';
-import { unsettled } from './deletes/refusal.ts';
+import { unconfirmed } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
+import { hiddenNotes } from './hidden-notes.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
 import { candidatesOf } from './identity/unfinished.ts';
-import { isSettled } from './ledger/settled.ts';
+import { isUpToDate } from './ledger/up-to-date.ts';
 import { unmanagedAddress } from './live-name.ts';
 import { openedByNew } from './openings.ts';
 import { lastAppliedAt } from './world.ts';
 
-/** Drafts every declared resource that is not settled; those whose fields are keyed by others come last, as replacing those loses values. */
+/** Drafts all resources that are not up to date. Kinds with values keyed by other resources come last, because a replacement of these deletes values. */
 export function draftResources(draft: Draft): void {
-  const isAllKnown = draft.matches.unmatched.every(({ state }) => state !== 'hidden' && state !== 'waiting');
+  const isAllKnown = draft.matches.unmatched.every(({ state }) => state !== 'hidden' && state !== 'pending');
   const keyed: Match[] = [];
   for (const each of draft.matches.at.values()) {
-    if (each.state === 'hidden' || each.state === 'waiting' || each.resource.isLookUp || isSettled(draft, each))
+    if (each.state === 'hidden' || each.state === 'pending' || each.resource.isExternal || isUpToDate(draft, each))
       continue;
     draft.open.add(each);
     if (keyedFields(each.shape).length > 0) keyed.push(each);
@@ -36,7 +37,7 @@ function draftResource(draft: Draft, each: Match, isAllKnown: boolean): void {
   else draftPresent(draft, match);
 }
 
-/** Leaves out what refers to something unknown or still waiting; says so, and blocks a create that cannot do without it. */
+/** Omits references to unknown or pending resources, with a note. Blocks creates that need such a reference. */
 function knowable(draft: Draft, match: Match): Match {
   const isUnknown = (value: DesiredValue): boolean => refersToUnknown(draft.matches, value);
   if (!Object.values(match.resource.fields).some(isUnknown)) return match;
@@ -47,11 +48,11 @@ function knowable(draft: Draft, match: Match): Match {
     if (isReference(value) && draft.world.input.live.leftOut?.has(listOf(value.ref)) !== true)
       draft.notes.push({
         address: match.resource.address,
-        text: `${name} is left alone, as nothing is known of ${value.ref}`,
+        text: `${name} is not changed, because the state of this resource is unknown: ${value.ref}`,
       });
   }
   const needed = match.shape.createNeeds !== undefined && unknown.some(([name]) => name === match.shape.createNeeds);
-  const blocked: Blocked = { code: 'B-UNKNOWN', reason: `it is made from something that could not be read` };
+  const blocked: Blocked = { code: 'B-UNKNOWN', reason: `it is created from a resource that could not be read` };
   return {
     ...match,
     resource: { ...match.resource, fields },
@@ -60,19 +61,19 @@ function knowable(draft: Draft, match: Match): Match {
 }
 
 const askedForBefore =
-  'an interrupted apply asked for it and got no answer. apply looks for it again before it creates it. If it appears even later, it exists twice';
+  'an interrupted apply requested it and got no response. apply searches for it again before creating it. If it appears later, it exists twice';
 
 function draftMissing(draft: Draft, match: Match): void {
   const { resource, shape } = match;
   const { address } = resource;
   const mode = draft.creates.of.get(address) ?? { by: 'call' };
   const rest = updateFields(draft, match);
-  // A singleton is made by its update: with nothing to set, it need not be there.
+  // An update creates a singleton. Without fields, there is nothing to do.
   if (shape.singleton && Object.keys(rest).length === 0) return;
   const made = change(draft, address, 'create', resource.kind);
-  const blocked = match.blocked ?? draft.creates.blocked.get(address) ?? unsettled(draft, match);
+  const blocked = match.blocked ?? draft.creates.blocked.get(address) ?? unconfirmed(draft, match);
   if (blocked) made.blocked = blocked;
-  else if (draft.world.input.unsettled?.has(address)) made.notes.push(askedForBefore);
+  else if (draft.world.input.unconfirmed?.has(address)) made.notes.push(askedForBefore);
   const opened = openedByNew(draft, match);
   for (const [name, value] of Object.entries({ ...resource.fields, ...opened.unstated })) {
     const field = shape.fields[name];
@@ -83,8 +84,8 @@ function draftMissing(draft: Draft, match: Match): void {
       });
     if (field) made.notes.push(...creationNotes(name, field, value));
   }
-  if (shape.bornAs !== undefined) made.bornAs = shape.bornAs;
-  // Nothing can make it, or nobody knows whether it is there: no call would be right.
+  if (shape.initialState !== undefined) made.initialState = shape.initialState;
+  // No call would be right.
   if (blocked) return;
   if (shape.bulk) {
     addBulk(draft, match, 'create', resource.fields);
@@ -111,12 +112,12 @@ function draftMissing(draft: Draft, match: Match): void {
     change(draft, address, 'create', resource.kind, [step(draft, address, 'update', resource.kind, rest)]);
 }
 
-/** Nothing to say of a field that is derived from where the resource stands. */
+/** The default of a field that is derived from the container. */
 function isDefaultPlace(field: FieldShape, value: DesiredValue): boolean {
   return field.derived === true && !isReference(value);
 }
 
-/** What a create call carries of what comes along: the identity of a first child, and how a new space begins. */
+/** Fields of companions in the create call: the identity of a first child, and the start of a new space. */
 function fieldsAlong(draft: Draft, { role, address }: Companion): { [field: string]: DesiredValue } {
   const match = draft.matches.at.get(address);
   const begins = role === 'space' ? match?.shape.companionOf?.begins : undefined;
@@ -133,7 +134,7 @@ function createFields({ shape, resource }: Match): { [field: string]: DesiredVal
   });
 }
 
-/** What is left to set once it exists: all of it, where it had no create call of its own. */
+/** Fields to set after the create. All fields, if there was no create call. */
 function updateFields(draft: Draft, { shape, resource }: Match): { [field: string]: DesiredValue } {
   const isMadeByCall = draft.creates.of.get(resource.address)?.by !== 'companion' && !shape.singleton;
   const first = draft.creates.companions.get(resource.address)?.find((each) => each.role === 'first')?.address;
@@ -185,13 +186,13 @@ function draftPresent(draft: Draft, match: Match): void {
   if (comparison.blocked) made.blocked = comparison.blocked;
   if (shape.bulk) return;
   const update = step(draft, resource.address, 'update', resource.kind, { ...comparison.send });
-  if (shape.replacesWhole) update.carried = live.fields;
+  if (shape.replacesWhole) update.passthrough = live.fields;
   made.steps.push(update.id);
 }
 
 function adoptReason(match: Match): string {
   if (match.by === 'pin') return 'pinned';
-  if (match.by === 'journal') return 'made by an earlier run that ended before it could note that';
+  if (match.by === 'journal') return 'created by an interrupted apply';
   return `found by its ${naturalKeyFields(match.shape, match.resource.fields)?.join(' and ') ?? 'place'}`;
 }
 
@@ -210,7 +211,7 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison): void 
   if (unread !== undefined) {
     draft.notes.push({
       address: resource.address,
-      text: `its ${fields} cannot be changed in place, and it is not replaced now, as its list was not readable: ${unread}`,
+      text: `its ${fields} cannot be changed in place, and it is not replaced now, because its list could not be read: ${unread}`,
     });
     return;
   }
@@ -228,13 +229,13 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison): void 
   if (!resource.replace) {
     made.blocked = {
       code: 'B-REPLACE',
-      reason: 'it would be deleted and created anew',
-      hint: 'set `replace: true` on it to allow that',
+      reason: 'it would be deleted and created again',
+      hint: 'set `replace: true` on itto allow it',
     };
   }
 }
 
-/** The old one goes before the new one comes; or after it, where the platform keeps the last one. */
+/** The old object is deleted first, or last if the platform requires one object to remain. */
 function draftSuccession(draft: Draft, match: Match): { readonly gone: DraftStep; readonly create: DraftStep } {
   const { resource, shape, live } = match;
   const goneAddress = shape.lastStays && live ? unmanagedAddress(shape, resource.parent, live.id) : resource.address;
@@ -247,7 +248,7 @@ function draftSuccession(draft: Draft, match: Match): { readonly gone: DraftStep
   return { gone, create };
 }
 
-/** Values keyed by a resource that is replaced are lost with it: they are compared as if they were not there. */
+/** Values keyed by a replaced resource are deleted with it, so they count as missing. */
 function withoutReplacedKeys(draft: Draft, match: Match, live: LiveObject['fields']): LiveObject['fields'] {
   const keyed = keyedFields(match.shape);
   if (keyed.length === 0) return live;
@@ -274,9 +275,22 @@ function addBulk(
   change(draft, resource.address, operation, resource.kind, [bulk]);
 }
 
-/** The one call for all changes of a list whose members travel together. */
+/** The one call for all changes of a list. */
 export function bulkStep(draft: Draft, address: Address, kind: string): DraftStep {
   const bulk = step(draft, listOf(address), 'bulk', kind);
   bulk.items ??= [];
   return bulk;
+}
+
+export function creationNotes(name: string, field: FieldShape, value: DesiredValue): readonly string[] {
+  const until = atFirst(name, field, value);
+  return [...(until === undefined ? [] : [until]), ...hiddenNotes(name, value)];
+}
+
+/** A note if a new object is more visible than declared until a second call. */
+function atFirst(name: string, field: FieldShape, value: DesiredValue): string | undefined {
+  if (isCondition(field) && value !== null)
+    return `everyone who can see the site sees it until a second call sets its ${name}`;
+  if (field.initial === undefined || wideningOf(field, value, field.initial) === undefined) return undefined;
+  return `${name} is ${JSON.stringify(field.initial)} until a second call changes it`;
 }

@@ -30,7 +30,7 @@ export interface Comparison {
   readonly plan: Plan;
   readonly saved: SavedPlan;
   /** Addresses that an interrupted run was creating. */
-  readonly unsettled: ReadonlySet<Address>;
+  readonly unconfirmed: ReadonlySet<Address>;
   /** Addresses that an interrupted run was changing. */
   readonly interrupted: ReadonlySet<Address>;
 }
@@ -129,11 +129,11 @@ function creationOf(address: Address, approved: Approved): ChangeView | undefine
 }
 
 /** Adopts an object that an interrupted run created, or sets fields of an approved create that an apply did not get to. */
-function completesCreate(change: Change, approved: Approved, { unsettled }: Comparison): boolean {
+function completesCreate(change: Change, approved: Approved, { unconfirmed }: Comparison): boolean {
   const { address, action, fields, beside } = change;
   const creation = creationOf(address, approved);
   if (creation === undefined) return false;
-  if (action === 'adopt') return unsettled.has(address);
+  if (action === 'adopt') return unconfirmed.has(address);
   const wanted = new Map(creation.fields.map(({ field, after }) => [field, after]));
   // A field with an origin was applied before, and somebody has changed it since.
   const isOpen = fields.every(({ field, after, origin }) => origin === undefined && isEqual(after, wanted.get(field)));

@@ -1,4 +1,4 @@
-/** Reports what could not be read, which declared resources that hides, and what is therefore not deleted. */
+/** Finds lists that could not be read, the declared resources that they hide, and the deletes that they prevent. */
 import { type Address, type ListAddress, listAddress, listOf, withinAny } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
@@ -28,7 +28,7 @@ export function findUnknown(draft: Draft): readonly Unknown[] {
     }
   }
   for (const [list, hides] of hidden)
-    found.set(list, { list, reason: hides[0]?.reason ?? 'what it stands in is not known', hides: addressesOf(hides) });
+    found.set(list, { list, reason: hides[0]?.reason ?? 'its container is unknown', hides: addressesOf(hides) });
   for (const [list, kept] of groupBy(waitingDeletes(draft), ({ address }) => listOf(address))) {
     const told = found.get(list) ?? { list, reason: kept[0]?.reason ?? '', hides: [] };
     found.set(list, { ...told, keeps: kept.map(({ address }) => address) });
@@ -40,12 +40,12 @@ function addressesOf(hidden: readonly Match[] = []): readonly Address[] {
   return hidden.map(({ resource }) => resource.address);
 }
 
-/** Nobody wanted to know of it: there is nothing to report. */
+/** A partial plan does not need the list. */
 function isLeftOut({ input }: World, list: ListAddress): boolean {
   return input.live.leftOut?.has(list) === true;
 }
 
-/** What would be deleted if all could be read, outermost only: it is there and in doubt, or nobody can tell whether it is there. */
+/** Resources that would be deleted if everything were known, without their contents. */
 function waitingDeletes(draft: Draft): readonly { readonly address: Address; readonly reason: string }[] {
   const { world, matches } = draft;
   const { lists, uses } = world.input.live;
@@ -65,7 +65,7 @@ function waitingDeletes(draft: Draft): readonly { readonly address: Address; rea
   return [...waiting.values()];
 }
 
-/** Why the list it would stand in is not known whole; undefined: it is somebody else's by now. */
+/** Why the list is not known completely. Undefined: the object belongs to another address. */
 function unreadAt(world: World, address: Address, kind: KindName): string | undefined {
   const parent = parentOf(world, address);
   return world.liveList(kind, parent === null ? null : (world.ledger.get(parent)?.id ?? null))?.unknown;

@@ -1,16 +1,16 @@
-/** Finds what a plan right after an apply still wants: values that the platform has changed on the way. Pure. */
+/** Finds remaining changes after an apply: values that the platform has changed. */
 import type { Address } from '../core/address.ts';
 import { type Change, type Plan, remoteChanges } from './change.ts';
 import type { ApplyReport } from './outcome.ts';
 
 export interface Verified {
-  /** Changes that the second plan has of what was done, with the fields that were sent. */
+  /** Applied changes that the second plan still contains, with the sent fields. */
   readonly left: readonly Change[];
-  /** What could not be read again, and why. */
+  /** Addresses that could not be read, with the reason. */
   readonly unread: readonly { readonly address: Address; readonly reason: string }[];
 }
 
-/** Only what was done counts: what failed, was left out or never begun has its own place in the report. */
+/** Considers only applied changes. */
 export function verifiedBy(second: Plan, applied: Plan, report: Pick<ApplyReport, 'changes'>): Verified {
   const done = new Set(report.changes.filter(({ status }) => status === 'done').map(({ address }) => address));
   for (const { address, status } of report.changes) if (status !== 'done') done.delete(address);

@@ -1,11 +1,11 @@
-/** Creates that wait: a container is not made without companions that only it could create, while nobody knows whether these are there. */
+/** Finds creates that have to wait: a container can be the only creator of a companion, and it is unknown whether the companion exists. */
 import type { Address } from '../core/address.ts';
 import { isReference } from '../core/value.ts';
 import { membersWithin } from './creates.ts';
 import { type Match, type Matches, matchesAt } from './identity/identity.ts';
 import type { World } from './world.ts';
 
-/** Missing resources that have to wait, and why. */
+/** Missing resources that have to wait, with the reason. */
 export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Address, string> {
   const waiting = new Map<Address, string>();
   if (!matches.unmatched.some(({ state }) => state === 'hidden')) return waiting;
@@ -18,13 +18,13 @@ export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Addr
     const { resource, reason = 'it could not be read' } = cause;
     waiting.set(
       match.resource.address,
-      `it waits for ${resource.address}, which would be made along with it if it is not there: ${reason}`,
+      `it waits for ${resource.address}, which it would create if necessary: ${reason}`,
     );
   }
   return waiting;
 }
 
-/** Something without a create of its own (a space), for which a new container (a site) may be the only way. */
+/** A companion without a create call (a space) for which a new container (a site) can be the only creator. */
 function unreadCompanion(world: World, matches: Matches, { resource, shape }: Match): Match | undefined {
   for (const link of membersWithin(world, resource.address)) {
     for (const value of Object.values(link.fields)) {
@@ -37,7 +37,7 @@ function unreadCompanion(world: World, matches: Matches, { resource, shape }: Ma
   return undefined;
 }
 
-/** All that it could be made with (a section's spaces). */
+/** The first member of a container is unknown, and no other member can be the first. */
 function unreadFirst(world: World, matches: Matches, { resource, shape }: Match): Match | undefined {
   const children = matchesAt(matches.at, world.input.desired.orders[resource.address]);
   const firsts = children.filter((child) => child.shape.name === shape.firstCompanion);

@@ -1,4 +1,4 @@
-/** The planner's input with its indexes: desired by address, live by id and by list, the ledger with `moved` applied. */
+/** The planner's input with its indexes. `moved` is applied to the ledger. */
 import { type Address, topContainerId } from '../core/address.ts';
 import { once } from '../core/once.ts';
 import { groupByPair, pairMap } from '../core/pair-map.ts';
@@ -20,43 +20,42 @@ export interface PlanInput {
   readonly desired: Desired;
   readonly live: Live;
   readonly ledger: Ledger;
-  /** Addresses whose creation was sent by a run that never learned what became of it. */
-  readonly unsettled?: ReadonlySet<Address>;
-  /** Of those: ids of objects that looked just like it before. */
+  /** Creates of an interrupted run without a response. */
+  readonly unconfirmed?: ReadonlySet<Address>;
+  /** For each of them: ids of objects that looked like the new object before. */
   readonly candidates?: ReadonlyMap<Address, readonly string[]>;
-  /** Of those: what the platform makes along with them, and the addresses that it gets. */
+  /** For each of them: companions with their addresses. */
   readonly companions?: ReadonlyMap<Address, readonly Companion[]>;
-  /** Addresses that a run was changing when it ended, and never learned what became of that. */
+  /** Changes of an interrupted run without a response. */
   readonly interrupted?: ReadonlySet<Address>;
-  /** Containers whose order is declared, but left out of `desired` because a partial plan does not read it. */
+  /** Containers whose declared order a partial plan does not read. */
   readonly unreadOrders?: ReadonlySet<Address>;
   readonly shapes: Shapes;
   readonly allowances?: Allowances;
 }
 
-/** `ledger`: its entries after `moved`. */
+/** `ledger`: entries after `moved`. */
 export interface World extends Omit<RenamedLedger, 'entries'> {
   readonly input: PlanInput;
   readonly shapes: Shapes;
   readonly desiredAt: ReadonlyMap<Address, DesiredResource>;
   readonly ledger: ReadonlyMap<Address, LedgerEntry>;
-  /** Ledger addresses that nobody declares, or that are only looked up, sorted. */
+  /** Ledger addresses that are not declared, or external, sorted. */
   readonly leftOver: readonly Address[];
   /** Containers with a declared order, sorted. */
   readonly containers: readonly Address[];
-  /** Place among the live objects, for what is noted of each of them. `parentId` tells members of several rosters apart, who have the same id in each. */
+  /** Index in the live objects. `parentId` distinguishes members of several rosters, who have the same id in each. */
   readonly liveIndex: IdentityMap<number>['at'];
   readonly liveObject: (kind: KindName, id: string, parentId?: string | null) => LiveObject | undefined;
   readonly liveIn: (kind: KindName, parentId: string | null) => readonly LiveObject[];
   readonly liveList: (kind: KindName, parentId: string | null) => LiveList | undefined;
 }
 
-/** The kind an address is of; undefined for an address of no known kind. */
 export function kindOf(world: Pick<World, 'shapes'>, address: Address): KindName | undefined {
   return addressPath(address, world.shapes)?.at(-1)?.kind;
 }
 
-/** The address of what an address stands in; null at the top level. */
+/** The container of an address. Null: the top level. */
 export function parentOf(world: Pick<World, 'shapes' | 'desiredAt'>, address: Address): Address | null {
   const declared = world.desiredAt.get(address);
   return declared !== undefined ? declared.parent : (addressPath(address, world.shapes)?.at(-2)?.address ?? null);
@@ -67,7 +66,7 @@ const nothing: readonly LiveObject[] = [];
 export function leftOverOf(ledger: World['ledger'], desiredAt: World['desiredAt']): readonly Address[] {
   const leftOver: Address[] = [];
   for (const address of ledger.keys())
-    if (desiredAt.get(address)?.isLookUp ?? !desiredAt.has(address)) leftOver.push(address);
+    if (desiredAt.get(address)?.isExternal ?? !desiredAt.has(address)) leftOver.push(address);
   return leftOver.sort();
 }
 
@@ -105,7 +104,7 @@ export function createWorld(input: PlanInput): World {
   };
 }
 
-/** What stands in a list, but for what is in the trash. */
+/** The objects of a list that are not in the trash. */
 export function presentIn(world: World): World['liveIn'] {
   return (kind, parentId) => {
     const all = world.liveIn(kind, parentId);
@@ -113,7 +112,7 @@ export function presentIn(world: World): World['liveIn'] {
   };
 }
 
-/** Marks as last applied; none where a run ended while it changed the object: nobody knows what it has set, so nobody else is to blame. */
+/** Fingerprints of the last apply. None after an interrupted update, because the applied values are unknown. */
 export function lastAppliedAt({ input, ledger }: World, address: Address): LedgerEntry['applied'] {
   return input.interrupted?.has(address) ? undefined : ledger.get(address)?.applied;
 }

@@ -1,8 +1,8 @@
-/** Which declared wrapper (a section) takes over the one that the platform puts around what a flat container (a site) holds. Pure. */
+/** Chooses the declared section that becomes the platform's section around the spaces of a flat site. */
 import type { Address } from '../core/address.ts';
 import type { Desired, KindName } from '../core/state.ts';
 
-/** The declared wrappers of a container in their order: those that stand in it, and those in its groups at the place of these. */
+/** Declared wrappers of a container in order, including those in its groups. */
 export function wrappersOf(
   container: Address,
   kind: KindName,
@@ -15,7 +15,7 @@ export function wrappersOf(
   );
 }
 
-/** The new wrapper that holds most of what was there, the first of several; none where no other one is made whose create triggers it. */
+/** The new wrapper with most of the existing children. None, if no other create would trigger it. */
 export function takerOf(fresh: readonly Address[], heldBy: (wrapper: Address) => number): Address | undefined {
   const held = fresh.map((wrapper) => ({ wrapper, count: heldBy(wrapper) })).filter(({ count }) => count > 0);
   return fresh.length > 1 ? held.sort((a, b) => b.count - a.count)[0]?.wrapper : undefined;

@@ -77,8 +77,8 @@ export function recoveredLines({ recovered }: Pick<ApplyReport, 'recovered'>): r
 }
 
 function bornLines({ changes }: ApplyReport): readonly string[] {
-  return changes.flatMap(({ address, bornAs }) =>
-    bornAs === undefined ? [] : [`${oneLine(address)}: ${oneLine(bornAs)}`],
+  return changes.flatMap(({ address, initialState }) =>
+    initialState === undefined ? [] : [`${oneLine(address)}: ${oneLine(initialState)}`],
   );
 }
 
@@ -166,7 +166,7 @@ export function applyReportDocument(report: ApplyReport, verified?: Verified, un
       error: change.fault ?? null,
       because: change.because ?? null,
       partly: change.partly ?? null,
-      bornAs: change.bornAs ?? null,
+      initialState: change.initialState ?? null,
     })),
     verified: verifiedDocument(verified),
     undo:

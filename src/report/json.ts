@@ -106,7 +106,7 @@ export function changeDocument(change: Change) {
     beside: change.beside ?? null,
     from: change.from ?? null,
     why: change.why ?? null,
-    bornAs: change.bornAs ?? null,
+    initialState: change.initialState ?? null,
     lost: change.lost,
     notes: change.notes,
     blocked: change.blocked ?? null,

@@ -97,7 +97,7 @@ const change = map(
     beside: { ...orNull(beside), description: 'New neighbour of a moved resource.' },
     from: { ...orNull(address), description: 'Previous address of a renamed resource.' },
     why: orNull(text()),
-    bornAs: orNull(text('Initial state of a created object that you can change only on the platform.')),
+    initialState: orNull(text('Initial state of a created object that you can change only on the platform.')),
     lost: list(text(), 'Losses that cannot be restored.'),
     notes: list(text()),
     blocked: orNull(blocked),

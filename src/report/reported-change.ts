@@ -2,7 +2,7 @@
 import { keyIn, topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
-import { type Blocked, type Change, type FieldChange, type Involved, openingFields } from '../plan/change.ts';
+import { type AffectedObject, type Blocked, type Change, type FieldChange, openingFields } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { type Difference, differencesOf, valuePair } from './values.ts';
@@ -39,8 +39,23 @@ export function memoized(): (changes: readonly ChangeView[]) => readonly Reporte
 
 /** Lists each property, because a spread with more properties takes a hundred times as long, and plans can have many changes. */
 function reportedChange(change: ChangeView): ReportedChange {
-  const { address, kind, action, id, title, fields, objects, beside, from, why, bornAs, lost, notes, blocked, span } =
-    change;
+  const {
+    address,
+    kind,
+    action,
+    id,
+    title,
+    fields,
+    objects,
+    beside,
+    from,
+    why,
+    initialState,
+    lost,
+    notes,
+    blocked,
+    span,
+  } = change;
   const displayTitle = displayTitleOf(change);
   const shownFields = shownFieldsOf(change, displayTitle);
   const groupKey = templateKey(change, shownFields, displayTitle);
@@ -52,11 +67,11 @@ function reportedChange(change: ChangeView): ReportedChange {
   };
   const displayId = displayIdOf(change, displayTitle);
   const risks = openingFields(change).map(({ field, highRisk }) => `${highRisk} (${field})`);
-  const remarks = bornAs === undefined ? notes : [bornAs, ...notes];
+  const remarks = initialState === undefined ? notes : [initialState, ...notes];
   const reason = isUsualReason(change) ? undefined : why;
   // biome-ignore format: the first line is the change, the second line is added for reports.
   const all = {
-    address, kind, action, id, title, fields, objects, beside, from, why, bornAs, lost, notes, blocked, span,
+    address, kind, action, id, title, fields, objects, beside, from, why, initialState, lost, notes, blocked, span,
     key: keyIn(address), displayTitle, displayId, shownFields, risks, remarks, reason, groupKey, templated,
   };
   return all as ReportedChange;
@@ -80,7 +95,7 @@ export function displayTitleOf(change: ChangeView): string | undefined {
 }
 
 /** The target of a link, if it has the same key. */
-function linkedBy({ address, fields, objects }: ChangeView): Involved | undefined {
+function linkedBy({ address, fields, objects }: ChangeView): AffectedObject | undefined {
   const to = fields.flatMap(({ before, after, isReference }) => (isReference === true ? [before, after] : []));
   return objects.find((each) => to.includes(each.address) && keyIn(each.address) === keyIn(address));
 }
@@ -120,7 +135,7 @@ export function groupKeyOf({ action, address, blocked, beside, from, groupKey }:
 }
 
 function templateKey(change: ChangeView, told: readonly FieldChange[], called: string | undefined): string {
-  const { action, kind, why, bornAs, lost, notes } = change;
+  const { action, kind, why, initialState, lost, notes } = change;
   const fields = told.map((field) => {
     const grown = growthOf(change, field);
     const { before, after, span: _, ...rest } = field;
@@ -128,7 +143,7 @@ function templateKey(change: ChangeView, told: readonly FieldChange[], called: s
       ? [rest, before ?? null, after ?? null, before === undefined, after === undefined]
       : [rest, grown];
   });
-  return JSON.stringify([kind, action, fields, why, bornAs, lost, notes, called !== undefined]);
+  return JSON.stringify([kind, action, fields, why, initialState, lost, notes, called !== undefined]);
 }
 
 /** Texts for groups, with `it` or `ADDRESS` in place of the address. */
@@ -167,7 +182,7 @@ export function fieldDisplay(change: ChangeView, field: FieldChange, isOne: bool
 }
 
 /** `"Home" (V2euUoapjerbu1hCxVIv)`, with the full id, which approvals cover. */
-export function objectName({ id, title }: Pick<Involved, 'id' | 'title'>): string {
+export function objectName({ id, title }: Pick<AffectedObject, 'id' | 'title'>): string {
   return title === undefined ? `(${oneLine(id)})` : `${quoted(title)} (${oneLine(id)})`;
 }
 

@@ -125,13 +125,13 @@ export function unmanagedText(field: string, value: string | undefined): string 
 export interface SummaryFacts {
   readonly requests?: number;
   /** The next apply writes the ledger for an interrupted one. */
-  readonly isUnsettled?: true;
+  readonly wasInterrupted?: true;
 }
 
 /** `Plan: 3 to create, 4 adopted. 12 requests.`, `No changes to the platform. State: 1 renamed. Pending: 2 (1 new).`, or `No changes.` */
-export function summaryLine(plan: PlanView, { requests, isUnsettled }: SummaryFacts = {}): string {
+export function summaryLine(plan: PlanView, { requests, wasInterrupted }: SummaryFacts = {}): string {
   const parts = countedOf(plan.changes).filter(({ action }) => action !== 'pending');
-  const state = isUnsettled ? ['1 interrupted apply to record'] : [];
+  const state = wasInterrupted ? ['1 interrupted apply to record'] : [];
   const list = [...parts.map(({ number, word }) => `${number} ${word}`), ...state].join(', ');
   const pendings = pendingCount(plan);
   const pending = pendings === '' ? '' : ` ${pendings}`;

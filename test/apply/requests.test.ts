@@ -155,7 +155,7 @@ describe('update calls', () => {
     const jsonSchema = { type: 'object', properties: { unsigned: nested }, additionalProperties: false };
     const update = step('update', 'adaptive-schema', 'sites/docs/visitor', {
       fields: { claims },
-      carried: { unsigned, jsonSchema },
+      passthrough: { unsigned, jsonSchema },
     });
     const [call] = callsOf(update, context);
     expect(call && describeCall(call)).toBe('PUT /v1/orgs/o1/sites/s1/adaptive-schema');

@@ -31,7 +31,7 @@ export function missingParents(data: string): ReadonlySet<string> {
 function orphans(database: Database.Database, known: ReadonlySet<string>): readonly string[] {
   return orphanRows(database)
     .filter(([, , parent]) => !known.has(parent))
-    .map(([kind, id, parent]) => `${kind} ${id} stands in ${parent}, which is not there`);
+    .map(([kind, id, parent]) => `${kind} ${id} stands in ${parent}, which does not exist`);
 }
 
 function orphanRows(database: Database.Database): readonly Row[] {

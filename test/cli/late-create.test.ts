@@ -42,7 +42,7 @@ test('apply waits for a create that an interrupted apply has sent, reads again, 
   await killedBeforeItsCreate();
   const planned = await applying.run(['plan']);
   expect(planned.stdout).toContain(
-    'an interrupted apply asked for it and got no answer. apply looks for it again before it creates it',
+    'an interrupted apply requested it and got no response. apply searches for it again before creating it',
   );
   const again = await applyLettingGo(/Waiting \d+ s for delayed requests/, '2');
   expect(again, again.stderr).toMatchObject({ exit: 0 });
@@ -81,7 +81,7 @@ test('a create counts as lost once its time is over; without a time, or with one
   const late = (...addresses: readonly string[]) => {
     const steps = addresses.map((address) => ({ operation: 'create', address }));
     const plan = { steps, changes: [], guards: [] } as unknown as Parameters<typeof lateCreates>[0]['plan'];
-    return lateCreates({ plan, sentAt, unsettled: new Set([...sentAt.keys(), 'teams/timeless']) }, 30_000, nowMs);
+    return lateCreates({ plan, sentAt, unconfirmed: new Set([...sentAt.keys(), 'teams/timeless']) }, 30_000, nowMs);
   };
   expect(late('teams/old', 'teams/new')).toEqual({ addresses: [], waitMs: 0 });
   expect(late('teams/old', 'teams/young')).toEqual({ addresses: ['teams/young'], waitMs: 20_000 });

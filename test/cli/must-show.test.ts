@@ -58,7 +58,7 @@ test('a site block that is gone is blocked: exit 6, only GETs, and the plan says
     expect(exit, argv[0]).toBe(6);
     expect(stdout + stderr).toMatch(/- sites\/docs\b/);
     expect(stdout + stderr).toContain('B-PROTECTED');
-    expect(stdout + stderr).toContain('help: docform forget sites/docs stops managing it and deletes nothing');
+    expect(stdout + stderr).toContain('help: docform forget sites/docs (deletes nothing)');
   }
   expect(sent(place)).toEqual(['GET']);
   expect(await readFile(join(place.directory, 'docform.ledger.json'), 'utf8')).toBe(ledger);

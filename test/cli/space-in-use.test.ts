@@ -70,7 +70,9 @@ test.each([
   place.platform.faults.add({ match: { operation }, effect: { type: 'status', status, message: 'not for you' } });
   const { exit, stdout, stderr } = await place.docform(['apply', '--yes', '--max-wait', '1']);
   expect(exit).not.toBe(0);
-  expect(stdout + stderr).toMatch(/no longer declared, but not deleted now, as not all was readable: .*not for you/);
+  expect(stdout + stderr).toMatch(
+    /no longer declared, but not deleted now, because docform could not read everything: .*not for you/,
+  );
   expect(stderr).not.toContain('- spaces/guide');
   expect(await title()).toBe('Guide');
   expect(await ledger()).toContain(guide);

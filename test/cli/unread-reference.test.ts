@@ -41,7 +41,7 @@ test.each([
   const { exit, text } = await applied(before, after);
   expect(exit).toBe(6);
   expect(text).toMatch(
-    new RegExp(`blocked\\[B-DEFAULT\\][^\\n]*spaces/secret, which comes next, is unknown: [^\\n]*${forbidden}`),
+    new RegExp(`blocked\\[B-DEFAULT\\][^\\n]*spaces/secret, the next one, is unknown: [^\\n]*${forbidden}`),
   );
   expect(text).not.toMatch(/the id of|the platform matches the configuration/);
 });

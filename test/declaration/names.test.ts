@@ -1,6 +1,6 @@
 /** References of a resource, dangling references and look-ups. */
 import { expect, test } from 'vitest';
-import { lookedUp } from '../../src/declaration/look-up.ts';
+import { externalAt } from '../../src/declaration/external.ts';
 import { danglingIn, namesIn, withoutName } from '../../src/declaration/names.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { loadDesired } from '../config/memory-files.ts';
@@ -39,10 +39,10 @@ test('withoutName removes the field, or only the key of a map', () => {
 
 test('only team members can reference undeclared members, and only if none are declared', () => {
   const roster = at('teams/docs/members/ana@acme.dev');
-  expect(lookedUp(roster, 'members/bo@acme.dev', () => false, shapes)).toMatchObject({
-    ...{ address: 'members/bo@acme.dev', kind: 'member', fields: { email: 'bo@acme.dev' }, isLookUp: true },
+  expect(externalAt(roster, 'members/bo@acme.dev', () => false, shapes)).toMatchObject({
+    ...{ address: 'members/bo@acme.dev', kind: 'member', fields: { email: 'bo@acme.dev' }, isExternal: true },
   });
-  expect(lookedUp(roster, 'members/bo@acme.dev', (list) => list === 'members', shapes)).toBeUndefined();
-  expect(lookedUp(at('spaces/home'), 'members/bo@acme.dev', () => false, shapes)).toBeUndefined();
-  expect(lookedUp(roster, 'teams/docs', () => false, shapes)).toBeUndefined();
+  expect(externalAt(roster, 'members/bo@acme.dev', (list) => list === 'members', shapes)).toBeUndefined();
+  expect(externalAt(at('spaces/home'), 'members/bo@acme.dev', () => false, shapes)).toBeUndefined();
+  expect(externalAt(roster, 'teams/docs', () => false, shapes)).toBeUndefined();
 });

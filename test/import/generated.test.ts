@@ -21,8 +21,8 @@ test.each(extents)('%s', async (extent) => {
       const known = { ...emptyLedger, resources: { ...ledgerOf(again.adopted).resources, ...resources } };
       expect(changesOf(again.adopted, again.live, known)).toEqual([]);
       const ids = Object.fromEntries(again.adopted.ids);
-      for (const { address, isLookUp } of desired.resources)
-        if (!isLookUp && resources[address] !== undefined)
+      for (const { address, isExternal } of desired.resources)
+        if (!isExternal && resources[address] !== undefined)
           expect([address, ids[address]]).toEqual([address, resources[address].id]);
     }
   });

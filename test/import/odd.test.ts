@@ -27,7 +27,7 @@ test('the plan is empty, and without a ledger contains only objects that a pin c
   const { adopted, live } = await adoptedOdd();
   expect(changesOf(adopted, live)).toEqual([]);
   expect(changesOf(adopted, live, emptyLedger)).toEqual([
-    expect.stringContaining('2 live objects could be this site-space'),
+    expect.stringContaining('2 live objects can be this site-space'),
   ]);
 });
 

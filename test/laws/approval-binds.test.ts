@@ -36,7 +36,7 @@ function idsSent(state: State): readonly string[] {
   const made = plan({ ...state, shapes });
   const calls = made.steps.flatMap((step) =>
     callsOf(
-      { ...step, carried: {} },
+      { ...step, passthrough: {} },
       { organization: 'acme', definitions, idOf: (address) => made.ids[address] ?? `{${address}}` },
     ),
   );

@@ -51,8 +51,8 @@ const drop: Act = (desired, which, _, isTold) => {
   const inTold = (address: string) =>
     Object.entries(orders).some(([container, members]) => isTold(container) && members.includes(address));
   const loose = resources.filter(
-    ({ address, isLookUp, kind }) =>
-      !isLookUp &&
+    ({ address, isExternal, kind }) =>
+      !isExternal &&
       !isTold(address) &&
       !used.has(address) &&
       !inTold(address) &&

@@ -195,8 +195,8 @@ export async function missing(
   const { resources, lists } = (await journey.backend.load()).ledger;
   const members = Object.fromEntries(Object.entries(journey.members).map(([address, id]) => [address, { id }]));
   // Nothing has to be there for a visitor schema or settings that state nothing.
-  const isManaged = ({ kind, fields, isLookUp }: Desired['resources'][number]): boolean =>
-    !isLookUp && (shapes.get(kind)?.singleton !== true || Object.keys(fields).length > 0);
+  const isManaged = ({ kind, fields, isExternal }: Desired['resources'][number]): boolean =>
+    !isExternal && (shapes.get(kind)?.singleton !== true || Object.keys(fields).length > 0);
   const managed = { ...desired, resources: desired.resources.filter(isManaged) };
   const pending = planned.plan.pending.map(({ address }) => address);
   return differences(managed, { lists, resources: { ...members, ...resources } }, journey.reference, pending);

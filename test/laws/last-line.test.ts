@@ -22,7 +22,7 @@ function holds(planned: Planned): void {
     expect(text.includes('No changes to the platform')).toBe(of === 'state');
   }
   if (isReadInPart(plan) || isBlocked(plan)) return;
-  expect(planExit(planned, true)).toBe(hasState || planned.isUnsettled ? 2 : 0);
+  expect(planExit(planned, true)).toBe(hasState || planned.wasInterrupted ? 2 : 0);
   expect(planExit(planned, false)).toBe(0);
 }
 

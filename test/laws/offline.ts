@@ -36,7 +36,7 @@ export function toldOfflineAndInWhole(
   );
   // What the platform puts a section around goes with that, which only it has.
   const takenBy = new Map(
-    made.plan.steps.flatMap(({ address, takes }) => (takes === undefined ? [] : [[address, takes] as const])),
+    made.plan.steps.flatMap(({ address, cascades }) => (cascades === undefined ? [] : [[address, cascades] as const])),
   );
   const inWhole = made.plan.changes.flatMap(({ action, address, from, fields }) => {
     if (action === 'delete' || action === 'release')

@@ -46,13 +46,13 @@ function changesOf(number: number): readonly Change[] {
 }
 
 function addressesOf({ resources }: Desired, kind: string): readonly Address[] {
-  return resources.filter((each) => each.kind === kind && each.isLookUp !== true).map(({ address }) => address);
+  return resources.filter((each) => each.kind === kind && each.isExternal !== true).map(({ address }) => address);
 }
 
 /** The token's own person stays as she is. */
 function oneOf(draw: Draw, desired: Desired, kind: string): DesiredResource | undefined {
   const all = desired.resources.filter(
-    (each) => each.kind === kind && each.isLookUp !== true && each.fields.role !== 'admin',
+    (each) => each.kind === kind && each.isExternal !== true && each.fields.role !== 'admin',
   );
   return all.length === 0 ? undefined : draw.pick(all);
 }

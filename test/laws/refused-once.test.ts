@@ -108,7 +108,7 @@ test.each<readonly [field: string, list: string, before: Outline, added: Outline
   await arriveAt(journey, journey.wanted({ spaces: {}, ...before }));
   journey.intercept = refusing((path) => new RegExp(`${list}$`).test(path));
   const { desired, planned } = await arriveAt(journey, journey.wanted({ spaces: {}, ...before, ...added }));
-  expect(planned.plan.notes.map(({ text }) => text)).toContainEqual(expect.stringContaining(`${field} is left alone`));
+  expect(planned.plan.notes.map(({ text }) => text)).toContainEqual(expect.stringContaining(`${field} is not changed`));
   journey.intercept = (send) => send;
   const next = await journey.plan(desired);
   expect(remoteChanges(next.plan).flatMap(({ fields }) => fields.map((each) => each.field))).toContain(field);
@@ -126,7 +126,7 @@ test('of what is made while a list cannot be read, only what was sent is marked'
     if (refused === undefined) return;
     const next = await journey.plan(refused.desired, { allowances: refused.allowances });
     expect(blamed(next)).toEqual([]);
-    seen.leftAlone += refused.planned.plan.notes.filter(({ text }) => text.includes('is left alone')).length;
+    seen.leftAlone += refused.planned.plan.notes.filter(({ text }) => text.includes('is not changed')).length;
   });
   expect(seen.leftAlone).toBeGreaterThan(2);
 });

@@ -9,8 +9,8 @@ import { definitions, shapes } from '../../src/kinds/index.ts';
 import type { Platform } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import type { Plan } from '../../src/plan/change.ts';
-import { withRenamedLastApplied } from '../../src/plan/ledger/renamed-last-applied.ts';
-import * as settled from '../../src/plan/ledger/settled.ts';
+import { withRenamedLastApplied } from '../../src/plan/ledger/renamed-ledger.ts';
+import * as upToDate from '../../src/plan/ledger/up-to-date.ts';
 import { type PlanInput, plan } from '../../src/plan/plan.ts';
 import { living, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
@@ -25,7 +25,7 @@ import { always, choices, extents, journeys, pairsOf } from './law.ts';
 
 /** As the planner would be if nothing counted as settled; its modules are those that all tests of a worker share, so that it is again as it was afterwards. */
 function draftingAll(input: PlanInput): Plan {
-  const none = vi.spyOn(settled, 'isSettled').mockReturnValue(false);
+  const none = vi.spyOn(upToDate, 'isUpToDate').mockReturnValue(false);
   try {
     return plan(input);
   } finally {
@@ -84,7 +84,7 @@ function disturbed(draw: Draw, { desired, live, ledger, ...rest }: States): Stat
     ),
     ledger: { ...ledger, resources: Object.fromEntries(resources) },
     interrupted: some(addresses),
-    unsettled: some(addresses),
+    unconfirmed: some(addresses),
   };
 }
 

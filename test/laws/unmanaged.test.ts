@@ -27,12 +27,12 @@ function without(
   const removed: string[] = [];
   const isRemoved = (name: string): boolean => isChosen() && removed.push(name) > 0;
   const resources = desired.resources.map((resource) => {
-    const { address, kind, fields, isLookUp } = resource;
+    const { address, kind, fields, isExternal } = resource;
     const { exactlyOneOf = [], fields: known } = shapeOf({ shapes }, kind);
     const applied = ledger.resources[address]?.applied ?? {};
     const isRemovable = (name: string): boolean => {
       const { type } = known[name] ?? {};
-      return name in applied && !exactlyOneOf.includes(name) && !(type?.is === 'ref') && isLookUp !== true;
+      return name in applied && !exactlyOneOf.includes(name) && !(type?.is === 'ref') && isExternal !== true;
     };
     const kept = Object.entries(fields).filter(([name]) => !isRemovable(name) || !isRemoved(`${address} ${name}`));
     return { ...resource, fields: Object.fromEntries(kept) };

@@ -63,7 +63,7 @@ test('a site is created with a space, and gets sections, groups and an order', a
   await run('update', 'sites/docs/visitor', { fields: { claims, unsigned } });
   const nested = { type: 'object', description: 'Said by anybody', properties: unsigned, additionalProperties: false };
   const jsonSchema = { type: 'object', properties: { unsigned: nested }, additionalProperties: false };
-  await run('update', 'sites/docs/visitor', { fields: { claims }, carried: { claims: {}, unsigned, jsonSchema } });
+  await run('update', 'sites/docs/visitor', { fields: { claims }, passthrough: { claims: {}, unsigned, jsonSchema } });
   await run('create', 'sites/docs/shareLinks/x', { fields: { name: 'X', active: false } });
   await run('update', 'sites/docs/shareLinks/x', { fields: { active: false } });
   const more = { basename: 'docs', proxy: 'acme.dev/docs', agentsContext: 'excluded', adaptiveContent: true };

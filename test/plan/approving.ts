@@ -29,18 +29,18 @@ export interface Overtaken {
   readonly text: string;
 }
 
-/** `byHand`: calls on the platform after the plan was saved. `unsettled`, `interrupted`: addresses in the journal of an interrupted run. */
+/** `byHand`: calls on the platform after the plan was saved. `unconfirmed`, `interrupted`: addresses in the journal of an interrupted run. */
 export async function overtaken(
   each: Partial<Case>,
   byHand: readonly string[],
-  { unsettled = [], interrupted = [] }: { unsettled?: readonly string[]; interrupted?: readonly string[] } = {},
+  { unconfirmed = [], interrupted = [] }: { unconfirmed?: readonly string[]; interrupted?: readonly string[] } = {},
 ): Promise<Overtaken> {
   const whole = caseOf(each);
   const before = await planCase(whole);
   const approved = saved(before.planned);
   before.reference.close();
   const after = await planCase({ ...whole, before: [...whole.before, ...byHand] });
-  const facts = { ...after.planned, unsettled: new Set(unsettled), interrupted: new Set(interrupted) };
+  const facts = { ...after.planned, unconfirmed: new Set(unconfirmed), interrupted: new Set(interrupted) };
   const stale = staleChanges(facts, approved);
   const names = namesOf(after.ids, (await after.backend.load()).ledger);
   after.reference.close();

@@ -90,7 +90,7 @@ describe('creates and deletes', () => {
   });
 
   test('an object that an interrupted run was creating is adopted', async () => {
-    const { done, text } = await overtaken(wanted, ['PUT /teams { title: Docs }'], { unsettled: ['teams/docs'] });
+    const { done, text } = await overtaken(wanted, ['PUT /teams { title: Docs }'], { unconfirmed: ['teams/docs'] });
     expect(done).toEqual(['adopt teams/docs', 'create teams/support title']);
     expect(text).toBe('');
   });

@@ -73,7 +73,7 @@ const hostilePlan = planWith(
       objects: [{ address: 'spaces/b', id: hostile, title: hostile, as: 'reference' }],
       ...{
         why: hostile,
-        bornAs: hostile,
+        initialState: hostile,
         notes: [hostile],
         lost: [hostile],
         span: { file: hostile, line: 1, column: 1 },

@@ -17,7 +17,7 @@ export async function differences(
 ): Promise<readonly string[]> {
   const facts = await readFacts(platform);
   const idOf = (address: string): string => ledger.resources[address]?.id ?? '';
-  const declared = desired.resources.filter(({ address, isLookUp }) => !isLookUp && !pending.includes(address));
+  const declared = desired.resources.filter(({ address, isExternal }) => !isExternal && !pending.includes(address));
   return [
     ...declared.flatMap((resource) => fieldDifferences(resource, facts, idOf)),
     ...orderDifferences(desired, facts, idOf),
@@ -35,7 +35,7 @@ function fieldDifferences(resource: DesiredResource, facts: Facts, idOf: IdOf): 
       ? facts.of(kind, 'acme', '')
       : facts.of(kind, kind === 'field-values' || shape?.singleton ? parentId : idOf(address), parentId);
   if (kind === 'link-invite') return [];
-  if (live === undefined) return [`${address} is not there`];
+  if (live === undefined) return [`${address} does not exist`];
   return Object.entries(fields).flatMap(([name, value]) => {
     const field = shape?.fields[name];
     const isLookedUp = isReference(value) && idOf(value.ref) === '';

@@ -8,7 +8,7 @@ import { addressPath } from '../../src/kinds/shape.ts';
 export function resourceAt(
   address: string,
   fields: DesiredResource['fields'],
-  more: Pick<DesiredResource, 'pin' | 'protect' | 'replace' | 'isLookUp'> = {},
+  more: Pick<DesiredResource, 'pin' | 'protect' | 'replace' | 'isExternal'> = {},
 ): DesiredResource {
   const [own, parent] = addressPath(address, shapes)?.toReversed() ?? [];
   if (own === undefined) throw new Error(`no such address: ${address}`);

@@ -55,7 +55,7 @@ export function unforeseen(
     );
   return [
     ...[...told].flatMap(([key, object]) =>
-      isListed(object) && !object.isDeleted && !found.has(key) ? [`${key} is not there`] : [],
+      isListed(object) && !object.isDeleted && !found.has(key) ? [`${key} does not exist`] : [],
     ),
     ...[...found].flatMap(([key, object]) =>
       isListed(object) && !object.isDeleted && !told.has(key) ? [`${key} was not foreseen`] : [],

@@ -30,7 +30,7 @@ async function validated(directory: string, text: string) {
 
 /** What can be forgotten by itself: nothing that stays names it. */
 function free(desired: Desired, ledger: Parameters<typeof forget>[0]['ledger']): readonly string[] {
-  const addresses = desired.resources.filter(({ isLookUp }) => !isLookUp).map(({ address }) => address);
+  const addresses = desired.resources.filter(({ isExternal }) => !isExternal).map(({ address }) => address);
   return addresses.filter((address) => forget({ addresses: [address], desired, ledger }).dangling.length === 0);
 }
 

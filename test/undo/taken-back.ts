@@ -181,7 +181,7 @@ function differences(before: Adopted, after: Adopted, managed: ReadonlySet<strin
   const found: Difference[] = [];
   for (const [address, { fields }] of then) {
     const other = now.get(address);
-    if (other === undefined) found.push({ address, text: `${address} is not there` });
+    if (other === undefined) found.push({ address, text: `${address} does not exist` });
     else
       for (const field of new Set([...Object.keys(fields), ...Object.keys(other.fields)])) {
         const [was, is] = [fields[field], other.fields[field]].map((value) =>

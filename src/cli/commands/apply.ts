@@ -79,7 +79,10 @@ async function confirmAndApply(
   const isConfirmed = session.settings.isConfirmed || approval !== undefined;
   const isBlocked = blockedLine(planned.plan) !== undefined;
   const show = isBlocked || !isConfirmed ? session.warn : session.say;
-  const facts = { requests: planned.requests, ...(planned.isUnsettled && { isUnsettled: planned.isUnsettled }) };
+  const facts = {
+    requests: planned.requests,
+    ...(planned.wasInterrupted && { wasInterrupted: planned.wasInterrupted }),
+  };
   show(planText(planned.plan, { ...facts, paint: session.paintMessage, isVerbose, ...widthOf(session.io.stderr) }));
   if (isBlocked) {
     session.result(

@@ -37,8 +37,9 @@ function sourcesFor(session: Session, words: readonly string[]): Sources {
   const read = () => readConfiguration(meant, { mayBeOpen: true }).catch(() => undefined);
   return {
     addresses: async () =>
-      (await read())?.desired?.resources.filter(({ isLookUp }) => isLookUp !== true).map(({ address }) => address) ??
-      [],
+      (await read())?.desired?.resources
+        .filter(({ isExternal }) => isExternal !== true)
+        .map(({ address }) => address) ?? [],
     codes: async () => (await import('./explain.ts')).explainedCodes(),
     environments: async () => {
       const main = (await read())?.file;

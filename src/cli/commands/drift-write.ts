@@ -75,8 +75,8 @@ function requireLedger({ drift }: Drifted): void {
 }
 
 /** The changes of a running or interrupted apply look like drift: a replaced object is missing for a moment. */
-function requireSettled({ input: { unsettled = new Set(), interrupted = new Set() } }: Drifted): void {
-  const open = [...unsettled, ...interrupted];
+function requireSettled({ input: { unconfirmed = new Set(), interrupted = new Set() } }: Drifted): void {
+  const open = [...unconfirmed, ...interrupted];
   if (open.length === 0) return;
   throw new DocformError({
     exit: exitCode.blocked,

@@ -29,14 +29,14 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   const rehearsal = await printingFailure(session, () =>
     rehearsalOf(session, planning, rehearse).finally(planning.close),
   );
-  const { plan, requests, host, isUnsettled } = planning.planned;
+  const { plan, requests, host, wasInterrupted } = planning.planned;
   // A partial plan cannot be approved.
   const approved = plan.part === undefined ? { digest: planning.planned.digest } : {};
   const document = () => planFileText(session, planning.planned, rehearsal);
   const output = await planOutput(session, plan, {
     requests,
     host,
-    ...(isUnsettled && { isUnsettled }),
+    ...(wasInterrupted && { wasInterrupted }),
     ...approved,
     rehearsal,
     document,
@@ -51,7 +51,7 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   await warnOfPart(session, planning.planned);
   warnOfHidden(session, planning.planned);
   if (!isReadInPart(planning.planned.plan)) requireWhole(output);
-  remarkUnsettled(session, planning.planned);
+  remarkInterrupted(session, planning.planned);
   const exit = planExit(planning.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
   return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
@@ -116,8 +116,8 @@ function remark(session: Session, { plan }: Planned): void {
 }
 
 /** If there are no other changes, the interrupted apply would remain unnoticed. */
-function remarkUnsettled(session: Session, { isUnsettled }: Planned): void {
-  if (isUnsettled)
+function remarkInterrupted(session: Session, { wasInterrupted }: Planned): void {
+  if (wasInterrupted)
     session.say('An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n');
 }
 
@@ -127,7 +127,7 @@ export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCo
   if (!hasDetailedExitCode) return exitCode.done;
   if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
   // Changes of the ledger alone also require an apply, for example to record a rename.
-  return planned.isUnsettled || planned.plan.changes.length > 0 ? exitCode.changes : exitCode.done;
+  return planned.wasInterrupted || planned.plan.changes.length > 0 ? exitCode.changes : exitCode.done;
 }
 
 export function warnOfHidden(session: Session, planned: Planned): void {

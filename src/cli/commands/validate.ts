@@ -17,7 +17,7 @@ export async function runValidate(session: Session): Promise<ExitCode> {
     session.result(problemsJson([]));
   } else {
     // Members that only appear in rosters are references and not managed.
-    const managed = resources.filter(({ isLookUp }) => isLookUp !== true).length;
+    const managed = resources.filter(({ isExternal }) => isExternal !== true).length;
     session.result(
       `${validation.file} is valid: ${organization === anyOrganization ? 'any organization' : `organization ${organization}`}, ${count(managed, 'resource')}.\n`,
     );

@@ -84,7 +84,7 @@ export function addDeleted(work: Work, change: DoneChange): void {
     addBack(work, resource);
     tellUnread(work, resource);
     tellNameless(work, resource);
-    const { name, title, loss, bornAs, restorable, key } = shapeOf(work, resource.kind);
+    const { name, title, loss, initialState, restorable, key } = shapeOf(work, resource.kind);
     if (told.has(name)) continue;
     told.add(name);
     if (restorable)
@@ -94,7 +94,7 @@ export function addDeleted(work: Work, change: DoneChange): void {
       });
     else if (loss !== undefined)
       work.lost.push({ address: root, why: `${name === change.kind ? '' : `of each ${title}: `}${loss}` });
-    if (bornAs !== undefined) work.lost.push({ address: resource.address, why: `recreated, ${bornAs}` });
+    if (initialState !== undefined) work.lost.push({ address: resource.address, why: `recreated, ${initialState}` });
     if (name === change.kind && key === 'name' && !restorable)
       work.lost.push({ address: root, why: 'the object is recreated with another id' });
   }

@@ -1,17 +1,18 @@
-/** Decides what is deleted: dropped resources by `prune`, unmanaged ones under `all`; and what must not be. */
+/** Decides what is deleted: dropped resources by `prune`, and unmanaged resources under `prune: all`. */
+
 import { type Address, listOf } from '../../core/address.ts';
 import { compareTexts } from '../../core/compare.ts';
+import { groupBy } from '../../core/group-by.ts';
 import { groupByPair } from '../../core/pair-map.ts';
 import type { DesiredList, LiveObject } from '../../core/state.ts';
-import { type KindShape, shapeOf } from '../../kinds/shape.ts';
+import { findByKey, type KindShape, liveNaturalKey, shapeOf } from '../../kinds/shape.ts';
 import type { Unmanaged } from '../change.ts';
 import { changeOf } from '../compare.ts';
 import type { Wrap } from '../creates.ts';
 import { change, type Draft, isDeleting, liveParentOf, needs, step } from '../draft.ts';
 import { nameOf, unmanagedAddress } from '../live-name.ts';
 import { bulkStep } from '../resources.ts';
-import { noteTwins } from '../twins.ts';
-import type { World } from '../world.ts';
+import { presentIn, type World } from '../world.ts';
 import { withoutDoubt } from './doubt.ts';
 import { isReleased } from './dropped.ts';
 import { refusal } from './refusal.ts';
@@ -24,7 +25,7 @@ interface Candidate {
   readonly why: string;
 }
 
-/** Drafts deletes, outermost first; answers the unmanaged objects that stay and the addresses only released. */
+/** Drafts deletes, outermost first. Returns unmanaged objects that stay, and released addresses. */
 export function draftDeletes(draft: Draft): {
   readonly unmanaged: readonly Unmanaged[];
   readonly released: readonly Address[];
@@ -50,7 +51,7 @@ export function draftDeletes(draft: Draft): {
   return { unmanaged, released };
 }
 
-/** Objects in declared, wholly read lists that nobody declares or owns; those that `prune: all` reaches become candidates. */
+/** Unmanaged objects in declared lists that were read completely. `prune: all` deletes them. */
 function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanaged[] {
   const { world, matches } = draft;
   const found: Unmanaged[] = [];
@@ -71,7 +72,7 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     const unmanaged = unownedIn.get(list.kind, parentId) ?? [];
     const unreadUse = unreadUses(world, shape);
     const reaches = isPrunedWhole(world, list) && unreadUse === undefined;
-    // A line of a list is of the very object that the ledger has under the address: what was found by its looks or pinned to it has not been managed there.
+    // A ledger entry of a list belongs to the recorded object. An object that was pinned or matched by title was not managed there before.
     const isOldEnough = world.lists.has(list.list) && (parent === null || world.ledger.get(parent)?.id === parentId);
     if (reaches && isOldEnough && read !== undefined && read.unknown === undefined) {
       for (const live of unmanaged)
@@ -79,13 +80,13 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
           address: unmanagedAddress(shape, parent, live.id),
           live,
           shape,
-          why: 'not declared, and the list is pruned whole',
+          why: 'not declared, and the list has prune: all',
         });
     } else if (unmanaged.length > 0) {
       if (unreadUse !== undefined && isPrunedWhole(world, list))
         draft.notes.push({
           address: list.list,
-          text: `not pruned now, as what uses them was not readable: ${unreadUse}`,
+          text: `not pruned now, because their uses could not be read: ${unreadUse}`,
         });
       noteTwins(draft, unmanaged, shape);
       found.push({
@@ -100,7 +101,6 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
   return found;
 }
 
-/** Whether `prune: all` reaches what stands in the list. */
 export function isPrunedWhole(world: World, { kind, prune, pruneIsNamed }: DesiredList): boolean {
   const shape = shapeOf(world, kind);
   return prune === 'all' && !shape.undeletable && (pruneIsNamed || !shape.pruneMustBeNamed);
@@ -126,12 +126,12 @@ function draftDelete(draft: Draft, { address, live, shape, why }: Candidate): vo
   } else made.steps.push(step(draft, address, 'delete', live.kind).id);
 }
 
-/** It goes with the wrapper that the platform puts around it and that nobody takes over. */
+/** The object is deleted together with the platform's wrapper. */
 function isSwallowed(draft: Draft, live: LiveObject): boolean {
   return draft.creates.wraps.some((wrap) => wrap.swallowed.includes(live) && isDeletable(draft, wrap));
 }
 
-/** Nobody takes the wrapper over, and all that will be in it is known and docform's. */
+/** No declared wrapper takes over, and all contents are known and managed. */
 function isDeletable(draft: Draft, { container, takenBy, swallowed }: Wrap): boolean {
   const match = draft.matches.at.get(container);
   const id = match?.live?.id;
@@ -139,7 +139,7 @@ function isDeletable(draft: Draft, { container, takenBy, swallowed }: Wrap): boo
   return takenBy === undefined && unread === undefined && swallowed.every((live) => draft.deleting.has(live));
 }
 
-/** The platform's wrapper that no declared one takes over goes last, if all that it holds is docform's. */
+/** Deletes the platform's wrapper last, if docform manages all contents. */
 function draftWrapperDeletes(draft: Draft): void {
   for (const wrap of draft.creates.wraps) {
     if (wrap.takenBy !== undefined) continue;
@@ -151,7 +151,7 @@ function draftWrapperDeletes(draft: Draft): void {
         address: wrap.container,
         text: `the platform wraps its unmanaged spaces in a ${words.wrapper} of their own, which stays`,
       });
-      // It stays, so nobody is to own it.
+      // The wrapper stays, so no ledger entry is added.
       const trigger = draft.steps.get(`${wrap.trigger}#create`);
       if (trigger?.companions) trigger.companions = trigger.companions.filter((each) => each.address !== address);
       continue;
@@ -160,9 +160,36 @@ function draftWrapperDeletes(draft: Draft): void {
     needs(removal, draft.steps.get(`${wrap.container}#update`)?.id);
     for (const { resource } of draft.matches.childrenOf(words.wrapper, wrap.container))
       needs(removal, draft.producers.get(resource.address));
-    removal.takes = wrap.swallowed.flatMap((live) => draft.deleting.get(live) ?? []);
+    removal.cascades = wrap.swallowed.flatMap((live) => draft.deleting.get(live) ?? []);
     const made = change(draft, address, 'delete', words.wrapper, [removal]);
-    made.why = 'the platform puts it around the spaces the site has now, and nothing declared takes it over';
-    for (const live of wrap.swallowed) made.lost.push(`the present link of ${draft.deleting.get(live)}`);
+    made.why = 'the platform creates it around the current spaces of the site, and no declared section takes it over';
+    for (const live of wrap.swallowed) made.lost.push(`the current link of ${draft.deleting.get(live)}`);
+  }
+}
+
+export function noteTwins({ world, matches, notes }: Draft, unmanaged: readonly LiveObject[], shape: KindShape): void {
+  const names = shape.naturalKeys.at(-1);
+  if (names === undefined) return;
+  const find = findByKey(presentIn(world));
+  const twins = groupBy(
+    unmanaged.flatMap((live) => {
+      const text = liveNaturalKey(shape, live, names);
+      const alike = text === undefined ? [] : find(shape, live.parentId, { names, text });
+      const isBeside = (other: LiveObject) =>
+        shape.narrowedBy === undefined || other.fields[shape.narrowedBy] === live.fields[shape.narrowedBy];
+      return alike.flatMap((other) => {
+        const address = matches.addressOfLive(other);
+        return address === undefined || !isBeside(other) ? [] : [{ address, id: live.id }];
+      });
+    }),
+    ({ address }) => address,
+  );
+  for (const [address, of] of twins) {
+    const ids = of
+      .map(({ id }) => id)
+      .sort()
+      .join(', ');
+    const text = `another ${shape.title} with the same name is on the platform and is not managed (${ids}). If an interrupted apply created it, delete it there`;
+    notes.push({ address, text });
   }
 }

@@ -1,4 +1,4 @@
-/** Holds deletes back that are in doubt, because a listing around or in the object could not be read whole. */
+/** Prevents deletes if a list around or inside the object was not read completely. */
 import { type Address, withinAny } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
@@ -7,7 +7,7 @@ import type { Matches } from '../identity/identity.ts';
 import type { World } from '../world.ts';
 import { unreadUses } from './uses.ts';
 
-/** The dropped objects that nothing is unknown about; of the others a note says that they stay for now, and so does their ledger line. */
+/** Dropped objects without unknowns. The others stay on the platform and in the ledger, with a note. */
 export function withoutDoubt(draft: Draft): Matches['dropped'] {
   const doubtful = new Set<Address>();
   const isDoubtful = withinAny(doubtful);
@@ -16,12 +16,15 @@ export function withoutDoubt(draft: Draft): Matches['dropped'] {
     const reason = doubtAbout(draft.world, live);
     if (reason === undefined) return true;
     doubtful.add(address);
-    draft.notes.push({ address, text: `no longer declared, but not deleted now, as not all was readable: ${reason}` });
+    draft.notes.push({
+      address,
+      text: `no longer declared, but not deleted now, because docform could not read everything: ${reason}`,
+    });
     return false;
   });
 }
 
-/** Why the list it stands in, a list of what it holds, or a list of what uses it is not known whole. */
+/** Why the list of the object, a list of its contents, or a list of its uses is not known completely. */
 export function doubtAbout(world: World, live: LiveObject): string | undefined {
   const shape = shapeOf(world, live.kind);
   const { name } = shape;

@@ -1,4 +1,4 @@
-/** What configuration and ledger alone decide of what nobody declares any longer: whether it stays, and what protects it. Pure. */
+/** Decides, from configuration and ledger alone, which undeclared resources stay and which are protected. */
 import { type Address, listOf } from '../../core/address.ts';
 import { once } from '../../core/once.ts';
 import type { Desired, DesiredList, LedgerEntry, Policy } from '../../core/state.ts';
@@ -9,12 +9,12 @@ interface Given {
   readonly ledger: ReadonlyMap<Address, LedgerEntry>;
 }
 
-/** What such a decision rests on; its indexes are made where there is something to decide. */
+/** The input of the decision, with lazy indexes. */
 export interface Grounds {
   readonly policy: Policy;
   readonly ledger: Given['ledger'];
   readonly listAt: () => ReadonlyMap<Address, DesiredList>;
-  /** What is protected below an address; the first of it that the ledger has. */
+  /** The first protected ledger address at or below an address. */
   readonly protectedBelow: () => ReadonlyMap<Address, Address>;
 }
 
@@ -38,13 +38,13 @@ function protectedBelowIn(ledger: Grounds['ledger']): ReadonlyMap<Address, Addre
   return protectedBelow;
 }
 
-/** Nobody declares it any longer, and it stays all the same. */
+/** Whether an undeclared resource stays. */
 export function isReleased({ policy, listAt }: Grounds, address: Address, shape: KindShape): boolean {
   const prune = listAt().get(listOf(address))?.prune ?? policy.prune(shape.name);
   return shape.undeletable === true || shape.singleton === true || prune === 'never';
 }
 
-/** The address itself or a ledger address within it under protection. Recorded protection outlives its block. */
+/** The protected address at or below this address. Protection in the ledger outlives the block in the configuration. */
 export function protectedIn(
   { policy, ledger, protectedBelow }: Grounds,
   address: Address,

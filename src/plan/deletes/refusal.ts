@@ -1,4 +1,4 @@
-/** The reasons why an object may not be deleted, or not be made again: it looks like a new one, is protected, or holds what nobody manages. */
+/** Reasons that block a delete or a repeated create: a look-alike, protection, unmanaged contents. */
 import type { Address } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { type KindShape, placeField, shapeOf } from '../../kinds/shape.ts';
@@ -7,13 +7,13 @@ import { type Draft, isDeleting, liveParentOf } from '../draft.ts';
 import { contesting } from '../identity/contradictions.ts';
 import type { Match } from '../identity/identity.ts';
 import { unfinished } from '../identity/unfinished.ts';
-import { isRecognized } from '../ledger/recognized.ts';
+import { liveMark } from '../ledger/last-applied.ts';
 import { nameOf } from '../live-name.ts';
 import { presentIn, type World } from '../world.ts';
 import { protectedIn } from './dropped.ts';
 import { usersOf } from './uses.ts';
 
-/** Why this object may not be deleted. */
+/** Why the object cannot be deleted. */
 export function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
   const lookAlike = draft.matches.lookAlikes.get(address);
   if (lookAlike !== undefined)
@@ -36,7 +36,7 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   if (users.length > 0)
     return {
       code: 'B-IN-USE',
-      reason: `${users.join(' and ')} ${users.length === 1 ? 'shows' : 'show'} it, and this plan leaves that as it is`,
+      reason: `${users.join(' and ')} ${users.length === 1 ? 'shows' : 'show'} it, and this plan does not change that`,
       hint: `remove it there first; or keep it: ${toKeep(draft.world, address)}`,
     };
   const keeper = keeperOf(draft, live, shape);
@@ -52,8 +52,8 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   if (!isAllowed && draft.world.ledger.has(address) && !isRecognized(draft, address, live)) {
     return {
       code: 'B-NO-FINGERPRINT',
-      reason: `the ledger says that it is ${live.id}, ${shape.title} "${nameOf(draft.world, live)}", but not that docform has made it what it is`,
-      hint: 'see in the history of the ledger who wrote its line; or declare it once more, apply, and delete it then',
+      reason: `the ledger says that it is ${live.id}, ${shape.title} "${nameOf(draft.world, live)}", but has no record that docform applied it`,
+      hint: 'check in the history of the ledger who added the entry; or declare it again, apply, and then delete it',
       override: `--allow ${address}`,
     };
   }
@@ -62,7 +62,7 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   if (unmanaged.length === 0) return undefined;
   return {
     code: 'B-CONTAINS-UNMANAGED',
-    reason: `it holds what this configuration does not manage: ${unmanaged.join(', ')}`,
+    reason: `it contains objects that this configuration does not manage: ${unmanaged.join(', ')}`,
     hint: shape.deletedEmpty
       ? `move these first: the platform deletes only an empty ${shape.title}`
       : 'declare or move these first',
@@ -70,14 +70,12 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   };
 }
 
-/** How it stays although nobody declares it any longer. */
+/** How to keep an undeclared object. */
 function toKeep({ ledger }: World, address: Address): string {
-  return ledger.has(address)
-    ? `docform forget ${address} stops managing it and deletes nothing`
-    : 'declare it if it is to stay';
+  return ledger.has(address) ? `docform forget ${address} (deletes nothing)` : 'to keep it, declare it';
 }
 
-/** What cannot be without it: a container that stays, is created with one as its companion, and would be left with none. */
+/** A container that stays and would lose its last companion. */
 function keeperOf(draft: Draft, live: LiveObject, shape: KindShape): string | undefined {
   const { matches, world } = draft;
   const parent = liveParentOf(world, live);
@@ -91,7 +89,7 @@ function keeperOf(draft: Draft, live: LiveObject, shape: KindShape): string | un
     : undefined;
 }
 
-/** Unmanaged objects that stand in this one, or that are placed in it and do not leave; and those that nobody could see. */
+/** Unmanaged or unreadable contents, and objects that are placed in this one and do not leave. */
 function unmanagedIn(draft: Draft, live: LiveObject, shape: KindShape): readonly string[] {
   const { world, matches } = draft;
   const found: string[] = [];
@@ -125,9 +123,9 @@ function placedIn(draft: Draft, child: KindShape, place: string, container: Live
   return presentIn(draft.world)(child.name, container.parentId).filter((each) => each.fields[place] === container.id);
 }
 
-/** A copy that an earlier run may have made: it has the platform's title, so only one that is new there, and alone in looking like it, is taken for it. */
-export function unsettled({ world, matches }: Draft, { resource, shape }: Match): Blocked | undefined {
-  const { unsettled: sent, allowances } = world.input;
+/** A copy that an interrupted run may have created. The platform chooses its title, so docform adopts only a single new look-alike. */
+export function unconfirmed({ world, matches }: Draft, { resource, shape }: Match): Blocked | undefined {
+  const { unconfirmed: sent, allowances } = world.input;
   if (
     shape.createNeeds === undefined ||
     !sent?.has(resource.address) ||
@@ -140,12 +138,35 @@ export function unsettled({ world, matches }: Draft, { resource, shape }: Match)
   const names = found.map((live) => `"${nameOf(world, live)}" (${live.id})`).sort();
   const where =
     names.length === 0
-      ? 'it may be on the platform under another title'
-      : `each of these could be it: ${names.join(', ')}`;
+      ? 'it can be on the platform under another title'
+      : `each of these can be it: ${names.join(', ')}`;
   return {
     code: 'B-UNCERTAIN-COPY',
-    reason: `an earlier run asked for it and never learned what became of that: ${where}`,
-    hint: names.length === 0 ? 'look for it there, and pin its `id:` if it is' : 'pin the `id:` of the right one',
+    reason: `an interrupted apply requested it and got no response: ${where}`,
+    hint:
+      names.length === 0
+        ? 'search for it on the platform, and pin its `id:` if it exists'
+        : 'pin the `id:` of the right one',
     override: `--allow ${resource.address}`,
   };
+}
+
+/** By the identifying fields, or else by any field with a fingerprint. */
+export function isRecognized(
+  { world, identities }: Pick<Draft, 'world' | 'identities'>,
+  address: Address,
+  live: LiveObject,
+): boolean {
+  const shape = shapeOf(world, live.kind);
+  const marks = world.ledger.get(address)?.applied ?? {};
+  const fits = (name: string): readonly boolean[] => {
+    const [mark, field, value] = [marks[name], shape.fields[name], live.fields[name]];
+    if (mark === undefined || field === undefined || field.writeOnly) return [];
+    // The target may have no address any more, and the fingerprint of a reference is that of an address.
+    const isNameless =
+      field.type.is === 'ref' && typeof value === 'string' && identities.addressOf(field.type.to, value) === undefined;
+    return isNameless ? [] : [liveMark(field, value, identities) === mark];
+  };
+  const byName = [...new Set(shape.naturalKeys.flat())].flatMap(fits);
+  return (byName.length > 0 ? byName : Object.keys(marks).flatMap(fits)).includes(true);
 }

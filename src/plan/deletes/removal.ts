@@ -1,4 +1,4 @@
-/** Finds the delete by which a live object goes: its own, or that of its container, now or by then. */
+/** Finds the step that deletes a live object: its own delete, or the delete of a container. */
 import type { Address } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import type { StepId } from '../change.ts';
@@ -11,7 +11,7 @@ export function removalOf(draft: Draft, live: LiveObject): StepId | undefined {
   return parent && removalOf(draft, parent);
 }
 
-/** The wrapper with which the object goes, where nobody takes that over. */
+/** The platform's wrapper around the object, if no declared wrapper takes over. */
 function swallowingAddress(draft: Draft, live: LiveObject): Address | undefined {
   return draft.creates.wraps.find(({ takenBy, swallowed }) => takenBy === undefined && swallowed.includes(live))
     ?.wrapper;

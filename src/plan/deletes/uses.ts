@@ -1,4 +1,4 @@
-/** Finds the containers that show an object and go on showing it after the plan: the sites on which a space stays. */
+/** Finds containers that still show an object after the plan: sites with a space. */
 import { groupBy } from '../../core/group-by.ts';
 import { onceFor } from '../../core/once.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
@@ -7,7 +7,7 @@ import { type Draft, isDeleting, liveParentOf } from '../draft.ts';
 import { nameOf } from '../live-name.ts';
 import type { World } from '../world.ts';
 
-/** Why it is unknown what uses objects of this kind; undefined: it is known, or was not read yet. */
+/** Why the uses of objects of this kind are unknown. Undefined: known, or not read yet. */
 export function unreadUses({ input: { live } }: World, { companionOf }: KindShape): string | undefined {
   return companionOf === undefined ? undefined : live.uses?.unknown;
 }
@@ -29,7 +29,7 @@ export function usersOf(draft: Draft, live: LiveObject, { companionOf: use }: Ki
   return [...new Set(staying.map((container) => nameWithPlaces(draft, container)))].sort();
 }
 
-/** Links that were read, by the id of what they link to. */
+/** Links by the id of their target. */
 const linksTo = onceFor((world: World) => {
   const fields = new Map(
     [...world.shapes.values()].flatMap(({ companionOf: use }) => (use ? [[use.link, use.field] as const] : [])),

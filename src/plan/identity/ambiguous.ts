@@ -1,4 +1,4 @@
-/** Says of several live objects that could be one resource where each stands, so that somebody can choose. */
+/** Lists the live objects that a resource can be, with their containers. */
 import { compareTexts } from '../../core/compare.ts';
 import { count } from '../../core/count.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
@@ -12,12 +12,12 @@ export function ambiguous(world: World, shape: KindShape, found: readonly LiveOb
   const told = found.map((live) => `${live.id}${standingOf(world, shape, live)}`).sort();
   return {
     code: 'B-AMBIGUOUS',
-    reason: `${count(found.length, 'live object')} could be this ${shape.title}: ${told.join(', ')}`,
+    reason: `${count(found.length, 'live object')} can be this ${shape.title}: ${told.join(', ')}`,
     hint: `pin the right one with \`id: ${first?.id}\``,
   };
 }
 
-/** Where what is shown by links stands: on which site and at which path, as far as sites were read. */
+/** The site and path of an object that links show, if sites were read. */
 function standingOf(world: World, { companionOf }: KindShape, { id }: LiveObject): string {
   if (companionOf === undefined) return '';
   const { link, field, container } = companionOf;

@@ -1,4 +1,4 @@
-/** Finds the companions of an object that an unfinished run was creating, and adds them to the ledger. */
+/** Adds companions of an object that an interrupted run was creating to the ledger. */
 import type { Address } from '../../core/address.ts';
 import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../core/state.ts';
 import { findByKey, type KindShape, naturalKeyOf, shapeOf } from '../../kinds/shape.ts';
@@ -7,7 +7,7 @@ import { kindOf, leftOverOf, presentIn, type World } from '../world.ts';
 import type { Matches } from './identity.ts';
 import { unfinished } from './unfinished.ts';
 
-/** The world with these entries in its ledger. Nothing is added where more than one object could be meant. */
+/** Adds nothing if several objects can match. */
 export function withCompanions(world: World): World {
   if ((world.input.companions?.size ?? 0) === 0) return world;
   const found = new Map<Address, LedgerEntry>();
@@ -33,24 +33,24 @@ export function withCompanions(world: World): World {
   };
 }
 
-/** undefined: what it stands in has no id yet. */
+/** Undefined: the container has no id yet. */
 function parentIdOf({ ledger }: World, { parent }: DesiredResource): string | null | undefined {
   return parent === null ? null : ledger.get(parent)?.id;
 }
 
-/** As it would have been written down with the id: no change of its own. */
+/** As the run would have recorded the entry. */
 function protectionOf({ input, desiredAt, shapes }: World, address: Address): Pick<LedgerEntry, 'protect'> {
   const protect =
     desiredAt.get(address)?.protect ?? input.desired.policy.protect.includes(kindOf({ shapes }, address) ?? '');
   return protect ? { protect } : {};
 }
 
-/** Ids are compared before anything is matched; a copy, which is known by its original, has no companions. */
+/** Compares ids, because nothing is matched yet. A copy has no companions. */
 const nothingMatched: Matches['at'] = new Map();
 
 type IsFree = (live: Pick<LiveObject, 'kind' | 'id'>) => boolean;
 
-/** Id of the object that was being created: noted, or the only one that nobody owns and that looks like it. */
+/** Id of the object that was being created: recorded, or the only free look-alike. */
 function madeId(world: World, resource: DesiredResource, parentId: string | null, isFree: IsFree): string | undefined {
   const shape = shapeOf(world, resource.kind);
   const known = world.ledger.get(resource.address)?.id;
@@ -74,7 +74,7 @@ function namesakes(
   return key === undefined ? [] : findByKey(presentIn(world))(shape, parentId, key);
 }
 
-/** A new container holds one link that nobody owns, to the new object; beside a new first member stands the wrapper of what was there before. */
+/** The only free link to the new object in the new container, or the wrapper beside a new first member. */
 function companionId(
   world: World,
   { role, address }: Companion,
@@ -93,7 +93,7 @@ function companionId(
   return role === 'space' && typeof id === 'string' && isFree({ kind, id }) ? id : undefined;
 }
 
-/** Also those that have been wrapped since. */
+/** Includes links that were wrapped since. */
 export function linksWithin({ shapes, liveIn }: World, container: string, kind: KindName): readonly LiveObject[] {
   const inside = [...shapes.keys()].flatMap((each) => liveIn(each, container).map(({ id }) => id));
   return [...new Set([container, ...inside])].flatMap((id) => liveIn(kind, id));

@@ -1,11 +1,11 @@
-/** Finds pins, ledger lines and `moved` entries that contradict each other: different objects for one address, or one object for several. */
+/** Finds contradictions between pins, ledger entries and `moved`: several objects for one address, or one object for several. */
 import type { Address } from '../../core/address.ts';
 import type { DesiredResource } from '../../core/state.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 import type { World } from '../world.ts';
 
-/** Without a pin, what `moved` leads here would be deleted, and what stands here overwritten with what was declared for the other. */
+/** Without a pin, the plan would delete one object and overwrite the other. */
 export function contestedBy(world: World, { address, kind, pin }: DesiredResource): Blocked | undefined {
   const rivals = world.contested.get(address);
   if (rivals === undefined || pin !== undefined) return undefined;
@@ -13,35 +13,35 @@ export function contestedBy(world: World, { address, kind, pin }: DesiredResourc
   const idAt = (each: Address): string | undefined => world.input.ledger.resources[each]?.id;
   const movers = rivals.filter((each) => each !== address);
   const moved = movers.map((each) => `${idAt(each)}, the ${title} at ${each}`).join(', and ');
-  const standing = rivals.includes(address) ? `; by the ledger it is ${idAt(address)}` : '';
+  const standing = rivals.includes(address) ? `; the ledger has ${idAt(address)}` : '';
   return {
     code: 'B-AMBIGUOUS',
-    reason: `by \`moved\` it is ${moved}${standing}`,
-    hint: `give it a key that no other one had, or pin the right one with \`id: ${idAt(movers[0] ?? address)}\``,
+    reason: `\`moved\` leads to ${moved}${standing}`,
+    hint: `use a new key, or pin the right one with \`id: ${idAt(movers[0] ?? address)}\``,
   };
 }
 
-/** The same seen from the other side: what `moved` says is still declared is not deleted as no longer declared. */
+/** The other object of such a `moved` entry must not be deleted. */
 export function contesting(world: World, address: Address): Blocked | undefined {
   const target = [...world.contested].find(([now, rivals]) => now !== address && rivals.includes(address))?.[0];
   if (target === undefined) return undefined;
   return {
     code: 'B-AMBIGUOUS',
-    reason: `by \`moved\` it is ${target}, which is another object`,
-    hint: 'remove the entry of `moved` that leads from it, or docform forget it',
+    reason: `\`moved\` leads to ${target}, which is another object`,
+    hint: 'remove its entry in `moved`, or run docform forget',
   };
 }
 
-/** Pins and ledger lines contradict each other: with one object for both, each apply would undo what the other declares. */
+/** One object for two addresses: each apply would overwrite the other address. */
 export function sameObject(address: Address, holder: Address, id: string): Blocked {
   return {
     code: 'B-DUPLICATE-OBJECT',
-    reason: `by its pin or the ledger it is ${id}, which ${holder} is as well`,
-    hint: `correct \`id:\` of one of them, or remove the line of ${address} from the ledger`,
+    reason: `its pin or the ledger has id ${id}, which ${holder} has too`,
+    hint: `correct \`id:\` of one of them, or remove the entry of ${address} from the ledger`,
   };
 }
 
-/** It has the name of what is no longer declared: one of the two lines is missing that say that they are the same. */
+/** A new resource looks like a dropped one. A `moved` entry may be missing. */
 export function lookAlike(from: Address, to: Address): Blocked {
   return {
     code: 'B-POSSIBLE-RENAME',

@@ -1,4 +1,4 @@
-/** Blocks showing to new readers what was matched by name alone, as another object may have the same name. */
+/** Blocks wider access to objects that were matched by title, because another object can have the same title. */
 import type { Address } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
 import { addressPath, type KindShape, naturalKeyFields, placeField, shapeOf } from '../../kinds/shape.ts';
@@ -9,13 +9,13 @@ import type { World } from '../world.ts';
 import { linksWithin } from './companions.ts';
 import { liveIdOf, type Match, type Matches } from './identity.ts';
 
-/** Something that only its looks tell, and what would become of it. */
+/** A resource matched by title, and the effect of the plan. */
 interface Found {
   readonly match: Match;
   readonly deed: string;
 }
 
-/** Blocks what shows or opens something of which neither a pin nor the ledger, nor anything that only one can have, says that it is the right one. */
+/** Blocks these changes unless a pin, the ledger or a unique value identifies the object. */
 export function guardFoundByName(draft: Draft): void {
   const { world } = draft;
   const companion = [...world.shapes.values()].find(({ companionOf }) => companionOf !== undefined)?.companionOf;
@@ -30,13 +30,13 @@ export function guardFoundByName(draft: Draft): void {
   }
 }
 
-/** By a title or another free name. A key that is the object's own (an e-mail address, a slug) and what is unique in its scope (a path) tell it for sure. */
+/** Whether the match used a title. Own keys (an e-mail address, a slug) and unique fields (a path) identify an object. */
 function isFoundByName({ state, by, shape, resource }: Match): boolean {
   if (state !== 'matched' || by !== 'natural' || shape.key !== 'name') return false;
   return naturalKeyFields(shape, resource.fields)?.every((name) => shape.fields[name]?.unique === undefined) === true;
 }
 
-/** Of a new link (a site-space): what it shows or is copied from, and where. What stands there already is shown there as it is. */
+/** For a new link (a site-space): its target, its original and its site. Existing links are not affected. */
 function shownOf(
   { world, matches }: Draft,
   change: DraftChange,
@@ -56,23 +56,28 @@ function shownOf(
   const isCopied = original !== undefined && target.ref !== original.resource.address;
   return [
     ...(original !== undefined && isFoundByName(original)
-      ? [{ match: original, deed: `which is not on ${container} now, would be ${isCopied ? 'copied' : 'shown'} there` }]
+      ? [
+          {
+            match: original,
+            deed: `which would be ${isCopied ? 'copied to' : 'shown on'} ${container} for the first time`,
+          },
+        ]
       : []),
     ...around(world, matches, change.address).map((match) => ({
       match,
-      deed: `which does not show ${target.ref} now, would show it`,
+      deed: `which would show ${target.ref} for the first time`,
     })),
   ];
 }
 
-/** The object itself, or the one that it is copied from. */
+/** The object, or its original. */
 function originalOf(matches: Matches, match: Match | undefined): Match | undefined {
   if (match?.state === 'matched') return match;
   const source = match?.resource.fields[match.shape.createNeeds ?? ''];
   return isReference(source) ? originalOf(matches, matches.at.get(source.ref)) : undefined;
 }
 
-/** Of what opens something to more people: what is opened, what it stands in, and what it is opened by. */
+/** For a change that widens access: the object, its containers and their settings. */
 function openedOf({ world, matches }: Draft, change: DraftChange): readonly Found[] {
   const { address, kind } = change;
   const opening = openingFields(change);
@@ -87,11 +92,11 @@ function openedOf({ world, matches }: Draft, change: DraftChange): readonly Foun
   ];
   return found.map((match) => ({
     match,
-    deed: `which would open to more people (${opening.map(({ field }) => field).join(', ')})`,
+    deed: `which more people could access (${opening.map(({ field }) => field).join(', ')})`,
   }));
 }
 
-/** What an address names, and all that it stands in, as far as only its looks tell it. */
+/** The object of an address and its containers, as far as they were matched by title. */
 function around({ shapes }: World, { at }: Matches, address: Address): readonly Match[] {
   const path = addressPath(address, shapes) ?? [];
   return path.flatMap((part) => [at.get(part.address)].filter((match) => match !== undefined).filter(isFoundByName));
@@ -107,7 +112,7 @@ function blockedFor(world: World, found: readonly Found[]): Blocked {
     reason: found.map((each) => reasonOf(world, each)).join('; '),
     hint:
       pins.size === 1
-        ? `if it is the right one, pin it: ${one}`
+        ? `if this is the right one, pin it: ${one}`
         : `if they are the right ones, pin them: ${[...pins.values()].join(', ')}`,
     override: [...pins.keys()].map((address) => `--allow ${address}`).join(' '),
   };
@@ -119,10 +124,10 @@ function reasonOf(world: World, { match: { resource, shape, live }, deed }: Foun
     live === undefined
       ? shape.title
       : `${shape.title} "${nameOf(world, live)}" (${live.id}${standing(world, live, resource.kind)})`;
-  return `${resource.address} is known by its ${names} alone: the ${thing}, ${deed}`;
+  return `${resource.address} is matched by ${names} only: the ${thing}, ${deed}`;
 }
 
-/** What holds it now. */
+/** The current container. */
 function standing(world: World, live: NonNullable<Match['live']>, kind: string): string {
   const name = placeField(shapeOf(world, kind));
   const type = name === undefined ? undefined : shapeOf(world, kind).fields[name]?.type;

@@ -1,11 +1,11 @@
-/** What matching answers: which live object each declared resource is, and what is left over. */
+/** The result of matching: the live object of each declared resource, and all other objects. */
 import type { Address } from '../../core/address.ts';
 import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 
-/** What the comparison needs to know of identities. */
+/** Conversions between addresses and ids. */
 export interface Identities {
   readonly idOf: (address: Address) => string | undefined;
   readonly addressOf: (kind: string, id: string) => Address | undefined;
@@ -14,45 +14,44 @@ export interface Identities {
 export interface Match {
   readonly resource: DesiredResource;
   readonly shape: KindShape;
-  /** What the ledger has of its address. */
+  /** The ledger entry of the address. */
   readonly entry: LedgerEntry | undefined;
-  /** `absent`: to be created. `hidden`: nothing is known, because a listing is not. */
-  readonly state: 'matched' | 'absent' | 'trashed' | 'waiting' | 'hidden';
+  /** `absent`: will be created. `hidden`: unknown, because a list was not read. `pending`: docform cannot create it. */
+  readonly state: 'matched' | 'absent' | 'trashed' | 'pending' | 'hidden';
   readonly live: LiveObject | undefined;
   readonly by: 'pin' | 'ledger' | 'natural' | 'place' | 'journal' | undefined;
-  /** Why it is hidden or waiting. */
+  /** Why the resource is hidden or pending. */
   readonly reason: string | undefined;
   readonly blocked: Blocked | undefined;
 }
 
 export interface Matches {
   readonly at: ReadonlyMap<Address, Match>;
-  /** Those that are not there, or of which nothing is known. */
+  /** Absent, hidden and pending resources. */
   readonly unmatched: readonly Match[];
-  /** The declared resources of a kind that stand in `parent`, in configuration order. */
+  /** Declared resources of a kind in `parent`, in configuration order. */
   readonly childrenOf: (kind: KindName, parent: Address | null) => readonly Match[];
-  /** Address of a live object: of the declared resource it is, or of the ledger entry that owns it. */
+  /** Address of a live object in the configuration or the ledger. */
   readonly addressOf: (kind: KindName, id: string) => Address | undefined;
   readonly addressOfLive: (live: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => Address | undefined;
-  /** Live objects that nobody declares, and no ledger entry owns. */
+  /** Live objects without a declaration or ledger entry. */
   readonly unowned: () => readonly LiveObject[];
-  /** Ledger addresses that are no longer declared and whose object is still live. */
+  /** Ledger addresses that are not declared, with an existing object. */
   readonly dropped: readonly { readonly address: Address; readonly live: LiveObject }[];
-  /** Ledger addresses whose object is gone, or is now held by another address. */
+  /** Ledger addresses without an existing object of their own. */
   readonly gone: readonly Address[];
-  /** Dropped addresses that look like a declared one which would be created. */
+  /** Dropped addresses that look like a resource to create. */
   readonly lookAlikes: ReadonlyMap<Address, Address>;
 }
 
-/** What is known of creates before matching once more. */
+/** Results of the first matching for the second. */
 export interface Foreseen {
-  /** Live objects standing in for the children of a section that does not exist yet (a flat site becoming sectioned). */
+  /** Live objects that become children of a new section (a flat site gets sections). */
   readonly placed: ReadonlyMap<Address, LiveObject>;
-  /** What cannot be made now, and why: nothing more is known of it than of what it would be made with. */
+  /** Creates that have to wait, with the reason. */
   readonly waiting: ReadonlyMap<Address, string>;
 }
 
-/** Of these addresses, what is declared. */
 export function matchesAt(at: Matches['at'], addresses: readonly Address[] = []): readonly Match[] {
   const found: Match[] = [];
   for (const address of addresses) {
@@ -62,13 +61,13 @@ export function matchesAt(at: Matches['at'], addresses: readonly Address[] = [])
   return found;
 }
 
-/** Whether a value refers to something of which nothing is known yet: it is not sent. */
+/** Whether a value refers to a hidden or pending resource. Such a value is not sent. */
 export function refersToUnknown(matches: Pick<Matches, 'at'>, value: DesiredValue | undefined): boolean {
   const state = isReference(value) ? matches.at.get(value.ref)?.state : undefined;
-  return state === 'hidden' || state === 'waiting';
+  return state === 'hidden' || state === 'pending';
 }
 
-/** Live id of a declared address; undefined while it does not exist. */
+/** The id of a declared address. Undefined: the object does not exist. */
 export function liveIdOf(matches: Pick<Matches, 'at'>, address: Address): string | undefined {
   return matches.at.get(address)?.live?.id;
 }

@@ -1,11 +1,11 @@
-/** Finds what the ledger remembers and nobody declares: dropped objects, and lines about objects that are gone. */
+/** Finds ledger entries without a declaration: dropped objects, and entries of objects that are gone. */
 import { type Address, listOf } from '../../core/address.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { addressPath, shapeOf } from '../../kinds/shape.ts';
 import { kindOf, parentOf, type World } from '../world.ts';
 import { liveIdOf, type Matches } from './identity.ts';
 
-/** What a ledger line says of an object: its id, and that of what it stands in. */
+/** The ids of an object and its container in the ledger. */
 export function ledgerObject(
   world: World,
   address: Address,
@@ -16,7 +16,7 @@ export function ledgerObject(
   return { kind, id, parentId: parent === null ? null : (world.ledger.get(parent)?.id ?? null) };
 }
 
-/** Ledger addresses that nobody declares any longer: those whose object is live, and those that are certainly gone. */
+/** Splits undeclared ledger addresses by whether the object exists. */
 export function findLeftovers(
   world: World,
   at: Matches['at'],
@@ -24,7 +24,7 @@ export function findLeftovers(
 ): Pick<Matches, 'dropped' | 'gone'> {
   const dropped: { address: Address; live: LiveObject }[] = [];
   const gone: Address[] = [];
-  // Two lines about one object, from a merge or by hand: it can be deleted only once.
+  // Two entries with one object, from a merge or an edit: the object can be deleted only once.
   const seen = new Set<LiveObject>();
   const { leftOut } = world.input.live;
   for (const address of world.leftOver) {
@@ -47,7 +47,7 @@ export function findLeftovers(
   return { dropped, gone };
 }
 
-/** Its list was read to the end, or what it stood in is gone. */
+/** The list was read completely, or the container is gone. */
 function isCertainlyGone(world: World, at: Matches['at'], address: Address, kind: KindName): boolean {
   const parent = addressPath(address, world.shapes)?.at(-2);
   if (parent === undefined) return isComplete(world, kind, null);

@@ -1,4 +1,4 @@
-/** Identity: which live object each declared resource is. Pin, then ledger, then natural key; else it does not exist. */
+/** Matches declared resources with live objects: by pin, then ledger, then natural key. */
 
 import { type Address, listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
@@ -29,14 +29,14 @@ type Identified = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
 interface Work extends Foreseen {
   readonly world: World;
   readonly at: Map<Address, Match>;
-  /** By the index of a live object, the declared address that has it. */
+  /** Declared address by index of the live object. */
   readonly claims: (Address | undefined)[];
-  /** By a live object, the ledger address that owns it. */
+  /** Ledger address by live object. */
   readonly owners: () => IdentityMap<Address>;
   readonly lookAlikes: Map<Address, Address>;
 }
 
-/** Matches parents before children, and within one level pins and ledger before natural keys. */
+/** Parents come before children. Within one level, pins and ledger come before natural keys. */
 export function matchAll(world: World, { placed = new Map(), waiting = new Map() }: Partial<Foreseen> = {}): Matches {
   const { objects } = world.input.live;
   const claims = new Array<Address | undefined>(objects.length).fill(undefined);
@@ -84,12 +84,11 @@ function ownersIn(world: World): IdentityMap<Address> {
   return owners;
 }
 
-/** The declared address that has a live object. */
 function claimantOf({ world, claims }: Work, { kind, id, parentId }: Identified): Address | undefined {
   return claims[world.liveIndex(kind, id, parentId) ?? -1];
 }
 
-/** What is told apart by its container is matched after that. */
+/** Resources that only their container distinguishes come later. */
 function matchLevel(work: Work, resources: readonly DesiredResource[]): void {
   const find = findByKey(presentIn(work.world));
   const open = new Map(resources.map((resource) => [resource.address, resource]));
@@ -100,14 +99,14 @@ function matchLevel(work: Work, resources: readonly DesiredResource[]): void {
     if (isReference(container)) visit(open.get(container.ref));
     matchByNature(work, resource, { find, isTwin: twins.has(resource.address) });
   };
-  // What can be made as a copy leaves what is there already to what cannot.
+  // Existing objects go to resources that cannot be created as copies.
   for (const isCopy of [false, true])
     for (const resource of resources)
       if (isStatedCopy(shapeOf(work.world, resource.kind), resource.fields) === isCopy) visit(resource);
   for (const resource of resources) adoptUnfinished(work, resource);
 }
 
-/** What looks like it, is nobody's, and was not there when an earlier run asked for it: that run has made it. */
+/** A free look-alike that did not exist before the create of an interrupted run. */
 function adoptUnfinished(work: Work, resource: DesiredResource): void {
   const match = work.at.get(resource.address);
   const parentId = parentIdOf(work, resource);
@@ -115,14 +114,14 @@ function adoptUnfinished(work: Work, resource: DesiredResource): void {
   const isFree = (live: LiveObject): boolean =>
     claimantOf(work, live) === undefined && work.owners().of(live) === undefined;
   const found = unfinished(work.world, resource, match.shape, parentId, work.at).filter(isFree);
-  // Of several copies `unsettled` speaks (plan/deletes/refusal.ts), as of none.
+  // `refusal.ts` reports several possible copies.
   if (found.length > 1 && match.shape.createNeeds !== undefined) return;
   if (found.length > 1)
     return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, match.shape, found) });
   if (found[0]) settle(work, resource, { state: 'matched', live: found[0], by: 'journal' });
 }
 
-/** By how deep they stand, outermost first. Most come after what they stand in, or after what stands there as well. */
+/** Groups resources by depth. Most have the same depth as the one before, or one more. */
 function levels({ input, desiredAt }: World): readonly (readonly DesiredResource[])[] {
   const containersOf = (address: Address | null): Address[] =>
     address === null ? [] : [...containersOf(desiredAt.get(address)?.parent ?? null), address];
@@ -143,7 +142,7 @@ function levels({ input, desiredAt }: World): readonly (readonly DesiredResource
   return found.filter((level) => level !== undefined);
 }
 
-/** `index`: of the live object, where it is known. */
+/** `index`: index of the live object, if known. */
 function settle(
   work: Work,
   resource: DesiredResource,
@@ -158,7 +157,7 @@ function settle(
   return true;
 }
 
-/** undefined: the parent does not exist yet; null: the top level. */
+/** Undefined: the parent does not exist yet. Null: the top level. */
 function parentIdOf(work: Work, resource: DesiredResource): string | null | undefined {
   return resource.parent === null ? null : liveIdOf(work, resource.parent);
 }
@@ -166,7 +165,7 @@ function parentIdOf(work: Work, resource: DesiredResource): string | null | unde
 function matchById(work: Work, resource: DesiredResource): boolean {
   const { world } = work;
   const parent = resource.parent === null ? undefined : work.at.get(resource.parent);
-  if (parent?.state === 'hidden' || parent?.state === 'waiting') {
+  if (parent?.state === 'hidden' || parent?.state === 'pending') {
     return settle(work, resource, { state: parent.state, reason: parent.reason ?? `${resource.parent} is not known` });
   }
   const { leftOut } = world.input.live;
@@ -199,7 +198,7 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   });
 }
 
-/** False: in its place nothing has this id. */
+/** False: no object in this place has the id. */
 function settleKnown(
   work: Work,
   resource: DesiredResource,
@@ -219,7 +218,7 @@ function settleKnown(
 
 interface Search {
   readonly find: ReturnType<typeof findByKey>;
-  /** Another one is declared as a copy of the same name: nobody can tell which of them something that is there already would be. */
+  /** Another copy with the same name is declared, so an existing object matches neither. */
   readonly isTwin: boolean;
 }
 
@@ -231,7 +230,7 @@ function matchByNature(work: Work, resource: DesiredResource, { find, isTwin }: 
   if (target)
     return void settle(work, resource, {
       state: target.state,
-      reason: target.reason ?? `${target.resource.address} is not there`,
+      reason: target.reason ?? `${target.resource.address} does not exist`,
     });
   if (parentId === undefined) return void settle(work, resource, { state: 'absent' });
   const unknown = world.liveList(resource.kind, parentId)?.unknown;
@@ -254,7 +253,7 @@ function matchByNature(work: Work, resource: DesiredResource, { find, isTwin }: 
   settle(work, resource, { state: 'matched', live, by: 'natural' });
 }
 
-/** Copies that have a name in common, in the same place. */
+/** Copies with equal names in one place. */
 function copiesAlike(world: World, resources: readonly DesiredResource[]): ReadonlySet<Address> {
   const named = resources.flatMap(({ address, kind, parent, fields }) => {
     const shape = shapeOf(world, kind);
@@ -267,18 +266,18 @@ function copiesAlike(world: World, resources: readonly DesiredResource[]): Reado
   return new Set(alike.flatMap((each) => each.map(({ address }) => address)));
 }
 
-/** A declared address still owns this object through the ledger: it is not free to be adopted. */
+/** Whether the ledger assigns the object to another declared address. */
 function isKeptElsewhere(work: Work, resource: DesiredResource, live: LiveObject): boolean {
   const owner = work.owners().of(live);
   return owner !== undefined && owner !== resource.address && work.world.desiredAt.has(owner);
 }
 
-/** The waiting or hidden resource this one's natural key refers to (a team member who is not in the organization). */
+/** The pending or hidden target of the natural key (a team member who has not joined). */
 function waitingTarget(work: Pick<Work, 'at'>, resource: DesiredResource, shape: KindShape): Match | undefined {
   for (const name of naturalKeyFields(shape, resource.fields) ?? []) {
     const value = resource.fields[name];
     const target = isReference(value) ? work.at.get(value.ref) : undefined;
-    if (target?.state === 'waiting' || target?.state === 'hidden') return target;
+    if (target?.state === 'pending' || target?.state === 'hidden') return target;
   }
   return undefined;
 }
@@ -298,14 +297,14 @@ function candidates(
 function settleMissing(work: Work, resource: DesiredResource, shape: KindShape): void {
   if (shape.missing === 'pending') {
     settle(work, resource, {
-      state: 'waiting',
+      state: 'pending',
       reason: `no such ${shape.title} on the platform yet, and its API cannot create one`,
     });
   } else if (shape.missing === 'blocked') {
     const blocked = {
       code: 'B-CANNOT-CREATE',
-      reason: `there is no ${shape.title} ${resource.key}, and the platform's interface cannot create one`,
-      hint: 'create it on the platform, or remove it here',
+      reason: `there is no ${shape.title} ${resource.key}, and the platform's API cannot create one`,
+      hint: 'create it on the platform, or remove it from the configuration',
     };
     settle(work, resource, { state: 'absent', blocked });
   } else settle(work, resource, { state: 'absent' });

@@ -1,4 +1,4 @@
-/** Finds objects that an unfinished run was creating: their fields set by later calls, even the natural key, may still be missing. */
+/** Finds objects that an interrupted run was creating. Later calls may not have set all fields, not even the natural key. */
 import type { Address } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { DesiredResource, LiveObject } from '../../core/state.ts';
@@ -8,7 +8,7 @@ import { type KindShape, naturalKeyFields } from '../../kinds/shape.ts';
 import { presentIn, type World } from '../world.ts';
 import type { Matches } from './identity.ts';
 
-/** Live objects that look as it will right after its creation. Empty where it can be found by its natural key from the beginning. */
+/** Live objects that look like the new object right after the create. Empty if its natural key identifies it from the start. */
 export function candidatesOf(
   world: World,
   resource: DesiredResource,
@@ -16,7 +16,7 @@ export function candidatesOf(
   parentId: string | null,
 ): readonly LiveObject[] {
   const { fields } = resource;
-  // What it is called and where it stands at first is the platform's choice: any that is there already is none that a run makes.
+  // The platform chooses the title and the place of a copy, so no existing object matches.
   if (shape.createNeeds !== undefined) return world.liveIn(shape.name, parentId);
   const later = naturalKeyFields(shape, fields)?.some(
     (name) => saidPlainly(shape.fields[name], fields[name]) !== fields[name],
@@ -29,7 +29,7 @@ export function candidatesOf(
   );
 }
 
-/** What an earlier run may have made of it: that looks like it, and was not there when that run asked for it. `at`: what is known of others. */
+/** Look-alikes that did not exist before an earlier run. `at`: known matches. */
 export function unfinished(
   world: World,
   resource: DesiredResource,
@@ -37,15 +37,15 @@ export function unfinished(
   parentId: string | null,
   at: Matches['at'],
 ): readonly LiveObject[] {
-  const { unsettled, candidates } = world.input;
+  const { unconfirmed, candidates } = world.input;
   const told = candidates?.get(resource.address);
-  if (unsettled?.has(resource.address) !== true) return [];
+  if (unconfirmed?.has(resource.address) !== true) return [];
   const before = new Set(told);
   const fresh = candidatesOf(world, resource, shape, parentId).filter(({ id }) => !before.has(id));
   if (shape.createNeeds === undefined) return fresh;
   const source = resource.fields[shape.createNeeds];
   const original = isReference(source) ? liveAt(at, source.ref) : undefined;
-  // Without such a list, as journals of earlier versions are, nobody knows which of them are new.
+  // Journals without this list do not show which objects are new.
   return told === undefined || original === undefined ? [] : fresh.filter((live) => isLikeCopy(shape, live, original));
 }
 
@@ -54,7 +54,7 @@ function liveAt(at: Matches['at'], address: Address): LiveObject | undefined {
   return match?.state === 'matched' ? match.live : undefined;
 }
 
-/** The contract leaves a copy's title to the platform: it is taken for one only where that says the title of its original. */
+/** The platform chooses the title of a copy. Only titles that contain the title of the original match. */
 function isLikeCopy({ naturalKeys, fields }: KindShape, live: LiveObject, original: LiveObject): boolean {
   const [names] = naturalKeys;
   const isTitled = names?.every((name) => saysTitle(live.fields[name], original.fields[name])) === true;
@@ -62,7 +62,7 @@ function isLikeCopy({ naturalKeys, fields }: KindShape, live: LiveObject, origin
   return !live.isDeleted && isTitled && kept.every((name) => isEqual(live.fields[name], original.fields[name]));
 }
 
-/** In front or behind, or as much of it in front as leaves room for a word of the platform's. */
+/** The original title at either end, or its beginning if the platform shortened it. */
 function saysTitle(found: Value | undefined, original: Value | undefined): boolean {
   if (typeof found !== 'string' || typeof original !== 'string' || original === '') return false;
   return found.endsWith(original) || found.startsWith(original.slice(0, leastOfTitle));
@@ -70,7 +70,7 @@ function saysTitle(found: Value | undefined, original: Value | undefined): boole
 
 const leastOfTitle = 36;
 
-/** What the create call says of the field, in words of its own: not what it refers to. */
+/** The value of the field in the create call, without references. */
 function saidPlainly(field: FieldShape | undefined, value: DesiredValue | undefined): Value | undefined {
   if (field === undefined || value === undefined || value === null || isReference(value)) return undefined;
   return valueAtCreation(field, value) as Value | undefined;

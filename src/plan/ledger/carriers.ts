@@ -1,4 +1,4 @@
-/** Finds the steps that carry each declared field: the ledger calls it applied only once all of them have succeeded. */
+/** Finds the steps that apply each declared field. The ledger records a field after all of them have succeeded. */
 import { type Address, listOf } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
 import { placeField } from '../../kinds/shape.ts';
@@ -8,17 +8,16 @@ import type { Draft, DraftStep } from '../draft.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
 import { digestOf, type LastApplied } from './last-applied.ts';
 
-/** By field. Those that are as they are declared already are missing; those that differ and that no step changes have none. */
+/** By field. Fields that match are omitted. Fields that differ and that no step changes have no steps. */
 export interface Carriers {
   readonly [field: string]: readonly StepId[];
 }
 
-/** What one call says of one resource. */
+/** The fields of one call for one resource. */
 interface Said extends Pick<DraftStep, 'id' | 'operation' | 'container'> {
   readonly fields: DraftStep['fields'];
 }
 
-/** By address, what all steps say of it. */
 export type AllSaid = ReadonlyMap<Address, readonly Said[]>;
 
 export function saidIn({ steps }: Draft): AllSaid {
@@ -35,7 +34,7 @@ export function saidIn({ steps }: Draft): AllSaid {
   return said;
 }
 
-/** `applied`: marks that the ledger has of this very object. */
+/** `applied`: fingerprints of this object in the ledger. */
 export function carriersOf(draft: Draft, allSaid: AllSaid, match: Match, applied: LastApplied | undefined): Carriers {
   const { resource, shape } = match;
   const place = placeField(shape);
@@ -49,7 +48,7 @@ export function carriersOf(draft: Draft, allSaid: AllSaid, match: Match, applied
   for (const name of Object.keys(resource.fields)) {
     const sending = said.filter((each) => isSending(each) && name in each.fields).map(({ id }) => id);
     const steps = name === place ? [...movingSteps(draft, match, said), ...sending] : sending;
-    // What could not be named at creation was not sent.
+    // The create call could not contain the field.
     if (steps.length === 0 && refersToUnknown(draft.matches, resource.fields[name])) found[name] = [];
     else if (steps.some((id) => id !== producer)) found[name] = [...new Set([...made, ...steps])];
     else if (steps.length > 0 || (producer !== undefined && match.state !== 'trashed')) found[name] = made;
@@ -64,12 +63,12 @@ function producerOf({ producers, steps }: Draft, { resource: { address }, shape 
   return producers.get(address) ?? bulk?.id ?? steps.get(`${address}#update`)?.id;
 }
 
-/** The calls whose body says fields. */
+/** Calls with fields in their body. */
 function isSending({ operation }: Said): boolean {
   return operation === 'create' || operation === 'update' || operation === 'bulk';
 }
 
-/** The calls that take it where it belongs; a new group takes its members in as it is made. */
+/** Calls that move the resource to its container. A new group gets its members in its create call. */
 function movingSteps({ steps }: Draft, { resource, shape }: Match, said: readonly Said[]): readonly StepId[] {
   const { address, fields } = resource;
   const own = said.filter(({ operation }) => operation === 'join' || operation === 'leave' || operation === 'move');
@@ -86,7 +85,7 @@ function isTakenBy({ fields }: DraftStep, segment: string, member: Address): boo
   return Array.isArray(members) && members.some((each) => isReference(each) && each.ref === member);
 }
 
-/** The platform has it as it is declared, as far as anybody can tell. */
+/** Whether the platform has the declared value, as far as that can be read. */
 export function isAsDeclared(
   draft: Draft,
   { resource, shape, live }: Match,

@@ -1,4 +1,4 @@
-/** Values last applied, kept in the ledger as a mark (a digest) per field: they tell who made a field differ since. */
+/** Fingerprints of the last applied value of each field. They show who has changed a field since. */
 import { canonicalJson } from '../../core/canonical.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { fingerprint, isFingerprintOf } from '../../core/fingerprint.ts';
@@ -10,12 +10,12 @@ import type { Identities } from '../identity/identity.ts';
 import { normal } from '../normal.ts';
 import { isTemporary } from '../order/temporary.ts';
 
-/** Marks by field; those of a map that is compared key by key stand under `field.key`. */
+/** Fingerprints by field, or by `field.key` for maps that are compared key by key. */
 export interface LastApplied {
   readonly [field: string]: string;
 }
 
-/** The marks of a resource once it is as it is declared. Fields that are not compared afterwards have none. */
+/** The fingerprints of a resource as declared. Fields that are not compared have none. */
 export function lastAppliedOf(shape: KindShape, declared: { readonly [field: string]: DesiredValue }): LastApplied {
   const lastApplied: { [field: string]: string } = {};
   for (const [name, wanted] of Object.entries(declared)) {
@@ -30,7 +30,7 @@ export function lastAppliedOf(shape: KindShape, declared: { readonly [field: str
   return lastApplied;
 }
 
-/** Who made a field differ from what was last applied; undefined where no mark tells. */
+/** Who changed a field since the last apply. Undefined: unknown. */
 export function originOf(
   name: string,
   field: FieldShape,
@@ -40,13 +40,13 @@ export function originOf(
   identities: Pick<Identities, 'addressOf'>,
 ): Origin | undefined {
   if (applied === undefined || field.writeOnly) return undefined;
-  // Whatever was applied last: the value in between is nobody's wish.
+  // Nobody wants the temporary value.
   if (field.unique !== undefined && isTemporary(live)) return 'configuration';
   if (field.type.is === 'keyed') {
     const now = asMap(live);
     const parts = Object.entries(asMap(wanted as Value)).map(([key, value]) => {
       const part = originBetween(applied[`${name}.${key}`], markOf(field, value), markOf(field, now[key]));
-      // Nobody can take a single value away: it went with what its key names, which is no wish for another one.
+      // A single value cannot be removed. It was deleted together with the object of its key.
       return part === 'both' && !(key in now) ? undefined : part;
     });
     return parts.includes('both') ? 'both' : parts.every((part) => part === parts[0]) ? parts[0] : undefined;
@@ -54,18 +54,17 @@ export function originOf(
   return originBetween(applied[name], declaredMark(field, wanted), liveMark(field, live, identities));
 }
 
-/** The mark of a field as it is declared; of one that is compared key by key, of one key's value. */
+/** The fingerprint of a declared field, or of one value of a map. */
 export function declaredMark(field: FieldShape, wanted: DesiredValue): string {
   return markOf(field, isReference(wanted) ? wanted.ref : (wanted as Value));
 }
 
-/** Whether a mark is that of a field as it is declared. */
 export function isDeclaredMark(mark: string, field: FieldShape, wanted: DesiredValue): boolean {
   const text = markedText(field, isReference(wanted) ? wanted.ref : (wanted as Value));
   return field.secret === undefined ? isFingerprintOf(text, mark) : secretMark(text) === mark;
 }
 
-/** The mark of a field as it is on the platform; a reference has that of the address it leads to. */
+/** The fingerprint of a live field. References use addresses. */
 export function liveMark(
   field: FieldShape,
   live: Value | undefined,
@@ -75,7 +74,7 @@ export function liveMark(
   return markOf(field, isId && field.type.is === 'ref' ? (identities.addressOf(field.type.to, live) ?? live) : live);
 }
 
-/** The same of a value that goes as another field gets one, where an object has only one of the two. Of what only the configuration changed nothing is said, as no mark of it is kept. */
+/** The same for a value that another field replaces, because an object can have only one of them. The ledger has no fingerprint for changes of the configuration alone. */
 export function originOfDisplaced(
   displaced: { readonly name: string; readonly field: FieldShape; readonly live: Value | undefined },
   by: { readonly name: string; readonly wanted: DesiredValue },
@@ -96,7 +95,6 @@ function originBetween(applied: string | undefined, wanted: string, live: string
   return applied === wanted ? 'platform' : 'both';
 }
 
-/** It tells who changed a field, and nothing is approved by it. */
 function markOf(field: FieldShape, value: Value | undefined): string {
   const text = markedText(field, value);
   return field.secret === undefined ? fingerprint(text) : secretMark(text);
@@ -106,17 +104,17 @@ function markedText(field: FieldShape, value: Value | undefined): string {
   return canonicalJson(normal(field, value));
 }
 
-/** What must not be read back from its mark has a digest that does not give short values away any sooner than SHA-256 does. */
+/** Secrets use SHA-256, because other digests reveal short values sooner. */
 function secretMark(text: string): string {
   return sha256Hex(text).slice(0, 16);
 }
 
-/** Digest of a value, for fields the platform never answers with: whole, as it alone decides whether the field is sent. */
+/** Full digest for write-only fields, because only this digest decides whether the field is sent. */
 export function digestOf(value: DesiredValue): string {
   return sha256Hex(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** The marks, but of the fields that `isFormer` names those from before: such a field is not, or not yet, as it is declared. */
+/** The fingerprints, with former ones for fields that `isFormer` selects: these are not applied yet. */
 export function withFormer(
   lastApplied: LastApplied,
   former: LastApplied | undefined,

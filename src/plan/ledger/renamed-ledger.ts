@@ -1,33 +1,34 @@
-/** Applies `moved` to a ledger: its entries, lists and orders get the addresses of today. */
+/** Applies `moved` to the entries, lists and orders of a ledger. */
 import { type Address, keyIn, type ListAddress } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
-import type { Desired, Ledger, LedgerEntry, Live } from '../../core/state.ts';
+import type { Desired, KindName, Ledger, LedgerEntry, Live } from '../../core/state.ts';
+import type { FieldShape } from '../../kinds/field.ts';
 import { listNow, type Renames, renamesOf } from '../../kinds/renames.ts';
 import { addressPath, type Shapes } from '../../kinds/shape.ts';
-import { withRenamedLastApplied } from './renamed-last-applied.ts';
+import { declaredMark } from './last-applied.ts';
 
 export interface Renamed {
   readonly from: Address;
   readonly to: Address;
-  /** Its own key is another one, not only that of something it stands in or is named after. */
+  /** Whether the resource's own key changes, not only the key of a container or target. */
   readonly isOwn: boolean;
 }
 
 export interface RenamedLedger {
   readonly entries: ReadonlyMap<Address, LedgerEntry>;
-  /** Addresses of those entries that the ledger does not have so. */
+  /** Addresses with a new or changed entry. */
   readonly restated: ReadonlySet<Address>;
   readonly lists: ReadonlySet<ListAddress>;
   readonly orders: ReadonlyMap<Address, string>;
   readonly pending: ReadonlyMap<Address, string>;
   readonly renamed: readonly Renamed[];
-  /** Where more than one object would have to be the same resource: all its addresses in the ledger, by the one of today. */
+  /** Ledger addresses by new address, if `moved` leads several objects to one address. */
   readonly contested: ReadonlyMap<Address, readonly Address[]>;
-  /** How the entry of an address has to be marked. */
+  /** The mark `was` of an entry. */
   readonly markOf: Renames['markOf'];
 }
 
-/** `live`: missing where nobody has asked the platform; all that the ledger knows is taken to be there then. */
+/** `live`: missing for offline plans, which assume that all objects of the ledger exist. */
 type Input = { readonly desired: Desired; readonly live?: Live; readonly ledger: Ledger; readonly shapes: Shapes };
 
 export function renamedLedger(input: Input): RenamedLedger {
@@ -58,7 +59,7 @@ export function renamedLedger(input: Input): RenamedLedger {
   };
 }
 
-/** Where nothing is moved everything stays where it is; only marks of moves that are declared no longer go. */
+/** Without `moved`, only obsolete marks are removed. */
 function unrenamed({ resources, lists, orders = {}, pending = {} }: Ledger, { markOf }: Renames): RenamedLedger {
   const entries = new Map<Address, LedgerEntry>();
   const restated = new Set<Address>();
@@ -76,14 +77,14 @@ function unrenamed({ resources, lists, orders = {}, pending = {} }: Ledger, { ma
 }
 
 interface Places {
-  /** Where each address of the ledger has gone to, and what it knows of that. */
+  /** The current address of each ledger address, and its mark. */
   readonly now: (address: Address) => Address;
-  /** The address in the ledger, by the one of today. */
+  /** Ledger address by current address. */
   readonly places: ReadonlyMap<Address, Address>;
   readonly contested: RenamedLedger['contested'];
 }
 
-/** An address that something had before goes to what has it now, unless what it stands for is still there. */
+/** An old address leads to the new one, unless its own object still exists. */
 function placesOf({ live, ledger, shapes }: Input, renames: Renames): Places {
   const markAt = (address: Address): string | undefined => ledger.resources[address]?.was;
   const known = Object.keys(ledger.resources).sort();
@@ -105,7 +106,7 @@ function placesOf({ live, ledger, shapes }: Input, renames: Renames): Places {
     for (const address of all) if (address !== winner) refused.push(address);
     if (all.filter(isThere).length > 1) contested.set(target, all.filter(isThere));
   }
-  // What has lost its name keeps the old one while nothing else has that.
+  // A renamed resource keeps the old address until another one takes it.
   const lost = new Set(refused);
   for (const address of refused) if (!places.has(address)) places.set(address, address);
   return { now: (address) => (lost.has(address) ? address : renames.now(address, markAt)), places, contested };
@@ -117,9 +118,52 @@ function withMark(entry: LedgerEntry, mark: string | undefined): LedgerEntry {
   return mark === undefined ? rest : { ...rest, was: mark };
 }
 
-/** A site-space has the key of its space, and changes it only with that. */
+/** The key of a site-space is the key of its space. */
 function isOwn(from: Address, to: Address, shapes: Shapes): boolean {
   const shape = shapes.get(addressPath(to, shapes)?.at(-1)?.kind ?? '');
   const type = shape === undefined || shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
   return type?.is !== 'ref' && shape?.singleton !== true && keyIn(from) !== keyIn(to);
+}
+
+type MarksOf = (field: FieldShape, kind: KindName) => ReadonlyMap<string, string>;
+
+/** Updates the fingerprints of references to renamed addresses. */
+export function withRenamedLastApplied(
+  entries: ReadonlyMap<Address, LedgerEntry>,
+  renamed: readonly Pick<Renamed, 'from' | 'to'>[],
+  shapes: Shapes,
+): ReadonlyMap<Address, LedgerEntry> {
+  if (renamed.length === 0) return entries;
+  const marksOf = renamedMarks(renamed, shapes);
+  return new Map(
+    [...entries].map(([address, entry]) => [address, withLastApplied(entry, kindAt(address, shapes), marksOf, shapes)]),
+  );
+}
+
+/** New fingerprints by old ones for a field, computed once. */
+function renamedMarks(renamed: readonly Pick<Renamed, 'from' | 'to'>[], shapes: Shapes): MarksOf {
+  const byKind = groupBy(renamed, ({ to }) => kindAt(to, shapes));
+  const known = new Map<FieldShape, ReadonlyMap<string, string>>();
+  return (field, kind) => {
+    const pairs = byKind.get(kind) ?? [];
+    const found =
+      known.get(field) ??
+      new Map(pairs.map(({ from, to }) => [declaredMark(field, { ref: from }), declaredMark(field, { ref: to })]));
+    known.set(field, found);
+    return found;
+  };
+}
+
+function withLastApplied(entry: LedgerEntry, kind: KindName, marksOf: MarksOf, shapes: Shapes): LedgerEntry {
+  const changed: { [field: string]: string } = {};
+  for (const [name, field] of Object.entries(shapes.get(kind)?.fields ?? {})) {
+    const mark = entry.applied?.[name];
+    const renamed = field.type.is === 'ref' && mark !== undefined ? marksOf(field, field.type.to).get(mark) : undefined;
+    if (renamed !== undefined) changed[name] = renamed;
+  }
+  return Object.keys(changed).length === 0 ? entry : { ...entry, applied: { ...entry.applied, ...changed } };
+}
+
+function kindAt(address: Address, shapes: Shapes): KindName {
+  return addressPath(address, shapes)?.at(-1)?.kind ?? '';
 }

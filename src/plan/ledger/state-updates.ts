@@ -1,4 +1,4 @@
-/** Computes what the ledger will say after the plan, beyond the ids that its steps bind. */
+/** Computes the next state of the ledger, except ids that steps record. */
 import { type Address, listOf } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { LedgerEntry } from '../../core/state.ts';
@@ -11,8 +11,8 @@ import { kindOf } from '../world.ts';
 import { type Carriers, carriersOf, saidIn } from './carriers.ts';
 import { lastAppliedOf, withFormer } from './last-applied.ts';
 import { ordersKept } from './orders-kept.ts';
-import { protectionOf } from './settled.ts';
 import { recordUnmanagedFields, recordUnmanagedLists, recordUnmanagedOrders } from './unmanaged.ts';
+import { protectionOf } from './up-to-date.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;
@@ -20,7 +20,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
   const carriers: { [address: Address]: Carriers } = {};
   const set: { [address: Address]: LedgerEntry } = {};
   const allSaid = saidIn(draft);
-  for (const match of [...draft.open, ...settledAndWritten(draft)]) {
+  for (const match of [...draft.open, ...writtenMatches(draft)]) {
     const { resource, entry: before } = match;
     const { address } = resource;
     const entry = entryOf(draft, match);
@@ -30,13 +30,12 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     if (match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
     recordUnmanagedFields(draft, match);
     if (match.state !== 'matched') continue;
-    const now = settledEntry(match.live.id, entry, before, awaited);
+    const now = entryNow(match.live.id, entry, before, awaited);
     if (!isEqual(now as unknown as Value, (before ?? null) as unknown as Value)) set[address] = now;
     recordProtection(draft, match, before, now);
   }
   const disowned = new Set([...matches.gone, ...released]);
-  // What came along with the object of an earlier run is owned as well, also where nobody declares it; so is under its new address what is to
-  // be deleted, or cannot be seen now; and marks follow what is renamed.
+  // Renamed entries stay in the ledger if their object is a companion, will be deleted or cannot be seen.
   for (const address of world.restated) {
     const entry = world.ledger.get(address);
     if (entry !== undefined && !disowned.has(address)) set[address] ??= entry;
@@ -44,8 +43,8 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
   for (const { from, to, isOwn } of world.renamed)
     if (isOwn) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
   for (const address of world.leftOver) {
-    const lookUp = world.desiredAt.get(address);
-    if (lookUp !== undefined) change(draft, address, 'release', lookUp.kind).why = 'only looked up from now on';
+    const external = world.desiredAt.get(address);
+    if (external !== undefined) change(draft, address, 'release', external.kind).why = 'external from now on';
   }
   for (const address of released)
     change(draft, address, 'release', kindOf(world, address) ?? '').why = 'no longer declared, and kept';
@@ -64,12 +63,12 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
   };
 }
 
-/** What steps are about all the same, with what is made along with it: its entry is written anew once they have succeeded. */
-function settledAndWritten({ steps, matches, open }: Draft): ReadonlySet<Match> {
+/** Up-to-date resources with steps. Their entries are written after the steps. */
+function writtenMatches({ steps, matches, open }: Draft): ReadonlySet<Match> {
   const written = new Set<Match>();
   const add = ({ address }: { readonly address: Address }): void => {
     const match = matches.at.get(address);
-    if (match?.state === 'matched' && !match.resource.isLookUp && !open.has(match)) written.add(match);
+    if (match?.state === 'matched' && !match.resource.isExternal && !open.has(match)) written.add(match);
   };
   for (const each of steps.values()) {
     add(each);
@@ -90,8 +89,8 @@ function entryOf(draft: Draft, match: Match): Omit<LedgerEntry, 'id'> {
   };
 }
 
-/** A field that is not as it is declared keeps the mark it had: it counts as applied only once the steps that carry it have succeeded. */
-function settledEntry(
+/** A field keeps its former fingerprint until the steps that apply it have succeeded. */
+function entryNow(
   id: string,
   entry: Omit<LedgerEntry, 'id'>,
   before: LedgerEntry | undefined,
@@ -103,17 +102,17 @@ function settledEntry(
   return { id, ...rest, ...(lastApplied === undefined ? {} : { applied: lastApplied }) };
 }
 
-/** What decides over deletes of later plans is a change, though nothing is sent for it: whoever approves the plan sees it. */
+/** Protection decides about later deletes, so a reviewer has to approve a change of it. */
 function recordProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry): void {
   if (before === undefined || (before.protect ?? false) === (now.protect ?? false)) return;
   const made = change(draft, resource.address, 'record', resource.kind);
   const highRisk = now.protect
     ? {}
-    : { highRisk: 'no longer protected: from the next plan on it is deleted once it is not declared' };
+    : { highRisk: 'no longer protected: the next plan deletes it if it is not declared' };
   made.fields.push({ field: 'protect', before: before.protect ?? false, after: now.protect ?? false, ...highRisk });
 }
 
-/** A list goes by another name with what it stands in, and goes with it for good: what gets that name later is something else. */
+/** Lists move with their containers, and are removed together with them. */
 function listsAfter(draft: Draft, disowned: ReadonlySet<Address>): Pick<StateUpdates, 'lists' | 'unlisted'> {
   const { world, matches } = draft;
   const isStanding = (list: Address): boolean => {
@@ -130,7 +129,7 @@ function listsAfter(draft: Draft, disowned: ReadonlySet<Address>): Pick<StateUpd
   return { lists: [...after].sort(), ...(unlisted.length === 0 ? {} : { unlisted: unlisted.sort() }) };
 }
 
-/** Declared lists that were read to the end, or whose container is new; a list managed before stays so while it is declared. */
+/** Declared lists that were read completely or have a new container, and lists that were managed before. */
 function listsKept(draft: Draft): readonly Address[] {
   const { world, matches } = draft;
   const known = world.lists;
@@ -138,7 +137,7 @@ function listsKept(draft: Draft): readonly Address[] {
     const { list, kind } = each;
     if (known.has(list)) return true;
     const parent = list.includes('/') ? matches.at.get(listOf(list)) : null;
-    if (parent === undefined || parent?.state === 'hidden' || parent?.state === 'waiting') return false;
+    if (parent === undefined || parent?.state === 'hidden' || parent?.state === 'pending') return false;
     if (parent?.state === 'absent') return true;
     const read = world.liveList(kind, parent?.live?.id ?? null);
     const isWhole = read !== undefined && read.unknown === undefined;
@@ -148,10 +147,10 @@ function listsKept(draft: Draft): readonly Address[] {
   return kept.map(({ list }) => list);
 }
 
-/** The next plan deletes what nobody declares in it; where the list is made by this one, nothing of that kind is in it. */
+/** The next plan deletes undeclared objects in the list. A new list has none. */
 function recordPrune(draft: Draft, list: Address, kind: string): void {
   const made = change(draft, list, 'record', kind);
   const highRisk =
-    'from the next plan on, what nobody declares in it is deleted; not by this one, as it is the first that manages the list';
+    'the next plan deletes undeclared objects in this list. This plan does not, because it is the first to manage the list';
   made.fields.push({ field: 'prune', before: undefined, after: 'all', highRisk });
 }

@@ -43,7 +43,7 @@ function isEmpty(value: Value | undefined): boolean {
   return value === undefined || value === null;
 }
 
-/** Orders that the ledger knows of containers that are still declared. */
+/** Orders in the ledger of containers that are still declared. */
 export function recordUnmanagedOrders(draft: Draft): void {
   const { desired, unreadOrders } = draft.world.input;
   for (const container of [...draft.world.orders.keys()].sort()) {
@@ -53,13 +53,13 @@ export function recordUnmanagedOrders(draft: Draft): void {
   }
 }
 
-/** Lists that the ledger knows, of containers that are still declared; answers them. */
+/** Lists in the ledger whose containers are still declared. Returns these lists. */
 export function recordUnmanagedLists(draft: Draft): ReadonlySet<Address> {
   const { world } = draft;
   const declared = new Set(world.input.desired.lists.map(({ list }) => list));
   const unmanaged = [...world.lists].filter((list) => !declared.has(list) && isListReadable(draft, list)).sort();
   for (const list of unmanaged) {
-    // The structure of a flat site is in another list than that of a sectioned one: it is still declared.
+    // A flat site and a sectioned site have different lists for the same structure.
     if (listOf(list) in world.input.desired.orders) continue;
     const made = change(draft, list, 'unmanage', listKind(world, list) ?? '');
     made.notes.push('objects added to this list outside docform are no longer reported');
@@ -67,7 +67,7 @@ export function recordUnmanagedLists(draft: Draft): ReadonlySet<Address> {
   return new Set(unmanaged);
 }
 
-/** What could not be read keeps its line in the ledger for now: what it holds may still have to be deleted. */
+/** Unread lists stay in the ledger, because their objects may have to be deleted later. */
 function isListReadable(draft: Draft, list: Address): boolean {
   const { world, matches } = draft;
   const kind = listKind(world, list);

@@ -24,7 +24,7 @@ interface Stretch {
   /** Moving items that belong here, with the stretches they come from. */
   readonly arriving: { readonly item: number; readonly from: Stretch }[];
   /** Nobody needs to stay here any longer, so that everybody can leave. */
-  isSettled: boolean;
+  isFixed: boolean;
 }
 
 /**
@@ -35,35 +35,35 @@ interface Stretch {
 export function cycleBreaking(siblings: Siblings, kept: readonly number[]): CycleBreaking {
   const fixedItems = kept.filter((item) => !siblings.limited[item]);
   const stretches = splitAtFixedItems(siblings, kept);
-  const open = stretches.filter((each) => !each.isSettled);
+  const open = stretches.filter((each) => !each.isFixed);
   const openFrom = new Map<Stretch, Set<Stretch>>();
   for (const to of open)
     for (const { from } of to.arriving) openFrom.set(from, (openFrom.get(from) ?? new Set()).add(to));
   const moves: BreakingMove[] = [];
-  const settled = stretches.filter((each) => each.isSettled);
-  const settle = (to: Stretch, from: Stretch): void => {
-    if (to.isSettled) return;
+  const fixed = stretches.filter((each) => each.isFixed);
+  const fix = (to: Stretch, from: Stretch): void => {
+    if (to.isFixed) return;
     const item = to.arriving.find((each) => each.from === from)?.item;
     const [beside] = to.leaving;
     if (item === undefined || beside === undefined) return;
     moves.push({ item, relation: 'after', beside });
     from.leaving.delete(item);
-    to.isSettled = true;
-    settled.push(to);
+    to.isFixed = true;
+    fixed.push(to);
   };
   let looked = 0;
   for (;;) {
-    for (const from of settled.splice(0)) for (const to of openFrom.get(from) ?? []) settle(to, from);
-    if (settled.length > 0) continue;
-    while (open[looked]?.isSettled) looked++;
+    for (const from of fixed.splice(0)) for (const to of openFrom.get(from) ?? []) fix(to, from);
+    if (fixed.length > 0) continue;
+    while (open[looked]?.isFixed) looked++;
     if (looked === open.length) return { moves, waysOut: [] };
-    const crowded = open.find((each) => !each.isSettled && each.leaving.size > 1);
+    const crowded = open.find((each) => !each.isFixed && each.leaving.size > 1);
     if (crowded === undefined)
       return {
         moves: [],
         waysOut: waysOut(stretches, open[looked]).map((way) => way.map((at) => fixedItems[at] ?? -1)),
       };
-    settle(...opening(crowded));
+    fix(...opening(crowded));
   }
 }
 
@@ -115,7 +115,7 @@ function splitAtFixedItems(siblings: Siblings, kept: readonly number[]): readonl
   const fixedItems = kept.filter((item) => !limited[item]);
   const stretches: Stretch[] = [];
   for (let at = 0; at <= fixedItems.length; at++)
-    stretches.push({ index: at, staying: 0, leaving: new Set(), arriving: [], isSettled: false });
+    stretches.push({ index: at, staying: 0, leaving: new Set(), arriving: [], isFixed: false });
   const atPlace = new Int32Array(count);
   for (let item = 0; item < count; item++) atPlace[position[item] ?? 0] = item;
   const walk = (items: Iterable<number>, visit: (item: number, stretch: Stretch) => void): void => {
@@ -139,6 +139,6 @@ function splitAtFixedItems(siblings: Siblings, kept: readonly number[]): readonl
       if (from && !stays.has(item)) stretch.arriving.push({ item, from });
     },
   );
-  for (const each of stretches) each.isSettled = each.staying > 0 || each.arriving.length === 0;
+  for (const each of stretches) each.isFixed = each.staying > 0 || each.arriving.length === 0;
   return stretches;
 }

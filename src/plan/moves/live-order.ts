@@ -1,4 +1,4 @@
-/** The order in which siblings stand on the platform now, as far as its listings tell. */
+/** The current order of siblings on the platform, as far as lists show it. */
 import { type Address, topContainerId } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { isReference } from '../../core/value.ts';
@@ -7,13 +7,13 @@ import type { Draft } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { originalOf } from '../order/nesting.ts';
 
-/** Siblings whose places can be compared: where the platform never shows how kinds stand among each other, each kind by itself. */
+/** Siblings with comparable places. Kinds whose relative order the platform hides are separate. */
 export function comparable<M extends { readonly shape: KindShape }>(members: readonly M[]): readonly (readonly M[])[] {
   if (!members.some(({ shape }) => shape.orderedApart)) return members.length === 0 ? [] : [members];
   return [...groupBy(members, ({ shape }) => (shape.orderedApart ? shape.name : 'shared')).values()];
 }
 
-/** Whether the platform showed where each of those stands that are in this container by now. */
+/** Whether the platform shows the place of all members in this container. */
 export function isOrderShown(draft: Draft, container: Address, members: readonly Match[]): boolean {
   const shown = new Set(liveRuns(draft, container).flat());
   return members.every(
@@ -21,7 +21,7 @@ export function isOrderShown(draft: Draft, container: Address, members: readonly
   );
 }
 
-/** It stands in this container now, or is swallowed by the wrapper that takes this container's name. */
+/** Whether the member is in this container, or moves into the wrapper that takes over its address. */
 export function isHere(draft: Draft, { shape, live, by }: Match, container: Address): boolean {
   if (live === undefined || by === 'place') return live !== undefined;
   const field = placeField(shape);
@@ -29,7 +29,7 @@ export function isHere(draft: Draft, { shape, live, by }: Match, container: Addr
   return (typeof place === 'string' ? place : (live.parentId ?? topContainerId)) === draft.identities.idOf(container);
 }
 
-/** A copy lands where its original stands by then: where that is now, or where it goes. */
+/** A copy appears in the current or new container of its original. */
 export function mayLandIn(draft: Draft, copy: Match, container: Address): boolean {
   const original = originalOf(draft, copy);
   if (original === undefined) return false;
@@ -38,7 +38,7 @@ export function mayLandIn(draft: Draft, copy: Match, container: Address): boolea
   return original.live === undefined ? mayLandIn(draft, original, container) : isHere(draft, original, container);
 }
 
-/** Runs of members whose order is known, by id. */
+/** Groups of members with a known order, by id. */
 export function liveRuns(draft: Draft, container: Address): readonly (readonly string[])[] {
   const wrap = draft.creates.wraps.find((each) => each.takenBy === container);
   const id = draft.identities.idOf(wrap?.container ?? container);

@@ -1,14 +1,13 @@
-/** The largest set of siblings that can stay where they are while the others move around them. */
-import { prefixBest } from './prefix-best.ts';
+/** Finds the largest set of siblings that can stay while the others move. */
 
-/** Siblings, each named by its index in the wanted order. */
+/** Siblings by index in the wanted order. */
 export interface Siblings {
   readonly count: number;
-  /** Live position of each. */
+  /** Current position of each. */
   readonly position: readonly number[];
-  /** Whether it can be put only next to others of its sort (a section), or next to anything (a group). */
+  /** Whether the sibling can be placed only next to siblings of its kind (a section), or next to any (a group). */
   readonly limited: readonly boolean[];
-  /** Whether it comes by a move, so that staying saves none. */
+  /** Whether the sibling moves into the list anyway. */
   readonly arriving: readonly boolean[];
 }
 
@@ -33,7 +32,7 @@ export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): reado
   const freeOnes = prefixBest(count, isBetter);
   const freeOnesOfThisRun = prefixBest(count, isBetter);
   const freeOnesByStretch = prefixBest(total, isBetter);
-  /** What a free sibling (or the end of the list) at this place can follow directly among those that stay. */
+  /** Items that a free sibling at this position can directly follow. */
   const beforeFree = (place: number, live: number): number =>
     better(better(limitedOnes.below(place), freeOnesOfThisRun.below(place)), freeOnesByStretch.below(live));
   let limitedSoFar = 0;
@@ -57,7 +56,7 @@ export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): reado
   return chainTo(beforeFree(count, total), previous);
 }
 
-/** How many limited siblings stand before each one on the platform. */
+/** Number of limited siblings before each one on the platform. */
 function liveStretches({ count, position, limited }: Siblings): {
   readonly stretch: Int32Array;
   readonly total: number;
@@ -77,4 +76,38 @@ function chainTo(last: number, previous: Int32Array): readonly number[] {
   const chain: number[] = [];
   for (let item = last; item !== -1; item = previous[item] ?? -1) chain.push(item);
   return chain.reverse();
+}
+
+export interface PrefixBest {
+  readonly add: (key: number, item: number) => void;
+  /** The best item with a key below `bound`, or -1. */
+  readonly below: (bound: number) => number;
+  /** Removes all items, in time proportional to their number. */
+  readonly clear: () => void;
+}
+
+/** Keys are 0 to size - 1. `isBetter` is a strict order, so the result does not depend on the order of insertion. */
+export function prefixBest(size: number, isBetter: (a: number, b: number) => boolean): PrefixBest {
+  const best = new Int32Array(size + 1).fill(-1);
+  const added: number[] = [];
+  const add = (key: number, item: number): void => {
+    added.push(key);
+    for (let at = key + 1; at <= size; at += at & -at) {
+      const there = best[at] ?? -1;
+      if (there === -1 || isBetter(item, there)) best[at] = item;
+    }
+  };
+  const below = (bound: number): number => {
+    let found = -1;
+    for (let at = bound; at > 0; at -= at & -at) {
+      const there = best[at] ?? -1;
+      if (there !== -1 && (found === -1 || isBetter(there, found))) found = there;
+    }
+    return found;
+  };
+  const clear = (): void => {
+    for (const key of added) for (let at = key + 1; at <= size; at += at & -at) best[at] = -1;
+    added.length = 0;
+  };
+  return { add, below, clear };
 }

@@ -1,4 +1,4 @@
-/** The fewest moves, each beside a sibling, that bring a list of siblings into the wanted order. */
+/** Finds the fewest moves that bring a list of siblings into the wanted order. */
 import { type CycleBreaking, cycleBreaking } from './cycle-breaking.ts';
 import { mostKept, type Siblings } from './most-kept.ts';
 
@@ -9,11 +9,11 @@ export interface Move {
 }
 
 export interface MoveOptions {
-  /** True for items that can name only others like them as their neighbour (sections); the rest (groups) can name any. Default: none. */
+  /** Items that can be placed only next to others of their kind (sections). The rest (groups) can be placed next to any. Default: none. */
   readonly limited?: (item: string) => boolean;
-  /** True for items that a move brings into the list: it can put them anywhere, so that their place costs nothing. Default: none. */
+  /** Items that move into the list anyway, so their place costs no extra move. Default: none. */
   readonly arrivesByMove?: (item: string) => boolean;
-  /** True for items whose place is unknown: `current` only assumes it, so each is moved to its place. Default: none. */
+  /** Items with an assumed place in `current`. Each is moved. Default: none. */
   readonly unplaced?: (item: string) => boolean;
 }
 
@@ -50,13 +50,13 @@ export function fewestMoves(
 }
 
 interface Settlement {
-  /** Must not stay, though they could. */
+  /** Items that have to move although they could stay. */
   readonly moving: readonly number[];
   readonly kept: readonly number[];
   readonly breaking: CycleBreaking;
 }
 
-/** As many as can stay; while a ring is closed, it is opened in the way that lets most others stay. */
+/** Keeps as many items as possible. Opens each cycle in the way that keeps most others. */
 function settle(siblings: Siblings, moving: readonly number[]): Settlement {
   let best = attempt(siblings, moving);
   while (best.breaking.waysOut.length > 0) {
@@ -71,7 +71,7 @@ function attempt(siblings: Siblings, moving: readonly number[]): Settlement {
   return { moving, kept, breaking: cycleBreaking(siblings, kept) };
 }
 
-/** Of two attempts that keep as many, the one without a further ring. */
+/** Of two equal results, prefers the one without another cycle. */
 function worth({ kept, breaking }: Settlement): number {
   return 2 * kept.length + (breaking.waysOut.length === 0 ? 1 : 0);
 }
@@ -82,7 +82,7 @@ interface IndexMove {
   readonly beside: number;
 }
 
-/** Limited items first, so that every free one finds them in place; then the free ones, left to right. */
+/** Limited items first, so that every free item finds them in place. Then free items, left to right. */
 function emit(siblings: Siblings, kept: readonly number[], firsts: readonly IndexMove[]): readonly IndexMove[] {
   const { count, limited } = siblings;
   const isInPlace = new Uint8Array(count);
@@ -100,7 +100,7 @@ function emit(siblings: Siblings, kept: readonly number[], firsts: readonly Inde
   return moves;
 }
 
-/** Puts the items of a line that are not in place yet next to their predecessor in it, the first ones before the first that is in place. */
+/** Moves items next to their predecessor, and the first items before the first item in place. */
 function place(line: readonly number[], isInPlace: Uint8Array, moves: IndexMove[]): void {
   const first = line.find((item) => isInPlace[item]);
   for (const [at, item] of line.entries()) {

@@ -1,32 +1,34 @@
-/** Order among siblings: each declared list is simulated as it will stand after all arrivals, then put right by the fewest moves. */
+/** Orders siblings: simulates each list after all arrivals, then adds the fewest moves. */
 import { type Address, topContainer, withinContainer } from '../../core/address.ts';
+import { isEqual } from '../../core/equal.ts';
+import { markedPositions, siblingMark } from '../../core/order-mark.ts';
 import { placeField } from '../../kinds/shape.ts';
-import type { SiblingOrder } from '../change.ts';
-import { type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
+import type { Origin, SiblingOrder } from '../change.ts';
+import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import { type Match, matchesAt, refersToUnknown } from '../identity/identity.ts';
-import { tellOrigin } from '../ledger/order-origin.ts';
+import { knownOrder } from '../ledger/orders-kept.ts';
 import { comparable, isHere, liveRuns, mayLandIn } from './live-order.ts';
-import { fewestMoves } from './moves.ts';
+import { fewestMoves, type Move } from './moves.ts';
 import { isTakenIn } from './relocation.ts';
 
-/** One sibling list as it will stand once everyone has arrived, before any move. */
+/** One sibling list after all arrivals, before any move. */
 interface Line {
   readonly container: Address;
   readonly current: readonly Address[];
-  /** Members that are not there yet, in wanted order. */
+  /** New members in wanted order. */
   readonly arriving: readonly Address[];
-  /** Members whose place `current` only assumes: survivors whose place cannot be seen, and copies that may land here before their turn. */
+  /** Members whose place in `current` is assumed: it is hidden, or they are copies that can arrive early. */
   readonly unplaced: ReadonlySet<Address>;
 }
 
-/** Drafts the moves of all declared orders; comes after relocations. */
+/** Drafts moves for all declared orders. Relocations come before. */
 export function draftPlacement(draft: Draft): void {
   const { orders } = draft.world.input.desired;
   for (const container of draft.world.containers) {
-    // No move can name a container that could not be read.
+    // A move cannot name a container that was not read.
     if (refersToUnknown(draft.matches, { ref: container })) continue;
     const members = matchesAt(draft.matches.at, orders[container]);
-    const present = members.filter(({ state }) => state !== 'hidden' && state !== 'waiting');
+    const present = members.filter(({ state }) => state !== 'hidden' && state !== 'pending');
     for (const siblings of comparable(present)) {
       if (!isTakenByCreate(draft, container, siblings) && !standsAsWanted(draft, container, siblings))
         draftOrder(draft, container, siblings);
@@ -34,7 +36,7 @@ export function draftPlacement(draft: Draft): void {
   }
 }
 
-/** All of them are there, and the platform shows them in the order in which they are declared. */
+/** All members exist in the declared order. */
 function standsAsWanted(draft: Draft, container: Address, siblings: readonly Match[]): boolean {
   const [main = []] = liveRuns(draft, container);
   let at = 0;
@@ -44,7 +46,7 @@ function standsAsWanted(draft: Draft, container: Address, siblings: readonly Mat
   );
 }
 
-/** A new group's create call takes its members in order. */
+/** The create call of a group sets the order of its members. */
 function isTakenByCreate(draft: Draft, container: Address, siblings: readonly Match[]): boolean {
   const create = draft.steps.get(`${container}#create`);
   const member = siblings[0];
@@ -82,7 +84,7 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
     for (const address of [move.item, move.beside])
       needs(each, arrivalIds.get(address) ?? draft.producers.get(address));
     each.beside = { relation: move.relation, address: move.beside };
-    // At the top level it stands by now, or comes there by saying so.
+    // The member is at the top level, or moves there.
     if (container !== topContainer) each.container ??= container;
     follow(each, last);
     const made = ownChange(draft, move.item, 'move');
@@ -122,12 +124,12 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
       else
         draft.notes.push({
           address,
-          text: `it does not stand ${withinContainer(container)}, and nothing says that it shall`,
+          text: `it is not ${withinContainer(container)}, and the configuration does not move it there`,
         });
     } else if (hidden.has(id) && !hasMembers(draft, address))
       draft.notes.push({
         address,
-        text: 'it is empty, so its place among its siblings cannot be seen and is not compared',
+        text: 'it is empty, so the platform does not show its position, and docform does not compare it',
       });
     else {
       if (hidden.has(id)) unplaced.add(address);
@@ -135,7 +137,7 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
     }
   }
   survivors.sort((a, b) => a.at - b.at);
-  // What makes the platform wrap comes before all others, so that these find the wrapper in its place.
+  // The step that triggers the platform's wrapper comes first, so that the others find the wrapper in place.
   const trigger = triggerIn(draft, container);
   arriving.sort((a, b) => Number(b === trigger) - Number(a === trigger));
   return {
@@ -154,10 +156,65 @@ function hasMembers(draft: Draft, address: Address): boolean {
   return (draft.world.input.desired.orders[address] ?? []).length > 0;
 }
 
-/** The step by which a member comes into its container. */
+/** The step that brings a member into its container. */
 function arrivalId(draft: Draft, address: Address): string | undefined {
   const shape = draft.matches.at.get(address)?.shape;
   for (const operation of shape === undefined || placeField(shape) === undefined ? [] : ['join', 'move', 'leave'])
     if (draft.steps.get(`${address}#${operation}`)?.container !== undefined) return `${address}#${operation}`;
   return draft.producers.get(address);
+}
+
+interface Siblings {
+  readonly container: Address;
+  /** Existing members in their current order. */
+  readonly current: readonly Address[];
+  readonly wanted: readonly Address[];
+  readonly moves: readonly Move[];
+}
+
+/** Notes a change of the order on the platform, and blocks a change on both sides. */
+export function tellOrigin(draft: Draft, { container, current, wanted, moves }: Siblings): void {
+  if (moves.length === 0) return;
+  const before = orderBefore(draft, container, current);
+  const known = new Set(before);
+  const first = moves.find(({ item }) => known.has(item));
+  const origin = originBetween(
+    before,
+    current.filter((each) => known.has(each)),
+    wanted.filter((each) => known.has(each)),
+  );
+  const match = first && draft.matches.at.get(first.item);
+  if (match === undefined || origin === undefined || origin === 'configuration') return;
+  const { address, kind } = match.resource;
+  const made = change(draft, address, 'move', kind);
+  const place = withinContainer(container);
+  if (origin === 'platform') made.notes.push(`the order ${place} was changed on the platform since the last apply`);
+  else if (draft.world.input.allowances?.addresses.includes(address) !== true)
+    made.blocked ??= {
+      code: 'B-CONFLICT',
+      reason: `the order ${place} was changed on the platform and in the configuration since the last apply`,
+      hint: `docform drift --write ${container} accepts the order of the platform; or declare the right order`,
+      override: `--allow ${address}`,
+    };
+}
+
+/** Members with a place in the ledger, in that order. */
+function orderBefore(draft: Draft, container: Address, current: readonly Address[]): readonly Address[] {
+  const positions = markedPositions(knownOrder(draft.world, container) ?? '');
+  const placed = current.flatMap((address) => {
+    const at = positions.get(siblingMark(draft.identities.idOf(address) ?? ''));
+    return at === undefined ? [] : [{ address, at }];
+  });
+  return placed.sort((a, b) => a.at - b.at).map(({ address }) => address);
+}
+
+/** Undefined: the order is as declared. */
+function originBetween(
+  before: readonly Address[],
+  now: readonly Address[],
+  wanted: readonly Address[],
+): Origin | undefined {
+  if (isEqual(now, wanted)) return undefined;
+  if (isEqual(before, now)) return 'configuration';
+  return isEqual(before, wanted) ? 'platform' : 'both';
 }

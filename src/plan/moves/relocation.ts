@@ -1,4 +1,4 @@
-/** Changes of container: into and out of groups, or by one move (spaces and collections). */
+/** Plans changes of container: into and out of groups, or by one move (spaces and collections). */
 
 import type { Address } from '../../core/address.ts';
 import type { KindName } from '../../core/state.ts';
@@ -13,7 +13,6 @@ import { unmanagedAddress } from '../live-name.ts';
 import { openedByMove } from '../openings.ts';
 import { lastAppliedAt } from '../world.ts';
 
-/** Drafts the change of container of every declared resource that goes to another one. */
 export function draftRelocations(draft: Draft): void {
   for (const match of draft.open) {
     const field = placeField(match.shape);
@@ -21,7 +20,7 @@ export function draftRelocations(draft: Draft): void {
   }
 }
 
-/** It is left where it is while nobody knows its new container: it would leave the old one and find no other. */
+/** A resource with an unknown new container stays in the old one. */
 function isPlaceHidden({ matches }: Draft, { resource }: Match, field: string): boolean {
   return refersToUnknown(matches, resource.fields[field]);
 }
@@ -60,7 +59,7 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
   });
 }
 
-/** A new resource whose create call cannot place it is taken where it belongs afterwards. */
+/** Moves a new resource that its create call cannot place. */
 function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Address | null): void {
   const { resource, shape } = match;
   const mode = draft.creates.of.get(resource.address);
@@ -79,7 +78,7 @@ function moveTo(draft: Draft, match: Match, container: Address | null): DraftSte
   return move;
 }
 
-/** Out of the old group, into the other; a new group takes its members in its own create call. */
+/** Leaves the old group and joins the new one. A new group gets its members in its create call. */
 function walk(draft: Draft, match: Match, from: string | null, to: Address | null): readonly DraftStep[] {
   const { address, kind } = match.resource;
   const steps: DraftStep[] = [];
@@ -101,12 +100,12 @@ function walk(draft: Draft, match: Match, from: string | null, to: Address | nul
   return [...steps, arrival];
 }
 
-/** Whether a create call brings what it makes and members of this kind together. */
+/** Whether the create call of a container adds members of this kind. */
 export function isTakenIn({ world }: Draft, create: DraftStep, kind: KindName): boolean {
   return shapeOf(world, create.kind).takesIn?.includes(kind) === true;
 }
 
-/** Where it stands now: a container nobody declares has a stand-in address, whose id the plan knows all the same. */
+/** The current container. Undeclared containers have a placeholder address. */
 function containerAddress(draft: Draft, match: Match, id: string): Address {
   const kind = containerKind(match) ?? '';
   const known = draft.identities.addressOf(kind, id);
@@ -116,7 +115,7 @@ function containerAddress(draft: Draft, match: Match, id: string): Address {
   return address;
 }
 
-/** The kind of container that the place field names; undefined where the place is the parent itself. */
+/** The kind of the container field. Undefined: the parent is the container. */
 function containerKind(match: Match): string | undefined {
   const type = match.shape.fields[placeField(match.shape) ?? '']?.type;
   return type?.is === 'ref' ? type.to : undefined;

@@ -1,15 +1,15 @@
-/** Where blocked changes stand in a plan: a cause before its consequences. */
+/** Places blocked changes in a plan: a cause comes before its consequences. */
 import type { Address } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
 import type { Draft, DraftChange } from '../draft.ts';
 import type { Matches } from '../identity/identity.ts';
 
-/** How far behind its cause a consequence stands: less than from one step to the next, however many there are in a row. */
+/** Distance of a consequence from its cause, smaller than the distance between two steps. */
 const next = 1 / 1024;
 
 type RankOf = (change: DraftChange) => number;
 
-/** What is blocked has no step of its own: it stands before whatever stands in it or names it, and so waits for it. */
+/** A blocked change has no step. It comes before its contents and the changes that refer to it. */
 export function causesFirst({ changes, matches }: Pick<Draft, 'changes' | 'matches'>, stepRank: RankOf): RankOf {
   const causes = new Map(changes.filter(isCause).map((each) => [each.address, each]));
   if (causes.size === 0) return stepRank;
@@ -29,7 +29,7 @@ function isCause({ blocked, steps, action }: DraftChange): boolean {
   return blocked !== undefined && steps.length === 0 && action === 'create';
 }
 
-/** What it stands in and what it names; not what is only set once it is there, as a default is. */
+/** Containers and references, without fields that are set later (defaults). */
 function neededBy({ address, action }: DraftChange, matches: Matches): readonly Address[] {
   const match = matches.at.get(address);
   if (match === undefined || action !== 'create') return [];

@@ -1,4 +1,5 @@
-/** Finds which step waits for which: parents, references (new and old), unique keys, last ones, conditions. */
+/** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
+
 import { type Address, listOf, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { groupByPair } from '../../core/pair-map.ts';
@@ -18,7 +19,7 @@ export function draftEdges(draft: Draft): void {
     for (const address of namedIn(draft, each)) needs(each, draft.producers.get(address));
     for (const address of keysIn(draft, each)) {
       needs(each, draft.producers.get(address));
-      // A value may be one that only the changed field takes.
+      // Some values are valid only for the changed field.
       needs(each, draft.steps.get(`${address}#update`)?.id);
     }
   }
@@ -31,7 +32,7 @@ export function draftEdges(draft: Draft): void {
   edgesOfAfter(draft, all);
 }
 
-/** Every address a step must have an id for. */
+/** Addresses whose ids a step needs. */
 function namedIn({ world }: Draft, { fields, items, beside, container, kind }: DraftStep): readonly Address[] {
   const named: Address[] = [];
   const collect = (values: { readonly [field: string]: DesiredValue }): void => {
@@ -48,7 +49,7 @@ function namedIn({ world }: Draft, { fields, items, beside, container, kind }: D
   return named;
 }
 
-/** What the keys of its maps refer to (custom fields that get values). */
+/** Targets of map keys (custom fields that get values). */
 function keysIn({ world }: Draft, { fields, kind }: DraftStep): readonly Address[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const type = world.shapes.get(kind)?.fields[name]?.type;
@@ -58,7 +59,7 @@ function keysIn({ world }: Draft, { fields, kind }: DraftStep): readonly Address
   });
 }
 
-/** Whatever a resource stands in exists before it. */
+/** Containers are created first. */
 function edgesOfParents(draft: Draft, all: readonly DraftStep[]): void {
   for (const each of all) {
     const address = each.operation === 'bulk' ? `${each.address}/member` : each.address;
@@ -67,7 +68,7 @@ function edgesOfParents(draft: Draft, all: readonly DraftStep[]): void {
   }
 }
 
-/** The wrapper comes with the first create of its kind, so all others wait for the one whose companion it is. */
+/** The first create triggers the platform's wrapper, so the others wait for it. */
 function edgesOfWraps(draft: Draft, all: readonly DraftStep[]): void {
   for (const { container, trigger } of draft.creates.wraps) {
     const wrapper = draft.matches.at.get(container)?.shape.wraps?.wrapper;
@@ -78,7 +79,7 @@ function edgesOfWraps(draft: Draft, all: readonly DraftStep[]): void {
   }
 }
 
-/** What refers to an object to be deleted in the old state lets go of it first. */
+/** Steps that remove references to an object come before its delete. */
 function edgesOfDeletes(draft: Draft): void {
   if (draft.deleting.size === 0) return;
   const deleting = new Map<string, StepId>();
@@ -91,14 +92,14 @@ function edgesOfDeletes(draft: Draft): void {
     for (const [name, field] of Object.entries(shape.fields)) {
       if (field.type.is !== 'ref') continue;
       const removal = draft.steps.get(deleting.get(`${field.type.to}:${String(live.fields[name])}`) ?? '');
-      // What goes by cascade with that very delete need not let go before.
+      // Objects deleted by the same delete keep their references.
       if (removal === undefined || removalOf(draft, live) === removal.id) continue;
       for (const release of releasesOf(draft, live, name)) needs(removal, release);
     }
   }
 }
 
-/** The steps after which this object no longer refers to what its field names. */
+/** Steps that remove the reference in this field. */
 function releasesOf(draft: Draft, live: LiveObject, field: string): readonly StepId[] {
   const address = draft.deleting.get(live) ?? draft.matches.addressOfLive(live);
   if (address === undefined) return [];
@@ -117,7 +118,7 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
   return found;
 }
 
-/** The platform refuses to delete the last one: the new ones come first. */
+/** The platform refuses to delete the last member, so new members come first. */
 function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]): void {
   const absent = draft.matches.unmatched.filter(({ state, shape }) => state === 'absent' && shape.lastStays);
   const fresh = groupBy(absent, ({ resource }) => `${resource.kind}:${resource.parent}`);
@@ -131,7 +132,7 @@ function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]): void {
   }
 }
 
-/** Fields that come after other kinds wait for all steps of these, below the same top-level resource or at the top level. */
+/** Some fields wait for all steps of other kinds in the same top-level resource. */
 function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
   const scopeOf = (kind: KindName, { address }: DraftStep): Address =>
     draft.world.shapes.get(kind)?.parents === undefined ? '' : topOf(address);
@@ -145,5 +146,19 @@ function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
     for (const name of Object.keys(each.fields))
       for (const kind of shape?.fields[name]?.after ?? [])
         for (const other of before.get(kind, scopeOf(kind, each)) ?? []) needs(each, other.id);
+  }
+}
+
+export function draftLocks(draft: Draft): void {
+  for (const each of draft.steps.values()) {
+    const container = parentOf(draft.world, each.address);
+    const kind = container === null ? undefined : draft.matches.at.get(container)?.resource.kind;
+    const update = draft.steps.get(`${container}#update`);
+    if (kind === undefined || update === undefined || each.operation === 'delete') continue;
+    for (const [field, { locks }] of Object.entries(shapeOf(draft.world, kind).fields)) {
+      if (!locks?.kinds.includes(each.kind) || !(field in update.fields)) continue;
+      if (update.fields[field] === locks.value) needs(update, each.id);
+      else needs(each, update.id);
+    }
   }
 }

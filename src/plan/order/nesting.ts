@@ -1,4 +1,4 @@
-/** Orders moves among containers: nothing moves into what it holds, and nothing lands in what is deleted. */
+/** Orders moves among containers: no container moves into its own contents, and nothing moves into a deleted container. */
 import type { Address } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
@@ -7,10 +7,7 @@ import { removalOf } from '../deletes/removal.ts';
 import { type Draft, type DraftStep, isDeleting, needs } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 
-/**
- * Whatever holds others of its kind moves once all that it will stand in is where it belongs: by then nothing above it can still
- * stand in it, however they were dealt before.
- */
+/** A container moves after all its new outer containers. After that, none of them can be inside it. */
 export function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
   for (const each of all) {
     const place =
@@ -26,13 +23,13 @@ export function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
   }
 }
 
-/** A container by whatever is known of it: one that nobody declares has no address, a new one no id. */
+/** A container by address or id. An undeclared container has no address, a new one has no id. */
 interface Holder {
   readonly address: Address | undefined;
   readonly id: string | undefined;
 }
 
-/** What a step takes its subject into, and all that this will stand in, from the inside out. */
+/** The container of the step's target and its outer containers, from inside to outside. */
 function containersOf(draft: Draft, { container, kind }: DraftStep, place: string): readonly Address[] {
   const found: Address[] = [];
   const seen = new Set<string>();
@@ -46,7 +43,7 @@ function containersOf(draft: Draft, { container, kind }: DraftStep, place: strin
   return found;
 }
 
-/** Where it will stand: where it is taken or made, or else where it is. */
+/** The next container: by a move or create, or the current one. */
 function holderOf(
   { identities, matches, steps, world }: Draft,
   { address, id }: Holder,
@@ -64,7 +61,7 @@ function holderOf(
   return typeof above === 'string' ? { address: identities.addressOf(kind, above), id: above } : undefined;
 }
 
-/** A copy lands where its original stands: of what is deleted it leaves before, or is made only once the original has left. */
+/** A copy appears in the container of its original. If that container is deleted, the copy leaves first, or is created after the original has left. */
 export function edgesOfCopies(draft: Draft): void {
   if (draft.deleting.size === 0) return;
   for (const match of draft.matches.at.values()) {
@@ -79,13 +76,13 @@ export function edgesOfCopies(draft: Draft): void {
   }
 }
 
-/** What it is a copy of. */
+/** The original of a copy. */
 export function originalOf(draft: Draft, { resource, shape }: Match): Match | undefined {
   const source = shape.createNeeds === undefined ? undefined : resource.fields[shape.createNeeds];
   return isReference(source) ? draft.matches.at.get(source.ref) : undefined;
 }
 
-/** The container to be deleted that it stands in as long as it has not moved: of a new copy, that of its original. */
+/** The container to delete that holds the object until it moves. For a new copy: the container of its original. */
 function landingOf(draft: Draft, match: Match): LiveObject | undefined {
   const { live, shape } = match;
   const original = live === undefined ? originalOf(draft, match) : undefined;

@@ -1,8 +1,8 @@
-/** The order of work: a stable topological sort of the steps; order-only edges give way where they would close a ring. */
+/** Sorts steps topologically and stably. Edges for order only are dropped in cycles. */
 import type { StepId } from '../change.ts';
 import type { DraftStep } from '../draft.ts';
 
-/** Steps so that each comes after what it needs and follows; among free ones, the earliest drafted first. Throws on a ring of needs. */
+/** Each step comes after all that it needs and follows. Among free steps, the first drafted comes first. Throws on a cycle of needs. */
 export function orderSteps(steps: ReadonlyMap<StepId, DraftStep>): readonly DraftStep[] {
   for (const each of steps.values()) {
     for (const set of [each.needs, each.follows])
@@ -38,7 +38,7 @@ export function orderSteps(steps: ReadonlyMap<StepId, DraftStep>): readonly Draf
   return ordered;
 }
 
-/** Nothing is free: the first step that only waits for the sake of order goes ahead. */
+/** In a cycle, the first step that only waits for order continues. */
 function loosen(
   steps: ReadonlyMap<StepId, DraftStep>,
   ranks: ReadonlyMap<StepId, number>,
@@ -52,7 +52,7 @@ function loosen(
   return ranks.get(found.id) ?? 0;
 }
 
-/** Binary heap of ranks, smallest first. */
+/** Binary heap of ranks. */
 function push(heap: number[], rank: number): void {
   let at = heap.push(rank) - 1;
   while (at > 0) {

@@ -1,4 +1,4 @@
-/** Orders changes of unique values: whoever holds a value lets go first; a ring of holders takes one temporary step. */
+/** Orders changes of unique values: the holder releases a value before another takes it. Swaps use a temporary value. */
 import type { LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
@@ -41,7 +41,7 @@ function uniqueFields(draft: Draft, kind: string): readonly (readonly [string, F
 
 function indexHolders(draft: Draft): ReadonlyMap<string, LiveObject> {
   const holders = new Map<string, LiveObject>();
-  // Only of kinds that somebody takes a value of.
+  // Only kinds with a changed unique value.
   const kinds = new Set([...draft.steps.values()].map(({ kind }) => kind));
   const fieldsOf = new Map([...kinds].map((kind) => [kind, uniqueFields(draft, kind)]));
   for (const live of draft.world.input.live.objects) {
@@ -55,7 +55,7 @@ function indexHolders(draft: Draft): ReadonlyMap<string, LiveObject> {
   return holders;
 }
 
-/** The scope within which the value must be unique, as the live holder sees it. */
+/** The scope of uniqueness, for the live holder. */
 function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape): string {
   if (field.unique === 'organization') return '';
   const match = draft.matches.at.get(taker.address);
@@ -65,7 +65,7 @@ function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape): string 
   return draft.identities.idOf(wrap?.container ?? parent) ?? '';
 }
 
-/** The step by which the holder gives the value up; when it does not, the taker is blocked. */
+/** The step that releases the value. If there is none, the other change is blocked. */
 function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftStep): DraftStep | undefined {
   const removal = removalOf(draft, holder);
   if (removal !== undefined) return draft.steps.get(removal);
@@ -84,7 +84,7 @@ function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftS
   return undefined;
 }
 
-/** What is held by something that nobody declares may be the very thing that is declared: how to say so. */
+/** The holder of the value can be the declared object itself. Explains how to pin it. */
 function pinHint(draft: Draft, holder: LiveObject, taker: DraftStep): string {
   const shape = shapeOf(draft.world, taker.kind);
   const declared = draft.matches.at.get(taker.address)?.resource;
@@ -97,7 +97,7 @@ function pinHint(draft: Draft, holder: LiveObject, taker: DraftStep): string {
     : '';
 }
 
-/** Every waiting taker follows its holder; in each ring the first address steps aside to a temporary value. */
+/** Every step follows the release of its value. In each cycle, the first address gets a temporary value. */
 function breakRings(draft: Draft, waits: ReadonlyMap<string, Wait>): void {
   const aside = new Map<string, DraftStep>();
   const settled = new Set<string>();
@@ -127,7 +127,7 @@ function stepAside(draft: Draft, { taker, field }: Wait): DraftStep {
   const made = change(draft, taker.address, 'update', taker.kind);
   made.steps.unshift(aside.id);
   made.notes.push(
-    `takes the temporary ${field} ${temporaryValue(taker.address)} in between, as its old and new ones change hands in a ring`,
+    `takes the temporary ${field} ${temporaryValue(taker.address)} for a moment, because several resources exchange their values`,
   );
   return aside;
 }

@@ -5,7 +5,7 @@ import type { DesiredResource } from '../core/state.ts';
 import { addressPath, type KindShape, type Shapes } from '../kinds/shape.ts';
 import { namesIn } from './names.ts';
 
-export function mayLookUp(
+export function canBeExternal(
   from: KindShape | undefined,
   target: KindShape | undefined,
   isListed: (list: ListAddress) => boolean,
@@ -14,26 +14,26 @@ export function mayLookUp(
 }
 
 /** The key is all that is known of the member. */
-export function lookUpOf(address: Address, shape: KindShape, span: SourceSpan = nowhere): DesiredResource {
+export function externalResource(address: Address, shape: KindShape, span: SourceSpan = nowhere): DesiredResource {
   const key = keyIn(address);
   const fields = shape.key === 'name' ? {} : { [shape.key.field]: key };
-  return { address, kind: shape.name, key, parent: null, fields, isLookUp: true, span, fieldSpans: {} };
+  return { address, kind: shape.name, key, parent: null, fields, isExternal: true, span, fieldSpans: {} };
 }
 
-export function lookedUp(
+export function externalAt(
   from: Pick<DesiredResource, 'kind'>,
   names: Address,
   isListed: (list: ListAddress) => boolean,
   shapes: Shapes,
 ): DesiredResource | undefined {
   const target = shapes.get(addressPath(names, shapes)?.at(-1)?.kind ?? '');
-  return target !== undefined && mayLookUp(shapes.get(from.kind), target, isListed)
-    ? lookUpOf(names, target)
+  return target !== undefined && canBeExternal(shapes.get(from.kind), target, isListed)
+    ? externalResource(names, target)
     : undefined;
 }
 
 /** Removes look-ups without a reference. */
-export function dropLookUps(at: Map<Address, DesiredResource>, shapes: Shapes): void {
+export function dropUnusedExternals(at: Map<Address, DesiredResource>, shapes: Shapes): void {
   const named = new Set([...at.values()].flatMap((resource) => namesIn(resource, shapes).map(({ names }) => names)));
-  for (const { address, isLookUp } of [...at.values()]) if (isLookUp && !named.has(address)) at.delete(address);
+  for (const { address, isExternal } of [...at.values()]) if (isExternal && !named.has(address)) at.delete(address);
 }

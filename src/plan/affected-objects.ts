@@ -1,23 +1,26 @@
-/** Names the other objects that a change touches, so that an approval covers these very ones and not later holders of their addresses. */
+/** Finds the other objects that a change involves, so that an approval covers these objects and not later holders of their addresses. */
 import { type Address, byAddress, childAddress, isWithin, keyIn } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
-import { asMap } from '../core/value.ts';
+import { asMap, type DesiredValue, isReference } from '../core/value.ts';
 import { shapeOf } from '../kinds/shape.ts';
-import type { Change, FieldChange, Involved, StepId } from './change.ts';
+import type { AffectedObject, Change, FieldChange, Step, StepId } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, itemsIn } from './draft.ts';
 import { liveName, unmanagedAddress } from './live-name.ts';
-import { touchedBy } from './touched.ts';
 import { kindOf } from './world.ts';
 
-/** Finds the objects of each change of a plan whose steps are all there. */
-export function involvedIn(draft: Draft): (change: DraftChange) => readonly Involved[] {
+/** All steps of the plan must exist. */
+export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readonly AffectedObject[] {
   const deletingAt = new Map([...draft.deleting].map(([live, address]) => [address, live]));
   const known = knownIn(draft, deletingAt);
   const itemsOf = itemsIn(draft);
   return (change) => {
-    const found = new Map<Address, Involved>();
+    const found = new Map<Address, AffectedObject>();
     const { address } = change;
-    const add = (at: Address, as: Involved['as'] | ((at: Address) => Involved['as']), live?: LiveObject): void => {
+    const add = (
+      at: Address,
+      as: AffectedObject['as'] | ((at: Address) => AffectedObject['as']),
+      live?: LiveObject,
+    ): void => {
       const object =
         at === address || found.has(at) ? undefined : live === undefined ? known(at) : objectOf(draft, live);
       if (object !== undefined) found.set(at, { address: at, ...object, as: typeof as === 'string' ? as : as(at) });
@@ -40,7 +43,7 @@ export function involvedIn(draft: Draft): (change: DraftChange) => readonly Invo
   };
 }
 
-/** What people call what is changed, where its key does not say so. */
+/** The title of the object, if it differs from the key. */
 export function titlesIn(draft: Draft): (change: DraftChange) => Pick<Change, 'title'> {
   const known = knownIn(draft, new Map([...draft.deleting].map(([live, address]) => [address, live])));
   return ({ address, kind }) => {
@@ -49,15 +52,15 @@ export function titlesIn(draft: Draft): (change: DraftChange) => Pick<Change, 't
   };
 }
 
-/** The object that has an address now; undefined: there is none yet. */
+/** The existing object of an address. */
 function knownIn(
   draft: Draft,
   deletingAt: ReadonlyMap<Address, LiveObject>,
-): (address: Address) => Pick<Involved, 'id' | 'title'> | undefined {
+): (address: Address) => Pick<AffectedObject, 'id' | 'title'> | undefined {
   const { matches, unmanagedIds, world } = draft;
   return (address) => {
     const match = matches.at.get(address);
-    if (match?.state === 'absent' || match?.state === 'waiting') return undefined;
+    if (match?.state === 'absent' || match?.state === 'pending') return undefined;
     const live = match?.live ?? deletingAt.get(address);
     if (live !== undefined) return objectOf(draft, live);
     const id = unmanagedIds.get(address) ?? world.ledger.get(address)?.id;
@@ -67,12 +70,12 @@ function knownIn(
   };
 }
 
-function objectOf({ world }: Draft, live: LiveObject): Pick<Involved, 'id' | 'title'> {
+function objectOf({ world }: Draft, live: LiveObject): Pick<AffectedObject, 'id' | 'title'> {
   const title = liveName(world, live);
   return { id: live.id, ...(title === undefined ? {} : { title }) };
 }
 
-/** Its steps, as far as they are about it: one call may be for many members of a list. */
+/** The steps of a change, with only its own items of bulk steps. */
 function stepsOf(
   draft: Draft,
   { address, steps }: DraftChange,
@@ -85,7 +88,7 @@ function stepsOf(
   });
 }
 
-/** What its fields name, before and after; also by the keys of a map. What has no address is named by its id, and is live. */
+/** References in fields, before and after, and in keys of maps. Objects without an address are named by id. */
 function referencesOf(
   { world }: Draft,
   { kind, fields }: DraftChange,
@@ -106,7 +109,7 @@ function given(live: LiveObject | undefined): { readonly live?: LiveObject } {
   return live === undefined ? {} : { live };
 }
 
-/** All that stands in it, by address; what has the id of what it stands in (field values, a visitor schema) is no object of its own. */
+/** All contents by address. Singletons (field values, a visitor schema) are part of their container. */
 function contentsOf(
   draft: Draft,
   address: Address,
@@ -120,4 +123,35 @@ function contentsOf(
       return [[at, live] as const, ...contentsOf(draft, at, live)];
     }),
   );
+}
+
+/** The address with its containers, the new place, and all references. */
+export function touchedBy({
+  address,
+  beside,
+  container,
+  fields,
+  items = [],
+}: Pick<Step, 'address' | 'beside' | 'container' | 'fields' | 'items'>): readonly Address[] {
+  const touched = [...prefixesOf(address)];
+  if (beside !== undefined) touched.push(beside.address);
+  if (typeof container === 'string') touched.push(container);
+  for (const values of [{ fields }, ...items])
+    for (const name in values.fields) addReferences(values.fields[name], touched);
+  for (const item of items) touched.push(item.address);
+  return touched;
+}
+
+/** `sites/docs/visitor`: `sites`, `sites/docs` and itself. */
+export function prefixesOf(address: Address): readonly Address[] {
+  const prefixes: Address[] = [];
+  for (let end = address.indexOf('/'); end !== -1; end = address.indexOf('/', end + 1))
+    prefixes.push(address.slice(0, end));
+  prefixes.push(address);
+  return prefixes;
+}
+
+function addReferences(value: DesiredValue | undefined, to: Address[]): void {
+  if (isReference(value)) to.push(value.ref);
+  else if (Array.isArray(value)) for (const each of value) addReferences(each, to);
 }
