@@ -15,6 +15,8 @@ export const planSchemaVersion = 3;
 type Options = { readonly description?: string };
 
 const described = (description: string | undefined): Options => (description === undefined ? {} : { description });
+/** Keeps the type of the schema, so that its declaration has a name. */
+const withText = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description });
 
 /** A schema in plain JSON Schema, for values of the type `T`. */
 const plain = <T>(schema: { readonly [keyword: string]: unknown }) => Type.Unsafe<T>(schema);
@@ -47,7 +49,10 @@ const place = map({ file: text(), line: number, column: number });
 
 const blocked = map(
   {
-    code: { ...text('Code of the guard. `docform explain CODE` prints the meaning.'), pattern: '^[A-Z]-[A-Z0-9-]+$' },
+    code: Type.String({
+      pattern: '^[A-Z]-[A-Z0-9-]+$',
+      description: 'Code of the guard. `docform explain CODE` prints the meaning.',
+    }),
     reason: text(),
     hint: text(),
     override: text('Flag that overrides the guard, with the exact address or number.'),
@@ -66,7 +71,7 @@ const field = map(
     isReference: isTrue('`before` and `after` are resource addresses. `objects` of the change contains their ids.'),
     isShownInFull: isTrue('Reports show the full value, regardless of its length: a condition.'),
     highRisk: text('Reason why the change is high-risk: wider access, or a removed protection.'),
-    source: { ...place, description: 'Position in the configuration.' },
+    source: withText(place, 'Position in the configuration.'),
   },
   ['before', 'after', 'origin', 'isReference', 'isShownInFull', 'highRisk', 'source'],
 );
@@ -94,18 +99,17 @@ const change = map(
     fields: list(field),
     objects: list(involved, 'Other existing objects that the change involves. The digest covers their ids.'),
     patch: list(plain<Operation>({ type: 'object' }), 'RFC 6902 patch from the current fields to the planned fields.'),
-    beside: { ...orNull(beside), description: 'New neighbour of a moved resource.' },
-    from: { ...orNull(address), description: 'Previous address of a renamed resource.' },
+    beside: withText(orNull(beside), 'New neighbour of a moved resource.'),
+    from: withText(orNull(address), 'Previous address of a renamed resource.'),
     why: orNull(text()),
     initialState: orNull(text('Initial state of a created object that you can change only on the platform.')),
     lost: list(text(), 'Losses that cannot be restored.'),
     notes: list(text()),
     blocked: orNull(blocked),
-    source: {
-      ...orNull(place),
-      description:
-        'Position in the configuration: the field, or else the block. For a delete: the list that contained the block.',
-    },
+    source: withText(
+      orNull(place),
+      'Position in the configuration: the field, or else the block. For a delete: the list that contained the block.',
+    ),
     waitsFor: list(address),
     requests: list(map({ operation: text(), method: text(), path: text('Unknown ids appear as {address}.') })),
   },
@@ -153,7 +157,7 @@ const entries = list(
 const navigationEntry = map(
   {
     kind: text('Kind of the entry: section-group, section or site-space.'),
-    address: { ...address, description: 'Entries with the same address in `before` and `after` are the same object.' },
+    address: withText(address, 'Entries with the same address in `before` and `after` are the same object.'),
     title: text('Title on this side.'),
     path: text(
       'Path below the URL of the site, `/` for the root. Missing: unknown, or a section group, which has no path.',
@@ -197,8 +201,8 @@ const redirects = list(
   'Redirects. URLs below other URLs come first. `docform redirects` prints the redirects for a proxy.',
 );
 
-const policy = {
-  ...map({
+const policy = withText(
+  map({
     findings: list(
       map(
         {
@@ -206,7 +210,7 @@ const policy = {
           file: text('File that contains the rule.'),
           severity: oneOf(ruleSeverities, 'error: the finding blocks the plan.'),
           message: text(),
-          address: { ...address, description: 'Missing: the finding concerns the whole plan.' },
+          address: withText(address, 'Missing: the finding concerns the whole plan.'),
           source: place,
         },
         ['address', 'source'],
@@ -215,53 +219,50 @@ const policy = {
     ),
     named: list(text(), 'Paths from --policy. Apply checks the plan against these rules again.'),
   }),
-  description: 'Results of policy rules.',
-};
+  'Results of policy rules.',
+);
 
 const outcome = list(map({ address, action: oneOf(actions), message: text() }));
 
-const rehearsal = {
-  ...map(
+const rehearsal = withText(
+  map(
     {
       status: oneOf(['passed', 'failed', 'skipped']),
       reason: text('Reason why the rehearsal was skipped.'),
       code: orNull(text('`docform explain CODE` prints the meaning.')),
-      objects: { ...number, description: 'Number of objects in the copy.' },
-      requests: { ...number, description: 'Number of requests to read the platform for the copy.' },
+      objects: withText(number, 'Number of objects in the copy.'),
+      requests: withText(number, 'Number of requests to read the platform for the copy.'),
       changes: map({ done: number, failed: number, skipped: number, notStarted: number }),
-      failures: { ...outcome, description: 'Changes that the copy refused, and changes that depend on them.' },
+      failures: withText(outcome, 'Changes that the copy refused, and changes that depend on them.'),
       left: list(
         map({ address, action: oneOf(actions), fields: list(text()) }),
         'Changes that a second plan would contain.',
       ),
-      unsure: {
-        ...outcome,
-        description: 'Changes that the rehearsal cannot verify, because the copy differs from the platform.',
-      },
+      unsure: withText(
+        outcome,
+        'Changes that the rehearsal cannot verify, because the copy differs from the platform.',
+      ),
       notCovered: list(map({ what: text(), why: text() }), 'Features that the copy does not have.'),
     },
     ['reason', 'code', 'objects', 'requests', 'changes', 'failures', 'left', 'unsure', 'notCovered'],
   ),
-  description: 'Result of --rehearse: an apply to a copy of the organization.',
-};
+  'Result of --rehearse: an apply to a copy of the organization.',
+);
 
 const properties = {
   schemaVersion: plain<typeof planSchemaVersion>({ const: planSchemaVersion }),
   kind: plain<'plan'>({ const: 'plan' }),
-  target: {
-    ...map({ host: text(), organization: text() }),
-    description: 'Host of the platform, and id of the organization.',
-  },
+  target: withText(map({ host: text(), organization: text() }), 'Host of the platform, and id of the organization.'),
   digest: digest(
     'Digest of target, organization, changes and pending declarations. `apply --expect-digest` compares this digest.',
   ),
-  hasChanges: { ...flag, description: 'Whether apply would change the platform.' },
-  isBlocked: { ...flag, description: 'Whether a guard blocks the plan.' },
-  summary: {
-    ...map(Object.fromEntries(actions.map((action) => [action, number])) as { readonly [A in Action]: typeof number }),
-    description: 'Number of changes by action.',
-  },
-  requests: { ...number, description: 'Number of requests that apply sends.' },
+  hasChanges: withText(flag, 'Whether apply would change the platform.'),
+  isBlocked: withText(flag, 'Whether a guard blocks the plan.'),
+  summary: withText(
+    map(Object.fromEntries(actions.map((action) => [action, number])) as { readonly [A in Action]: typeof number }),
+    'Number of changes by action.',
+  ),
+  requests: withText(number, 'Number of requests that apply sends.'),
   impact: impactSchema,
   navigation,
   redirects,
@@ -280,11 +281,10 @@ const properties = {
       address,
       kind: text(),
       reason: text(),
-      isAccepted: {
-        ...flag,
-        description:
-          'Whether an apply has accepted exactly this declaration. If false, `changes` has an entry with the action pending.',
-      },
+      isAccepted: withText(
+        flag,
+        'Whether an apply has accepted exactly this declaration. If false, `changes` has an entry with the action pending.',
+      ),
       fields: list(field, 'Declared fields. docform applies the fields after the person has joined.'),
       source: orNull(place),
     }),
@@ -299,15 +299,15 @@ const properties = {
     map({ container: address, kind: text(), current: list(address), wanted: list(address) }, ['kind']),
     'Lists whose order changes: the order before any move, and the planned order.',
   ),
-  allowances: {
-    ...map({ addresses: list(address), deletes: orNull(number) }),
-    description: 'Values of --allow and --allow-deletes.',
-  },
-  configuration: {
-    ...orNull(digest('Digest of the configuration.')),
-    description: 'Digest of the configuration. Null: apply does not accept this document.',
-  },
-  version: { ...orNull(text()), description: 'Version of docform that made the plan.' },
+  allowances: withText(
+    map({ addresses: list(address), deletes: orNull(number) }),
+    'Values of --allow and --allow-deletes.',
+  ),
+  configuration: withText(
+    orNull(digest('Digest of the configuration.')),
+    'Digest of the configuration. Null: apply does not accept this document.',
+  ),
+  version: withText(orNull(text()), 'Version of docform that made the plan.'),
   rehearsal,
   isMasked: isTrue('Secrets are masked, so the digest cannot be computed from this document.'),
   checksum: digest('Checksum of all other members of the document.'),
@@ -317,8 +317,12 @@ const document = map(properties, ['navigation', 'redirects', 'policy', 'rehearsa
 
 export type PlanDocument = Static<typeof document>;
 
-/** In plain JSON. */
-export function planSchema() {
+interface JsonSchema {
+  readonly properties: { readonly [member: string]: { readonly description?: string } };
+  readonly required?: readonly string[];
+}
+
+export function planSchema(): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: `docform plan, version ${planSchemaVersion}`,

@@ -32,7 +32,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
   plan: {
     by: ['plan', 'show FILE', 'plan --out FILE'],
     keys: plan,
-    optional: Object.keys(plan).filter((key) => !(schema.required as readonly string[]).includes(key)),
+    optional: Object.keys(plan).filter((key) => !schema.required?.includes(key)),
   },
   'partial plan': {
     by: ['plan --offline', 'plan --since REVISION'],
