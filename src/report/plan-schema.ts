@@ -318,6 +318,7 @@ const document = map(properties, ['navigation', 'redirects', 'policy', 'rehearsa
 export type PlanDocument = Static<typeof document>;
 
 interface JsonSchema {
+  readonly [keyword: string]: unknown;
   readonly properties: { readonly [member: string]: { readonly description?: string } };
   readonly required?: readonly string[];
 }

@@ -26,7 +26,8 @@ async function show(name: string, isWriting: boolean): Promise<void> {
   for (const line of run.differences) process.stdout.write(`# DIFFERS ${line}\n`);
   if (!isBlockedPlan && each.second === '' && run.second.plan.changes.length > 0)
     process.stdout.write(`# SECOND PLAN\n${run.secondText.replace(/^/gm, '# ')}\n`);
-  if (!isWriting) return;
+  const isCurrent = run.planText === each.plan && run.requests === each.requests;
+  if (!isWriting || (isCurrent && (each.second === '' || run.secondText === each.second))) return;
   const path = join(projectDirectory, casesFolder, `${name}.yaml`);
   const text = readFileSync(path, 'utf8');
   writeFileSync(
