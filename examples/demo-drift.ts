@@ -1,4 +1,4 @@
-/** What people do to a platform by hand: things are deleted, added, renamed and dragged about, over plain HTTP. */
+/** Changes objects on a platform outside docform: deletes, creates, renames and moves them over plain HTTP. */
 
 export interface Place {
   readonly url: string;
@@ -7,11 +7,11 @@ export interface Place {
 }
 
 export interface Drift {
-  /** What was done, for people. */
+  /** Descriptions of the changes. */
   readonly story: readonly string[];
-  /** Addresses of the extra objects that docform is to own. */
+  /** Addresses of the created objects that the ledger is to contain. */
   readonly leftovers: readonly string[];
-  /** The ledger's text with lines for these, and for what stands in them. */
+  /** Adds these objects and their content to the text of a ledger. */
   readonly ownedIn: (ledger: string) => string;
 }
 
@@ -35,7 +35,7 @@ function sender({ url, token, organization }: Place): Send {
   };
 }
 
-/** The object of a list whose title, name or label is this. */
+/** Finds an object by its title, name or label. */
 async function named(send: Send, path: string, name: string): Promise<Item> {
   const { items } = await send('GET', `${path}?limit=1000`);
   const found = items.find((item) => [item.title, item.name, item.label].includes(name));
@@ -85,9 +85,9 @@ async function change(send: Send): Promise<readonly string[]> {
   await send('PUT', `/org/teams/${support.id}/members`, { memberships: { [bo]: { role: 'member' } } });
   await send('PATCH', '/org/custom-fields/owner', { title: 'Who?' });
   return [
-    "the organization, a site, a custom field and a member's role were changed",
-    'two sections swapped their paths, another one became the default, the visitor schema was emptied',
-    'an inactive share link was switched on again',
+    "the organization, a site, a custom field and a member's role changed",
+    'two sections swapped paths, another section became the default, and the visitor schema lost its claims',
+    'an inactive share link was activated',
   ];
 }
 
@@ -114,8 +114,8 @@ async function misorder(send: Send): Promise<readonly string[]> {
   const archive = await named(send, '/org/collections', 'Archive');
   await send('POST', `/collections/${archive.id}/move`, { parent: null });
   return [
-    "sections and the portal's spaces were dragged about, and one section out of its group",
-    'a collection was taken out of the one it belongs to',
+    "sections and the portal's spaces were reordered, and one section was moved out of its group",
+    'a collection was moved out of its parent collection',
   ];
 }
 
@@ -135,12 +135,12 @@ async function remove(send: Send): Promise<readonly string[]> {
   const translation = await named(send, '/org/translations', 'French');
   await send('DELETE', `/org/translations/${translation.id}`);
   return [
-    'a section, a variant, a share link and a translation were deleted',
-    'a space was unlocked and put into the trash',
+    'a section, a site-space, a share link and a translation were deleted',
+    'a space was unlocked and moved to the trash',
   ];
 }
 
-/** Extra things: some that docform made once and no longer declares, some that it has never heard of. */
+/** Creates objects: some that the ledger will contain, and some that docform does not manage. */
 async function add(send: Send, owned: { [address: string]: string }): Promise<readonly string[]> {
   const docs = await named(send, '/org/sites', 'Acme Docs');
   const { items } = await send('GET', `/org/sites/${docs.id}/site-spaces?limit=1000`);
@@ -154,10 +154,10 @@ async function add(send: Send, owned: { [address: string]: string }): Promise<re
   owned['collections/attic'] = collection.id;
   const support = await named(send, '/org/teams', 'Support');
   await send('PUT', `/org/teams/${support.id}/members`, { add: [await member(send, 'eve@acme.dev')] });
-  await send('POST', `/org/sites/${docs.id}/share-links`, { name: 'Made by hand' });
+  await send('POST', `/org/sites/${docs.id}/share-links`, { name: 'Unmanaged link' });
   return [
-    'a team, a collection and a section are left from a configuration that declared them',
-    'a share link was made by hand (nobody manages it: it stays), and somebody joined a team whose roster is exact',
+    'a team, a collection and a section exist that an earlier configuration declared',
+    'an unmanaged share link was created, and a person joined a team that has an exact member list',
   ];
 }
 

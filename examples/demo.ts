@@ -1,4 +1,4 @@
-/** The demo: a reference platform in this process drifts away from examples/acme in every way docform can repair, and is brought back. */
+/** The demo: applies examples/acme to a local reference platform, changes the platform outside docform, and repairs it. */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function docform(argv: readonly string[], isQuiet = false): Promise<number
   return await main(argv, { ...io, ...(isQuiet ? { stdout: silent, stderr: silent } : {}), environment, directory });
 }
 
-/** A command that must end with this exit code; anything else ends the demo. */
+/** Runs a command and ends the demo if the exit code differs. */
 async function expectExit(wanted: number, argv: readonly string[], isQuiet = false): Promise<void> {
   const exit = await docform(argv, isQuiet);
   if (exit !== wanted) throw new Error(`docform ${argv.join(' ')} ended with ${exit}, not ${wanted}`);
@@ -35,7 +35,7 @@ async function expectExit(wanted: number, argv: readonly string[], isQuiet = fal
 
 try {
   await cp(acme, directory, { recursive: true });
-  // What is known by its title alone wants to be named before it is shown on a site for the first time, or opened to more people.
+  // docform matched these objects by title, so the first apply that shows them needs --allow.
   const found = ['collections/product', 'spaces/home', 'spaces/payments-en', 'spaces/changelog'].flatMap((address) => [
     '--allow',
     address,
@@ -45,9 +45,9 @@ try {
   const drift = await disturb({ url: listening.url, token: platform.token, organization: platform.organization });
   await writeFile(ledgerFile, drift.ownedIn(await readFile(ledgerFile, 'utf8')));
   process.stdout.write(
-    `A platform that was brought to examples/acme, and then changed by hand:\n${drift.story.map((line) => `  - ${line}\n`).join('')}`,
+    `examples/acme was applied to a local platform. Then these changes were made outside docform:\n${drift.story.map((line) => `  - ${line}\n`).join('')}`,
   );
-  // What a line of the ledger alone calls docform's own is deleted only by name.
+  // Without a record that docform applied these objects, each delete needs --allow.
   const leftovers = drift.leftovers.flatMap((address) => ['--allow', address]);
   await expectExit(2, ['plan', '--detailed-exitcode', ...leftovers]);
   await expectExit(0, ['apply', '--yes', ...leftovers]);
