@@ -5,7 +5,7 @@ import type { Add } from './flags.ts';
 export function addCiCommands(program: Command, add: Add): void {
   const ci = program
     .command('ci')
-    .description('Generate CI pipelines for GitHub and GitLab, and update their comments and issues')
+    .description('Generate GitHub or GitLab CI pipelines, or update plan comments and drift issues from a pipeline')
     .usage('COMMAND [flags]')
     .helpCommand(false);
   withChoices(

@@ -22,7 +22,7 @@ export function addImportCommands(program: Command, add: Add): void {
   add(
     program,
     'init',
-    'Write a starter docform.yaml (offline, unless --from-live)',
+    'Create a starter docform.yaml (offline), or with --from-live from an existing organization',
     ['init --organization acme', 'init --from-live'],
     async (session, _, command) => (await import('./commands/init.ts')).runInit(session, command.opts<InitFlags>()),
   )
@@ -31,7 +31,7 @@ export function addImportCommands(program: Command, add: Add): void {
   add(
     program,
     'import [address...]',
-    'Write the configuration and the ledger of an existing organization',
+    'Import an existing organization: write its configuration and the ledger, the state file of docform',
     [
       'import',
       'import teams sites/docs',
@@ -43,13 +43,16 @@ export function addImportCommands(program: Command, add: Add): void {
   )
     .option(
       '--out <file>',
-      'Write to this file or directory (default: the existing configuration, or docform.yaml; with --from: stdout)',
+      'Output file or directory (default: the existing configuration, else docform.yaml; with --from: stdout)',
     )
-    .option('--split <how>', 'Split a new configuration into one file per site or per kind: site, kind')
+    .option('--split <how>', 'Write a new configuration as one file per site or per resource kind: site, kind')
     .option('--dry-run', 'Show the result without writing files')
-    .option('--from <file>', 'Read a GitBook site-structure file instead of the platform')
-    .option('--site <key>', 'With --from, set the key of the site')
-    .option('--keys <what>', 'With --from, choose the source of the keys: title, file (default: title)');
+    .option('--from <file>', 'Import a GitBook site structure file instead of an organization')
+    .option('--site <key>', 'With --from, the key of the site under `sites` in the configuration')
+    .option(
+      '--keys <what>',
+      'With --from, generate resource keys from titles or file names: title, file (default: title)',
+    );
 }
 
 async function runEither(session: Session, addresses: readonly string[], flags: AllImportFlags): Promise<ExitCode> {
@@ -80,7 +83,7 @@ export function addEverydayCommands(program: Command, add: Add): void {
   add(
     program,
     'ls [within]',
-    'List all objects with their ids: declared, only in the ledger, or only on the platform',
+    'List objects and their ids, and whether they are declared, in the ledger, or on the platform',
     ['ls', 'ls sites/docs', 'ls --unmanaged', 'ls --offline --format csv'],
     async (session, [within], command) => (await import('./commands/ls.ts')).runLs(session, within, command.opts()),
   )
@@ -179,9 +182,12 @@ function addDrift(program: Command, add: Add): void {
   )
     .option(
       '--write',
-      'Copy the changed values into the YAML, for the given addresses or for all drift; the platform is not changed',
+      'Write the drift into the YAML (default: all drift; ADDRESS selects objects); does not change the platform',
     )
-    .option('--unmanaged', 'With --write, add all unmanaged objects to the YAML, not only the given addresses')
+    .option(
+      '--unmanaged',
+      'With --write, also add every unmanaged object to the YAML (default: only unmanaged objects named as ADDRESS)',
+    )
     .option('--dry-run', 'With --write, show the result without writing files');
 }
 
@@ -189,7 +195,7 @@ function addUndo(program: Command, add: Add): void {
   add(
     program,
     'undo [file]',
-    'Edit the configuration to the state before the last apply (offline)',
+    'Edit the configuration back to its state before the last apply; does not change the platform',
     ['undo', 'undo --dry-run', 'undo docform.undo.prod.json --env prod'],
     async (session, [file], command) => (await import('./commands/undo.ts')).runUndo(session, file, isDryRun(command)),
   ).option('--dry-run', 'Print the diff, but write nothing');
@@ -198,7 +204,7 @@ function addUndo(program: Command, add: Add): void {
 export function addLedgerCommands(program: Command, add: Add): void {
   const ledger = program
     .command('ledger')
-    .description('Create the database tables of the ledger, or merge ledger files in Git')
+    .description('Create the PostgreSQL tables of the ledger, or resolve Git merges of ledger files')
     .usage('COMMAND [flags]')
     .helpCommand(false);
   add(
@@ -218,7 +224,7 @@ export function addLedgerCommands(program: Command, add: Add): void {
   add(
     program,
     'unlock <id>',
-    'Remove a leftover state lock from an HTTP state service; locks in files and PostgreSQL expire',
+    'Release a stuck state lock (HTTP backend only; file and PostgreSQL locks expire)',
     ['unlock 2f0c1a52-6c1e-4a39-9f5e-0d3f6a0a7d11'],
     async (session, [id = '']) => (await import('./commands/unlock.ts')).runUnlock(session, id),
   );
@@ -285,16 +291,13 @@ function addPlan(program: Command, add: Add): void {
       return (await import('./commands/plan.ts')).runPlan(session, flags);
     },
   )
-    .option(
-      '--offline',
-      'Compare the configuration with the ledger only, without a token; a partial plan cannot be applied',
-    )
+    .option('--offline', 'Compare the configuration with the ledger only; needs no token; the plan cannot be applied')
     .option(
       '--since <revision>',
-      'Plan only resources that changed since this Git commit, branch or tag; a partial plan cannot be applied',
+      'Plan only resources whose configuration changed since this Git revision; the plan cannot be applied',
     )
-    .option('-o, --out <file>', 'Save the plan to this file for show and apply')
-    .option('--rehearse', 'Also apply the plan to a local copy of the organization and report the result');
+    .option('-o, --out <file>', 'Save the plan to this file, for `docform show` and `docform apply`')
+    .option('--rehearse', 'Test the plan on a local copy of the organization and report the result');
 }
 
 export function addMainCommands(program: Command, add: Add): void {
@@ -340,7 +343,7 @@ export function addMainCommands(program: Command, add: Add): void {
   )
     .option('--expect-digest <digest>', 'Apply without a prompt, but only if the plan has this digest')
     .option('--rehearse', 'Apply the plan to a local copy of the organization first, and stop if that fails')
-    .option('--undo <file>', 'Write the undo file here (default: docform.undo.json beside the ledger)')
+    .option('--undo <file>', 'Path of the undo file for `docform undo` (default: docform.undo.json next to the ledger)')
     .option('--no-undo', 'Do not write an undo file');
 }
 
@@ -356,7 +359,7 @@ export function addLookingCommands(program: Command, add: Add): void {
   add(
     program,
     'schema [of]',
-    'Print the JSON Schema of the configuration, or of a plan with `schema plan`',
+    'Print the JSON Schema of the configuration (default) or of plan files (`schema plan`)',
     ['schema', 'schema --out schemas/docform.schema.json', 'schema plan'],
     async (session, [of], command) => (await import('./commands/schema.ts')).runSchema(session, of, command.opts()),
   ).option('--out <file>', 'Write to this file (default: stdout)');
@@ -370,7 +373,7 @@ export function addLookingCommands(program: Command, add: Add): void {
   add(
     program,
     'explain <code>',
-    'Explain a code such as E-REF-UNKNOWN',
+    'Explain an error code, such as E-REF-UNKNOWN',
     ['explain E-REF-UNKNOWN'],
     async (session, [code = '']) => (await import('./commands/explain.ts')).runExplain(session, code),
   );

@@ -53,10 +53,10 @@ function formatTexts(): { readonly [command: string]: string } {
   );
 }
 
-const lockTimeout = 'Wait at most this long for the state lock, such as 30s or 10m (default: 0)';
-const allow = 'Allow a change at this address although a guard blocks it; repeatable';
-const allowDeletes = 'Allow more deletes than the limit, if the plan deletes exactly this number';
-const policy = 'Also check the policy rules in this file or directory; repeatable';
+const lockTimeout = 'Maximum time to wait for the state lock, such as 30s or 10m (default: 0, do not wait)';
+const allow = 'Override the guard (safety check) that blocks the change at this address; repeatable';
+const allowDeletes = 'Override the delete limit; the plan must delete exactly this number of objects';
+const policy = 'Also check the plan against the policy rules in this file or directory; repeatable';
 
 const flags: readonly Flag[] = [
   {
@@ -118,7 +118,7 @@ const flags: readonly Flag[] = [
       api: 'Skip the confirmation prompt',
     },
   },
-  { flags: '--no-verify', of: { apply: 'Do not read the changed objects again to verify the result' } },
+  { flags: '--no-verify', of: { apply: 'Skip the verification of changed objects after the apply' } },
   {
     flags: '--detailed-exitcode',
     of: {

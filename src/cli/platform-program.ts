@@ -10,7 +10,7 @@ const urlFlag = [
 export function addPlatformCommands(program: Command, add: Add): void {
   const platform = program
     .command('platform')
-    .description('Run a local server that implements the API of the platform')
+    .description('Run the reference platform, a local server that implements the API')
     .usage('COMMAND [flags]')
     .helpCommand(false);
   addServing(platform, add);
