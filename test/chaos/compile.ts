@@ -1,6 +1,6 @@
 /** Compiles the script of a child process, because JavaScript starts in half the time. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,6 +14,8 @@ export function compile(script: string, directory: string): string {
   execFileSync(process.execPath, [compiler, '-p', configuration, '--outDir', directory], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  const isAsset = (path: string): boolean => !/\.ts$/.test(path);
+  cpSync(join(project, 'src'), join(directory, 'src'), { recursive: true, filter: isAsset });
   for (const beside of ['node_modules', 'docs']) symlinkSync(join(project, beside), join(directory, beside), 'dir');
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
   return join(directory, script.replace(/\.ts$/, '.js'));

@@ -40,7 +40,7 @@ test('a site with a link to a space that nobody declares is taken in only with t
   );
   expect(await readFile(join(place.directory, 'docform.yaml'), 'utf8')).toBe(whole);
   const both = await place.docform(['drift', '--write', '--yes', `sites/id:${site.id}`, `spaces/id:${stray}`]);
-  expect(both.stdout).toContain('Took in 2 differences:');
+  expect(both.stdout).toContain('Accepted 2 differences:');
   for (const _ of [1, 2]) expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   expect((await place.ask('GET', `sites/${site.id}/site-spaces`)).items).toHaveLength(3);
   await place.close();

@@ -127,7 +127,7 @@ test('what cannot be read is not in the copy, which is said', async () => {
   const { exit, stdout } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
   expect(exit).toBe(2);
   expect(stdout).toContain('Rehearsal passed');
-  expect(stdout).toMatch(/Not covered by the rehearsal:\n {2}\? openapi: it could not be read whole: .*403/);
+  expect(stdout).toMatch(/Not covered by the rehearsal:\n {2}\? openapi: it could not be read completely: .*403/);
 });
 
 test('what comes out of the trash, changes owners and moves is rehearsed with the ids of the platform', async () => {
