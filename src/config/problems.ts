@@ -8,7 +8,7 @@ export interface Explanation {
 export const problemExplanations = {
   'E-LIMIT-ALIAS': {
     meaning:
-      'Aliases repeat more than 20,000 values in all files together, or more than 40 levels. A few lines of aliases can expand to billions of values.',
+      'YAML aliases expand to more than 20,000 values in all files together, or nest more than 40 levels deep. A few lines of aliases can expand to billions of values.',
     remedy: 'Write the values out, or use fewer aliases.',
   },
   'E-LIMIT-DEPTH': {
@@ -28,7 +28,7 @@ export const problemExplanations = {
   },
   'E-LIMIT-PROBLEMS': {
     meaning:
-      'The configuration has more than 5,000 problems. docform reports the first 5,000 and the number of the others.',
+      'The configuration has more than 5,000 problems. docform reports the first 5,000 problems and how many remain.',
     remedy: 'Fix the first problems and run the command again. Many problems often have one cause.',
   },
   'E-LIMIT-RULE': {
@@ -37,7 +37,7 @@ export const problemExplanations = {
   },
   'E-LIMIT-SIZE': {
     meaning:
-      'A file is larger than 8 MiB, or all files together are larger than 32 MiB. Policy rules can have 256 KiB each. Variables can add 4,000,000 characters.',
+      'A file is larger than 8 MiB, or all files together are larger than 32 MiB. A file with policy rules can have at most 256 KiB. Variables can add 4,000,000 characters.',
     remedy: 'Split the file, or remove content that does not belong to the configuration.',
   },
   'E-ENUM': {
@@ -117,7 +117,7 @@ export const problemExplanations = {
   },
   'E-INVISIBLE-CHARACTER': {
     meaning:
-      'The file contains an invisible character, or one that changes how the text around it is displayed. Reviewers would miss it. Joiners and variation selectors are allowed in emoji, and joiners in scripts that need them.',
+      'The file contains an invisible character, or one that changes how the text around it is displayed. Reviewers would miss it. Zero-width joiners and variation selectors are allowed in emoji. Zero-width joiners are also allowed in scripts that need them.',
     remedy: 'Remove the character, or write it as an escape in double quotes, such as "\\u00ad".',
   },
   'E-INCLUDE-EMPTY': {
@@ -146,7 +146,7 @@ export const problemExplanations = {
   },
   'E-MOVED-ADDRESS': {
     meaning:
-      'A `moved` entry needs two addresses of the same kind in the same place. Settings and other single resources cannot be renamed, and a resource cannot move to another site or section.',
+      'A `moved` entry needs two addresses of the same kind in the same place. Resources without a key, such as settings, cannot be renamed, and a resource cannot move to another site or section.',
     remedy: 'Write addresses such as `teams/docs` or `sites/docs/sections/payments`.',
   },
   'E-MOVED-FROM': {
@@ -168,7 +168,7 @@ export const problemExplanations = {
   },
   'E-ONE-OF': {
     meaning: 'The block must have exactly one, or at most one, of the keys in the message, but has none or several.',
-    remedy: 'Keep only one of the keys in the message.',
+    remedy: 'Set exactly one of the keys in the message.',
   },
   'E-ORDER-AMBIGUOUS': {
     meaning: 'A key in the `order` of a collection belongs to both a space and a collection in it.',
@@ -176,7 +176,7 @@ export const problemExplanations = {
   },
   'E-ORDER-CHILD': {
     meaning:
-      'An `order` lists a resource from another place. The `order` of a collection lists only its own children. The top-level `order` lists only resources outside collections.',
+      'An `order` contains a resource that does not belong to the ordered list. The `order` of a collection lists only its own children. The top-level `order` lists only resources outside collections.',
     remedy: 'Change the collection of the resource, or remove the resource from the `order`.',
   },
   'E-ORGANIZATION': {
@@ -195,7 +195,7 @@ export const problemExplanations = {
   'E-POLICY-PROPERTY': {
     meaning: 'A policy rule names a property that no plan has at this place, so the rule would never apply.',
     remedy:
-      'Correct the name. `docform schema plan` prints the properties of a plan. `before` and `after` of a change have the fields of its kind.',
+      "Correct the name. `docform schema plan` prints the properties of a plan. In a change, `before` and `after` contain the fields of the changed resource's kind.",
   },
   'E-POLICY-SCHEMA': {
     meaning: 'The value of `must` or `never` in a policy rule is not a valid JSON Schema.',
@@ -222,7 +222,7 @@ export const problemExplanations = {
     meaning:
       'A reference names a key that is not declared. A reference is a key of the configuration, not a title or an id.',
     remedy:
-      'Correct the key, or declare the resource. For an object of another configuration, an empty block (`{}`) is enough.',
+      'Correct the key, or declare the resource. To refer to an object that another configuration manages, declare the object with an empty block (`{}`).',
   },
   'E-REQUIRED': {
     meaning: 'A required key is missing.',
@@ -242,8 +242,8 @@ export const problemExplanations = {
     remedy: 'Write a value of the right type. To write text, add quotes.',
   },
   'E-VAR-PLACE': {
-    meaning: 'Variables are not allowed in `include` and in the value of another variable.',
-    remedy: 'Replace the variable by its value.',
+    meaning: 'Variables are not allowed in `include` or in the value of another variable.',
+    remedy: 'Replace the variable with its value.',
   },
   'E-VAR-SYNTAX': {
     meaning:
@@ -259,7 +259,7 @@ export const problemExplanations = {
     remedy: 'Correct the name, or declare the variable. `NAME:` declares a variable without a default.',
   },
   'E-VAR-UNKNOWN': {
-    meaning: 'A text uses a variable that `vars` does not declare.',
+    meaning: 'A value contains a variable that `vars` does not declare.',
     remedy: 'Correct the name, or declare the variable.',
   },
   'E-VAR-UNSET': {
@@ -275,7 +275,7 @@ export const problemExplanations = {
     remedy: 'Fix the YAML at the caret. Common causes are wrong indentation and unclosed brackets or quotes.',
   },
   'E-YAML-KEY': {
-    meaning: 'The key of a map is a map, a list or empty.',
+    meaning: 'A mapping key is empty, or is itself a map or a list.',
     remedy: 'Write the key as a word, or in quotes.',
   },
   'E-YAML-TAG': {

@@ -9,12 +9,12 @@ export interface Explanation {
 export const blockExplanations: { readonly [code: string]: Explanation } = {
   'B-AMBIGUOUS': {
     meaning:
-      'Several objects on the platform match this resource, or `moved` leads to a key that the ledger assigns to another object. docform cannot choose.',
+      'Several objects on the platform match this resource, or the new address of a `moved` entry belongs to another object in the ledger. docform cannot choose.',
     remedy:
-      'Pin the right object with `id:`. Or rename the other objects, or give this resource a key that no other resource had.',
+      'Pin the right object with `id:`. Or rename the other objects, or give this resource a key that no other resource has ever had.',
   },
   'B-CANNOT-CREATE': {
-    meaning: "The object is not on the platform, and the platform's API cannot create it alone.",
+    meaning: "The object is not on the platform, and the platform's API cannot create it on its own.",
     remedy:
       'Create the object on the platform and pin its `id:`. You can also copy a space (`copyOf:`), or declare it in a site that the same plan creates.',
   },
@@ -45,7 +45,8 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Declare the new default in the configuration.',
   },
   'B-DELETE-SHARE': {
-    meaning: 'The plan deletes more than 25 % of a kind that has 8 or more objects. This is often a mistake.',
+    meaning:
+      'The plan deletes more than 25 % of the objects of one kind. The limit applies to kinds with 8 or more objects. This is often a mistake.',
     remedy:
       'Check the configuration and its includes. To delete the objects, pass the exact number with `--allow-deletes`.',
   },
@@ -66,7 +67,8 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
       'Remove the space from the sites that the plan names, and apply. To keep the space without managing it, run `docform forget ADDRESS`. No flag overrides this.',
   },
   'B-VALUE-IN-USE': {
-    meaning: 'Another object has a value that must be unique, such as a path, and keeps it.',
+    meaning:
+      'The change sets a value that must be unique, such as a path. Another object already has the value, and this plan does not change that object.',
     remedy: 'Change the value of one of the two objects.',
   },
   'B-LAST-ADMIN': {
@@ -93,7 +95,7 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
       'Check the configuration and its includes. To delete the objects, pass the exact number with `--allow-deletes`.',
   },
   'B-NEEDS-CHILD': {
-    meaning: 'The platform creates this object only together with a first object in it, and none is declared.',
+    meaning: 'The platform cannot create this object empty, and the configuration declares no content for it.',
     remedy: 'Declare an object in this resource.',
   },
   'B-NO-FINGERPRINT': {
@@ -118,7 +120,7 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   },
   'B-PROTECTED': {
     meaning:
-      'The object is protected, because its loss cannot be undone. The ledger keeps the protection even without the block.',
+      'The object is protected, because its loss cannot be undone. If you remove the resource from the configuration, its protection remains in the ledger.',
     remedy:
       'To stop managing the object, run `docform forget ADDRESS`. To delete the object, set `protect: false`, apply, remove the block, and apply again. No flag overrides this.',
   },
@@ -161,7 +163,7 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   },
   'B-UNCERTAIN-COPY': {
     meaning:
-      'An interrupted run copied a space without getting a response, and docform cannot identify exactly one copy. Another copy may be a duplicate.',
+      'An interrupted run copied a space without getting a response, and docform cannot identify exactly one copy. Copying again could create a duplicate.',
     remedy:
       'Look for the copy on the platform. If the copy exists, pin its `id:`. If not, allow a new copy with the flag that the plan prints.',
   },

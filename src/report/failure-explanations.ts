@@ -16,7 +16,7 @@ const backendExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-LOCK-LOST': {
     meaning:
-      'This apply was suspended, or lost its connection to the backend, for so long that another apply may have started. It sends and writes nothing more.',
+      'This apply was suspended, or lost its connection to the backend, for so long that another apply may have started. The suspended apply sends and writes nothing more.',
     remedy: 'Run `docform apply` again. It reads the current state and continues.',
   },
   'E-LEDGER-STALE': {
@@ -55,7 +55,7 @@ const backendExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-LEDGER-TARGET': {
     meaning: 'The ledger belongs to another host or organization, so its ids refer to other objects.',
-    remedy: 'Use `--env NAME` to give each target its own ledger, or move the file away.',
+    remedy: 'Use `--env NAME` to give each target its own ledger, or move the ledger to another directory.',
   },
 };
 
@@ -69,7 +69,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   'E-API': {
     meaning: 'The platform refused a request, or sent a response that docform could not read.',
     remedy:
-      'Check the operation, path and status in the message, and follow the help line. `--debug` shows every request.',
+      'Check the operation, path and status in the message, and follow the advice after `help:`. `--debug` shows every request.',
   },
   'E-API-URL': {
     meaning:
@@ -79,11 +79,12 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-API-HOST': {
     meaning:
-      'The URL passed to `docform api` is not below the API URL. docform sends the token to no other URL. Nothing was sent.',
+      'The URL passed to `docform api` is not below the API URL. docform never sends the token to another URL. Nothing was sent.',
     remedy: 'Pass only the path, such as /v1/orgs. Select the platform with `--api-url` or DOCFORM_API_URL.',
   },
   'E-API-SELECT': {
-    meaning: 'The pointer in `--select` matches nothing in the response to `docform api`. The request itself was sent.',
+    meaning:
+      'The JSON Pointer passed to `--select` matches nothing in the response to `docform api`. The request itself was sent.',
     remedy:
       'Run the command without `--select` to see the whole response. In a list that `--paginate` reads, the pointer begins with the number of an item, from 0.',
   },
@@ -112,12 +113,12 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-DIGEST': {
     meaning:
-      'The plan does not have the digest in `--expect-digest`: something changed after the approval. Nothing was sent.',
+      'The digest of the plan does not match `--expect-digest`: something changed after the approval. Nothing was sent.',
     remedy: 'Review the current plan and approve its digest.',
   },
   'E-PLAN-STALE': {
     meaning:
-      'Something changed after the plan was saved: applying would do more or something else than was approved. Nothing was sent.',
+      'Something changed after the plan was saved: applying the plan would make changes that were not approved. Nothing was sent.',
     remedy: 'Save a new plan, review the plan and apply the new file.',
   },
   'E-FILE-CHANGED': {
@@ -132,18 +133,19 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   'E-FORGET-PRUNED': {
     meaning:
       'The resource is in a list with `prune: all`. If docform forgot it, the next apply would delete the object. Nothing was changed.',
-    remedy: 'Change `prune: all` of this list first. `--yes` forgets the resource without the change.',
+    remedy:
+      'Remove `prune: all` from this list first. With `--yes`, docform forgets the resource anyway, and the next apply deletes the object.',
   },
   'E-EDIT-CHECK': {
     meaning:
       'docform edited the configuration in memory, and the result did not have the intended meaning. No file was written.',
-    remedy: 'Edit the configuration yourself. If the configuration looks ordinary, report the problem.',
+    remedy: 'Edit the configuration yourself. If the configuration is valid, report this as a bug.',
   },
   'E-FORGE': {
     meaning:
       'GitHub or GitLab refused a request of `docform ci issue` or `docform ci comment`, or sent an unreadable response.',
     remedy:
-      'Check the request and the status in the message, follow the help line, and run the command again. The command continues and creates no duplicates.',
+      'Check the request and the status in the message, follow the advice after `help:`, and run the command again. You can run the command again: it continues and creates no duplicates.',
   },
   'E-FMT': {
     meaning:
@@ -155,7 +157,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning:
       '`docform plan --since` needs Git, a repository and the revision. One of them is missing, for example in a shallow clone.',
     remedy:
-      'Follow the help line. In most cases, fetch the revision or name another one. Without `--since`, docform does not use Git.',
+      'Follow the advice after `help:`. In most cases, fetch the revision or name another one. Without `--since`, docform does not use Git.',
   },
   'E-IMPORT-DIFFERS': {
     meaning:
@@ -176,7 +178,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning:
       'Two configurations would share one ledger, and each would delete the resources of the other. Nothing was written.',
     remedy:
-      'Import into the existing configuration, or use another directory or `--env NAME` to get a separate ledger. If the other configuration no longer exists, move its ledger away.',
+      'Import into the existing configuration, or use another directory or `--env NAME` to get a separate ledger. If the other configuration no longer exists, move its ledger to another directory.',
   },
   'E-INTERRUPTED': {
     meaning: 'Ctrl-C ended the command at the confirmation. Nothing was sent.',
@@ -192,7 +194,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning:
       'The platform cannot be reached: 3 requests in a row timed out, the host name is unknown, the certificate is not trusted, or the proxy refuses the tunnel. docform stopped sending requests.',
     remedy:
-      'Follow the help line. Check the API URL, the platform and the proxy. If the platform is slow, increase `--timeout`.',
+      'Follow the advice after `help:`. Check the API URL, the platform and the proxy. If the platform is slow, increase `--timeout`.',
   },
   'E-NOT-FORMATTED': {
     meaning: '`docform fmt --check` found files that are not in the canonical layout.',
@@ -213,7 +215,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-NO-CONFIGURATION': {
     meaning:
-      'There is no docform.yaml in this directory or its parents, up to the root of the repository. `-C` searches only the given directory. Or the file in `-c` does not exist.',
+      'There is no docform.yaml in this directory or its parents, up to the root of the repository. `-C` searches only the given directory. Or the file passed to `-c` does not exist.',
     remedy:
       'Use `-C DIRECTORY` or `-c FILE`. To create a configuration, run `docform import` (from the platform) or `docform init` (a first one).',
   },
@@ -277,7 +279,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Set DOCFORM_TOKEN, or pass a file with `--token-file` (`-` reads stdin).',
   },
   'E-TOKEN-FILE': {
-    meaning: 'The file in `--token-file` cannot be read.',
+    meaning: 'The file passed to `--token-file` cannot be read.',
     remedy: 'Check the path and the permissions of the file.',
   },
   'E-COMMENT-TOO-LONG': {
@@ -293,7 +295,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning:
       'A list could not be read completely. docform neither creates nor deletes the declared resources in this list.',
     remedy:
-      'Read the list and the reason under "Unknown" in the plan. Fix the cause (permissions, a failure, a missing page) and run again.',
+      'Read the list and the reason under "Unknown" in the plan. Fix the cause, such as missing permissions or an incomplete list of results, and run the command again.',
   },
   'E-NO-ACCESS': {
     meaning:
@@ -302,9 +304,9 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
       "Give the token's user a role. The role `read` hides secrets and private content. Only `admin` sees everything.",
   },
   'E-VENDOR-FILE': {
-    meaning: 'The site-structure file in `import --from` cannot be read, or is not text.',
+    meaning: 'The site structure file passed to `import --from` cannot be read, or is not a text file.',
     remedy:
-      "Check its path and permissions. The vendor's name is gitbook-docs.yaml or docs.yaml, in the root directory of the site's sync.",
+      'Check its path and permissions. The file is usually named gitbook-docs.yaml or docs.yaml, in the root of the repository that Git Sync uses.',
   },
   'E-VENDOR-ITEM': {
     meaning:
@@ -316,12 +318,12 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Write the value as the message describes. In YAML 1.2, 4.10 without quotes is a number.',
   },
   'E-VENDOR-DUPLICATE': {
-    meaning: "The vendor's site-structure file defines a key, a path or a default twice.",
+    meaning: 'The GitBook site structure file defines a key, a path or a default twice.',
     remedy: 'Change one of the two places in the message.',
   },
   'E-UNDO-CHANGED': {
     meaning:
-      'The configuration files changed after the apply, so its undo file does not fit them. No file was written.',
+      'The configuration files changed after the apply, so the undo file no longer applies. No file was written.',
     remedy: 'Merge the undo file with `git apply -3 FILE`, or make its changes yourself.',
   },
   'E-UNDO-FILE': {

@@ -78,7 +78,7 @@ export function errorsPage(): string {
     ['Failures of a command', 'A failed command ends with one of these errors.', failureExplanations],
     [
       'Blocks of a plan',
-      'A plan shows these codes at blocked changes. `docform apply` refuses such a plan, unless you pass the flag that the plan prints. Exit code 6.',
+      'A plan shows these codes next to the affected changes. Codes that begin with `B-` block the plan. Codes that begin with `W-` are warnings. `docform apply` does not apply a blocked plan. For some codes, the plan prints a flag that overrides the block. Exit code 6.',
       blockExplanations,
     ],
   ];
