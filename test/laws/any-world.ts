@@ -1,4 +1,4 @@
-/** Organizations as people leave them: odd and repeated titles, flat and sectioned sites, empty groups, nested collections, loose ends. */
+/** Generates realistic organizations: odd and duplicate titles, flat and sectioned sites, empty groups, nested collections. */
 import type { LiveDocument } from '../support/live-world.ts';
 import type { Draw } from './draw.ts';
 
@@ -45,7 +45,7 @@ const odd = [
   'DOCS!',
 ];
 
-/** `isRepeated`: titles may come more than once. */
+/** `isRepeated`: titles need not be unique. */
 export interface Extent {
   readonly isRepeated: boolean;
 }
@@ -69,7 +69,7 @@ function title({ draw, extent, taken }: Naming): string {
   return name;
 }
 
-/** So many blocks with keys `p0`, `p1`, …. */
+/** At most `most` blocks with the keys `p0`, `p1`, …. */
 function some<T>(
   draw: Draw,
   prefix: string,
@@ -158,7 +158,7 @@ function drawnValue(draw: Draw, type: unknown): unknown {
   }
 }
 
-/** Earlier ones may hold later ones. */
+/** A collection can be in an earlier one. */
 function collectionOf(draw: Draw, names: Naming) {
   return (_key: string, at: number): Fields => ({
     title: title(names),
@@ -298,12 +298,12 @@ function sectioned(parts: Parts): readonly Fields[] {
   return draw.shuffled([first, ...others]);
 }
 
-/** Whose token is not that of an admin; not in the way of anybody else that worlds draw. */
+/** A member who is not an admin, and is in no other part of a generated organization. */
 export const lesser = 'lo@acme.dev';
 const lesserRoles = ['read', 'comment', 'edit', 'review', 'create'] as const;
 const levels = [null, null, 'inherit', 'read', 'create', 'admin'] as const;
 
-/** Any organization, closed here and there, with `lesser` in a role below admin. */
+/** An organization with restricted content, and `lesser` with a role below admin. */
 export function halfSeenWorld(draw: Draw, extent: Extent): LiveDocument {
   const world = anyWorld(draw, extent);
   const leveled = <T>(blocks: { readonly [key: string]: T } | undefined): { readonly [key: string]: T } =>

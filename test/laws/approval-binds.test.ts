@@ -1,4 +1,4 @@
-/** Whatever a plan reaches, refers to or takes along is in its digest: other ids are another plan, and the same world is the same plan. */
+/** The digest of a plan covers the ids of all objects that the plan changes, references or deletes. */
 import { expect, test } from 'vitest';
 import { callsOf } from '../../src/apply/requests.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
@@ -11,7 +11,7 @@ import { extents, journeys, pairsOf } from './law.ts';
 type State = Omit<PlanInput, 'shapes'>;
 type Ids = ReadonlyMap<string, string>;
 
-/** The same world with other ids; marks of orders are made of ids, and are forgotten on both sides. */
+/** Replaces ids in a state. Fingerprints of orders depend on ids, so they are omitted in both states. */
 function withIds<T>(value: T, ids: Ids): T {
   if (typeof value === 'string') return (ids.get(value) ?? value) as T;
   if (Array.isArray(value)) return value.map((each) => withIds(each, ids)) as T;
@@ -31,7 +31,7 @@ function digestOf(state: State): string {
   return planDigest(plan({ ...state, shapes }), 'local');
 }
 
-/** Ids of live objects that its requests name, told by the requests alone; names that people gave are no ids. */
+/** Ids of live objects in the requests of the plan. Ids are found in the requests alone, and titles are not ids. */
 function idsSent(state: State): readonly string[] {
   const made = plan({ ...state, shapes });
   const calls = made.steps.flatMap((step) =>
@@ -48,7 +48,7 @@ function idsIn({ live }: State): readonly string[] {
   return [...new Set(live.objects.map(({ id }) => id).filter((id) => /^[0-9A-Za-z]{20}$/.test(id)))];
 }
 
-/** Ids of what stands in something that goes away, told by the platform's own nesting. */
+/** Ids of deleted objects and of their descendants, found through the parent ids of the platform. */
 function idsLost(state: State): readonly string[] {
   const made = plan({ ...state, shapes });
   const going = new Set(made.changes.filter(({ action }) => action === 'delete').map(({ id }) => id));
@@ -59,7 +59,7 @@ function idsLost(state: State): readonly string[] {
   return idsIn(state).filter((id) => going.has(id));
 }
 
-test.each(extents)('other ids of what a plan reaches are another digest: %s', async (extent) => {
+test.each(extents)('the digest of a plan changes if the id of an affected object changes: %s', async (extent) => {
   let bound = 0;
   let free = 0;
   await journeys(11, [pairsOf(extent)], async (journey, pair) => {
@@ -92,7 +92,7 @@ test.each(extents)('other ids of what a plan reaches are another digest: %s', as
   expect(free).toBeGreaterThan(0);
 });
 
-/** Objects of one kind of which the plan reaches at least one: whoever exchanges them makes it reach the other one. */
+/** Pairs of objects of one kind of which the plan affects at least one, so exchanging their ids changes the plan. */
 function pairsIn({ live }: State, reached: ReadonlySet<string>): readonly (readonly [string, string])[] {
   const objects = live.objects.filter(
     ({ id, kind }) => /^[0-9A-Za-z]{20}$/.test(id) && shapes.get(kind)?.singleton !== true,

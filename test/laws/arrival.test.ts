@@ -1,4 +1,4 @@
-/** From any state of an organization to any other: nothing is sent but what was declared, it arrives there, and nothing is left to do. */
+/** An apply from any state to any other sends only declared values, reaches the declared state, and leaves an empty plan. */
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/index.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';
@@ -10,14 +10,14 @@ import { type Arrival, arriveAt, faultsOf, type Journey, left, missing, type Tra
 import { extents, journeys, orders, pairsOf } from './law.ts';
 import { toldOfflineAndInWhole } from './offline.ts';
 
-/** Names on the wire of fields that go by others in the language. */
+/** API names of fields that have another name in the configuration. */
 const wireNames: { readonly [kind: string]: { readonly [field: string]: string } } = {
   site: { defaultSection: 'defaultSiteSection' },
   section: { default: 'defaultSiteSpace' },
   'openapi-spec': { url: 'source', text: 'source' },
 };
 
-/** Collections of the API, by the kind of what they hold. */
+/** API collections, with the kind of their items. */
 const lists: { readonly [list: string]: string } = {
   teams: 'team',
   saml: 'saml-provider',
@@ -31,7 +31,7 @@ const lists: { readonly [list: string]: string } = {
   'site-spaces': 'site-space',
 };
 
-/** Values of custom fields go one level deeper. */
+/** In this path, the values of custom fields are one level deeper. */
 const valuesPath = /^\/v1\/spaces\/([^/]+)\/custom-fields$/;
 
 function valued(resource: DesiredResource): DesiredResource {
@@ -43,10 +43,10 @@ function fieldsSent({ path, body }: WireRequest): readonly string[] {
   return Object.keys(valuesPath.test(path) ? (whole.values ?? {}) : whole);
 }
 
-/** What a create names beside declared fields: the space it shows, where it goes, whom it takes in. */
+/** Members of a create body that are not declared fields: the referenced space, the container, and initial members. */
 const creating = ['spaceId', 'sectionId', 'spaces', 'sections'];
 
-/** Fields in request bodies that nobody declared, found out from paths and bodies alone. */
+/** Undeclared fields in request bodies, found in paths and bodies alone. */
 function undeclaredIn({ applying, desired, planned }: Arrival, ledger: Ledger): readonly string[] {
   const ids = {
     ...planned.plan.ids,
@@ -59,7 +59,7 @@ function undeclaredIn({ applying, desired, planned }: Arrival, ledger: Ledger): 
         ids[address] === id && kind !== 'adaptive-schema' && kind !== 'field-values' && kind !== 'team-member',
     );
   };
-  // The plan says so where it points a default elsewhere, as the only one left.
+  // The plan reports a default that it changes because only one candidate remains.
   const pointed = planned.plan.changes.flatMap(({ address, why, fields }) =>
     why?.includes('the only one left') ? fields.map(({ field }) => `${address} ${field}`) : [],
   );
@@ -81,7 +81,7 @@ function undeclaredIn({ applying, desired, planned }: Arrival, ledger: Ledger): 
   });
 }
 
-/** The resources a request may be about; undefined: its body holds no fields of the language, or all of them (a schema). */
+/** The resources that a request can affect. undefined: its body contains no declared fields, or a complete schema. */
 function declaredFor(
   { method, path }: WireRequest,
   all: readonly DesiredResource[],
@@ -104,7 +104,7 @@ function declaredFor(
 }
 
 const words = new Set(endpoints.flatMap(({ path }) => path.split('/')).filter((part) => !part.startsWith('{')));
-/** Their path holds what people called them. */
+/** These paths contain names chosen by users. */
 const named = /\/(?:custom-fields|openapi|link-invites)\/[a-z0-9_-]+$/;
 const idMembers = new Set([
   'spaceId',
@@ -124,7 +124,7 @@ const idMembers = new Set([
   'id',
 ]);
 
-/** Ids in requests that no answer before has told: placeholders, addresses, or ids of something that is not there yet. */
+/** Ids in requests that no earlier response contained: placeholders, addresses, or ids of objects that do not exist yet. */
 function strangeIds(traffic: readonly Traffic[], organization: string): readonly string[] {
   const told = new Set([organization]);
   const strange: string[] = [];
@@ -161,7 +161,7 @@ function collect(reply: unknown, told: Set<string>): void {
   }
 }
 
-/** The ledger alone knows what was applied of what the platform never shows. */
+/** The platform never returns these fields, so only the ledger contains their applied values. */
 const unseen = ['logo', 'text'];
 
 async function remaining(journey: Journey, { desired }: Arrival, hasLedger: boolean): Promise<readonly string[]> {
@@ -177,7 +177,7 @@ async function remaining(journey: Journey, { desired }: Arrival, hasLedger: bool
 }
 
 test.each(extents)(
-  'all that is planned, and nothing else, is done, is then there, and needs no second plan, with the ledger or without: %s',
+  'an apply sends only declared values, and the next plan is empty, with and without a ledger: %s',
   async (extent) => {
     await journeys(40, [pairsOf(extent), orders], async (journey, { before, after }, order) => {
       for (const outline of [before, after]) {
@@ -186,7 +186,7 @@ test.each(extents)(
         const made = { desired, ledger, plan: arrival.planned.plan };
         const [offline, inWhole] = toldOfflineAndInWhole(made);
         expect(inWhole).toEqual(expect.arrayContaining([...offline]));
-        // A field may also change because of what goes.
+        // A deleted object can also cause the update of a field.
         expect(offline).toEqual(expect.arrayContaining(inWhole.filter((line) => !line.startsWith('update '))));
         expect(arrival.planning.filter(({ request }) => request.method !== 'GET')).toEqual([]);
         expect(undeclaredIn(arrival, (await journey.backend.load()).ledger)).toEqual([]);

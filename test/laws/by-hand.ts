@@ -1,4 +1,4 @@
-/** What people do on the platform by hand: they rename, delete, add and move, and know nothing of any configuration. */
+/** Changes outside docform on the reference platform: renamed, deleted, added and moved objects. */
 import type { Platform } from '../../src/server/index.ts';
 import { type Answer, speak } from '../server/open.ts';
 import type { Choice } from './law.ts';
@@ -14,14 +14,14 @@ interface Item {
 interface Hands {
   readonly org: string;
   readonly send: (method: string, path: string, body?: unknown) => Promise<Answer>;
-  /** One of those a listing has; undefined: it has none. */
+  /** An item of a list. undefined: the list is empty. */
   readonly one: (path: string) => Promise<Item | undefined>;
   readonly serial: number;
 }
 
 type Act = (hands: Hands) => Promise<unknown>;
 
-/** Refusals of the platform are as good as deeds left undone. */
+/** A change that the platform refuses has no effect. */
 export async function doByHand(platform: Platform, deeds: readonly Choice[]): Promise<void> {
   for (const [serial, { what, which }] of deeds.entries()) {
     const send: Hands['send'] = (method, path, body) =>
@@ -57,7 +57,7 @@ function renaming(list: string, method = 'PATCH', member = 'title'): Act {
   };
 }
 
-/** On one of the sites. */
+/** Runs the action on one site. */
 function onSite(act: (hands: Hands, site: string) => Promise<unknown>): Act {
   return async (hands) => {
     const site = await hands.one(`${hands.org}/sites`);
@@ -77,7 +77,7 @@ const changingPart = (list: string, bodyOf: (serial: number) => unknown): Act =>
     if (item) await send('PATCH', `${site}/${list}/${item.id}`, bodyOf(serial));
   });
 
-/** Of those that stand together, one goes before the first. */
+/** Moves an item before the first one of its container. */
 const movingPart = (list: string, reference: (id: string) => unknown): Act =>
   onSite(async ({ send, one }, site) => {
     const item = await one(`${site}/${list}`);
@@ -88,7 +88,7 @@ const movingPart = (list: string, reference: (id: string) => unknown): Act =>
       await send('POST', `${site}/${list}/${item.id}/move`, { position: { before: reference(first.id) } });
   });
 
-/** Of the collections at the top level, one goes before the first. */
+/** Moves a top-level collection before the first one. */
 const movingCollection: Act = async ({ org, send, one }) => {
   const top = `${org}/collections?nested=false`;
   const item = await one(top);

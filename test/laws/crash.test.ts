@@ -1,33 +1,30 @@
-/** An apply that is cut off after any write is finished by the next one, with nothing made twice. */
+/** After an apply was cut off at any write, the next apply completes the work and creates no duplicates. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { remoteChanges } from '../../src/plan/change.ts';
 import { arriveWhole, carryOut, cutOffAfter, planUnblocked, seededUnmanaged, unmanagedOf } from './journey.ts';
 import { extents, journeys, orders, pairsOf } from './law.ts';
 
-test.each(extents)(
-  'whatever is cut off is finished by the next apply, and nothing is there twice: %s',
-  async (extent) => {
-    await journeys(
-      30,
-      [pairsOf(extent), fc.nat(25), fc.nat(25), orders],
-      async (journey, { before, after }, first, second, order) => {
-        for (const [outline, writes] of [
-          [before, first],
-          [after, second],
-        ] as const) {
-          const wanted = journey.wanted(outline);
-          const { planned, desired } = await planUnblocked(journey, wanted);
-          cutOffAfter(journey, writes);
-          await carryOut(journey, planned, order);
-          journey.intercept = (send) => send;
-          const arrival = await arriveWhole(journey, desired, order);
-          expect(remoteChanges((await journey.plan(arrival.desired)).plan)).toEqual([]);
-          expect(
-            (await unmanagedOf(journey, arrival.desired)).filter((name) => !seededUnmanaged.includes(name)),
-          ).toEqual([]);
-        }
-      },
-    );
-  },
-);
+test.each(extents)('the next apply completes an apply that was cut off, without duplicates: %s', async (extent) => {
+  await journeys(
+    30,
+    [pairsOf(extent), fc.nat(25), fc.nat(25), orders],
+    async (journey, { before, after }, first, second, order) => {
+      for (const [outline, writes] of [
+        [before, first],
+        [after, second],
+      ] as const) {
+        const wanted = journey.wanted(outline);
+        const { planned, desired } = await planUnblocked(journey, wanted);
+        cutOffAfter(journey, writes);
+        await carryOut(journey, planned, order);
+        journey.intercept = (send) => send;
+        const arrival = await arriveWhole(journey, desired, order);
+        expect(remoteChanges((await journey.plan(arrival.desired)).plan)).toEqual([]);
+        expect((await unmanagedOf(journey, arrival.desired)).filter((name) => !seededUnmanaged.includes(name))).toEqual(
+          [],
+        );
+      }
+    },
+  );
+});

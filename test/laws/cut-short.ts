@@ -1,4 +1,4 @@
-/** Listings that end before their end: what a platform that answers with less than it has makes of a live state. */
+/** Truncates lists of a live state, like a platform that returns incomplete lists. */
 import { topContainerId } from '../../src/core/address.ts';
 import type { Live, LiveList, LiveObject } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -6,7 +6,7 @@ import { shapes } from '../../src/kinds/index.ts';
 export const isIn = (list: Pick<LiveList, 'kind' | 'parentId'>, other: Pick<LiveList, 'kind' | 'parentId'>): boolean =>
   list.kind === other.kind && list.parentId === other.parentId;
 
-/** The chosen listings are cut short: part of what they list is not there, nor what stands in that, nor any order of it. */
+/** Removes some items of the chosen lists, with the descendants of these items, and the orders of the lists. */
 export function cutShort(
   live: Live,
   isCut: (list: LiveList) => boolean,
@@ -16,7 +16,7 @@ export function cutShort(
   const gone = new Set<LiveObject>(
     live.objects.filter((object) => cut.some((list) => isIn(list, object)) && isLost(object)),
   );
-  // A visitor schema has the id of its site, and a team member that of a member: nothing stands in these.
+  // A visitor schema has the id of its site, and a team member the id of a member, so neither id identifies a parent.
   const lostIds = new Set(
     [...gone].flatMap(({ kind, id }) => (shapes.get(kind)?.singleton || shapes.get(kind)?.bulk ? [] : [id])),
   );

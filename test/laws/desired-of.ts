@@ -1,10 +1,10 @@
-/** Outlines as the configuration that says them, and what docform reads in it. */
+/** Converts outlines into configurations, and parses them with docform. */
 import type { Desired } from '../../src/core/state.ts';
 import { loadDesired } from '../config/memory-files.ts';
 import type { Keyed } from './draw.ts';
 import type { Fields, Outline } from './outline.ts';
 
-/** JSON is YAML. `seeded`: ids of the spaces that are there. */
+/** JSON is valid YAML. `seeded`: ids of the existing spaces. */
 export function textOf(outline: Outline, organization: string, seeded: Keyed<string>): string {
   const pinned = Object.fromEntries(Object.entries(seeded).map(([key, id]) => [key, { id }]));
   const replaceable = (blocks: Keyed<Fields> | undefined) =>

@@ -1,20 +1,20 @@
-/** Draws from fast-check one value after the other, so that later draws can depend on earlier ones; what shrinks shrinks towards less. */
+/** Draws values from fast-check one after the other, so that later values can depend on earlier ones. Shrinking produces smaller values. */
 import fc from 'fast-check';
 
 export interface Draw {
-  /** True in so many of a hundred cases; shrinks to false. */
+  /** True with this probability in percent. Shrinks to false. */
   readonly chance: (percent: number) => boolean;
-  /** Shrinks to the first. */
+  /** One of the items. Shrinks to the first. */
   readonly pick: <T>(items: readonly T[]) => T;
-  /** From `min` to `max`; shrinks to `min`. */
+  /** An integer from `min` to `max`. Shrinks to `min`. */
   readonly count: (min: number, max: number) => number;
-  /** Some of them, in any order. */
+  /** Some of the items, in any order. */
   readonly some: <T>(items: readonly T[], min?: number, max?: number) => readonly T[];
-  /** All of them, in any order. */
+  /** All items, in any order. */
   readonly shuffled: <T>(items: readonly T[]) => readonly T[];
 }
 
-/** Arbitraries by what they are made of: fast-check looks for one that it has made among all others, by comparing what each is made of. */
+/** Caches arbitraries by their parameters: otherwise fast-check compares each one with all arbitraries created before. */
 function madeOnce<T>(make: (...sizes: number[]) => fc.Arbitrary<T>): (...sizes: number[]) => () => fc.Arbitrary<T> {
   const known = new Map<string, () => fc.Arbitrary<T>>();
   return (...sizes) => {
@@ -25,7 +25,7 @@ function madeOnce<T>(make: (...sizes: number[]) => fc.Arbitrary<T>): (...sizes: 
 }
 
 const integers = madeOnce((min, max) => fc.integer({ min: min as number, max: max as number }));
-/** Of a list of this length. */
+/** Caches by the length of the list. */
 const places = madeOnce((length, minLength, maxLength) =>
   fc.shuffledSubarray([...Array(length).keys()], { minLength: minLength as number, maxLength: maxLength as number }),
 );
@@ -47,7 +47,7 @@ export function drawn<T>(build: (draw: Draw) => T): fc.Arbitrary<T> {
 
 export type Keyed<T> = { readonly [key: string]: T };
 
-/** Each key gets a name of its own out of the pool; `kept` names stay with their keys. */
+/** Gives each key a unique name from the pool. Keys in `kept` keep their names. */
 export function distinctNames(
   draw: Draw,
   keys: readonly string[],
@@ -69,7 +69,7 @@ interface Keys {
   readonly max?: number;
 }
 
-/** Fewer, more or other keys than before; of those that stay, about half are to stay as they were. */
+/** Removes, adds or changes keys. About half of the remaining keys keep their values. */
 function drawKeys<T>(
   draw: Draw,
   what: Keys,
@@ -80,12 +80,12 @@ function drawKeys<T>(
   return keys.map((key) => [key, before?.[key] !== undefined && draw.chance(50) ? before[key] : undefined]);
 }
 
-/** A map with fewer, more or other keys; a block that was there before often stays as it was. */
+/** Removes or adds keys of a map. A remaining block often keeps its value. */
 export function drawMap<T>(draw: Draw, what: Keys, before: Keyed<T> | undefined, fresh: (key: string) => T): Keyed<T> {
   return Object.fromEntries(drawKeys(draw, what, before).map(([key, same]) => [key, same ?? fresh(key)]));
 }
 
-/** The same with names that are unique, and now and then traded. `named`: the field that says it; default: the title. */
+/** Like `drawMap`, with unique names that are sometimes swapped. `named`: the field with the name; default: the title. */
 export function drawNamed<T extends object>(
   draw: Draw,
   what: Keys & { readonly pool: readonly string[]; readonly named?: string },

@@ -1,4 +1,4 @@
-/** Edits of a configuration that nobody has applied yet, none of which is about anything that drifted. */
+/** Edits a configuration without an apply, and changes only resources without drift. */
 
 import { isWithin } from '../../src/core/address.ts';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
@@ -40,7 +40,7 @@ const release: Act = (desired, which, _, isTold) => {
   }));
 };
 
-/** Nobody refers to it, and nothing stands in it. */
+/** Drops a resource without references and children. */
 const drop: Act = (desired, which, _, isTold) => {
   const { resources, orders } = desired;
   const used = new Set(

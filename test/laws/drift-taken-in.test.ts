@@ -1,4 +1,4 @@
-/** Whatever people do by hand: once it is taken into the configuration there is nothing left to plan, and no drift. */
+/** After changes outside docform are accepted into the configuration, plan and drift are empty. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
@@ -15,7 +15,7 @@ import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt } from './journey.ts';
 import { choices, extents, journeys, pairsOf } from './law.ts';
 
-test.each(extents)('planned against the same platform, it changes nothing: %s', async (extent) => {
+test.each(extents)('accepting drift into the configuration leaves an empty plan and no drift: %s', async (extent) => {
   const seen = { taken: 0, refused: 0 };
   await journeys(
     12,
@@ -46,7 +46,7 @@ test.each(extents)('planned against the same platform, it changes nothing: %s', 
         .filter((list) => list !== undefined);
       const after = { ...desired, resources: taken.after.resources, orders: taken.after.orders, lists, moved: [] };
       const left = new Set([...taken.notAccepted, ...taken.unmanaged].map(({ address }) => address));
-      // What was edited and not applied yet stays to be done.
+      // Edits that are not applied yet stay in the plan.
       const drifted = new Set(found.entries.map(({ address }) => address));
       const edited = new Set(
         remoteChanges(plan({ ...input, desired })).flatMap(({ address }) => (drifted.has(address) ? [] : [address])),
@@ -58,7 +58,7 @@ test.each(extents)('planned against the same platform, it changes nothing: %s', 
       const again = drift({ ...input, desired: after, today: '2026-01-01' }).entries.filter(
         (entry) => !left.has(entry.address),
       );
-      // Only the ledger has yet to learn what was made anew, and who is looked up no longer.
+      // The ledger still lacks the ids of recreated objects, and members that are no longer referenced.
       const isForLedger = ({ class: of, kind, fields }: DriftEntry) =>
         (of === 'unmanaged' && kind === 'member') || fields?.some(({ field }) => field === 'id') === true;
       expect(again.filter((entry) => !isForLedger(entry))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Whatever people do by hand: once it is written into the files of a configuration there is nothing left to plan, and all else says what it said. */
+/** After changes outside docform are written into the configuration files, the plan is empty and all other lines are unchanged. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   directory = directoryWith();
 });
 
-/** As files; undefined: the words of the outline are none that a configuration may say. */
+/** Writes the outline as files. undefined: the configuration is invalid. */
 async function written({ reference }: Journey, outline: Parameters<typeof desiredOf>[0], seeded: Journey['seeded']) {
   const { organization } = reference;
   const { resources, orders, lists } = desiredOf(outline, organization, seeded);
@@ -36,14 +36,14 @@ async function written({ reference }: Journey, outline: Parameters<typeof desire
   return validation?.desired === undefined ? undefined : { options, validation, desired: validation.desired };
 }
 
-test.each(extents)('planned against the same platform, it changes nothing: %s', async (extent) => {
+test.each(extents)('writing drift into the configuration files leaves an empty plan: %s', async (extent) => {
   const seen = { taken: 0 };
   await journeys(10, [pairsOf(extent), deeds, fc.boolean()], async (journey, { before }, done, withUnmanaged) => {
     const files = await written(journey, before, journey.seeded);
     if (files === undefined) return;
     const { options, validation, desired } = files;
     const arrival = await arriveAt(journey, desired);
-    // What a plan asked to be added stands in no file.
+    // The files do not contain lines that a plan asked to add.
     if (arrival.desired !== desired) return;
     await doByHand(journey.reference, done);
     const { platform, backend: ledger } = journey;

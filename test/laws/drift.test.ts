@@ -1,4 +1,4 @@
-/** Whatever people do on the platform by hand: what is declared is brought back, and what nobody manages stays. */
+/** After any changes outside docform, an apply restores declared resources and keeps unmanaged objects. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { remoteChanges } from '../../src/plan/change.ts';
@@ -9,7 +9,7 @@ import { choices, extents, journeys, orders, pairsOf } from './law.ts';
 
 const deeds = choices(1, 8);
 
-test.each(extents)('after any change by hand, what is declared is there again: %s', async (extent) => {
+test.each(extents)('an apply restores declared resources after any changes outside docform: %s', async (extent) => {
   await journeys(
     30,
     [pairsOf(extent), deeds, fc.boolean(), orders],

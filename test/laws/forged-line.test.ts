@@ -1,4 +1,4 @@
-/** A line of the ledger alone takes nothing over: what docform has not made what it is, it does not delete because somebody wrote a line. */
+/** docform deletes no object because of an edited line in the ledger: the fingerprints of the line must match the object. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
@@ -13,7 +13,7 @@ import { always } from './law.ts';
 
 const worlds = drawn((draw) => worldOf(anyWorld(draw, { isRepeated: true })));
 
-/** Everything is dropped, and nothing is protected any more: only what the ledger says stands between an object and its delete. */
+/** Deletes everything and protects nothing, so that only the ledger can prevent a delete. */
 const nothing = (desired: Desired): Desired => ({
   ...{ organization: desired.organization, resources: [], lists: [], orders: {}, moved: [] },
   policy: { prune: () => 'owned', protect: [], maxDeletes: 1000 },
@@ -41,7 +41,7 @@ const deletes = (input: PlanInput) => plan(input).changes.filter(({ action }) =>
 
 const kindOf = (address: string): string => addressPath(address, shapes)?.at(-1)?.kind ?? '';
 
-/** No marks, or those of another line whose object has another name. */
+/** Removes the fingerprints of an entry, or copies them from an entry whose object has another name. */
 function forged(ledger: Ledger, isCopied: (address: string) => boolean): Ledger {
   const lines = Object.entries(ledger.resources);
   const named = (address: string, { applied = {} }: LedgerEntry) =>
@@ -63,7 +63,7 @@ function forged(ledger: Ledger, isCopied: (address: string) => boolean): Ledger 
   return { ...ledger, resources: Object.fromEntries(lines.map(forge)) };
 }
 
-test('no line that somebody wrote by hand, with no marks or with those of another line, deletes anything unblocked', async () => {
+test('an edited ledger entry, without fingerprints or with those of another entry, causes no unblocked delete', async () => {
   await always(40, [worlds, fc.func(fc.boolean())], async (world, isCopied) => {
     const input = await imported(world);
     const ledger = forged(input.ledger, isCopied);
@@ -71,7 +71,7 @@ test('no line that somebody wrote by hand, with no marks or with those of anothe
   });
 });
 
-test('every line that an import has written is recognized, and every delete tells id and name', async () => {
+test('every ledger entry of an import is recognized, and every delete contains id and name', async () => {
   await always(40, [worlds], async (world) => {
     const made = deletes(await imported(world));
     expect(made.filter(({ blocked }) => blocked?.code === 'B-NO-FINGERPRINT')).toEqual([]);

@@ -1,4 +1,4 @@
-/** A flat site becomes sectioned and flat again: what the platform wraps is kept where that is possible, and what is lost has to be allowed. */
+/** A flat site becomes sectioned and flat again: the platform keeps links where it can, and lost links require an override. */
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
 import { plan } from '../../src/library/plan.ts';
@@ -44,13 +44,13 @@ function withStructure(journey: Journey, structure: readonly Fields[], mayReplac
   return { ...desired, resources: desired.resources.map((resource) => ({ ...resource, replace: mayReplace })) };
 }
 
-/** Ids of the site's links by space. */
+/** Ids of the site-spaces, with the id of the space. */
 async function linksOf({ reference, backend }: Journey): Promise<ReadonlyMap<string, string>> {
   const site = (await backend.load()).ledger.resources['sites/docs']?.id ?? '';
   return new Map((await speak(reference).list(`~/sites/${site}/site-spaces`)).map(({ id, space }) => [id, space.id]));
 }
 
-test('a flat site keeps the links of the section that has most of its spaces, and a sectioned one becomes flat only where that is allowed', async () => {
+test('a sectioned site keeps the links of the section with most of its spaces, and becomes flat only with override', async () => {
   await journeys(30, [histories, orders], async (journey, { flat, sectioned, again }, order) => {
     await arriveWhole(journey, withStructure(journey, flat, false), order);
     const before = await linksOf(journey);
@@ -59,7 +59,7 @@ test('a flat site keeps the links of the section that has most of its spaces, an
     const held = sectionsOf(sectioned).map(
       ({ spaces }) => spaces.filter(({ space }) => flat.some((link) => link.space === space)).length,
     );
-    // A wrapper comes only with a section of its own, so a single section is that one.
+    // A new section creates the wrapper of the existing links. A single declared section replaces the wrapper.
     expect(kept.length).toBe(held.length > 1 ? Math.max(...held) : 0);
     const refused = await plan({
       desired: withStructure(journey, again, false),

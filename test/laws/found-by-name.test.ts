@@ -1,4 +1,4 @@
-/** What a ledger has forgotten is found by its name at most: no plan shows or opens that where nothing else says that it is the right one. */
+/** Without a ledger entry, an object is matched by title at most: no plan adds it to a site or widens its access without an override. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DesiredResource, LiveObject } from '../../src/core/state.ts';
@@ -12,7 +12,7 @@ import type { PlanInput } from '../../src/plan/world.ts';
 import { statesOf } from './journey.ts';
 import { journeys, pairsOf } from './law.ts';
 
-/** Kinds whose names others may have as well, and what would tell one of them for sure. */
+/** Kinds with ambiguous names, and the field that identifies one object. */
 const named = new Map([
   ...['space', 'collection', 'saml-provider', 'share-link', 'section-group'].map((kind) => [kind, undefined] as const),
   ...([
@@ -21,10 +21,10 @@ const named = new Map([
   ] as const),
 ]);
 
-/** Judges a plan by what went in and the ids that came out. */
+/** Judges a plan by its input and its ids. */
 function judge({ desired, live, ledger }: PlanInput, { ids }: Plan) {
   const at = new Map(desired.resources.map((resource) => [resource.address, resource]));
-  /** It is there, and nothing but its name says that it is this one. */
+  /** The object exists and is matched by title alone. */
   const isFound = (address: string): boolean => {
     const resource = at.get(address);
     const id = ids[address];
@@ -32,7 +32,7 @@ function judge({ desired, live, ledger }: PlanInput, { ids }: Plan) {
       return false;
     const sure = named.get(resource.kind);
     if (sure !== undefined && resource.fields[sure] !== undefined) return false;
-    // Under another name as well, which `moved` has led on.
+    // An object with another name also counts if `moved` led to it.
     return resource.pin !== id && !Object.values(ledger.resources).some((entry) => entry.id === id);
   };
   const isAnyFound = (address: string): boolean =>
@@ -40,14 +40,14 @@ function judge({ desired, live, ledger }: PlanInput, { ids }: Plan) {
   const objectOf = ({ kind, address }: Pick<Change, 'kind' | 'address'>): LiveObject | undefined =>
     live.objects.find((each) => each.kind === kind && each.id === ids[address]);
 
-  /** What a space shows: its own content, or of one that is new that of what it is copied from. */
+  /** The content of a space: its own, or for a new space the content of its original. */
   const contentOf = (address: string): string | undefined => {
     if (live.objects.some(({ id }) => id === ids[address])) return ids[address];
     const source = at.get(address)?.fields.copyOf;
     return isReference(source) ? contentOf(source.ref) : ids[address];
   };
 
-  /** Spaces that get on a site where they are not: of those that only their name tells, and of sites that only theirs does. */
+  /** A space appears on a site for the first time, and the space or the site is matched by title alone. */
   const isShown = ({ kind, action, address }: Change): boolean => {
     const target = at.get(address)?.fields.space;
     if (kind !== 'site-space' || (action !== 'create' && action !== 'replace') || !isReference(target)) return false;
@@ -64,7 +64,7 @@ function judge({ desired, live, ledger }: PlanInput, { ids }: Plan) {
     );
     return !isThere && (isFound(target.ref) || isAnyFound(address));
   };
-  /** What is opened further, and links to what only its name tells that work from the start. */
+  /** Access widens, or a share link is created active, for an object matched by title alone. */
   const isOpened = (change: Change): boolean => {
     const [resource, object, shape] = [at.get(change.address), objectOf(change), shapes.get(change.kind)];
     if (resource === undefined || !isAnyFound(change.address)) return false;
@@ -85,14 +85,14 @@ function opens(
   return field !== undefined && !isReference(wanted) && wideningOf(field, before, wanted) !== undefined;
 }
 
-test('no plan shows or opens what it knows by its name alone', async () => {
+test('a plan blocks new publication and wider access of objects that are matched by title alone', async () => {
   const blocked = { shown: 0, opened: 0 };
   await journeys(150, [pairsOf('everything'), fc.func(fc.boolean())], async (journey, pair, forgets) => {
     const { ledger, ...rest } = await statesOf(journey, pair);
     const kept = Object.entries(ledger.resources).filter(
       ([address]) => !forgets(address.split('/').slice(0, 2).join('/')),
     );
-    // What was allowed was allowed of the whole ledger.
+    // These overrides applied to the whole ledger.
     const input = {
       ...rest,
       allowances: { addresses: [] },

@@ -1,4 +1,4 @@
-/** An imported configuration that people go on editing as text, whatever happens to their applies: in the end nothing is left to do, and nothing is there twice. */
+/** An imported configuration is edited as text and applied despite faults: the last plan is empty, without duplicates. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
@@ -17,7 +17,7 @@ import { NoWayOut } from './heeded.ts';
 import { carryOut, faultsOf, planUnblocked } from './journey.ts';
 import { always, type Choice, choices, orders } from './law.ts';
 
-/** What happens to an apply at one of its writes; `arrived`: the platform did it, and its answer is lost. */
+/** A fault at one write of an apply. `arrived`: the platform executed the write, and its response is lost. */
 type Mishap = 'none' | 'cut off' | 'arrived' | 'refused';
 
 interface Incident {
@@ -48,7 +48,7 @@ function read(texts: ReadonlyMap<string, string>, text: string): Desired | undef
     .desired;
 }
 
-/** After some edits, each of which leaves a configuration. */
+/** Makes several edits, and skips those that make the configuration invalid. */
 function edited(texts: ReadonlyMap<string, string>, text: string, draw: Draw): string {
   let whole = text;
   for (let tries = draw.count(6, 24); tries > 0; tries--) {
@@ -58,7 +58,7 @@ function edited(texts: ReadonlyMap<string, string>, text: string, draw: Draw): s
   return whole;
 }
 
-// Without bias: else most edits would be those of the first lines.
+// With bias, most edits would change the first lines.
 const histories = fc.noBias(
   drawn((draw) => {
     const at = draw.chance(20) ? 1 : 0;
@@ -70,7 +70,7 @@ const histories = fc.noBias(
   }),
 );
 
-/** `planned`: how many writes there are to choose from. */
+/** `planned`: the number of planned writes. */
 function striking({ mishap, which }: Incident, planned: number): Through {
   const nth = which % Math.max(1, planned);
   if (mishap === 'refused') return refusingOnce(nth, 412);
@@ -82,7 +82,7 @@ function striking({ mishap, which }: Incident, planned: number): Through {
   });
 }
 
-test('what is edited, applied with a mishap, edited again and applied again is as it is written', async () => {
+test('an edited configuration is applied completely after an apply with a fault, and the next plan is empty', async () => {
   const seen = { done: 0, noWayOut: 0, struck: 0 };
   await always(30, [histories, incidents, orders], async ({ seed, before, after, second, first }, incident, order) => {
     if (before === undefined || after === undefined) return;
@@ -102,7 +102,7 @@ test('what is edited, applied with a mishap, edited again and applied again is a
       expect(faultsOf(last), `${first}\n${second}`).toEqual([]);
       const rest = await plan({ desired: two.desired, platform: life.platform, ledger: backend, maxWaitMs: 0 });
       expect(remoteChanges(rest.plan).map(({ action, address }) => `${action} ${address}`)).toEqual([]);
-      // Everything was imported: what nobody declares now was made by hand, or is released, or is there twice.
+      // Everything was imported, so an unmanaged object was created outside docform, released or duplicated.
       const isReleased = two.planned.plan.changes.some(({ action }) => action === 'release');
       if (incident.deeds.length === 0 && !isReleased) expect(rest.plan.unmanaged).toEqual([]);
       seen.done += 1;

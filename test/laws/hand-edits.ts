@@ -1,7 +1,7 @@
-/** Edits of a configuration as people make them in an editor: lines and blocks that go, come twice, change places, or say what others say. */
+/** Random edits of a configuration, as in a text editor: removed, duplicated, moved, swapped, renamed and changed lines. */
 import type { Draw } from './draw.ts';
 
-/** A line with what is indented below it; `from` inclusive, `to` exclusive, in lines. */
+/** A line and the lines indented below it; `from` inclusive, `to` exclusive. */
 interface Block {
   readonly from: number;
   readonly to: number;
@@ -42,7 +42,7 @@ const twice: Edit = (lines, block) => {
   return withAt(lines, block.to, [first.replace(/[\w.@-]+(?=:|$)/, '$&2'), ...rest]);
 };
 
-/** Somewhere else, mostly among others that are indented as it is. */
+/** Moves the block, in most cases to a place with the same indentation. */
 const elsewhere: Edit = (lines, block, draw) => {
   const left = without(lines, block);
   const isAnywhere = draw.chance(20);
@@ -71,7 +71,7 @@ const exchanged: Edit = (lines, block, draw) => {
   ];
 };
 
-/** A key is called otherwise wherever it is named, or like another one. */
+/** Renames a key and its references, to a new or to an existing key. */
 const renamed: Edit = (lines, _, draw) => {
   const words = [...new Set(lines.flatMap((line) => /^\s*(?:- )?([a-z][\w-]*):/.exec(line)?.[1] ?? []))];
   const word = draw.pick(words);
@@ -79,7 +79,7 @@ const renamed: Edit = (lines, _, draw) => {
   return lines.map((line) => line.replace(new RegExp(`(?<![\\w-])${word}(?![\\w-])`, 'g'), name));
 };
 
-/** A value that stands elsewhere under the same key. */
+/** Takes the value of the same key in another line. */
 const otherwise: Edit = (lines, { from }, draw) => {
   const [, before, key] = pair.exec(lines[from] ?? '') ?? [];
   if (key === undefined) return lines;
@@ -92,7 +92,7 @@ const otherwise: Edit = (lines, { from }, draw) => {
 
 const edits: readonly Edit[] = [otherwise, gone, twice, elsewhere, exchanged, renamed];
 
-/** After one edit; of three such texts about one still is a configuration. */
+/** Makes one edit. About one edit in three results in a valid configuration. */
 export function handEdited(text: string, draw: Draw): string {
   const lines = text.split('\n');
   const blocks = blocksOf(lines).filter(({ from, to, indent }) => indent > 0 && to - from < 60);

@@ -1,4 +1,4 @@
-/** What people do when a plan is blocked: they add the line it prints, or allow what it names. */
+/** Resolves the blocks of a plan like a user: adds the suggested line, or allows the named address. */
 
 import { nowhere } from '../../src/core/problem.ts';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
@@ -12,7 +12,7 @@ interface Settled {
   readonly allowances: Allowances;
 }
 
-/** What has to be changed by hand, on the platform or in the configuration: no line or flag helps. */
+/** A block that no configuration line and no flag resolves. */
 export class NoWayOut extends Error {
   readonly code: string;
   constructor(address: string, blocked: Blocked) {
@@ -21,7 +21,7 @@ export class NoWayOut extends Error {
   }
 }
 
-/** For `catch`: what somebody made by hand may leave no way but a person's. `codes`: those that may, undefined: any. */
+/** For `catch`: returns undefined for a block that changes outside docform can cause. `codes`: the accepted codes; none: any. */
 export function noWay(...codes: readonly string[]): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof NoWayOut && (codes.length === 0 || codes.includes(error.code))) return undefined;
@@ -29,7 +29,7 @@ export function noWay(...codes: readonly string[]): (error: unknown) => undefine
   };
 }
 
-/** Sections that somebody made by hand cannot be deleted by docform, nor what they cannot be without. */
+/** docform cannot delete sections that were created outside docform, nor their last item. */
 export const noWayAfterHands = noWay('B-SECTIONED', 'B-LAST-ITEM');
 
 export function heeded(plan: Plan, desired: Desired, allowances: Allowances): Settled {
@@ -39,7 +39,7 @@ export function heeded(plan: Plan, desired: Desired, allowances: Allowances): Se
   return settled;
 }
 
-/** `before`: what was allowed when the plan was made; being asked for that again would be no way out. */
+/** `before`: the overrides of the plan. A block that asks for one of them again cannot be resolved. */
 function settle(settled: Settled, address: string, blocked: Blocked, before: Allowances): Settled {
   const { desired, allowances } = settled;
   const { code, hint = '', override = '' } = blocked;
@@ -70,7 +70,7 @@ function settle(settled: Settled, address: string, blocked: Blocked, before: All
   throw new NoWayOut(address, blocked);
 }
 
-/** What a space that no call makes is copied from. */
+/** The original for a space that the API can create only as a copy. */
 function originalFor(desired: Desired, address: string): string {
   const spaces = desired.resources.filter(
     (each) => each.kind === 'space' && each.address !== address && each.fields.copyOf === undefined,
@@ -94,7 +94,7 @@ function withFields(resource: DesiredResource, fields: DesiredResource['fields']
   return { ...resource, fields: { ...resource.fields, ...fields } };
 }
 
-/** At the first that stands in it: of a site's ordered members, the first section. */
+/** References the first child; among the ordered members of a site, the first section. */
 function pointing(desired: Desired, resource: DesiredResource, field: string): DesiredResource {
   const members = (desired.orders[resource.address] ?? []).flatMap((address) =>
     address.includes('/groups/') ? (desired.orders[address] ?? []) : [address],

@@ -1,4 +1,4 @@
-/** Imports of parts, and imports into what was imported before: whatever people did meanwhile, the plan after each is empty. */
+/** Imports of parts, and imports into an existing configuration after changes outside docform: the plan after each is empty. */
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
@@ -31,7 +31,7 @@ interface Written {
   readonly ledger: StateBackend;
 }
 
-/** Only these addresses, as a new configuration. */
+/** Imports only these addresses, into a new configuration. */
 async function takeParts(
   { platform }: Living,
   choose: (addresses: readonly string[]) => readonly string[],
@@ -48,7 +48,7 @@ async function takeParts(
   return { desired, texts, ledger };
 }
 
-/** Everything there is by now, put into what is written. */
+/** Imports all existing objects into the configuration. */
 async function takeRest({ platform }: Living, { desired, texts, ledger }: Written): Promise<Written> {
   const imported = await importLive({ organization: 'acme', platform, ledger, desired, maxWaitMs: 0 });
   const after = mergedWith(desired, chosenOf(imported, [], desired), imported);
@@ -85,7 +85,7 @@ const worlds = drawn((draw) => ({
   deeds: Array.from({ length: draw.count(1, 10) }, () => ({ what: draw.count(0, 1_000), which: draw.count(0, 1_000) })),
 }));
 
-test('chosen addresses are a configuration by themselves, and the rest can be put into it', async () => {
+test('selected addresses can be imported first, and all other objects later into the same configuration', async () => {
   await always(60, [worlds], async ({ world, picks }) => {
     const place = await living(world);
     const parts = await takeParts(place, (addresses) => picks.map((pick) => addresses[pick % addresses.length] ?? ''));
@@ -93,7 +93,7 @@ test('chosen addresses are a configuration by themselves, and the rest can be pu
   });
 });
 
-test('what people did since is put into what was imported before, and changes nothing the second time', async () => {
+test('a second import adds the changes made outside docform, and a third import changes nothing', async () => {
   await always(60, [worlds], async ({ world, deeds }) => {
     const place = await living(world);
     const first = await takeIn(place, 'acme');

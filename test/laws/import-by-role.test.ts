@@ -1,4 +1,4 @@
-/** Imports that did not see everything: the plan of an admin over the files that they wrote changes nothing, whatever was not seen. */
+/** After an import that could not read everything, the plan of an admin is empty. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
@@ -22,7 +22,7 @@ async function expectNothing(platform: Platform, { desired, ledger }: Taken): Pr
 
 const closedWorlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: true })));
 
-test('after an import by a role that does not see every space, the plan of an admin changes nothing', async () => {
+test('the plan of an admin is empty after an import by a role that cannot see every space', async () => {
   await always(200, [closedWorlds], async (world) => {
     const { reference, platform: asAdmin } = await living(world);
     const platform = await localPlatform({ ...reference, token: reference.tokenFor(lesser) });
@@ -33,7 +33,7 @@ test('after an import by a role that does not see every space, the plan of an ad
 
 const openWorlds = drawn((draw) => worldOf(anyWorld(draw, { isRepeated: true })));
 
-/** Answers to one sort of list, each broken in this manner. */
+/** Corrupts the responses of one list. */
 function breaking(
   { path }: (typeof lists)[number],
   { broken }: (typeof manners)[number],
@@ -48,7 +48,7 @@ function breaking(
   };
 }
 
-test('after an import that read a list in part, the plan of everything changes nothing', async () => {
+test('a complete plan is empty after an import that read one list incompletely', async () => {
   await always(
     200,
     [openWorlds, fc.constantFrom(...lists), fc.constantFrom(...manners)],

@@ -1,4 +1,4 @@
-/** An import by a token that may not read everything: what it says is right, for that token and for one that sees all. */
+/** An import with a token that cannot read every list is correct, for this token and for a token that can. */
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
@@ -11,7 +11,7 @@ import { anyWorld } from './any-world.ts';
 import { drawn } from './draw.ts';
 import { always } from './law.ts';
 
-/** Of requests, one for each list there is. */
+/** Request paths, one for each list. */
 const lists = [
   ...[
     /\/members$/,
@@ -37,7 +37,7 @@ async function expectNothingToDo(platform: Platform, desired: Desired, ledger: S
   expect({ changes, guards }).toEqual({ changes: [], guards: [] });
 }
 
-test('whichever lists are refused, planning what was imported changes nothing and hides nothing', async () => {
+test('after an import with refused lists, the plan is empty and hides nothing', async () => {
   const worlds = drawn((draw) => ({
     world: worldOf(anyWorld(draw, { isRepeated: true })),
     refused: draw.some(lists, 1, 3),

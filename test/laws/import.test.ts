@@ -1,4 +1,4 @@
-/** An import says all there is, and nothing else: planning it is empty, and what it is applied to is imported as the same text. */
+/** The plan of an import is empty, and an import after applying it to an empty organization produces the same text. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
@@ -12,7 +12,7 @@ import { anyWorld } from './any-world.ts';
 import { drawn } from './draw.ts';
 import { always, settings } from './law.ts';
 
-/** Removes from a platform all that the contract can make anew: members, invites and spaces stay. */
+/** Deletes everything that the API can recreate. Members, invites and spaces remain. */
 async function wipe(reference: Reference): Promise<void> {
   const { list, patch, post, delete: remove } = speak(reference);
   await patch('~', { defaultContent: null });
@@ -30,7 +30,7 @@ async function wipe(reference: Reference): Promise<void> {
 
 const worlds = (isRepeated: boolean): fc.Arbitrary<Fixture> => drawn((draw) => worldOf(anyWorld(draw, { isRepeated })));
 
-/** The plan after an import has nothing to say, and both of them sent nothing but GET. */
+/** The plan is empty, and import and plan sent only GET requests. */
 async function expectEmptyPlan(place: Living, { desired, ledger }: Taken): Promise<void> {
   const { changes, guards, unknown, pending, unmanaged } = (
     await plan({ desired, platform: place.platform, ledger, maxWaitMs: 0 })
@@ -41,7 +41,7 @@ async function expectEmptyPlan(place: Living, { desired, ledger }: Taken): Promi
 }
 
 test.each<SeedName>(['empty', 'small', 'medium', 'large'])(
-  'the seed %s: planning what was imported is empty, and only GETs were sent; what is changed comes out as foreseen',
+  'fixture %s: import and plan send only GETs, the plan is empty, and an apply has the simulated result',
   async (seed) => {
     const world = createFixture(seed, 1);
     const place = await living(world);
@@ -55,14 +55,14 @@ test.each<SeedName>(['empty', 'small', 'medium', 'large'])(
   },
 );
 
-test('for any organization, planning what was imported is empty, and only GETs were sent', async () => {
+test('import and plan of any organization send only GETs, and the plan is empty', async () => {
   await always(500, [worlds(true)], async (world) => {
     const place = await living(world);
     await expectEmptyPlan(place, await takeIn(place, 'acme'));
   });
 });
 
-/** Everything the contract can make anew is removed and applied, and then imported once more. */
+/** Deletes everything that the API can recreate, applies the import, and imports again. */
 async function expectSameAgain(place: Living, organization: string): Promise<void> {
   const first = await takeIn(place, organization);
   await expectEmptyPlan(place, first);
@@ -77,13 +77,13 @@ async function expectSameAgain(place: Living, organization: string): Promise<voi
 }
 
 test.each<SeedName>(['small', 'medium'])(
-  'the seed %s, wiped and applied again, is imported as the same text, byte for byte',
+  'fixture %s: an import after deleting and applying everything again produces the same bytes',
   async (seed) => {
     const world = createFixture(seed, 1);
     await expectSameAgain(await living(world), world.organizations[0]?.id ?? '');
   },
 );
 
-test('what was wiped and applied again is imported as the same text, byte for byte', async () => {
+test('any organization: an import after deleting and applying everything again produces the same bytes', async () => {
   await always(100, [worlds(false)], async (world) => expectSameAgain(await living(world), 'acme'));
 });

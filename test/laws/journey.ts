@@ -1,4 +1,4 @@
-/** A journey of an organization on its own reference platform: desired states planned and applied one after the other, every request recorded. */
+/** Plans and applies a sequence of configurations to one organization on a reference platform, and records every request. */
 import { expect } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { type Transport, TransportError, type WireRequest } from '../../src/contract/transport.ts';
@@ -26,7 +26,7 @@ import { heeded } from './heeded.ts';
 import type { Pair } from './law.ts';
 import { type Outline, people } from './outline.ts';
 
-/** `key` 0: as it is; any other number: one of the many orders. */
+/** Sorts the steps. `key` 0: as planned; any other number: one of the permitted orders. */
 function inAnyOrder(plan: Plan, key: number): Plan {
   if (key === 0) return plan;
   const left = [...plan.steps];
@@ -49,19 +49,19 @@ export interface Journey {
   readonly reference: Reference;
   readonly platform: Platform;
   readonly backend: StateBackend;
-  /** Everything that was sent, with what came back. */
+  /** All requests, with their responses. */
   readonly traffic: Traffic[];
-  /** What plans were blocked by, in their order: `B-CONFLICT teams/docs …`. */
+  /** Blocks of all plans, in their order: `B-CONFLICT teams/docs …`. */
   readonly blocks: string[];
   /** Ids of seeded spaces by key. */
   readonly seeded: Keyed<string>;
   /** Ids of seeded members by address. */
   readonly members: Keyed<string>;
-  /** Put between docform and the platform. */
+  /** Wraps the transport between docform and platform. */
   intercept: (send: Transport) => Transport;
-  /** An outline as this organization's configuration would say it. */
+  /** The configuration of an outline, for this organization. */
   wanted(outline: Outline): Desired;
-  /** A plan as things are now. */
+  /** A plan for the current state. */
   plan(desired: Desired, options?: { readonly allowances?: Allowances }): Promise<Planned>;
 }
 
@@ -71,7 +71,7 @@ export interface Traffic {
   readonly status: number;
 }
 
-/** Four members beside ana, two spaces, an invite, a provider that works, and things that nobody manages. */
+/** Four members in addition to ana, two spaces, an invite, a working provider, and unmanaged objects. */
 function seedWorld(): Fixture {
   const roles = ['edit', 'read', 'admin', null];
   return worldOf({
@@ -115,16 +115,16 @@ export function openJourney(): Journey {
 export interface Arrival {
   readonly planned: Planned;
   readonly report: ApplyReport;
-  /** What was wanted in the end: with the `moved` lines and pointers that blocked plans asked for. */
+  /** The final configuration, with the `moved` lines and references that blocked plans asked for. */
   readonly desired: Desired;
   readonly allowances: Allowances;
-  /** Requests of planning and of applying. */
+  /** Requests of the plan and of the apply. */
   readonly planning: readonly Traffic[];
   readonly applying: readonly Traffic[];
   readonly ledgerBefore: Ledger;
 }
 
-/** Plans until nothing is blocked any more, doing each time what the plan says, as people do. */
+/** Plans until no block remains, and resolves each block as the plan suggests. */
 export async function planUnblocked(
   journey: Pick<Journey, 'platform' | 'backend' | 'traffic' | 'blocks'>,
   wanted: Desired,
@@ -162,7 +162,7 @@ export async function carryOut(
   return apply({ plan: steps }, { platform, ledger: backend, concurrency: order === 1 ? 8 : 1, maxWaitMs: 0 });
 }
 
-/** `order` 0: one step after the other, as planned; 1: all that may run at once; any other number: one of the orders that the edges allow. */
+/** `order` 0: one step at a time, as planned; 1: concurrently; any other number: one of the permitted orders. */
 export async function arriveAt(journey: Journey, wanted: Desired, order = 0): Promise<Arrival> {
   const ledgerBefore = (await journey.backend.load()).ledger;
   const ready = await planUnblocked(journey, wanted);
@@ -171,7 +171,7 @@ export async function arriveAt(journey: Journey, wanted: Desired, order = 0): Pr
   return { ...ready, report, applying: journey.traffic.slice(from), ledgerBefore };
 }
 
-/** Arrives there by what was wanted alone: nothing fails, and nothing is missing. */
+/** Applies the configuration: no step fails, and nothing is missing. */
 export async function arriveWhole(journey: Journey, wanted: Desired, order = 0): Promise<Arrival> {
   const arrival = await arriveAt(journey, wanted, order);
   expect(faultsOf(arrival.report)).toEqual([]);
@@ -179,7 +179,7 @@ export async function arriveWhole(journey: Journey, wanted: Desired, order = 0):
   return arrival;
 }
 
-/** After so many writes, nothing of what is written leaves this machine. */
+/** Cuts the connection after this number of writes. */
 export function cutOffAfter(journey: Journey, writes: number): void {
   journey.intercept = strikingWrites((nth, send) => {
     if (nth >= writes) throw new TransportError('the connection is gone', false);
@@ -187,14 +187,14 @@ export function cutOffAfter(journey: Journey, writes: number): void {
   });
 }
 
-/** What is not on the platform as wanted, judged by HTTP alone; who is only looked up has no line in the ledger. */
+/** Differences between configuration and platform, read over HTTP. External people have no entry in the ledger. */
 export async function missing(
   journey: Journey,
   { desired, planned }: Pick<Arrival, 'desired' | 'planned'>,
 ): Promise<readonly string[]> {
   const { resources, lists } = (await journey.backend.load()).ledger;
   const members = Object.fromEntries(Object.entries(journey.members).map(([address, id]) => [address, { id }]));
-  // Nothing has to be there for a visitor schema or settings that state nothing.
+  // Singletons without fields, such as a visitor schema, need not exist.
   const isManaged = ({ kind, fields, isExternal }: Desired['resources'][number]): boolean =>
     !isExternal && (shapes.get(kind)?.singleton !== true || Object.keys(fields).length > 0);
   const managed = { ...desired, resources: desired.resources.filter(isManaged) };
@@ -202,7 +202,7 @@ export async function missing(
   return differences(managed, { lists, resources: { ...members, ...resources } }, journey.reference, pending);
 }
 
-/** What is still there although nobody declares it any longer; what cannot be deleted, and people who are only looked up, stay. */
+/** Objects that still exist after they were removed from the configuration, except undeletable and external ones. */
 export async function left(
   { reference, backend }: Journey,
   { desired, ledgerBefore }: Arrival,
@@ -219,7 +219,7 @@ export async function left(
   });
 }
 
-/** The planner's input after arriving at the first outline, before leaving for the second. */
+/** The input of the planner after the first outline was applied, with the second outline as configuration. */
 export async function statesOf(journey: Journey, { before, after }: Pair): Promise<Omit<PlanInput, 'shapes'>> {
   const { organization } = journey.reference;
   await arriveAt(journey, journey.wanted(before));
@@ -230,7 +230,7 @@ export async function statesOf(journey: Journey, { before, after }: Pair): Promi
   return { desired, allowances, ledger, live };
 }
 
-/** What the organization holds from the start without being managed. */
+/** Unmanaged objects of the initial organization. */
 export const seededUnmanaged: readonly string[] = [
   'collections: Attic',
   'saml: Own',

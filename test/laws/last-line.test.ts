@@ -1,4 +1,4 @@
-/** The last line of a plan and its exit code agree with what the plan changes: on the platform, and in the ledger. */
+/** The last line of a plan and its exit code agree with its changes to platform and ledger. */
 import { expect, test } from 'vitest';
 import { planExit } from '../../src/cli/commands/plan.ts';
 import type { Planned } from '../../src/library/plan.ts';
@@ -27,13 +27,13 @@ function holds(planned: Planned): void {
 }
 
 test.each(extents)(
-  '"No changes" stands only where nothing changes, and exit code 2 exactly where apply has something to do: %s',
+  '"No changes" is printed only for empty plans, and exit code 2 is returned only for other plans: %s',
   async (extent) => {
     await journeys(15, [pairsOf(extent), orders], async (journey, { before, after }, order) => {
       holds(await journey.plan(journey.wanted(before)));
       const arrival = await arriveAt(journey, journey.wanted(before), order);
       holds(await journey.plan(arrival.desired));
-      // Only protection differs: the ledger alone changes.
+      // Only protection differs, so only the ledger changes.
       const unprotected = arrival.desired.resources.map((resource) => ({
         ...resource,
         protect: resource.kind === 'space',

@@ -1,4 +1,4 @@
-/** Laws: what they are tried on and how often. Seeds are fixed, and DOCFORM_LAW_RUNS multiplies the runs, each time with other seeds. */
+/** Number of runs and seeds of the laws. Seeds are fixed; DOCFORM_LAW_RUNS multiplies the runs, each with other seeds. */
 import fc, { type Parameters } from 'fast-check';
 import { drawn } from './draw.ts';
 import { type Journey, openJourney } from './journey.ts';
@@ -17,7 +17,7 @@ export function settings<T>(runs: number): Parameters<T> {
 
 type Arbitraries<Drawn extends readonly unknown[]> = { [At in keyof Drawn]: fc.Arbitrary<Drawn[At]> };
 
-/** What holds of whatever is drawn: tried so many times. */
+/** Checks a property with this number of generated values. */
 export async function always<Drawn extends [unknown, ...unknown[]]>(
   runs: number,
   arbitraries: readonly [...Arbitraries<Drawn>],
@@ -26,7 +26,7 @@ export async function always<Drawn extends [unknown, ...unknown[]]>(
   await fc.assert(fc.asyncProperty<Drawn>(...arbitraries, holds), settings(runs));
 }
 
-/** The same of an organization on a platform of its own each time, which is closed afterwards. */
+/** Checks a property with a new organization for each run. */
 export async function journeys<Drawn extends [unknown, ...unknown[]]>(
   runs: number,
   arbitraries: readonly [...Arbitraries<Drawn>],
@@ -38,10 +38,10 @@ export async function journeys<Drawn extends [unknown, ...unknown[]]>(
   });
 }
 
-/** Spaces and sites alone, and everything: the first for more of them. */
+/** `sites` generates only spaces and sites, and therefore more of them. */
 export const extents: readonly Extent[] = ['sites', 'everything'];
 
-/** What an organization is, and what it is wanted to be. */
+/** The current and the desired organization. */
 export interface Pair {
   readonly before: Outline;
   readonly after: Outline;
@@ -51,10 +51,10 @@ export function pairsOf(extent: Extent): fc.Arbitrary<Pair> {
   return drawn((draw) => drawPair(draw, extent));
 }
 
-/** Ways to carry out a plan: step by step, all at once, or in any order that its edges allow. */
+/** Ways to run a plan: sequentially, concurrently, or in any permitted order. */
 export const orders = fc.nat(20);
 
-/** Numbers that choose what is done by hand (`by-hand.ts`) or edited (`drift-elsewhere.ts`), and to which of the things that are there. */
+/** Selects a change outside docform (`by-hand.ts`) or an edit (`drift-elsewhere.ts`), and its object. */
 export interface Choice {
   readonly what: number;
   readonly which: number;

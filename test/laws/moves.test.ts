@@ -1,10 +1,10 @@
-/** Moves are as few as possible, and each can be expressed: against brute force for small lists, against theory for large ones. */
+/** The number of moves is minimal, and the API can express each move: compared with brute force and with theory. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fewestMoves, type Move } from '../../src/plan/moves/moves.ts';
 import { aboutLinear, growthOf } from '../support/growth.ts';
 
-/** Makes the moves as the platform does: out of the list, then directly before or after the neighbour. */
+/** Moves items like the platform: removes the item, then inserts it directly before or after the neighbour. */
 function made(list: readonly string[], moves: readonly Move[]): readonly string[] {
   let now = [...list];
   for (const { item, relation, beside } of moves) {
@@ -31,7 +31,7 @@ function longestIncreasing(values: readonly number[]): number {
   return Math.max(0, ...lengths);
 }
 
-/** Distance of every arrangement to 'abc…', by breadth-first search over all moves that can be expressed, repeated ones too. */
+/** The minimum number of moves from every order to 'abc…', by breadth-first search over all moves that the API can express. */
 function distances(size: number, sections: number): ReadonlyMap<string, number> {
   const isSection = (item: string): boolean => ((sections >> (item.charCodeAt(0) - 97)) & 1) === 1;
   const start = 'abcdefgh'.slice(0, size);
@@ -42,7 +42,7 @@ function distances(size: number, sections: number): ReadonlyMap<string, number> 
       const item = list.charAt(from);
       const rest = list.slice(0, from) + list.slice(from + 1);
       for (let to = 0; to < size; to++) {
-        // Backwards: the item stands beside a nameable neighbour now, and came from anywhere.
+        // The search is reversed: the item is now next to a valid neighbour, and was anywhere before.
         const neighbours = [list.charAt(from - 1), list.charAt(from + 1)].filter((each) => each !== '');
         if (!neighbours.some((each) => !isSection(item) || isSection(each))) break;
         const before = rest.slice(0, to) + item + rest.slice(to);
@@ -56,7 +56,7 @@ function distances(size: number, sections: number): ReadonlyMap<string, number> 
   return found;
 }
 
-/** Every arrangement that can be reached has a minimal answer; a message for the first that has not. */
+/** Returns a message for the first order whose moves are not minimal. */
 function firstWrong(size: number, sections: number): string | undefined {
   const isSection = (item: string): boolean => ((sections >> (item.charCodeAt(0) - 97)) & 1) === 1;
   const wanted = [...'abcdefgh'.slice(0, size)];
@@ -73,7 +73,7 @@ function firstWrong(size: number, sections: number): string | undefined {
 
 const known = new Map<string, number>();
 
-/** Distance of what is there from 'abc…', where those still to come can be put anywhere by the move that brings them. */
+/** The minimum number of moves to 'abc…', if a move that brings a new item can put it anywhere. */
 function fewestWithArrivals(there: string, size: number): number {
   const key = `${there} of ${size}`;
   const found = known.get(key) ?? searchedFor(there, size);
@@ -97,8 +97,8 @@ function searchedFor(there: string, size: number): number {
   }
 }
 
-describe('fewest moves', () => {
-  test('spend nothing on a place for those that come by a move anyway: the minimum of brute force for all lists of up to five', () => {
+describe('fewestMoves', () => {
+  test('arriving items need no additional move: the number equals brute force for all lists of up to five', () => {
     for (let size = 1; size <= 5; size++) {
       const wanted = [...'abcdefgh'.slice(0, size)];
       for (let comers = 0; comers < 1 << size; comers++) {
@@ -115,13 +115,13 @@ describe('fewest moves', () => {
     }
   });
 
-  test('put items whose place is unknown into their place wherever they stood, in all mixed lists of up to five', () => {
+  test('items with an unknown position get their place wherever they were, in all mixed lists of up to five', () => {
     for (let size = 1; size <= 5; size++) {
       const wanted = [...'abcdefgh'.slice(0, size)];
       const isIn = (mask: number, item: string): boolean => ((mask >> (item.charCodeAt(0) - 97)) & 1) === 1;
       for (let unknown = 1; unknown < 1 << size; unknown++) {
         const unplaced = (item: string): boolean => isIn(unknown, item);
-        // Copies and groups can stand beside anything.
+        // Copies and groups can be next to any item.
         for (let sections = 0; sections < 1 << size; sections++) {
           if ((sections & unknown) !== 0) continue;
           for (const list of distances(size, sections).keys()) {
@@ -135,12 +135,12 @@ describe('fewest moves', () => {
   });
 
   for (let size = 0; size <= 6; size++) {
-    test(`are the minimum of brute force for all mixed lists of ${size}`, () => {
+    test(`the number of moves equals brute force for all mixed lists of ${size}`, () => {
       for (let sections = 0; sections < 1 << size; sections++) expect(firstWrong(size, sections)).toBeUndefined();
     });
   }
 
-  test('are the length less the longest increasing subsequence for a list of one kind', () => {
+  test('the number of moves for one kind is the length minus the longest increasing subsequence', () => {
     fc.assert(
       fc.property(permutation(200), fc.boolean(), (order, allLimited) => {
         const wanted = order.map(String);
@@ -152,7 +152,7 @@ describe('fewest moves', () => {
     );
   });
 
-  test('bring managed items in order and leave unmanaged ones in theirs, wherever they stand', () => {
+  test('managed items get their order, and unmanaged items keep theirs, at any positions', () => {
     fc.assert(
       fc.property(
         permutation(40),
@@ -176,22 +176,22 @@ describe('fewest moves', () => {
     );
   });
 
-  test('move the second of two swapped neighbours before the first', () => {
+  test('the second of two swapped neighbours moves before the first', () => {
     expect(fewestMoves(['a', 'b', 'c'], ['b', 'a', 'c'])).toEqual([{ item: 'b', relation: 'before', beside: 'a' }]);
   });
 
-  test('go after the item wanted before', () => {
+  test('an item moves after the item that precedes it in the wanted order', () => {
     expect(fewestMoves(['a', 'b', 'c', 'd'], ['b', 'c', 'a', 'd'])).toEqual([
       { item: 'a', relation: 'after', beside: 'c' },
     ]);
   });
 
-  test('are nine for ten sections reversed', () => {
+  test('ten reversed sections need nine moves', () => {
     const sections = [...'abcdefghij'];
     expect(fewestMoves(sections, [...sections].reverse(), { limited: () => true })).toHaveLength(9);
   });
 
-  test('use a section that is about to leave as the neighbour of the one that takes its place', () => {
+  test('a section that will move away can be the neighbour of the section that takes its place', () => {
     const limited = (item: string): boolean => item.startsWith('section');
     const current = ['section-z', 'section-y', 'group-1', 'group-2', 'section-x'];
     const wanted = ['section-z', 'section-x', 'group-1', 'group-2', 'section-y'];
@@ -200,7 +200,7 @@ describe('fewest moves', () => {
     expect(made(current, moves)).toEqual(wanted);
   });
 
-  test('of up to 100,000 items cost in proportion to their number, reversed or in rings', async () => {
+  test('the cost for up to 100,000 items grows linearly, both reversed and rotated', async () => {
     const reversed = await growthOf((length) => {
       const plain = Array.from({ length }, (_, at) => String(at));
       expect(fewestMoves(plain, [...plain].reverse())).toHaveLength(length - 1);

@@ -1,11 +1,11 @@
-/** Sections and groups go from any arrangement to any other: in order, with no more moves than needed, and then nothing is left to do. */
+/** Sections and groups reach any arrangement with the fewest moves, and the next plan is empty. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fewestMoves } from '../../src/plan/moves/moves.ts';
 import { type Case, caseOf } from '../support/case.ts';
 import { carryOutCase, runCase } from '../support/run-case.ts';
 
-/** A section by its key, or a group with the keys of its sections. */
+/** The key of a section, or a group with the keys of its sections. */
 type Entry = string | { readonly group: string; readonly sections: readonly string[] };
 
 function arrangement(entries: readonly Entry[]): readonly object[] {
@@ -30,7 +30,7 @@ function arranged(live: readonly Entry[], wanted: readonly Entry[]): Case {
   });
 }
 
-/** The default stays where it is: only the arrangement is at stake. */
+/** The default section does not change, so that only the arrangement differs. */
 function firstSection(entries: readonly Entry[]): string {
   return entries.flatMap((entry) => (typeof entry === 'string' ? [entry] : entry.sections))[0] ?? '';
 }
@@ -55,7 +55,7 @@ describe('two sections and two groups', () => {
   ];
 
   test.each(permutations(live).map((wanted) => [wanted.map(nameOf).join(' '), wanted] as const))(
-    'become %s',
+    'are rearranged with the fewest moves into %s',
     async (_, wanted) => {
       const run = await runCase(arranged(live, wanted));
       const fewest = fewestMoves(live.map(nameOf), wanted.map(nameOf), {
@@ -69,7 +69,7 @@ describe('two sections and two groups', () => {
   );
 });
 
-/** Any arrangement of six sections in three groups and at the root; groups may be empty. */
+/** Any arrangement of six sections in three groups and at the root. Groups can be empty. */
 const arrangements = fc
   .tuple(
     fc.shuffledSubarray(['s1', 's2', 's3', 's4', 's5', 's6', 'g1', 'g2', 'g3'], { minLength: 9 }),
@@ -84,7 +84,7 @@ const arrangements = fc
     });
   });
 
-test('any arrangement becomes any other', async () => {
+test('sections and groups of any arrangement can be rearranged into any other', async () => {
   await fc.assert(
     fc.asyncProperty(arrangements, arrangements, fc.constantFrom(1, 8), async (live, wanted, concurrency) => {
       const run = await carryOutCase(arranged(live, wanted), { concurrency });

@@ -1,4 +1,4 @@
-/** What a plan without the platform tells, beside a plan that has read the platform as docform left it. */
+/** Compares a plan without the platform with a plan that read the platform. */
 import { type Address, listOf, withinAny } from '../../src/core/address.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -8,12 +8,12 @@ import { partialPlan } from '../../src/plan/partial.ts';
 
 interface Planned {
   readonly desired: Desired;
-  /** As it was before. */
+  /** The ledger before the apply. */
   readonly ledger: Ledger;
   readonly plan: Plan;
 }
 
-/** Lines such as `update teams/docs title`, of renames, deletes, releases, and fields of which the ledger knows how they were last applied: by both plans. */
+/** Lines such as `update teams/docs title` of both plans: renames, deletes, releases, and fields whose applied values are in the ledger. */
 export function toldOfflineAndInWhole(
   made: Planned,
 ): readonly [offline: readonly string[], inWhole: readonly string[]] {
@@ -34,7 +34,7 @@ export function toldOfflineAndInWhole(
   const goesAlong = withinAny(
     new Set(made.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []))),
   );
-  // What the platform puts a section around goes with that, which only it has.
+  // Deleting a section also deletes its wrapped site-spaces, which only the platform knows.
   const takenBy = new Map(
     made.plan.steps.flatMap(({ address, cascades }) => (cascades === undefined ? [] : [[address, cascades] as const])),
   );
@@ -44,7 +44,7 @@ export function toldOfflineAndInWhole(
         entries.has(each) && !goesAlong(listOf(each)) ? [lineOf(action, each)] : [],
       );
     if (action === 'rename') return [lineOf(action, address, from)];
-    // Orders and lists that are no longer managed are for the whole plan alone.
+    // Only the complete plan contains unmanaged orders and lists.
     if (action === 'unmanage')
       return fields.flatMap(({ field }) => (field === 'order' ? [] : [`unmanage ${address} ${field}`]));
     return updatesOf(

@@ -1,4 +1,4 @@
-/** The order in which things are written, listed or remembered changes nothing in a plan, where it means nothing. */
+/** A plan does not depend on the order of maps, pages and ledger entries. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired, Ledger, Live } from '../../src/core/state.ts';
@@ -9,7 +9,7 @@ import { planText } from '../../src/report/text.ts';
 import { statesOf } from './journey.ts';
 import { extents, journeys, pairsOf } from './law.ts';
 
-/** Always the same for the same key, and without any pattern. */
+/** Sorts without any pattern; equal keys result in equal orders. */
 function mixed<T>(items: readonly T[], key: number): readonly T[] {
   const rank = (at: number): number =>
     Math.sin((at + 1) * (key + 1.5)) * 10_000 - Math.floor(Math.sin((at + 1) * (key + 1.5)) * 10_000);
@@ -47,7 +47,7 @@ function mixedLedger(ledger: Ledger, key: number): Ledger {
   };
 }
 
-test.each(extents)('of maps, pages and ledger lines does not matter: %s', async (extent) => {
+test.each(extents)('a plan does not depend on the order of maps, pages and ledger entries: %s', async (extent) => {
   await journeys(15, [pairsOf(extent), fc.nat(1000)], async (journey, pair, key) => {
     const { desired, live, ledger, ...rest } = await statesOf(journey, pair);
     const textOf = (input: { desired: Desired; live: Live; ledger: Ledger }): string => {

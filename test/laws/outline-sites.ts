@@ -1,8 +1,8 @@
-/** Sites of outlines: flat or sectioned, with groups, paths and titles that change hands, and site-spaces that come and go. */
+/** Generates sites of outlines: flat or sectioned, with groups, swapped paths and titles, and changing site-spaces. */
 import { type Draw, distinctNames, drawNamed, type Keyed, only } from './draw.ts';
 import { drawFields, type Fields, pool } from './outline.ts';
 
-/** The items of a structure, or what one of them holds. */
+/** The items of a structure, or of one of its items. */
 type Items = readonly Fields[];
 
 const itemsIn = (block: Fields | undefined, list: string): Items => (block?.[list] ?? []) as Items;
@@ -13,7 +13,7 @@ const keyed = (items: Items, word: string): Keyed<Fields> =>
 const claim = { type: 'boolean', description: 'A claim' };
 const plan = { type: 'string', description: 'A plan', enum: ['free', 'paid'] };
 
-/** True for keys that always state their path (or basename); the others never do. */
+/** True for keys that always declare their path (or basename); other keys never do. */
 export function statesPath(key: string): boolean {
   return Number(/\d+$/.exec(key)?.[0] ?? 1) % 2 === 0;
 }
@@ -84,7 +84,7 @@ function drawStructure(draw: Draw, before: Items | undefined, spaces: readonly s
   return draw.shuffled([isSaid ? { ...first, default: true } : { ...first }, ...others]);
 }
 
-/** At least one. Those that state their path trade their paths now and then. */
+/** At least one site-space. Those with declared paths sometimes swap them. */
 function drawSiteSpaces(draw: Draw, before: Items, spaces: readonly string[]): Items {
   const isAsBefore = before.length > 0 && draw.chance(50);
   const keys = isAsBefore ? before.map(({ space }) => String(space)) : draw.some(spaces, 1, 3);
@@ -121,7 +121,7 @@ function drawItems(draw: Draw, before: Items, spaces: readonly string[]): Items 
   return draw.shuffled([...inside(null), ...whole]);
 }
 
-/** The same groups and places, with what the sections are now. */
+/** Keeps groups and positions, with the new fields of the sections. */
 function regrouped(before: Items, sections: Items): Items {
   const now = (old: Fields): Fields => sections.find(({ section }) => section === old.section) ?? old;
   return before.map((item) =>
@@ -155,7 +155,7 @@ function drawSections(draw: Draw, before: Items, isAsBefore: boolean, spaces: re
     return {
       ...fields,
       section,
-      // Longer than a section may be called at its creation.
+      // Longer than the maximum title length when a section is created.
       title: draw.chance(10) ? title.padEnd(90, ' and more') : title,
       ...(path === undefined ? {} : { path }),
       spaces: held ?? draw.shuffled(drawSiteSpaces(draw, itemsIn(old[section], 'spaces'), spaces)),

@@ -1,4 +1,4 @@
-/** Outlines: what an organization is wanted to be, by the sections of a configuration; drawn, the second one of a pair as a change of the first. */
+/** Generates outlines: the parts of a configuration as plain objects, the second of a pair as a change of the first. */
 import type { Value } from '../../src/core/value.ts';
 import type { Section } from '../../src/server/fixture/objects.ts';
 import { type Draw, drawMap, drawNamed, type Keyed, only } from './draw.ts';
@@ -7,49 +7,49 @@ import { seededSpaces, settled } from './settled.ts';
 
 export type Fields = { readonly [field: string]: unknown };
 
-/** `order`: of what stands at the top level, by key. */
+/** `order`: keys of the top-level collections. */
 export type Outline = { readonly settings?: Fields; readonly order?: readonly string[] } & {
   readonly [Name in Section]?: Keyed<Fields>;
 };
 
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
-/** Members who are there; ana's is the token, and she stays an admin. */
+/** Members of the organization. The token belongs to ana, who stays an admin. */
 export const people = ['bo@acme.dev', 'eve@acme.dev', 'dan@acme.dev', 'fay@acme.dev'];
 export const stranger = 'zoe@acme.dev';
 
 const trees = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo'];
 
-/** Names for one class of a kind: what states its path never takes the name of what does not. */
+/** Titles for one group of keys: keys that declare their path never share titles with keys that do not. */
 export function pool(word: string): readonly string[] {
   return trees.map((tree) => `${tree} ${word}`);
 }
 
-/** Some of the fields, each left out, null where that clears, or one of its values. */
+/** Some of the fields. A missing field is not declared, and null clears it. */
 export function drawFields(draw: Draw, choices: { readonly [field: string]: readonly Value[] }, percent = 50): Fields {
   const stated = Object.entries(choices).filter(() => draw.chance(percent));
   return Object.fromEntries(stated.map(([name, values]) => [name, draw.pick(values)]));
 }
 
-/** A part that is left alone, as it was before, or drawn anew. */
+/** A part that is omitted, unchanged, or generated. */
 function part<T>(draw: Draw, before: T | undefined, fresh: () => T): T | undefined {
   if (draw.chance(before === undefined ? 40 : 70)) return draw.chance(30) && before !== undefined ? before : fresh();
   return before !== undefined && draw.chance(50) ? before : undefined;
 }
 
-/** Spaces and sites alone, or everything. */
+/** Generates only spaces and sites, or everything. */
 export type Extent = 'sites' | 'everything';
 
 export function drawOutline(draw: Draw, extent?: Extent): Outline {
   return settled(drawLoose(draw, undefined, extent));
 }
 
-/** Both of a pair; the second as a change of the first. */
+/** A pair of outlines; the second is a change of the first. */
 export function drawPair(draw: Draw, extent: Extent): { readonly before: Outline; readonly after: Outline } {
   const before = drawLoose(draw, undefined, extent);
   return { before: settled(before), after: settled(drawLoose(draw, before, extent)) };
 }
 
-/** Its parts may name what it does not have, and values of custom fields are numbers: of one that fits, whatever the type becomes. */
+/** References can have missing targets, and numbers represent values of custom fields, so that they fit any type of the field. */
 function drawLoose(draw: Draw, before?: Outline, extent: Extent = 'everything'): Outline {
   const spaces = drawSpaces(draw, before?.spaces);
   const sites = () => drawSites(draw, before?.sites, [...seededSpaces, ...Object.keys(spaces)]);
@@ -87,7 +87,7 @@ function drawSettings(draw: Draw): Fields {
   });
 }
 
-/** Who signs in through SAML cannot be taken back, and so it is never asked for. */
+/** A member with SSO cannot be changed back, so SSO is never removed. */
 function drawMembers(draw: Draw, before: Keyed<Fields> | undefined, isSecond: boolean): Keyed<Fields> | undefined {
   if (isSecond ? before === undefined : !draw.chance(50)) return undefined;
   const emails = draw.some([...people, stranger]);
@@ -136,7 +136,7 @@ function drawCollections(draw: Draw, before: Keyed<Fields> | undefined): Keyed<F
   const blocks = drawNamed(draw, { keys, pool: pool('shelf'), max: 4 }, before, () =>
     drawFields(draw, { description: ['What we sell', 'What we sold'], defaultLevel: [null, 'inherit', 'read'] }),
   );
-  // Drawn for all of them together, so that nothing stands in itself.
+  // Parents are drawn together, so that no collection contains itself.
   return Object.fromEntries(
     Object.entries(blocks).map(([key, { order: _, ...block }]) => {
       const order = draw.chance(50) ? { order: draw.shuffled(children) } : {};
@@ -149,7 +149,7 @@ const spaceKeys = ['a0', 'a1', 'a2', 'a3', 'a4', 'a5'];
 const shelves = ['c0', 'c1', 'c2', 'c3', 'c4'];
 const children = [...spaceKeys, ...shelves];
 
-/** Even keys always state where they stand, odd ones never; the two never take each other's names. */
+/** Even keys always declare their collection, odd keys never do. Even and odd keys never share titles. */
 function drawSpaces(draw: Draw, before: Keyed<Fields> | undefined): Keyed<Fields> {
   const fresh = (key: string): Fields => {
     const isPlaced = Number(key.slice(1)) % 2 === 0;
@@ -163,7 +163,7 @@ function drawSpaces(draw: Draw, before: Keyed<Fields> | undefined): Keyed<Fields
     return {
       ...fields,
       ...(isPlaced ? { collection: draw.pick([null, ...shelves]) } : {}),
-      // Where it is missing, only a new site can bring it along.
+      // A space without an original can only be created together with a new site.
       ...(draw.chance(25) ? {} : { copyOf: draw.pick(source) }),
       ...(draw.chance(40) ? { fields: drawFields(draw, valueChoices, 60) } : {}),
     };

@@ -1,4 +1,4 @@
-/** Whoever gives away the rights that a token works with gets everything else done first. */
+/** A plan that revokes the permissions of its own token revokes them last. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
@@ -8,7 +8,7 @@ import { journeys, orders, pairsOf } from './law.ts';
 
 const own = 'members/ana@acme.dev';
 
-/** The same, with another admin in place of the user of the token; `isSaid`: whose token it is. */
+/** Makes another person admin instead of the user of the token. `isSaid`: the configuration names this user. */
 function givenAway(desired: Desired, isSaid: boolean): Desired {
   const { self: _, ...policy } = desired.policy;
   const heirs: readonly string[] = [own, 'members/dan@acme.dev'];
@@ -24,7 +24,7 @@ function givenAway(desired: Desired, isSaid: boolean): Desired {
   };
 }
 
-test('a plan that takes the role from the user of the token, once that is allowed, is done to its end, whose token it may be', async () => {
+test('an allowed plan that revokes the admin role of its own token completes all steps', async () => {
   await journeys(
     12,
     [pairsOf('everything'), fc.boolean(), orders],

@@ -30,7 +30,7 @@ interface Wanted {
 
 interface Reading {
   readonly said: { readonly live: Live } | { readonly status: unknown };
-  /** Requests in order, each with the number of responses before it. */
+  /** Requests in order, each with the number of earlier responses. */
   readonly sent: readonly { readonly request: string; readonly known: number }[];
 }
 
@@ -70,7 +70,7 @@ async function readInTurn(...all: Parameters<typeof read>): Promise<Reading> {
 const seen = { ahead: 0, unheard: 0, threw: 0, unknown: 0 };
 
 afterAll(() => {
-  // Otherwise the law would compare nothing.
+  // Otherwise the test would compare nothing.
   expect(seen.ahead).toBeGreaterThan(100);
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
 });

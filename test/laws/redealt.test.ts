@@ -1,4 +1,4 @@
-/** Collections and spaces dealt anew in any way: nothing of it is refused, whatever runs at once. */
+/** Collections and spaces can be rearranged in any way: the platform refuses no request, at any concurrency. */
 import { test } from 'vitest';
 import { type Draw, drawn, type Keyed } from './draw.ts';
 import { arriveWhole } from './journey.ts';
@@ -9,7 +9,7 @@ import { settled } from './settled.ts';
 const shelves = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];
 const leaves = ['a0', 'a1', 'a2', 'a3'];
 
-/** Each stands at the top level or in one drawn before it, so that nothing stands in itself. */
+/** Each parent is drawn before its children, so that no collection contains itself. */
 function drawForest(draw: Draw): Keyed<Fields> {
   const keys = draw.some(shelves, 1);
   const places = [...keys, ...leaves];
@@ -20,7 +20,7 @@ function drawForest(draw: Draw): Keyed<Fields> {
   return Object.fromEntries(blocks);
 }
 
-/** Copies of those before them, of one that is there, or of a seeded one; some say nothing of where they stand. */
+/** Each space is a copy of an earlier, an existing or an initial one. Some declare no collection. */
 function drawSpaces(draw: Draw, collections: readonly string[], before: Keyed<Fields>): Keyed<Fields> {
   const keys = leaves.filter((key) => key in before || draw.chance(60));
   const blocks = keys.map((key, at) => {
@@ -42,7 +42,7 @@ const dealt = drawn((draw) => {
 });
 
 test.each([1, 8])(
-  'any dealing of collections and spaces becomes any other in one go, %i at once',
+  'one apply rearranges collections and spaces in any way, with a concurrency of %i',
   async (concurrency) => {
     await journeys(60, [dealt], async (journey, { before, after }) => {
       for (const outline of [before, after]) {

@@ -1,4 +1,4 @@
-/** A configuration with changes drawn over it: roles, visibility, conditions, people in teams, defaults, addresses, places, and what goes. */
+/** Changes a configuration at random: roles, visibility, conditions, team members, defaults, paths, positions and removals. */
 import { type Address, isWithin, listOf } from '../../src/core/address.ts';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
 import { type DesiredValue, isReference } from '../../src/core/value.ts';
@@ -11,7 +11,7 @@ type Change = (draw: Draw, desired: Desired) => Desired;
 
 const levels = [null, 'inherit', ...roles];
 
-/** `number`: of the change, for names that nothing else has. */
+/** `number`: number of the change, for unique names. */
 export function redrawn(draw: Draw, desired: Desired, changes: number): Desired {
   let drawn = desired;
   for (let number = 0; number < changes; number += 1) drawn = draw.pick(changesOf(number))(draw, drawn);
@@ -49,7 +49,7 @@ function addressesOf({ resources }: Desired, kind: string): readonly Address[] {
   return resources.filter((each) => each.kind === kind && each.isExternal !== true).map(({ address }) => address);
 }
 
-/** The token's own person stays as she is. */
+/** The user of the token does not change. */
 function oneOf(draw: Draw, desired: Desired, kind: string): DesiredResource | undefined {
   const all = desired.resources.filter(
     (each) => each.kind === kind && each.isExternal !== true && each.fields.role !== 'admin',
@@ -76,7 +76,7 @@ function changing(
   };
 }
 
-/** Orders name each section, and of collections in order each space, where it stands. */
+/** Orders contain each section in its new container, and each space if the order of the collection is declared. */
 function placed(desired: Desired, was: DesiredResource, is: DesiredResource): Desired {
   const [from = '', to = ''] = [was, is].map(({ kind, fields, parent }) => {
     const container = kind === 'section' ? fields.group : kind === 'space' ? fields.collection : undefined;
@@ -89,7 +89,7 @@ function placed(desired: Desired, was: DesiredResource, is: DesiredResource): De
   return { ...desired, orders };
 }
 
-/** One that another item of the same site has, so that its claims are declared; or none. */
+/** The condition of another item of the same site, so that its claims are declared, or none. */
 function conditionOfSite(
   draw: Draw,
   { resources }: Desired,
@@ -102,7 +102,7 @@ function conditionOfSite(
   return { condition: draw.pick<DesiredValue>([null, ...known]) };
 }
 
-/** What something else names, and what is the only one in its list, stays. */
+/** Removes a resource, unless it is referenced or the only one of its list. */
 function leaving(kind: string): Change {
   return (draw, desired) => {
     const one = oneOf(draw, desired, kind);
@@ -127,7 +127,7 @@ function leaving(kind: string): Change {
   };
 }
 
-/** Some siblings in another order. */
+/** Reorders some siblings. */
 const turned: Change = (draw, desired) => {
   const containers = Object.entries(desired.orders).filter(([, members]) => members.length > 1);
   if (containers.length === 0) return desired;

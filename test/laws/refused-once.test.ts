@@ -1,4 +1,4 @@
-/** One write is refused, once: the ledger then claims nothing of it, nobody else is blamed for what is missing, and the next apply finishes. */
+/** After one refused write, the ledger and the next plan are correct, and the next apply completes the work. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Planned } from '../../src/library/plan.ts';
@@ -16,7 +16,7 @@ import { settled } from './settled.ts';
 
 const statuses = [412, 403, 500];
 
-/** What a plan says that somebody else has done. */
+/** Lines of a plan that report a change outside docform. */
 function blamed({ plan: { changes } }: Planned): readonly string[] {
   return changes.flatMap(({ address, fields, blocked, notes }) => [
     ...(blocked?.code === 'B-CONFLICT' ? [`conflict at ${address}: ${blocked.reason}`] : []),
@@ -28,7 +28,7 @@ function blamed({ plan: { changes } }: Planned): readonly string[] {
 }
 
 describe.each(caseNames())('%s', (name) => {
-  test('a refused write is nobody else’s doing', async () => {
+  test('the plan after a refused write reports no change outside docform', async () => {
     const each = readCase(name);
     const { planned, reference } = await planCase(each);
     reference.close();
@@ -47,7 +47,7 @@ describe.each(caseNames())('%s', (name) => {
   });
 });
 
-test('a place that could not be compared keeps the mark it had', async () => {
+test('the ledger keeps the fingerprint of a collection that could not be compared', async () => {
   const journey = openJourney();
   const shelf = (key: string) => ({ title: `Shelf ${key}`, parent: null });
   const outline = (title: string, collection: string): Outline => ({
@@ -65,10 +65,10 @@ test('a place that could not be compared keeps the mark it had', async () => {
   journey.reference.close();
 });
 
-/** Lists of what a new object can refer to. */
+/** Lists of objects that a new object can reference. */
 const referredLists = ['/collections', '/teams'];
 
-/** What others refer to is there already; what refers to it is made. */
+/** Referenced objects exist, and objects that reference them are new. */
 const referring = drawn((draw) => {
   const after = drawOutline(draw, 'everything');
   const { saml: _, settings: _s, ...rest } = after;
@@ -103,7 +103,7 @@ test.each<readonly [field: string, list: string, before: Outline, added: Outline
       },
     },
   ],
-])('a new object whose %s could not be named has no mark of it', async (field, list, before, added) => {
+])('the ledger has no fingerprint of %s if a new object was created without it', async (field, list, before, added) => {
   const journey = openJourney();
   await arriveAt(journey, journey.wanted({ spaces: {}, ...before }));
   journey.intercept = refusing((path) => new RegExp(`${list}$`).test(path));
@@ -116,7 +116,7 @@ test.each<readonly [field: string, list: string, before: Outline, added: Outline
   journey.reference.close();
 });
 
-test('of what is made while a list cannot be read, only what was sent is marked', async () => {
+test('the ledger has fingerprints only of sent fields while a list is refused', async () => {
   const seen = { leftAlone: 0 };
   await journeys(60, [referring, fc.constantFrom(...referredLists)], async (journey, { before, after }, list) => {
     await arriveAt(journey, journey.wanted(before));
@@ -131,22 +131,25 @@ test('of what is made while a list cannot be read, only what was sent is marked'
   expect(seen.leftAlone).toBeGreaterThan(2);
 });
 
-test.each(extents)('whatever is refused once, nobody is blamed, and the next apply arrives: %s', async (extent) => {
-  await journeys(
-    25,
-    [pairsOf(extent), fc.nat(25), fc.constantFrom(...statuses)],
-    async (journey, { before, after }, nth, status) => {
-      await arriveAt(journey, journey.wanted(before));
-      const { planned, desired, allowances } = await planUnblocked(journey, journey.wanted(after));
-      const known = new Set(blamed(planned));
-      journey.intercept = refusingOnce(nth, status);
-      await carryOut(journey, planned, 0);
-      journey.intercept = (send) => send;
-      const next = await journey.plan(desired, { allowances });
-      expect(blamed(next).filter((line) => !known.has(line))).toEqual([]);
-      const arrival = await arriveWhole(journey, desired);
-      const last = await journey.plan(arrival.desired);
-      expect(remoteChanges(last.plan)).toEqual([]);
-    },
-  );
-});
+test.each(extents)(
+  'after one refused write, the plan reports no change outside docform, and the apply completes the work: %s',
+  async (extent) => {
+    await journeys(
+      25,
+      [pairsOf(extent), fc.nat(25), fc.constantFrom(...statuses)],
+      async (journey, { before, after }, nth, status) => {
+        await arriveAt(journey, journey.wanted(before));
+        const { planned, desired, allowances } = await planUnblocked(journey, journey.wanted(after));
+        const known = new Set(blamed(planned));
+        journey.intercept = refusingOnce(nth, status);
+        await carryOut(journey, planned, 0);
+        journey.intercept = (send) => send;
+        const next = await journey.plan(desired, { allowances });
+        expect(blamed(next).filter((line) => !known.has(line))).toEqual([]);
+        const arrival = await arriveWhole(journey, desired);
+        const last = await journey.plan(arrival.desired);
+        expect(remoteChanges(last.plan)).toEqual([]);
+      },
+    );
+  },
+);

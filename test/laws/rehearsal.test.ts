@@ -1,4 +1,4 @@
-/** From any state to any other: what a rehearsal shows is what applying does. */
+/** A rehearsal has the same result as the apply, from any state to any other. */
 import { expect, test } from 'vitest';
 import { rehearseOn } from '../../src/cli/rehearsal.ts';
 import { asDesired } from '../../src/import/adopt.ts';
@@ -16,7 +16,7 @@ import { drawn } from './draw.ts';
 import { arriveAt, carryOut, faultsOf, planUnblocked } from './journey.ts';
 import { always, extents, journeys, pairsOf } from './law.ts';
 
-test.each(extents)('the copy is a likeness, and takes the very plan: %s', async (extent) => {
+test.each(extents)('a rehearsal of any plan passes, and changes the same objects as the apply: %s', async (extent) => {
   await journeys(8, [pairsOf(extent)], async (journey, { before, after }) => {
     const { platform, reference, backend: ledger } = journey;
     const { organization } = reference;
@@ -33,7 +33,7 @@ test.each(extents)('the copy is a likeness, and takes the very plan: %s', async 
   });
 });
 
-test('of any organization, other titles and orders all over are rehearsed on a likeness', async () => {
+test('a rehearsal of changed titles and orders passes for any organization', async () => {
   const worlds = drawn((draw) => worldOf(anyWorld(draw, { isRepeated: true })));
   await always(8, [worlds], async (world) => {
     const reference = createPlatform({ seed: world, token: 'token-of-ana' });

@@ -1,4 +1,4 @@
-/** Whatever is renamed, how often, in whatever it stands, and onto whatever other one: no ledger takes one object for another, or for gone. */
+/** After any renames, a ledger never mistakes one object for another, and never considers an object deleted. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { initialOrders } from '../../src/apply/ledger-orders.ts';
@@ -16,7 +16,7 @@ import { type Draw, drawn } from './draw.ts';
 import { openJourney } from './journey.ts';
 import { toldOfflineAndInWhole } from './offline.ts';
 
-/** Keys of what can be renamed, by the name of the object. */
+/** Keys of objects that can be renamed, by object name. */
 type Keys = Readonly<Record<string, string>>;
 
 const first: Keys = {
@@ -94,7 +94,7 @@ beforeAll(async () => {
   ids = Object.fromEntries(Object.keys(first).map((name) => [name, planned.plan.ids[addressOf(first, name)] ?? '']));
 });
 
-/** What the ledger says once a plan without steps is applied. */
+/** The ledger after applying a plan without steps. */
 function after(before: Ledger, { set, remove, lists, unlisted = [], ...rest }: StateUpdates): Ledger {
   const kept = Object.entries(before.resources).filter(([address]) => !remove.includes(address));
   const resources = { ...Object.fromEntries(kept), ...set };
@@ -114,7 +114,7 @@ interface Story {
   readonly draw: Draw;
   keys: Keys;
   moved: readonly Move[];
-  /** Of two environments, each as it was when that last applied. */
+  /** The ledgers of two environments, each from the last apply to that environment. */
   readonly ledgers: Ledger[];
   readonly told: string[];
 }
@@ -172,7 +172,7 @@ function check(story: Story): void {
   }
 }
 
-test('renames in any number, nested, in chains, circles and swaps, applied or not, lead two ledgers to the same objects', () => {
+test('any renames, including nested, chained and swapped ones, lead two ledgers to the same objects', () => {
   fc.assert(
     fc.property(
       drawn((draw) => draw),
@@ -181,7 +181,7 @@ test('renames in any number, nested, in chains, circles and swaps, applied or no
         for (let left = draw.count(1, 9); left > 0; left -= 1) {
           for (let several = draw.count(1, 3); several > 0; several -= 1) rename(story);
           check(story);
-          // Once every ledger knows it, the entries may go.
+          // The entries can be removed when every ledger was updated.
           if (!draw.chance(15)) continue;
           const desired = loadDesired(configuration(story.keys, story.moved));
           for (const [environment, known] of story.ledgers.entries())
@@ -195,7 +195,7 @@ test('renames in any number, nested, in chains, circles and swaps, applied or no
   );
 });
 
-test('a ledger names nothing that was renamed by its old address: not in its entries, lists and orders', () => {
+test('a ledger contains no old address of a renamed object in entries, lists and orders', () => {
   const keys = { ...first, teamA: 'support', siteA: 'help' };
   const moved = [
     { from: 'teams/a', to: 'teams/support' },

@@ -1,4 +1,4 @@
-/** What a token does not see is never taken for absent: whatever its role, it plans nothing that the token of an admin would not. */
+/** Hidden objects are never considered absent: with any role, a plan contains nothing that the plan of an admin does not contain. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired, Ledger } from '../../src/core/state.ts';
@@ -20,7 +20,7 @@ const today = '2026-11-22';
 
 interface Half extends Living {
   readonly taken: Taken;
-  /** With the token of somebody who is no admin. */
+  /** The platform with the token of a member who is not an admin. */
   readonly lesser: Platform;
 }
 
@@ -31,7 +31,7 @@ async function half(world: Parameters<typeof living>[0]): Promise<Half> {
   return { ...place, taken, lesser: await localPlatform({ ...place.reference, token }) };
 }
 
-/** `create collections/internal`, of everything the plan would do or note. */
+/** Changes and removed ledger entries of the plan, such as `create collections/internal`. */
 async function planned(platform: Platform, desired: Desired, ledger: StateBackend): Promise<readonly string[]> {
   const { changes, stateUpdates } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;
   return [
@@ -45,7 +45,7 @@ async function missed(platform: Platform, desired: Desired, ledger: StateBackend
   return entries.map(({ class: what, address }) => `${what} ${address}`);
 }
 
-test('after an import by an admin, nobody plans, notes or misses anything, and what they apply changes nothing', async () => {
+test('after an import by an admin, other roles get an empty plan without drift, and their apply changes nothing', async () => {
   const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: true })));
   await always(40, [worlds], async (world) => {
     const { taken, lesser: platform, platform: asAdmin, reference } = await half(world);
@@ -60,7 +60,7 @@ test('after an import by an admin, nobody plans, notes or misses anything, and w
   });
 });
 
-/** Some of its lines are lost, as where nobody committed them. */
+/** Removes some entries of the ledger, as if they were never committed. */
 function forgetting(backend: StateBackend, isLost: (address: string) => boolean): StateBackend {
   const without = ({ resources, ...rest }: Ledger): Ledger => ({
     ...rest,
@@ -75,7 +75,7 @@ function forgetting(backend: StateBackend, isLost: (address: string) => boolean)
 const isBold = (line: string): boolean => /^(create|delete|replace|adopt|release|ledger:) /.test(line);
 const withoutFields = (line: string): string => line.split(' ').slice(0, 2).join(' ');
 
-/** What the first says and the second does not. */
+/** Lines of the first list that are missing in the second. */
 function beyond(lines: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others.map(withoutFields));
   return lines.filter((line) => isBold(line) && !known.has(withoutFields(line)));
@@ -83,7 +83,7 @@ function beyond(lines: readonly string[], others: readonly string[]): readonly s
 
 const numbers = choices(0, 4);
 
-test('whatever was edited, deleted by hand or lost from the ledger, nobody makes, deletes, adopts or misses what an admin would not', async () => {
+test('after edits, changes outside docform and lost entries, no role plans changes that an admin would not', async () => {
   const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: draw.chance(50) })));
   await always(40, [worlds, numbers, numbers, fc.func(fc.nat(9))], async (world, edits, deeds, lots) => {
     const { taken, lesser: platform, platform: asAdmin, reference } = await half(world);

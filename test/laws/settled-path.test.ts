@@ -1,4 +1,4 @@
-/** The planner drafts nothing of what is settled: the plan is the one that comes of drafting everything, whatever state, ledger and platform are in. */
+/** The planner skips resources without changes, and its plan equals one that skips nothing. */
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
@@ -23,7 +23,7 @@ import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt, planUnblocked } from './journey.ts';
 import { always, choices, extents, journeys, pairsOf } from './law.ts';
 
-/** As the planner would be if nothing counted as settled; its modules are those that all tests of a worker share, so that it is again as it was afterwards. */
+/** Plans without skipping any resource. The mock is restored because all tests of a worker share the module. */
 function draftingAll(input: PlanInput): Plan {
   const none = vi.spyOn(upToDate, 'isUpToDate').mockReturnValue(false);
   try {
@@ -37,7 +37,7 @@ type States = Omit<PlanInput, 'shapes'>;
 
 let [found, passed] = [0, 0];
 
-/** What is said of settled resources besides is what the ledger says already, and nothing carries it. */
+/** A complete plan also contains the unchanged ledger entries of skipped resources, which have no effect. */
 function expectAlike(states: States): void {
   const input = { ...states, shapes };
   const [own, whole] = [plan(input), draftingAll(input)];
@@ -57,11 +57,11 @@ function expectAlike(states: States): void {
 }
 
 afterAll(() => {
-  // Else there would be nothing to compare.
+  // Otherwise the tests would compare nothing.
   expect(passed).toBeGreaterThan(found / 10);
 });
 
-/** Whatever may be otherwise: what the platform has, what the ledger says, what a run that ended half-way left, and what was read. */
+/** Changes the platform, the ledger, the journal and the completeness of lists at random. */
 function disturbed(draw: Draw, { desired, live, ledger, ...rest }: States): States {
   const addresses = desired.resources.map(({ address }) => address);
   const percent = draw.pick([0, 0, 3, 15]);
@@ -119,7 +119,7 @@ function mistold(draw: Draw, entry: LedgerEntry): readonly LedgerEntry[] {
   ]);
 }
 
-/** As if what is declared had had other names when the ledger was written: it is moved from there. */
+/** Gives resources other addresses in the ledger, and adds `moved` lines. */
 function renamed(draw: Draw, states: States): States {
   const named = states.desired.resources.flatMap(({ address, kind }) => {
     const shape = shapes.get(kind);
@@ -166,7 +166,7 @@ const deeds = choices(0, 4);
 const nothing = { entries: [], unknown: [] } as unknown as Parameters<typeof editElsewhere>[2];
 
 test.each(extents)(
-  'of an organization that docform has made, edited, changed by hand, renamed, misread and misremembered: %s',
+  'the plan equals one that skips nothing, after edits, changes outside docform, renames and lost data: %s',
   async (extent) => {
     await journeys(8, [pairsOf(extent), edits, deeds, draws], async (journey, pair, edited, done, draw) => {
       const { desired: before } = await arriveAt(journey, journey.wanted(pair.before));
@@ -187,7 +187,7 @@ test.each(extents)(
   },
 );
 
-test('of an organization as people leave it, read by somebody who may see less of it', async () => {
+test('the plan equals one that skips nothing, for any imported organization and a token that hides objects', async () => {
   const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: draw.chance(50) })));
   await always(8, [worlds, edits, deeds, draws], async (world, edited, done, draw) => {
     const place = await living(world);

@@ -1,10 +1,10 @@
-/** What was drawn loosely, as a configuration may say it: nothing names or stands in what is not there, conditions and values fit. */
+/** Makes a generated outline valid: no references to missing objects, only declared claims, and values of the right type. */
 import { type Keyed, only } from './draw.ts';
 import type { Fields, Outline } from './outline.ts';
 
 type Items = readonly Fields[];
 
-/** Spaces that are there. */
+/** Existing spaces. */
 export const seededSpaces = ['home', 'notes'];
 
 export function settled(outline: Outline): Outline {
@@ -42,19 +42,19 @@ export function settled(outline: Outline): Outline {
   };
 }
 
-/** Names nothing rather than what is not there. */
+/** Removes a reference to a missing object. */
 function withoutLooseEnd(block: Fields, field: string, known: readonly string[]): Fields {
   const isLoose = typeof block[field] === 'string' && !known.includes(block[field]);
   return isLoose ? Object.fromEntries(Object.entries(block).filter(([name]) => name !== field)) : block;
 }
 
-/** Where members are declared, a roster names no others. */
+/** If members are declared, teams contain only declared members. */
 function withoutStrangers(team: Fields, members: Keyed<Fields> | undefined): Fields {
   const roster = members && only(team.members as Keyed<Fields> | undefined, Object.keys(members));
   return roster === undefined ? team : { ...team, members: roster };
 }
 
-/** What members see first is said with the kind of what it is. */
+/** Default content is declared with its kind. */
 function shownFirst({ defaultContent: site, ...block }: Fields): Fields {
   return site === undefined ? block : { ...block, defaultContent: site === null ? null : { site } };
 }
@@ -63,7 +63,7 @@ function mapped(blocks: Keyed<Fields>, change: (block: Fields) => Fields): Keyed
   return Object.fromEntries(Object.entries(blocks).map(([key, block]) => [key, change(block)]));
 }
 
-/** A number stands for one of those values that fit the field, whatever its type is now. */
+/** A number selects one of the values that are valid for the type of the field. */
 function valuesOf(numbers: Fields, customFields: Keyed<Fields>): Fields {
   const values = Object.entries(numbers).flatMap(([name, number]) => {
     const fitting = fittingOf(customFields[name]);
@@ -92,7 +92,7 @@ function fittingOf(field: Fields | undefined): readonly unknown[] {
   }
 }
 
-/** Conditions use declared claims only. A list of site-spaces that names none that is there shows one that always is. */
+/** Removes conditions with undeclared claims. An otherwise empty list of site-spaces contains `home`. */
 function settledSite({ structure, ...site }: Fields, known: readonly string[]): Fields {
   const names = JSON.stringify(site.visitor ?? {});
   const checked = (item: Fields): Fields => {

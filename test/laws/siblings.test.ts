@@ -1,4 +1,4 @@
-/** Siblings come into any order by the fewest moves there are, and by nothing else. */
+/** Siblings reach any order with the fewest possible moves, and without other requests. */
 import { expect, test } from 'vitest';
 import { remoteChanges } from '../../src/plan/change.ts';
 import { refusing } from '../support/local-platform.ts';
@@ -8,7 +8,7 @@ import { journeys, orders } from './law.ts';
 import type { Fields, Outline } from './outline.ts';
 import { settled } from './settled.ts';
 
-/** A list of items that can all name each other: those off the longest increasing subsequence have to move. */
+/** For items that can all be placed next to each other: all items outside the longest increasing subsequence must move. */
 function fewestOfOneKind(now: readonly string[], wanted: readonly string[]): number {
   const places = now.map((item) => wanted.indexOf(item));
   const lengths: number[] = [];
@@ -17,7 +17,7 @@ function fewestOfOneKind(now: readonly string[], wanted: readonly string[]): num
   return now.length - Math.max(0, ...lengths);
 }
 
-/** Sections name only sections as their neighbours, groups either. */
+/** Sections can be placed only next to sections, groups next to both. */
 function fewestOfBoth(now: readonly string[], wanted: readonly string[], isSection: (item: string) => boolean): number {
   const goal = wanted.join(' ');
   const seen = new Set([now.join(' ')]);
@@ -31,7 +31,7 @@ function fewestOfBoth(now: readonly string[], wanted: readonly string[], isSecti
   throw new Error('no moves lead there');
 }
 
-/** All lists that one move of the item makes. */
+/** All lists that one move of the item can produce. */
 function after(
   list: readonly string[],
   item: string,
@@ -56,7 +56,7 @@ function drawSection(draw: Draw, key: string): Fields {
   return { section: key, title: `Section ${key}`, spaces: drawLinks(draw) };
 }
 
-/** Everything with an order: a sectioned site, a flat one, a collection that holds spaces and collections, and the top level. */
+/** An outline with every kind of order: a sectioned site, a flat site, a mixed collection, and the top level. */
 function drawOrdered(draw: Draw): Outline {
   const count = draw.count(1, 6);
   const items = Array.from({ length: count }, (_, at) => {
@@ -66,7 +66,7 @@ function drawOrdered(draw: Draw): Outline {
     );
     return { group: `group-${at}`, title: `Group ${at}`, sections };
   });
-  // Some of them are elsewhere at first, and come by a move.
+  // Some are in another container at first, so that they arrive by a move.
   const placed = (): string | null => (draw.chance(60) ? 'shelf' : null);
   const inside = Object.fromEntries(
     spaces.map((key) => [key, { title: `Space ${key}`, copyOf: 'home', collection: placed() }]),
@@ -91,7 +91,7 @@ function drawOrdered(draw: Draw): Outline {
   };
 }
 
-/** Every list of the same members in another order; of the shelf and of the top level those that were elsewhere as well. */
+/** Reorders every list, and moves all items into the shelf and to the top level. */
 function reordered(draw: Draw, { collections = {}, order = [], spaces: inside = {}, sites = {} }: Outline): Outline {
   const mix = <T>(items: readonly T[]): readonly T[] => (draw.chance(70) ? draw.shuffled(items) : items);
   const mixed = (item: Fields): Fields => {
@@ -117,7 +117,7 @@ const pairs = drawn((draw) => {
   return { before: settled(before), after: settled(reordered(draw, before)) };
 });
 
-/** Spaces and collections are each in order among themselves: how they stand to each other is shown nowhere. */
+/** Spaces and collections are ordered separately, because the API does not return their relative positions. */
 function fewestOf(now: readonly string[], wanted: readonly string[]): number {
   if (now.some((address) => /\/groups\/[^/]+$/.test(address)))
     return fewestOfBoth(now, wanted, (address) => !/\/groups\/[^/]+$/.test(address));
@@ -138,7 +138,7 @@ function fewestOf(now: readonly string[], wanted: readonly string[]): number {
   }, 0);
 }
 
-test('siblings come into any order by the fewest moves and nothing else', async () => {
+test('siblings reach any order with the fewest moves and without other requests', async () => {
   await journeys(40, [pairs, orders], async (journey, { before, after }, order) => {
     const first = journey.wanted(before);
     await arriveAt(journey, first);
@@ -154,7 +154,7 @@ test('siblings come into any order by the fewest moves and nothing else', async 
   });
 });
 
-/** The same spaces all on one shelf, those that were elsewhere among them, and new copies of any of them. */
+/** All spaces in one collection, including arriving ones and new copies. */
 const copied = drawn((draw) => {
   const before = drawOrdered(draw);
   const copies: Keyed<Fields> = Object.fromEntries(
@@ -166,7 +166,7 @@ const copied = drawn((draw) => {
   return { before: settled(before), after: settled(after) };
 });
 
-test('members that arrive and new copies of members come into their order by one apply', async () => {
+test('one apply orders a collection with arriving members and new copies', async () => {
   await journeys(60, [copied, orders], async (journey, { before, after }, order) => {
     await arriveAt(journey, journey.wanted(before));
     const { desired } = await arriveWhole(journey, journey.wanted(after), order);
@@ -174,7 +174,7 @@ test('members that arrive and new copies of members come into their order by one
   });
 });
 
-test('while collections cannot be read, no request names one of them', async () => {
+test('no request contains the id of a collection while collections cannot be read', async () => {
   await journeys(30, [copied, orders], async (journey, { before, after }, order) => {
     await arriveAt(journey, journey.wanted(before));
     journey.intercept = refusing((path) => path.endsWith('/collections'));

@@ -1,4 +1,4 @@
-/** A plan of a change alone is the plan of everything, where the platform is as the configuration was; and of what it does not read it does not speak. */
+/** A plan limited to changes since a revision contains the same changes as a complete plan, and nothing about unread lists. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyIn, listOf } from '../../src/core/address.ts';
@@ -17,7 +17,7 @@ import type { Outline } from './outline.ts';
 
 const listAt = ({ address, kind }: Change): string => (shapes.get(kind)?.singleton ? address : listOf(address));
 
-/** Changes in lists that were read, but for fields that refer to what was not, and for what it says that it could not compare. */
+/** Changes in lists that were read, except references to unread lists and changes that could not be compared. */
 function told({ plan: { changes } }: Planned, { part, unknown }: Partial<Planned['plan']> = {}): readonly string[] {
   const unread = new Set(part?.notRead);
   const hidden = new Set(unknown?.flatMap(({ hides }) => hides));
@@ -31,7 +31,7 @@ function told({ plan: { changes } }: Planned, { part, unknown }: Partial<Planned
     .sort();
 }
 
-/** Both plans: of everything, and of what has changed since. */
+/** Returns the complete plan, and the plan limited to changes since `before`. */
 async function both({ platform, backend: ledger }: Journey, before: Desired, desired: Desired) {
   const options = { desired, platform, ledger, maxWaitMs: 0 };
   const some = await plan({ ...options, since: { before, since: 'main', commit: 'c'.repeat(40) } });
@@ -45,7 +45,7 @@ const edits = fc.array(choices(1, 3, 100), {
 const deeds = choices(1, 4);
 const nothing = { entries: [], unknown: [] } as unknown as Parameters<typeof editElsewhere>[2];
 
-test.each(extents)('of an organization as it was, both plans tell the same changes: %s', async (extent) => {
+test.each(extents)('without changes outside docform, a limited plan equals the complete plan: %s', async (extent) => {
   const requests = { whole: 0, some: 0 };
   await journeys(6, [pairsOf(extent), edits, fc.boolean()], async (journey, pair, edited, isOrdered) => {
     const { desired: before } = await arriveAt(journey, journey.wanted(withFullCollection(pair.before, isOrdered)));
@@ -64,7 +64,7 @@ test.each(extents)('of an organization as it was, both plans tell the same chang
   expect(requests.some).toBeLessThan(requests.whole * 0.8);
 });
 
-test('whatever was done by hand, it tells what the plan of everything tells of the lists that it has read', async () => {
+test('after changes outside docform, a limited plan equals the part of the complete plan that it has read', async () => {
   await journeys(6, [pairsOf('everything'), edits, deeds], async (journey, pair, edited, done) => {
     const { desired: before } = await arriveAt(journey, journey.wanted(pair.before));
     await doByHand(journey.reference, done);
@@ -75,20 +75,20 @@ test('whatever was done by hand, it tells what the plan of everything tells of t
   });
 });
 
-test('what a token may not read is not known in it, as in the plan of everything', async () => {
+test('a limited plan reports the same unreadable lists as the complete plan', async () => {
   const hidden = { count: 0 };
   await journeys(6, [pairsOf('everything')], async (journey, pair) => {
     const { desired: before } = await arriveAt(journey, journey.wanted(pair.before));
     for (const address of Object.keys(journey.members)) {
       const token = journey.reference.tokenFor(keyIn(address));
       const lesser = { ...journey, platform: await localPlatform({ ...journey.reference, token }) };
-      // A guest sees nothing: there is no plan of everything.
+      // A guest sees no objects, so a complete plan fails.
       if (!(await plan({ desired: before, platform: lesser.platform, ledger: journey.backend }).catch(() => false)))
         continue;
       for (const changed of ['linkInvites', 'saml']) {
         const desired = { ...before, resources: before.resources.filter((each) => listOf(each.address) !== changed) };
         const { whole, some } = await both(lesser, before, desired);
-        // Where none of them was declared nothing has changed, and the list is not asked for.
+        // A list without declared items has no changes, so it is not requested.
         const isAsked = desired.resources.length < before.resources.length;
         expect(some.plan.unknown).toEqual(isAsked ? whole.plan.unknown.filter(({ list }) => list === changed) : []);
         expect(told(some)).toEqual(told(whole, some.plan));
@@ -99,11 +99,11 @@ test('what a token may not read is not known in it, as in the plan of everything
   expect(hidden.count).toBeGreaterThan(0);
 });
 
-/** The same configuration with another order of one container: reversed, of one kind alone, or none. */
+/** Changes the order of one container: reversed, reversed for one kind, or removed. */
 function otherOrders({ orders, ...rest }: Desired): readonly Desired[] {
   return [...heldIn(rest.resources, shapes)].flatMap(([container, held]) => {
     const { [container]: members = held.map(({ address }) => address), ...others } = orders;
-    // The structure of a site states all that stands in it.
+    // The structure of a site contains all of its children.
     const isWhole = orders[container] !== undefined && !held.every((each) => isOrderOptional(each, shapes));
     const kinds = isWhole ? [] : [...new Set(held.map(({ kind }) => kind))];
     const ofKind = (kind: string) => held.filter((each) => each.kind === kind).map(({ address }) => address);
@@ -117,7 +117,7 @@ function otherOrders({ orders, ...rest }: Desired): readonly Desired[] {
   });
 }
 
-/** Drawn collections seldom hold several spaces. `isOrdered`: their order is declared. */
+/** Adds a collection with several spaces, which generated outlines seldom contain. `isOrdered`: its order is declared. */
 function withFullCollection(outline: Outline, isOrdered: boolean): Outline {
   const spaces = ['full-0', 'full-1', 'full-2'];
   const inner = ['inner-0', 'inner-1'];
@@ -133,7 +133,7 @@ function withFullCollection(outline: Outline, isOrdered: boolean): Outline {
   };
 }
 
-test.each(extents)('a change of orders alone has the same plan as everything: %s', async (extent) => {
+test.each(extents)('a limited plan with changed orders only equals the complete plan: %s', async (extent) => {
   const moved = new Set<string>();
   await journeys(12, [pairsOf(extent), fc.boolean()], async (journey, pair, isOrdered) => {
     const { desired: before } = await arriveAt(journey, journey.wanted(withFullCollection(pair.before, isOrdered)));

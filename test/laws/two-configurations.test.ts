@@ -1,4 +1,4 @@
-/** Two configurations of one organization, each with a ledger of its own: neither touches what the other has made, nor sees in it anything to do. */
+/** Two configurations of one organization, each with its own ledger, do not affect each other. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../src/core/state.ts';
@@ -15,7 +15,7 @@ import { type Arrival, arriveAt, faultsOf, type Journey, planUnblocked } from '.
 import { extents, journeys, orders, pairsOf } from './law.ts';
 import type { Outline } from './outline.ts';
 
-/** Of the second: nothing that an organization has once, and other names than those of the first. */
+/** The outline of the second configuration: without singletons, and with other names than the first. */
 function elsewhere({
   settings: _,
   linkInvites: _l,
@@ -34,7 +34,7 @@ function elsewhere({
   return named as Outline;
 }
 
-/** What is otherwise, or gone, of what one ledger alone knows. */
+/** Runs `act`, and returns the changed and missing objects that only the other ledger contains. */
 async function keeping<T>(
   journey: Journey,
   other: Journey,
@@ -55,7 +55,7 @@ function otherwise(own: Ledger, others: Ledger, before: Facts, after: Facts): re
   return Object.entries(others.resources).flatMap(([address, { id }]) => {
     const path = addressPath(address, shapes);
     const [kind, parent] = [path?.at(-1)?.kind ?? '', others.resources[path?.at(-2)?.address ?? '']?.id ?? ''];
-    // The platform counts and dates beside it.
+    // Counts and dates of the platform are ignored.
     const names = Object.keys(shapes.get(kind)?.fields ?? {});
     const [was, is] = [before, after].map((facts) => {
       const item = facts.of(kind, id, parent);
@@ -67,53 +67,56 @@ function otherwise(own: Ledger, others: Ledger, before: Facts, after: Facts): re
   });
 }
 
-test.each(extents)('neither touches what the other has made, nor has anything to do after it: %s', async (extent) => {
-  const seen = { kept: 0, deleted: 0, taken: 0 };
-  await journeys(15, [pairsOf(extent), pairsOf(extent), orders], async (first, one, two, order) => {
-    const second: Journey = { ...first, backend: memoryLedger() };
-    const turns: readonly (readonly [Journey, Journey, Outline])[] = [
-      [first, second, one.before],
-      [second, first, elsewhere(two.before)],
-      [first, second, one.after],
-      [second, first, elsewhere(two.after)],
-    ];
-    const arrivals = new Map<Journey, Arrival>();
-    for (const [own, other, outline] of turns) {
-      const [arrival, touched] = await keeping(own, other, () => arriveAt(own, own.wanted(outline), order));
-      expect(faultsOf(arrival.report)).toEqual([]);
-      expect(touched).toEqual([]);
-      arrivals.set(own, arrival);
-      seen.deleted += arrival.planned.plan.changes.filter(({ action }) => action === 'delete').length;
-    }
-    for (const [own, { desired }] of arrivals) {
-      const { planned } = await planUnblocked(own, desired);
-      expect(remoteChanges(planned.plan)).toEqual([]);
-      const options = {
-        desired,
-        platform: own.platform,
-        ledger: own.backend,
-        today: '2026-01-01',
-        isWhole: true,
-        maxWaitMs: 0,
-      };
-      const { drift: found, impact, input } = await drift(options);
-      expect(found.entries.filter((entry) => entry.class !== 'unmanaged')).toEqual([]);
-      expect(impact).toEqual([]);
-      // What the other has made is taken in only where that was asked for.
-      const accepting = { desired, entries: found.entries, addresses: [], live: adopt(input), shapes };
-      const taken = acceptDrift(accepting);
-      expect([taken.chosen, taken.after.resources]).toEqual([[], desired.resources]);
-      expect(taken.unmanaged).toEqual(found.entries);
-      seen.taken += acceptDrift({ ...accepting, withUnmanaged: true }).chosen.length;
-    }
-    seen.kept += Object.keys((await second.backend.load()).ledger.resources).length;
-  });
-  expect(seen.kept).toBeGreaterThan(20);
-  expect(seen.deleted).toBeGreaterThan(5);
-  expect(seen.taken).toBeGreaterThan(5);
-});
+test.each(extents)(
+  'neither configuration changes objects of the other, or has changes to plan after the other was applied: %s',
+  async (extent) => {
+    const seen = { kept: 0, deleted: 0, taken: 0 };
+    await journeys(15, [pairsOf(extent), pairsOf(extent), orders], async (first, one, two, order) => {
+      const second: Journey = { ...first, backend: memoryLedger() };
+      const turns: readonly (readonly [Journey, Journey, Outline])[] = [
+        [first, second, one.before],
+        [second, first, elsewhere(two.before)],
+        [first, second, one.after],
+        [second, first, elsewhere(two.after)],
+      ];
+      const arrivals = new Map<Journey, Arrival>();
+      for (const [own, other, outline] of turns) {
+        const [arrival, touched] = await keeping(own, other, () => arriveAt(own, own.wanted(outline), order));
+        expect(faultsOf(arrival.report)).toEqual([]);
+        expect(touched).toEqual([]);
+        arrivals.set(own, arrival);
+        seen.deleted += arrival.planned.plan.changes.filter(({ action }) => action === 'delete').length;
+      }
+      for (const [own, { desired }] of arrivals) {
+        const { planned } = await planUnblocked(own, desired);
+        expect(remoteChanges(planned.plan)).toEqual([]);
+        const options = {
+          desired,
+          platform: own.platform,
+          ledger: own.backend,
+          today: '2026-01-01',
+          isWhole: true,
+          maxWaitMs: 0,
+        };
+        const { drift: found, impact, input } = await drift(options);
+        expect(found.entries.filter((entry) => entry.class !== 'unmanaged')).toEqual([]);
+        expect(impact).toEqual([]);
+        // Objects of the other configuration are adopted only with the option for unmanaged objects.
+        const accepting = { desired, entries: found.entries, addresses: [], live: adopt(input), shapes };
+        const taken = acceptDrift(accepting);
+        expect([taken.chosen, taken.after.resources]).toEqual([[], desired.resources]);
+        expect(taken.unmanaged).toEqual(found.entries);
+        seen.taken += acceptDrift({ ...accepting, withUnmanaged: true }).chosen.length;
+      }
+      seen.kept += Object.keys((await second.backend.load()).ledger.resources).length;
+    });
+    expect(seen.kept).toBeGreaterThan(20);
+    expect(seen.deleted).toBeGreaterThan(5);
+    expect(seen.taken).toBeGreaterThan(5);
+  },
+);
 
-/** The same, with every space that the other one has made on sites of its own: by id, as the guide says. */
+/** Adds sites with all spaces of the other configuration, referenced by id. */
 function showing(outline: Outline, made: Ledger): Outline {
   const shared = Object.entries(made.resources).flatMap(([address, { id }]) =>
     /^spaces\/a\d$/.test(address) ? [[`shared-${address.slice('spaces/'.length)}`, { id }] as const] : [],
@@ -127,7 +130,7 @@ function showing(outline: Outline, made: Ledger): Outline {
   };
 }
 
-/** Ids of the spaces that the sites of this configuration show, and that are there. */
+/** Ids of existing spaces that the sites of this configuration contain. */
 async function shownBy({ backend, reference }: Journey): Promise<readonly string[]> {
   const { resources } = (await backend.load()).ledger;
   const facts = await readFacts(reference);
@@ -139,26 +142,29 @@ async function shownBy({ backend, reference }: Journey): Promise<readonly string
   });
 }
 
-test.each(extents)('neither deletes a space that a site of the other one shows: %s', async (extent) => {
-  const seen = { shown: 0, blocked: 0 };
-  await journeys(15, [pairsOf(extent), pairsOf(extent), orders], async (first, one, two, order) => {
-    const second: Journey = { ...first, backend: memoryLedger() };
-    await arriveAt(first, first.wanted(one.before), order);
-    await arriveAt(second, second.wanted(showing(elsewhere(two.before), (await first.backend.load()).ledger)), order);
-    // The first one changes, then the second one has nothing any more, neither sites nor spaces.
-    const turns: readonly (readonly [Journey, Journey, Outline])[] = [
-      [first, second, one.after],
-      [second, first, { spaces: {}, sites: {} }],
-    ];
-    for (const [own, other, outline] of turns) {
-      const shown = await shownBy(other);
-      const isBlocked = (await arriveAt(own, own.wanted(outline), order).catch(noWay('B-IN-USE'))) === undefined;
-      const still = new Set(await shownBy(other));
-      expect(shown.filter((id) => !still.has(id))).toEqual([]);
-      seen.shown += shown.length;
-      seen.blocked += Number(isBlocked);
-    }
-  });
-  expect(seen.shown).toBeGreaterThan(20);
-  expect(seen.blocked).toBeGreaterThan(2);
-});
+test.each(extents)(
+  'neither configuration deletes a space that a site of the other one contains: %s',
+  async (extent) => {
+    const seen = { shown: 0, blocked: 0 };
+    await journeys(15, [pairsOf(extent), pairsOf(extent), orders], async (first, one, two, order) => {
+      const second: Journey = { ...first, backend: memoryLedger() };
+      await arriveAt(first, first.wanted(one.before), order);
+      await arriveAt(second, second.wanted(showing(elsewhere(two.before), (await first.backend.load()).ledger)), order);
+      // The first configuration changes, and the second becomes empty.
+      const turns: readonly (readonly [Journey, Journey, Outline])[] = [
+        [first, second, one.after],
+        [second, first, { spaces: {}, sites: {} }],
+      ];
+      for (const [own, other, outline] of turns) {
+        const shown = await shownBy(other);
+        const isBlocked = (await arriveAt(own, own.wanted(outline), order).catch(noWay('B-IN-USE'))) === undefined;
+        const still = new Set(await shownBy(other));
+        expect(shown.filter((id) => !still.has(id))).toEqual([]);
+        seen.shown += shown.length;
+        seen.blocked += Number(isBlocked);
+      }
+    });
+    expect(seen.shown).toBeGreaterThan(20);
+    expect(seen.blocked).toBeGreaterThan(2);
+  },
+);

@@ -1,4 +1,4 @@
-/** Applying a change leaves everything that nobody declared as it was: fields left out, and what the language has no word for. */
+/** An apply keeps the values of undeclared fields, and parts of schemas that a configuration cannot express. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
@@ -23,7 +23,7 @@ function mapped(words: Words, change: (word: Value) => Value): Words {
 
 const titled = (claim: Value): Value => ({ title: 'Of ours', examples: [true], ...wordsOf(claim) });
 
-/** The same claims, with everything that a JSON Schema may say beside them. */
+/** Adds other JSON Schema keywords to the claims. */
 function adorned(schema: Words): Words {
   const { unsigned, ...claims } = wordsOf(schema.properties);
   const inner = { ...wordsOf(unsigned), description: 'Said by anybody', $comment: 'ours', properties: {} };
@@ -39,7 +39,7 @@ function adorned(schema: Words): Words {
   };
 }
 
-/** By site. From now on, what is sent is kept as it is; the reference platform gets what it knows. */
+/** Returns complete schemas by site id. Keeps sent schemas completely, and sends only supported keywords to the reference platform. */
 function keepWhole(journey: Journey): ReadonlyMap<string, Words> {
   const kept = new Map<string, Words>();
   const inner = journey.intercept;
@@ -81,7 +81,7 @@ function knownOf(schema: Words): Words {
   };
 }
 
-/** Fields that nobody declares and that are otherwise than before; what a reference leads to may be gone, so that it leads elsewhere. */
+/** Undeclared fields whose values changed. References are ignored, because a deleted target changes them. */
 function disturbed(
   resources: readonly DesiredResource[],
   ledger: Ledger,
@@ -97,7 +97,7 @@ function disturbed(
     const names = Object.entries(shape?.fields ?? {}).filter(
       ([, { type }]) => type.is !== 'ref' && type.is !== 'claims',
     );
-    // What excludes a declared field goes with it, which the plan says.
+    // Declaring a field removes the fields that it excludes, and the plan reports this.
     const isDisplaced = (name: string): boolean =>
       shape?.exactlyOneOf?.includes(name) === true && shape.exactlyOneOf.some((other) => other in fields);
     const undeclared = names.map(([name]) => name).filter((name) => !(name in fields) && !isDisplaced(name));
@@ -121,11 +121,11 @@ function disturbed(
 
 const said = ['type', 'description', 'enum'];
 
-/** What is otherwise in a schema although nobody declares it: the schema's own words, undeclared claims, and further words of declared ones. */
+/** Undeclared differences of a schema: its own keywords, undeclared claims, and other keywords of declared claims. */
 function disturbedIn(was: Words, is: Words, declared: DesiredResource['fields']): readonly string[] {
   const { claims, nested, unsigned, ...own } = partsOf(was);
   const now = partsOf(is);
-  // There was no such part, and claims for it are declared.
+  // The schema had no unsigned claims before, and the configuration declares some.
   const isNew = nested === undefined && Object.keys(wordsOf(declared.unsigned)).length > 0;
   return [
     ...(isDeepStrictEqual(own, { schema: now.schema }) ? [] : ['the schema itself']),
@@ -152,30 +152,33 @@ function disturbedClaims(
   return Object.keys(was).filter((name) => name in is && !isDeepStrictEqual(unsaid(was[name]), unsaid(is[name])));
 }
 
-test.each(extents)('what nobody declared is as it was, whatever is applied: %s', async (extent) => {
-  let schemas = 0;
-  await journeys(15, [pairsOf(extent), orders], async (journey, { before, after }, order) => {
-    await arriveAt(journey, journey.wanted(before));
-    const schemasNow = keepWhole(journey);
-    const wanted = journey.wanted(after);
-    // Read once, so that the schemas say more than docform has written.
-    await journey.plan(wanted);
-    const schemasBefore = new Map(schemasNow);
-    const facts = await readFacts(journey.reference);
-    const { report, desired, planned } = await arriveAt(journey, wanted, order);
-    expect(faultsOf(report)).toEqual([]);
-    const { ledger } = await journey.backend.load();
-    // What is made anew is another thing, of the same name.
-    const anew = planned.plan.changes.flatMap(({ action, address }) => (action === 'replace' ? [address] : []));
-    const kept = desired.resources.filter(({ address }) => !anew.includes(address));
-    expect(disturbed(kept, ledger, facts, await readFacts(journey.reference))).toEqual([]);
-    for (const { kind, fields, parent } of desired.resources) {
-      const was = schemasBefore.get(ledger.resources[parent ?? '']?.id ?? '');
-      const is = schemasNow.get(ledger.resources[parent ?? '']?.id ?? '');
-      if (kind !== 'adaptive-schema' || was === undefined || is === undefined) continue;
-      schemas += Number(was !== is);
-      expect(disturbedIn(was, is, fields)).toEqual([]);
-    }
-  });
-  if (extent === 'sites') expect(schemas).toBeGreaterThan(0);
-});
+test.each(extents)(
+  'an apply keeps the values of undeclared fields and undeclared parts of schemas: %s',
+  async (extent) => {
+    let schemas = 0;
+    await journeys(15, [pairsOf(extent), orders], async (journey, { before, after }, order) => {
+      await arriveAt(journey, journey.wanted(before));
+      const schemasNow = keepWhole(journey);
+      const wanted = journey.wanted(after);
+      // The first read adds keywords to the schemas.
+      await journey.plan(wanted);
+      const schemasBefore = new Map(schemasNow);
+      const facts = await readFacts(journey.reference);
+      const { report, desired, planned } = await arriveAt(journey, wanted, order);
+      expect(faultsOf(report)).toEqual([]);
+      const { ledger } = await journey.backend.load();
+      // A recreated object does not keep undeclared values.
+      const anew = planned.plan.changes.flatMap(({ action, address }) => (action === 'replace' ? [address] : []));
+      const kept = desired.resources.filter(({ address }) => !anew.includes(address));
+      expect(disturbed(kept, ledger, facts, await readFacts(journey.reference))).toEqual([]);
+      for (const { kind, fields, parent } of desired.resources) {
+        const was = schemasBefore.get(ledger.resources[parent ?? '']?.id ?? '');
+        const is = schemasNow.get(ledger.resources[parent ?? '']?.id ?? '');
+        if (kind !== 'adaptive-schema' || was === undefined || is === undefined) continue;
+        schemas += Number(was !== is);
+        expect(disturbedIn(was, is, fields)).toEqual([]);
+      }
+    });
+    if (extent === 'sites') expect(schemas).toBeGreaterThan(0);
+  },
+);

@@ -1,4 +1,4 @@
-/** A listing that was cut short says nothing about what is missing in it: nothing is made there, and nothing deleted. */
+/** In an incomplete list, nothing is considered missing, so a plan creates and deletes nothing there. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LiveList } from '../../src/core/state.ts';
@@ -10,7 +10,7 @@ import { cutShort, isIn } from './cut-short.ts';
 import { statesOf } from './journey.ts';
 import { extents, journeys, pairsOf } from './law.ts';
 
-/** Creates and deletes in lists that are not known, by the live parent's id. */
+/** Creates and deletes in unknown lists, found by the id of the parent. */
 function daring({ changes, ids }: Plan, unknown: readonly LiveList[]): readonly string[] {
   const bold = changes.filter(({ action }) => action === 'create' || action === 'delete' || action === 'replace');
   return bold.flatMap(({ address, kind, action }) => {
@@ -22,7 +22,7 @@ function daring({ changes, ids }: Plan, unknown: readonly LiveList[]): readonly 
   });
 }
 
-test.each(extents)('nothing is made or deleted where a listing is cut short: %s', async (extent) => {
+test.each(extents)('a plan creates and deletes nothing in incomplete lists: %s', async (extent) => {
   await journeys(
     40,
     [pairsOf(extent), fc.func(fc.integer({ min: 0, max: 3 })), fc.func(fc.boolean())],

@@ -19,7 +19,7 @@ interface Removal {
   readonly removed: readonly string[];
 }
 
-/** Removes what `isChosen` chooses, of all that the ledger remembers and that no other part of the configuration needs. */
+/** Removes some of the parts in the ledger that no other part of the configuration needs. */
 function without(
   { desired, ledger }: { readonly desired: Desired; readonly ledger: Ledger },
   isChosen: () => boolean,
@@ -37,7 +37,7 @@ function without(
     const kept = Object.entries(fields).filter(([name]) => !isRemovable(name) || !isRemoved(`${address} ${name}`));
     return { ...resource, fields: Object.fromEntries(kept) };
   });
-  // The order of what stands in a site is that of its structure: it cannot be left out alone.
+  // The order of the children of a site is its structure, which cannot be removed separately.
   const isOrder = (container: string) => !container.startsWith('sites/') && ledger.orders?.[container] !== undefined;
   const orders = Object.entries(desired.orders).filter(
     ([container]) => !isOrder(container) || !isRemoved(`${container} order`),
@@ -49,7 +49,7 @@ function without(
 }
 
 test.each(extents)(
-  'what is no longer declared is in every format of the plan, sends nothing, and is gone from the next plan: %s',
+  'every format reports values removed from the configuration, once and without any request: %s',
   async (extent) => {
     let removals = 0;
     await journeys(
