@@ -1,6 +1,6 @@
-/** Requests that a plan tells, held against those that were sent: the same, but for ids that nobody could know before. */
+/** Compares the requests of a plan with the requests of its apply, ignoring ids that were unknown before. */
 
-/** One line per request that was told otherwise than it was sent. `{sites/docs}` stands for one id, everywhere the same, that no other address has. */
+/** One line per difference. A placeholder such as `{sites/docs}` matches one id, and only this placeholder matches the id. */
 export function untold(told: readonly string[], sent: readonly string[]): readonly string[] {
   const ids = new Map<string, string>();
   const known = (line: string): string => line.replace(/\{([^}]+)\}/g, (stand) => ids.get(stand) ?? stand);

@@ -1,4 +1,4 @@
-/** What still differs between the desired state and the platform, judged without docform's own reading or planning. */
+/** Compares the desired state with the platform, without using the reading or planning code of docform. */
 import { isDeepStrictEqual } from 'node:util';
 import { topContainer } from '../../src/core/address.ts';
 import type { Desired, DesiredResource, Ledger } from '../../src/core/state.ts';
@@ -8,7 +8,7 @@ import { containerKind } from '../../src/kinds/shape.ts';
 import type { Platform } from '../../src/server/index.ts';
 import { type Facts, readFacts } from './platform-facts.ts';
 
-/** One line per field, missing resource or order that is not as wanted. Resources in `pending` are passed over. */
+/** One line per different field, missing resource or different order. Resources in `pending` are skipped. */
 export async function differences(
   desired: Desired,
   ledger: Ledger,
@@ -58,7 +58,7 @@ function known(value: DesiredValue, idOf: IdOf): unknown {
   return isReference(value) ? idOf(value.ref) : value;
 }
 
-/** Maps of values are compared by the names that are wanted; domains without their order. */
+/** Maps of values are compared by the desired names; domains are compared without their order. */
 function isSame(name: string, wanted: unknown, there: unknown, isFolded: boolean): boolean {
   if (name === 'values')
     return Object.entries(wanted as object).every(([key, value]) =>
@@ -73,7 +73,7 @@ function isSame(name: string, wanted: unknown, there: unknown, isFolded: boolean
   return isDeepStrictEqual(wanted, there);
 }
 
-/** Code points in hexadecimal; which of two pictures of an emoji is drawn means nothing. */
+/** Code points in hexadecimal, without the variation selector of an emoji. */
 function pointsOf(emoji: string): string {
   const points = /^[\da-f-]+$/i.test(emoji)
     ? emoji.toLowerCase().split('-')
@@ -90,7 +90,7 @@ function orderDifferences(desired: Desired, facts: Facts, idOf: IdOf): readonly 
     if (found === undefined) return [];
     const order = facts.order(found, container === topContainer ? 'acme' : idOf(container));
     const seen = members.filter((member) => order.includes(idOf(member)));
-    // Nobody can see where spaces stand between collections.
+    // The API does not return the positions of spaces between collections.
     const runs =
       kind === 'collection'
         ? [seen.filter((at) => kinds.get(at) === 'space'), seen.filter((at) => kinds.get(at) === 'collection')]

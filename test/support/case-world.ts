@@ -1,4 +1,4 @@
-/** The reference platform planted with a case's `live` part, and the names its ids go by in plans and calls. */
+/** Creates the reference platform from the `live` part of a case, and replaces ids by addresses in plans and calls. */
 import { parse, stringify } from 'yaml';
 import { createClient } from '../../src/client/client.ts';
 import { createInProcessTransport } from '../../src/client/in-process.ts';
@@ -19,7 +19,7 @@ import { desiredOf } from './desired.ts';
 import { admin, organizationId, plantedIds, worldOf } from './live-world.ts';
 import { localPlatform, type Through } from './local-platform.ts';
 
-/** Marks of what names each, as it is on the platform; a line that says which marks it has keeps those. */
+/** Adds the fingerprints of names to ledger entries of removed resources, unless an entry has fingerprints. */
 async function withMarksOfDropped(ledger: Ledger, desired: Desired, reference: Platform): Promise<Ledger> {
   const declared = new Set(desired.resources.map(({ address }) => address));
   const isKept = (address: string): boolean =>
@@ -40,7 +40,7 @@ async function withMarksOfDropped(ledger: Ledger, desired: Desired, reference: P
     const shape = shapes.get(kindOf(world, address) ?? '');
     const object = shape && ledgerObject(world, address, shape.name, entry.id);
     const found = object && world.liveObject(object.kind, object.id, object.parentId);
-    // A link that is applied always has a role as well, which tells of it where the name of whom it is for tells nothing.
+    // The name of a role grant is not informative, so the entry also contains the fingerprint of its role.
     const names = found && [...shape.naturalKeys.flat(), ...(shape.shorthand === undefined ? [] : [shape.shorthand])];
     const marks = (names ?? []).flatMap((name) => {
       const [field, value] = [shape?.fields[name], found?.fields[name]];
@@ -55,15 +55,15 @@ async function withMarksOfDropped(ledger: Ledger, desired: Desired, reference: P
 
 export interface CaseWorld {
   readonly platform: Platform;
-  /** Ids by the addresses of `live`. */
+  /** Ids by the addresses in `live`. */
   readonly ids: ReadonlyMap<string, string>;
   readonly ledger: Ledger;
 }
 
-/** Ledgers of cases that were opened before, by all that they come of: the same world has the same ids each time. */
+/** Caches ledgers by all their inputs. Equal fixtures have equal ids. */
 const known = new Map<string, Ledger>();
 
-/** `strangers`: members, by e-mail address, whom the case says nothing of. */
+/** `strangers`: members by email address that the case does not contain. */
 export async function openCaseWorld(each: Case, strangers: Case['live']['members'] = {}): Promise<CaseWorld> {
   const world = worldOf({ ...each.live, members: { ...each.live.members, ...strangers } });
   const ids = new Map([...plantedIds(world)].filter(([address]) => !(keyIn(address) in strangers)));
@@ -78,7 +78,7 @@ export async function openCaseWorld(each: Case, strangers: Case['live']['members
   return { platform, ids, ledger };
 }
 
-/** A case on its platform, and what planning it takes. */
+/** Opens a case on its platform, with the options to plan it. */
 export async function openCase(each: Case, through?: Through, strangers?: Case['live']['members']) {
   const { platform: reference, ids, ledger } = await openCaseWorld(each, strangers);
   const platform = await localPlatform(reference, through);
@@ -87,7 +87,7 @@ export async function openCase(each: Case, through?: Through, strangers?: Case['
   return { reference, ids, before: ledger, options };
 }
 
-/** Each look at the clock is a second later, so that nothing depends on when a test runs. */
+/** A clock that advances by a second at each call, so that results do not depend on the time of a test. */
 function ticking(): () => number {
   let now = Date.UTC(2026, 1, 1);
   return () => {
@@ -96,7 +96,7 @@ function ticking(): () => number {
   };
 }
 
-/** Sends a line such as `PATCH /teams/docs { title: Documents }`; addresses stand for ids, in the body as well. */
+/** Sends a line such as `PATCH /teams/docs { title: Documents }`, with addresses instead of ids in path and body. */
 async function send(platform: Platform, line: string, ids: ReadonlyMap<string, string>): Promise<void> {
   const [, method = '', path = '', body = ''] = /^(\w+) \/(\S*) ?(.*)$/.exec(line) ?? [];
   const named = path.replace(/[^/]+/g, (name, at: number) => ids.get(path.slice(0, at) + name) ?? name);
@@ -136,7 +136,7 @@ function ledgerMap(ledger: Exclude<Case['ledger'], 'all'>): { readonly [address:
     : (ledger as { readonly [address: string]: string | LedgerEntryText });
 }
 
-/** What is in no `live` is taken as an id that is gone. Sites, spaces and SAML providers are protected, as an apply has recorded, unless it says otherwise. */
+/** An address that is not in `live` is the id of a deleted object. Sites, spaces and SAML providers are protected by default, as after an apply. */
 function entryOf(address: string, entry: string | LedgerEntryText, ids: ReadonlyMap<string, string>): LedgerEntry {
   const { of = address, was = {}, ...rest }: LedgerEntryText = typeof entry === 'string' ? { of: entry } : entry;
   const marks = Object.entries(was).map(([field, value]) => [field, fingerprint(canonicalJson(value))]);
@@ -145,7 +145,7 @@ function entryOf(address: string, entry: string | LedgerEntryText, ids: Readonly
   return { id: ids.get(of) ?? of, ...protection, ...rest, ...applied };
 }
 
-/** Ids as addresses: those of `live`, then those that the ledger has learned since. What shares the id of something else gives no name. */
+/** Addresses by id, from `live` and then from the ledger. An object that shares the id of another has no name. */
 export function namesOf(ids: ReadonlyMap<string, string>, ledger: Ledger): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const learned = Object.entries(ledger.resources).map(([address, { id }]) => [address, id] as const);
@@ -156,7 +156,7 @@ export function namesOf(ids: ReadonlyMap<string, string>, ledger: Ledger): Reado
   return names;
 }
 
-/** `sites/docs/sections/guides/spaces/home` -> `guides:home`; of everything else the last part. */
+/** Returns `guides:home` for `sites/docs/sections/guides/spaces/home`, and otherwise the last part. */
 function shortName(address: string): string {
   const inSection = /\/sections\/([^/]+)\/spaces\/([^/]+)$/.exec(address);
   return inSection ? `${inSection[1]}:${inSection[2]}` : address.slice(address.lastIndexOf('/') + 1);
@@ -164,17 +164,17 @@ function shortName(address: string): string {
 
 const idText = /(?<![0-9A-Za-z])[0-9A-Za-z]{20}(?![0-9A-Za-z])/g;
 
-/** What came along unasked, such as the section around the spaces of a flat site, has an id that nothing names. */
+/** An object that the platform created along with another, such as the section of a flat site, has no address. */
 function nameOf(id: string, names: ReadonlyMap<string, string>): string {
   return names.get(id) ?? (/\d/.test(id) ? '(unnamed)' : id);
 }
 
-/** A plan's text with addresses for ids. */
+/** The text of a plan, with addresses instead of ids. */
 export function namedText(text: string, names: ReadonlyMap<string, string>): string {
   return text.replace(idText, (id) => nameOf(id, names));
 }
 
-/** A call as one line with short names for ids: `PATCH /sites/docs/sections/guides { title: Guides }`. */
+/** A call as one line with short names instead of ids: `PATCH /sites/docs/sections/guides { title: Guides }`. */
 export function namedCall(
   request: { readonly method: string; readonly path: string; readonly body: unknown },
   names: ReadonlyMap<string, string>,

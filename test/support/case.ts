@@ -1,4 +1,4 @@
-/** A case: what is there, what is wanted, and the plan and the calls that follow from it; one YAML file each. */
+/** Reads cases, one YAML file each: the initial platform, the configuration, and the expected plan and calls. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -10,34 +10,34 @@ export interface Case {
   /** `share-link/is-created-inactive` */
   readonly name: string;
   readonly live: LiveDocument;
-  /** Calls made before planning, to reach what no `live` says: `DELETE /spaces/old`. */
+  /** Calls before the plan, for states that `live` cannot express: `DELETE /spaces/old`. */
   readonly before: readonly string[];
   readonly ledger: LedgerText;
-  /** Lists the ledger says are managed, beside those of `ledger: all`. */
+  /** Managed lists in the ledger, in addition to those of `ledger: all`. */
   readonly managed: readonly string[];
-  /** Addresses by container, in the order that the ledger knows. */
+  /** Addresses by container, in the order that the ledger contains. */
   readonly orders?: { readonly [container: string]: readonly string[] };
   readonly allow?: Allowances;
-  /** Configuration text; `version` and `organization` are put before it. */
+  /** Configuration text without `version` and `organization`. */
   readonly desired: string;
-  /** Files that the configuration names. */
+  /** Files that the configuration references. */
   readonly files: { readonly [path: string]: string };
   /** The text of the plan, without its heading. */
   readonly plan: string;
   /** The writes in their order, one per line. */
   readonly requests: string;
-  /** The text of the plan made after applying, where that one has something to do as well. */
+  /** The text of the plan after the apply, if that plan is not empty. */
   readonly second: string;
 }
 
-/** `all` (of ana@acme.dev only where `live` names her); or the addresses that are owned; or, by address, the address in `live` of what it owns, or its whole entry. */
+/** `all` (ana@acme.dev only if `live` contains her), a list of owned addresses, or a map from addresses to addresses in `live` or to complete entries. */
 export type LedgerText = 'all' | readonly string[] | { readonly [address: string]: string | LedgerEntryText };
 
 export interface LedgerEntryText {
   readonly of?: string;
   readonly protect?: boolean;
   readonly applied?: { readonly [field: string]: string };
-  /** Values as last applied, of which the ledger keeps the marks. */
+  /** Last applied values, which the ledger contains as fingerprints. */
   readonly was?: { readonly [field: string]: unknown };
 }
 
@@ -50,7 +50,7 @@ const plain: Case = {
 
 const keys = [...Object.keys(plain), 'allow'].filter((key) => key !== 'name');
 
-/** What a test says of a case of its own, all of which docform owns unless it says otherwise. */
+/** A case that a test defines. By default, the ledger contains all of its objects. */
 export function caseOf(said: Partial<Case>): Case {
   return { ...plain, ledger: 'all', ...said };
 }
@@ -59,7 +59,7 @@ export function caseNames(): readonly string[] {
   return filesBelow(casesFolder, '.yaml').map((path) => path.slice(casesFolder.length + 1, -'.yaml'.length));
 }
 
-/** What was read before: of each case many laws make examples. */
+/** Caches cases, because many laws generate examples from each. */
 const known = new Map<string, Case>();
 
 export function readCase(name: string): Case {

@@ -1,4 +1,4 @@
-/** The configuration of a case as desired state; a problem in it is a mistake of the case. */
+/** Loads the configuration of a case. A problem in the configuration is an error in the case. */
 import type { Desired } from '../../src/core/state.ts';
 import { load } from '../config/memory-files.ts';
 import type { Case } from './case.ts';
@@ -6,10 +6,10 @@ import { organizationId } from './live-world.ts';
 
 const mainFile = 'docform.yaml';
 
-/** What was read of these texts before: a case is planned hundreds of times, and its ids are the same each time. */
+/** Caches results, because a case is planned hundreds of times with the same ids. */
 const known = new Map<string, Desired>();
 
-/** `{spaces/home}` in the text of a case is the id of that live object. */
+/** `{spaces/home}` in the text of a case is the id of this object. */
 export function desiredOf(each: Case, ids: ReadonlyMap<string, string>): Desired {
   const text = each.desired.replace(/\{(\w+\/[^\s{}"]+)\}/g, (written, address: string) => ids.get(address) ?? written);
   const texts = { ...each.files, [mainFile]: `version: 1\norganization: ${organizationId}\n${text}` };

@@ -1,9 +1,9 @@
-/** A new directory of a test, which goes with the run (`temporary-directory.ts`). */
+/** Creates a directory that is deleted at the end of the test run (`temporary-directory.ts`). */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** `files`: what they hold, by path. */
+/** `files`: contents by path. */
 export function directoryWith(files: { readonly [path: string]: string | Uint8Array } = {}): string {
   const directory = mkdtempSync(join(tmpdir(), 'docform-'));
   for (const [path, text] of Object.entries(files)) {

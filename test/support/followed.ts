@@ -1,11 +1,11 @@
-/** Where readers end who follow the files that `docform redirects` writes, as web servers read them. */
+/** Follows redirects in the files of `docform redirects`, which it reads like a web server. */
 import type { Redirect } from '../../src/core/redirect.ts';
 import { redirectsFile, redirectsNginx } from '../../src/report/redirects.ts';
 
-/** One step: where a server sends whoever asks for this; undefined: nowhere. */
+/** The target of one redirect. undefined: the server does not redirect this URL. */
 export type Server = (address: string) => string | undefined;
 
-/** A `map` of nginx: the first pattern that fits counts. */
+/** An nginx `map`: the first matching pattern applies. */
 export function nginxServer(redirects: readonly Redirect[]): Server {
   const rules = redirectsNginx(redirects)
     .split('\n')
@@ -24,7 +24,7 @@ export function nginxServer(redirects: readonly Redirect[]): Server {
   };
 }
 
-/** A file `_redirects`: the first line that fits counts; of each host its own. */
+/** A `_redirects` file: the first matching line for the host applies. */
 export function fileServer(redirects: readonly Redirect[]): Server {
   return (address) => {
     const { origin, pathname } = new URL(address);
@@ -43,12 +43,12 @@ export function fileServer(redirects: readonly Redirect[]): Server {
   };
 }
 
-/** As servers compare it; a sign that encodes nothing stands for itself. */
+/** The path as servers compare it. A percent sign without a valid encoding is literal. */
 export function decoded(address: string): string {
   return decodeURIComponent(address.replace(/%(?![\dA-Fa-f]{2})/g, '%25'));
 }
 
-/** The address in the end, and over how many redirects; throws where they lead in a circle. */
+/** The final URL and the number of redirects. Throws for a redirect loop. */
 export function followed(server: Server, from: string): { readonly end: string; readonly hops: number } {
   let [end, hops] = [from, 0];
   for (let next = server(from); next !== undefined; next = server(next)) {

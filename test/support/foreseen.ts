@@ -1,4 +1,4 @@
-/** What was foreseen of a plan beside what is read once it is applied: every object, and every field that can be told before. */
+/** Compares the simulated state of a plan with the state after its apply: all objects and all predictable fields. */
 import { canonicalJson } from '../../src/core/canonical.ts';
 import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
@@ -7,7 +7,7 @@ import { identityOf } from '../../src/kinds/shape.ts';
 import type { Planned } from '../../src/library/plan.ts';
 import { normal } from '../../src/plan/normal.ts';
 
-/** Of a live state that was foreseen: the same with the ids that the platform has given since. */
+/** Replaces placeholders in a simulated state by the ids of the created objects. */
 export function withGivenIds(live: Live, ledger: Ledger, afterwards: Live): Live {
   const given = (id: string): string => ledger.resources[id]?.id ?? strayId(id, afterwards) ?? id;
   const value = (each: unknown): unknown => (typeof each === 'string' ? given(each) : each);
@@ -28,7 +28,7 @@ export function withGivenIds(live: Live, ledger: Ledger, afterwards: Live): Live
   };
 }
 
-/** A wrapper that nobody owns: the only section of its site that the ledger does not name. */
+/** The wrapper that the ledger does not contain: the only section of its site outside groups. */
 function strayId(id: string, { objects }: Live): string | undefined {
   const site = /^([^/]+)\/sections\/\(wrapper\)$/.exec(id)?.[1];
   if (site === undefined) return undefined;
@@ -36,7 +36,7 @@ function strayId(id: string, { objects }: Live): string | undefined {
     ?.id;
 }
 
-/** Only what both have read counts. `ledger`: after applying. */
+/** Compares only lists that were read both times. `ledger`: after the apply. */
 export function unforeseen(
   { plan, live }: Pick<Planned, 'plan' | 'live'>,
   afterwards: Live,
@@ -46,7 +46,7 @@ export function unforeseen(
   const foretold = withGivenIds(before, ledger, afterwards);
   const told = new Map(foretold.objects.map((object) => [identityOf(shapes, object), object]));
   const found = new Map(afterwards.objects.map((object) => [identityOf(shapes, object), object]));
-  // What is not read by lists is only read where it is mentioned.
+  // Other objects are read only if they are referenced.
   const isListed = ({ kind, parentId }: LiveObject): boolean =>
     definitions.get(kind)?.reading.by === 'list' &&
     definitions.get(kind)?.undeletable !== true &&
@@ -65,7 +65,7 @@ export function unforeseen(
   ];
 }
 
-/** In sites, among those whose place was foreseen and can be read. */
+/** Compares orders in sites, among objects with known positions. */
 function otherOrders(foretold: Live, afterwards: Live): readonly string[] {
   const holders = new Set(
     afterwards.objects.flatMap(({ kind, id }) => (['site', 'section', 'section-group'].includes(kind) ? [id] : [])),

@@ -1,9 +1,9 @@
-/** How the cost of work grows with its size: CPU time of this process, as a ratio, so that a busy machine changes nothing. */
+/** Measures how CPU time grows with the size of an input, as a ratio that does not depend on the load of the machine. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { once } from '../../src/core/once.ts';
 
-/** CPU time, in milliseconds; the least of several tries, as garbage collection strikes at random. */
+/** CPU time in milliseconds. The minimum of several runs excludes garbage collection. */
 async function leastCpuMs(work: () => unknown, tries: number): Promise<number> {
   const times: number[] = [];
   for (let at = 0; at < tries; at += 1) {
@@ -15,26 +15,26 @@ async function leastCpuMs(work: () => unknown, tries: number): Promise<number> {
   return Math.min(...times);
 }
 
-/** Below that, what is measured is noise. */
+/** Shorter times are mostly noise. */
 const leastMs = 5;
 
 export interface Growth {
-  /** How much larger the second size was. */
+  /** The ratio of the two sizes. */
   readonly size: number;
-  /** How much more CPU time it took. */
+  /** The ratio of the two CPU times. */
   readonly cost: number;
 }
 
-/** The most that work which grows with its size may cost; quadratic work costs the square of the factor. */
+/** The maximum ratio for linear work. Quadratic work has the square of the size ratio. */
 export function aboutLinear({ size }: Pick<Growth, 'size'>): number {
   return size ** 1.5;
 }
 
-/** What strikes one measurement (garbage collection, a cache that neighbours emptied) passes; growth that is too steep stays. */
+/** Noise such as garbage collection does not affect all rounds, but steep growth does. */
 const rounds = 12;
 
 /**
- * Work of `size` beside work `factor` times as large. Linear work costs about `factor` times as much, quadratic work its square.
+ * Compares work of `size` and of `size * factor`. Linear work has a ratio of about `factor`, quadratic work of its square.
  */
 export async function growthOf(work: (size: number) => unknown, size: number, factor = 8): Promise<Growth> {
   await work(size);
@@ -42,15 +42,15 @@ export async function growthOf(work: (size: number) => unknown, size: number, fa
   return { size: factor, cost: await leastRatio({ of: () => work(size * factor), to: () => work(size), bound }) };
 }
 
-/** Ends what marks the objects of a whole worker while it goes on: its threads would be measured along with the work. */
+/** Completes a running garbage collection, whose threads would otherwise be measured with the work. */
 const collectGarbage = once((): (() => void) => {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 });
 
 /**
- * How much more CPU time `of` takes than `to`. Where one round is not below `bound`, both are measured again, and the least of all rounds
- * counts.
+ * The ratio of the CPU times of `of` and `to`. Both are measured again until the minimum of all rounds
+ * is below `bound`.
  */
 export async function leastRatio({
   of,

@@ -1,4 +1,4 @@
-/** An import without files: what `docform import` does between reading and writing, kept in memory. */
+/** Imports in memory, like `docform import` without files. */
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';
 import type { Desired } from '../../src/core/state.ts';
@@ -17,13 +17,13 @@ import { localPlatform, noting } from './local-platform.ts';
 export interface Living {
   readonly reference: Reference;
   readonly platform: Platform;
-  /** Everything that was sent. */
+  /** All requests. */
   readonly sent: WireRequest[];
 }
 
 export const file = 'docform.yaml';
 
-/** A platform of its own, every request to it noted. */
+/** Creates a platform that records all requests. */
 export async function living(seed: Fixture | SeedName): Promise<Living> {
   const reference = createPlatform({ seed, token: 'token-of-ana', strict: true });
   const sent: WireRequest[] = [];
@@ -36,13 +36,13 @@ export async function living(seed: Fixture | SeedName): Promise<Living> {
 
 export interface Taken {
   readonly imported: Imported;
-  /** By path, the main file first. */
+  /** Texts by path, the main file first. */
   readonly texts: ReadonlyMap<string, string>;
   readonly desired: Desired;
   readonly ledger: StateBackend;
 }
 
-/** Imports everything, and writes the ledger. Throws where anything about it is not as it has to be. */
+/** Imports everything, and writes the ledger. Throws if the result is inconsistent. */
 export async function takeIn(
   { platform }: Pick<Living, 'platform'>,
   organization: string,

@@ -1,7 +1,7 @@
-/** Generated worlds are the same in every run; DOCFORM_LAW_SEED gives others, and DOCFORM_LAW_SHRINK=1 looks for the smallest that fails. */
+/** Sets the seed of generated values. DOCFORM_LAW_SEED selects another seed, and DOCFORM_LAW_SHRINK=1 shrinks failing values. */
 import fc from 'fast-check';
 
-// Looking for a smaller world takes longer than all tests together: that is for whoever asks for it.
+// Shrinking is optional because it takes longer than all tests together.
 const endOnFailure = process.env.DOCFORM_LAW_SHRINK !== '1';
 
 fc.configureGlobal({ seed: Number(process.env.DOCFORM_LAW_SEED ?? 1), endOnFailure });

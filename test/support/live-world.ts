@@ -1,4 +1,4 @@
-/** The `live` part of a case, written in docform's own language, as the world that the reference platform is planted with. */
+/** Converts the `live` part of a case, written in the language of configurations, into a fixture of the reference platform. */
 
 import type { Fixture } from '../../src/server/fixture/fixture.ts';
 import { load } from '../../src/server/fixture/load.ts';
@@ -6,10 +6,10 @@ import { type FixtureContent, type FixtureSections, objectsOf } from '../../src/
 import type { FixtureObject } from '../../src/server/index.ts';
 import type { Store } from '../../src/server/store.ts';
 
-/** What is written in spaces and done by visitors is of no configuration, and has no address. */
+/** Contents of spaces and events of visitors are not part of configurations, so they have no address. */
 const unspoken = ['content', 'visitor-event'];
 
-/** Planting gives the same ids every time: this plants into a store that keeps nothing. */
+/** Returns the ids of a fixture, which are always the same, without storing any object. */
 export function plantedIds(world: Fixture): ReadonlyMap<string, string> {
   const nothing = { insert: () => undefined, find: () => undefined, replace: () => undefined };
   const spoken = withObjects(world, (objects) => objects.filter(({ kind }) => !unspoken.includes(kind)));
@@ -18,7 +18,7 @@ export function plantedIds(world: Fixture): ReadonlyMap<string, string> {
   const named = organization?.objects.filter(({ kind }) => kind !== 'organization' && kind !== 'field-values') ?? [];
   return new Map(
     named.map(({ kind, id: address }) => {
-      // Two kinds are called by their key, not by an id.
+      // Two kinds are identified by their key.
       const isCalledByKey = kind === 'custom-field' || kind === 'openapi-spec';
       const id = isCalledByKey ? address.slice(address.indexOf('/') + 1) : idOf(kind, address);
       if (id === undefined) throw new Error(`${address} was not planted`);
@@ -30,11 +30,11 @@ export function plantedIds(world: Fixture): ReadonlyMap<string, string> {
 type Fields = { readonly [key: string]: unknown };
 type KeyedFields = { readonly [key: string]: Fields | null };
 
-/** Whatever is left out gets the plainest value, a title the key with a capital; a deleted space says `trash: true`. */
+/** Missing fields have default values; the default title is the capitalized key. A deleted space has `trash: true`. */
 export interface LiveDocument extends Omit<FixtureSections, 'members'> {
-  /** ana@acme.dev is always there, an admin unless it says otherwise: the token is hers. A role may stand for its block. */
+  /** ana@acme.dev is always a member, by default an admin, and the token belongs to her. A role can replace a block. */
   readonly members?: { readonly [email: string]: unknown };
-  /** So many further members, with the role read. */
+  /** Number of additional members with the role `read`. */
   readonly crowd?: number;
 }
 
@@ -61,7 +61,7 @@ export function worldOf({ members, crowd = 0, settings, sites, ...rest }: LiveDo
   return { seedNumber: 1, organizations: [{ id: organizationId, objects: objects.map(plainest) }] };
 }
 
-/** The same world with other objects in each of its organizations. */
+/** Changes the objects of each organization. */
 export function withObjects(
   { seedNumber, organizations }: Fixture,
   change: (objects: readonly FixtureObject[]) => readonly FixtureObject[],
@@ -69,7 +69,7 @@ export function withObjects(
   return { seedNumber, organizations: organizations.map(({ id, objects }) => ({ id, objects: change(objects) })) };
 }
 
-/** The same world with something else written in its spaces. */
+/** Changes the contents of spaces. */
 export function withContent(world: Fixture, change: (content: FixtureContent) => FixtureContent): Fixture {
   const changed = ({ kind, fields, ...rest }: FixtureObject): FixtureObject =>
     kind === 'content'
@@ -82,7 +82,7 @@ function memberOf(displayName: string, block: unknown): Fields {
   return { displayName, role: null, ...(typeof block === 'object' ? block : { role: block }) };
 }
 
-/** A section that says nothing of its spaces shows one called `home`. */
+/** A section without spaces contains a space with the key `home`. */
 function filled(structure: unknown = []): readonly Fields[] {
   return (structure as readonly Fields[]).map((item) => ({
     ...('section' in item ? { spaces: [{ space: 'home' }] } : {}),

@@ -1,4 +1,4 @@
-/** A reference platform of this process as programs reach it, and what can be put between the two. */
+/** Opens a reference platform in this process like any platform, and wraps its transport. */
 import type { Transport } from '../../src/contract/transport.ts';
 import { openLocalPlatform, type Platform } from '../../src/library/platform.ts';
 import type { Platform as Reference } from '../../src/server/index.ts';
@@ -14,7 +14,7 @@ export async function localPlatform(
   return { ...local, transport: through(local.transport) };
 }
 
-/** Reads of such a path are refused. */
+/** Refuses reads of matching paths. */
 export function refusing(isRefused: (path: string) => boolean): Through {
   const answer = { status: 403, headers: {}, body: { error: { code: 403, message: 'refused' } } };
   return (send) => (request, options) =>
@@ -23,7 +23,7 @@ export function refusing(isRefused: (path: string) => boolean): Through {
 
 type Send = () => ReturnType<Transport>;
 
-/** Reads go through; of each write, counted from 0, `strike` says what becomes of it. */
+/** Passes on reads. For each write, numbered from 0, `strike` decides what happens. */
 export function strikingWrites(strike: (nth: number, send: Send) => ReturnType<Transport>): Through {
   let writes = 0;
   return (send) => (request, options) => {
@@ -32,13 +32,13 @@ export function strikingWrites(strike: (nth: number, send: Send) => ReturnType<T
   };
 }
 
-/** Answers that write with an error of the platform; what is tried again goes through. */
+/** Refuses one write with an error of the platform, and passes on retries. */
 export function refusingOnce(nth: number, status: number): Through {
   const refused = { status, headers: {}, body: { error: { code: status, message: 'not now' } } };
   return strikingWrites((at, send) => (at === nth ? Promise.resolve(refused) : send()));
 }
 
-/** Each request is noted as it is sent. */
+/** Records each request when it is sent. */
 export function noting(note: (request: Parameters<Transport>[0]) => void): Through {
   return (send) => (request, options) => {
     note(request);

@@ -1,4 +1,4 @@
-/** What the reference platform holds, asked of its API and put in the field names of the language, without any of docform's own reading. */
+/** Reads all objects of the reference platform with the field names of the configuration, without the reading code of docform. */
 import type { Platform } from '../../src/server/index.ts';
 
 export interface Item {
@@ -6,9 +6,9 @@ export interface Item {
 }
 
 export interface Facts {
-  /** Fields of a resource by kind, id and id of what it stands in; undefined: it is not there. */
+  /** Fields of an object by kind, id and parent id. undefined: the object does not exist. */
   readonly of: (kind: string, id: string, parentId: string) => Item | undefined;
-  /** Ids of the members of a container in their order; of the top level (`organization`), the collections. */
+  /** Ids of the members of a container in order. The container `organization` contains the top-level collections. */
   readonly order: (
     container: 'site' | 'section-group' | 'section' | 'collection' | 'organization',
     id: string,
@@ -17,7 +17,7 @@ export interface Facts {
 
 type Get = (path: string) => Promise<Item | undefined>;
 
-/** Reads everything there is, in plain values: standard requests and responses would cost more than most answers. */
+/** Reads all objects as plain values, because standard requests and responses are slower than most operations. */
 export async function readFacts(platform: Platform): Promise<Facts> {
   const authorization = `Bearer ${platform.token}`;
   const get: Get = async (path) => {
@@ -117,7 +117,7 @@ async function readContent(
   return { collections, spaces };
 }
 
-/** Answers with the order of members by container. */
+/** Returns the order of members by container. */
 async function readSites(
   list: List,
   get: Get,

@@ -1,4 +1,4 @@
-/** Addresses as they were computed from a plan beside those that the platform answers with, read over HTTP. */
+/** Compares computed URLs with the URLs in API responses. */
 import type { Ledger, Live } from '../../src/core/state.ts';
 import { pathOf, rootNow, rootThen, siteSpacesOf } from '../../src/impact/addresses.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
@@ -8,10 +8,10 @@ import type { Planned } from '../../src/library/plan.ts';
 import type { Platform } from '../../src/server/index.ts';
 import { speak } from '../server/open.ts';
 
-/** By `KIND ID`: `site …`, `hosted …` (where the platform itself serves a site), `site-space …`. */
+/** URLs by `KIND ID`: `site …`, `hosted …` (for a site that the platform itself serves), `site-space …`. */
 export type Published = ReadonlyMap<string, string | undefined>;
 
-/** What the platform says now. */
+/** Reads the current URLs. */
 export async function publishedOn(platform: Platform): Promise<Published> {
   const { list } = speak(platform);
   const found = new Map<string, string | undefined>();
@@ -24,7 +24,7 @@ export async function publishedOn(platform: Platform): Promise<Published> {
   return found;
 }
 
-/** What was computed: of what was there, and, with `ledger` as it is after applying, of what was to come. */
+/** The computed URLs before the apply. `computedAfter` requires the `ledger` after the apply. */
 export function computedBefore({ live }: Pick<Planned, 'live'>): Published {
   return computed(live, live);
 }
@@ -56,7 +56,7 @@ function computed(was: Live, is: Live): Published {
   return found;
 }
 
-/** Where something else was computed than is said; what was not known says nothing, and what is not there answers nothing. */
+/** Lists the differences. Unknown URLs and hosted URLs of missing sites are ignored. */
 export function wrongly(computedOnes: Published, said: Published): readonly string[] {
   return [...computedOnes].flatMap(([key, address]) =>
     address === undefined || (said.get(key) === undefined && key.startsWith('hosted ')) || said.get(key) === address

@@ -1,4 +1,4 @@
-/** Who reaches which space, as it is computed from what was read or foreseen, and as `docform access` tells it. */
+/** Compares the computed access of people to spaces with the output of `docform access`. */
 import { canonicalJson } from '../../src/core/canonical.ts';
 import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
 import type { Value } from '../../src/core/value.ts';
@@ -12,7 +12,7 @@ import type { Platform as Reference } from '../../src/server/index.ts';
 import { withGivenIds } from './foreseen.ts';
 import { localPlatform } from './local-platform.ts';
 
-/** Lines `EMAIL SPACE LEVEL`, with the space's id. */
+/** Lines `EMAIL SPACE LEVEL`, with the id of the space. */
 export type Reached = ReadonlySet<string>;
 
 export interface Told {
@@ -20,7 +20,7 @@ export interface Told {
   readonly reached: Reached;
 }
 
-/** `who`: only this person, by e-mail address. */
+/** `who`: only the person with this email address. */
 export async function reachedOn(reference: Reference, who?: string): Promise<Told> {
   const { organization } = reference;
   const platform = await localPlatform(reference);
@@ -33,11 +33,11 @@ export async function reachedOn(reference: Reference, who?: string): Promise<Tol
 
 interface Computed {
   readonly reached: Reached;
-  /** Spaces of which it cannot be told: a copy whose level the platform chooses, and what stands in what is not seen. */
+  /** Spaces with unknown access: copies whose level the platform chooses, and spaces in hidden collections. */
   readonly unknown: ReadonlySet<string>;
 }
 
-/** By role and defaults, of whom access told. */
+/** Access computed from roles and defaults, for the people in the output of `docform access`. */
 function reachedIn(live: Live, { access: { members } }: Told): Computed {
   const asked = new Set(members.map(({ id }) => id));
   const state = stateOf(live, shapes);
@@ -53,7 +53,7 @@ function reachedIn(live: Live, { access: { members } }: Told): Computed {
   return { reached, unknown };
 }
 
-/** A plan reads only the lists that it needs: the same with those that access is computed from. */
+/** Adds the lists for computing access, because a plan reads only the lists that it needs. */
 function withAllThatReaches(live: Live, { members, collections, spaces }: AccessRead): Live {
   const read = new Set(live.objects.map(({ kind, id }) => `${kind}:${id}`));
   const object = (
@@ -87,7 +87,7 @@ export function differenceOf(before: Reached, after: Reached): Difference {
   return { gained: [...after].filter(missingIn(before)).sort(), lost: [...before].filter(missingIn(after)).sort() };
 }
 
-/** Differences that no fact about people in the plan tells. Of content that is new, each create says how far it is open. */
+/** Differences that the plan does not report. For new content, the create reports who gets access. */
 function untold(
   { plan }: Pick<Planned, 'plan'>,
   before: Live,
@@ -116,7 +116,7 @@ function untold(
   });
 }
 
-/** What came to be otherwise than it was computed from the plan, and what came without being told. `afterwards`: read once it was applied. */
+/** Differences between computed and actual access, and unreported differences. `afterwards`: the state after the apply. */
 export function wronglyReached(
   planned: Pick<Planned, 'plan' | 'live'>,
   before: Told,

@@ -1,4 +1,4 @@
-/** Plans and applies a case on its own reference platform, and tells what happened in names. */
+/** Plans and applies a case on its own reference platform, and reports the result with addresses instead of ids. */
 
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { apply } from '../../src/library/apply.ts';
@@ -16,51 +16,51 @@ import { unforeseen } from './foreseen.ts';
 import { noting } from './local-platform.ts';
 import { computedAfter, computedBefore, type Published, publishedOn, wrongly } from './published.ts';
 
-/** A case that was planned, applied and planned again. */
+/** The results of a plan, its apply and a second plan. */
 export interface CarriedOut {
   readonly planned: Planned;
-  /** What apply says as it goes. */
+  /** Progress messages of the apply. */
   readonly progress: readonly string[];
   readonly report: ApplyReport;
-  /** What the report of apply says went wrong. */
+  /** Failures in the report of the apply. */
   readonly faults: readonly string[];
-  /** What was sent, in its order. */
+  /** All writes in order. */
   readonly writes: readonly WireRequest[];
-  /** How often was read while it was applied. */
+  /** Number of reads during the apply. */
   readonly read: number;
-  /** A plan made right after. */
+  /** A plan directly after the apply. */
   readonly second: Planned;
   readonly ids: ReadonlyMap<string, string>;
   readonly reference: Platform;
-  /** What is not as desired on the platform, judged without docform. */
+  /** Differences between configuration and platform, found without docform. */
   differences(): Promise<readonly string[]>;
 }
 
 export interface Carrying {
   readonly concurrency?: number;
-  /** Put between docform and the platform while the plan is applied. */
+  /** Wraps the transport during the apply. */
   readonly around?: (send: Transport) => Transport;
-  /** Members whom the case says nothing of. */
+  /** Members that the case does not contain. */
   readonly strangers?: Case['live']['members'];
-  /** Looks at the platform once the plan is made. */
+  /** Inspects the platform after the plan. */
   readonly look?: (reference: Platform) => Promise<void>;
 }
 
 export interface CaseRun extends Omit<CarriedOut, 'differences'> {
   readonly planText: string;
-  /** What was sent, in its order. */
+  /** All writes in order. */
   readonly requests: string;
-  /** Writes the plan announced. */
+  /** Writes that the plan lists. */
   readonly announced: readonly string[];
-  /** The writes that were made, as plans tell them. */
+  /** Actual writes, in the form of a plan. */
   readonly written: readonly string[];
-  /** Calls and look-ups that the report of apply tells, and readings that were seen. */
+  /** Numbers of requests and lookups in the report of the apply, and of observed reads. */
   readonly told: { readonly requests: number; readonly lookUps: number; readonly read: number };
-  /** What is not as desired on the platform, judged without docform. */
+  /** Differences between configuration and platform, found without docform. */
   readonly differences: readonly string[];
-  /** What was read afterwards, and the plan had not foreseen. */
+  /** Differences between the simulated state and the state after the apply. */
   readonly unforeseen: readonly string[];
-  /** Published addresses that are not as they were computed, before and after. */
+  /** URLs that differ from the computed ones, before and after. */
   readonly misaddressed: readonly string[];
   /** The text of the second plan. */
   readonly secondText: string;
@@ -104,7 +104,7 @@ export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise
   };
 }
 
-/** A case carried out, with all that can be told of it. Its platform is closed. */
+/** Runs a case, collects all results, and closes its platform. */
 export async function runCase(each: Case): Promise<CaseRun> {
   let published: Published = new Map();
   const look = async (reference: Platform): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Prints what a case plans and calls now; with --write it becomes what the case expects. `npm run case -- <kind> <name>` */
+/** Prints the current plan and calls of a case, and with --write saves them as expected. `npm run case -- <kind> <name>` */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBlocked } from '../../src/plan/change.ts';
@@ -9,7 +9,7 @@ import { projectDirectory } from './sources.ts';
 function block(key: string, text: string): string {
   if (text === '') return '';
   const lines = text.replace(/\n$/, '').split('\n');
-  // A text that begins with a space says how far the block itself is indented.
+  // A text that starts with a space requires an explicit indentation of the block.
   return `${key}: |${text.startsWith(' ') ? '2' : ''}\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n`;
 }
 

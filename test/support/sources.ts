@@ -1,4 +1,4 @@
-/** The source files of the project as text, with what they import. */
+/** Reads the source files of the project with their imports. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 export const projectDirectory = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 export interface SourceFile {
-  /** Path below the project, with slashes: `src/plan/plan.ts`. */
+  /** Path relative to the project, with slashes: `src/plan/plan.ts`. */
   readonly path: string;
   readonly text: string;
-  /** The text with comments and the insides of strings blanked out, same length. */
+  /** The text with blank comments and strings, and the same length. */
   readonly code: string;
 }
 
@@ -20,13 +20,13 @@ export interface Import {
   readonly isPackage: boolean;
 }
 
-/** Files below a folder of the project, in a stable order. */
+/** Files in a folder of the project, in a stable order. */
 export function filesBelow(folder: string, ending: string): readonly string[] {
   return (
     readdirSync(join(projectDirectory, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
       .map((entry) => relative(projectDirectory, join(entry.parentPath, entry.name)).split(sep).join('/'))
-      // What the site of docs/ is built from and into.
+      // Inputs and outputs of the documentation site.
       .filter((path) => !/^docs\/site\/(?:node_modules|dist|\.pages)\//.test(path))
       .sort()
   );
@@ -39,7 +39,7 @@ export function readSources(folder: string): readonly SourceFile[] {
   });
 }
 
-/** Comments, strings and regular expressions; what stands in `${}` of a template goes with it. */
+/** Comments, strings with the expressions in templates, and regular expressions. */
 const wordy =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|(?<=[=(,:!&|?]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/[a-z]*/g;
 
@@ -50,7 +50,7 @@ function withoutWords(text: string): string {
 const importing =
   /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*'([^']+)'|\b(?:import|require)\(\s*['"`]([^'"`]+)['"`]/g;
 
-/** Static, dynamic and type-only imports alike. */
+/** Static, dynamic and type-only imports. */
 export function importsOf({ path, text }: SourceFile): readonly Import[] {
   const bare = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   return [...bare.matchAll(importing)].map((match) => {
@@ -60,7 +60,7 @@ export function importsOf({ path, text }: SourceFile): readonly Import[] {
   });
 }
 
-/** `@noble/hashes/sha2.js` is of the package `@noble/hashes`; `node:fs/promises` of `node:fs`. */
+/** `@noble/hashes/sha2.js` belongs to the package `@noble/hashes`, and `node:fs/promises` to `node:fs`. */
 function packageOf(target: string): string {
   return target
     .split('/')

@@ -1,4 +1,4 @@
-/** Gives a run of the tests one temporary directory of its own, which everything that any test leaves behind goes with. */
+/** Creates a temporary directory for a test run, and deletes it with all files at the end. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -14,33 +14,33 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Where Linux keeps files in memory. Most of what tests wait for is the disk, and nothing of theirs outlives the run. */
+/** A directory in memory on Linux. Most of the run time is spent waiting for the disk, and no file is used after the run. */
 const inMemory = '/dev/shm';
 
-/** Far more than a run leaves, so that on small machines and in containers the disk stays in use. */
+/** Far more than a run needs. Small machines and containers use the disk. */
 const roomBytes = 4 * 2 ** 30;
 
-/** Workers and the processes that tests start inherit TMPDIR. The name is short: paths of sockets have about 100 characters. */
+/** Child processes inherit TMPDIR. The name is short because socket paths are limited to about 100 characters. */
 export default function ownTemporaryDirectory(): () => void {
   const before = process.env.TMPDIR;
   const directory = (before === undefined ? directoryInMemory() : undefined) ?? mkdtempSync(join(tmpdir(), 'docform-'));
   writeFileSync(join(directory, ownerFile), ownerOf(process.pid) ?? '');
   removeLeftovers(dirname(directory));
-  // PostgreSQL does not run as root, so that its user has to get through.
+  // PostgreSQL runs as another user, who needs access to the directory.
   chmodSync(directory, 0o711);
   process.env.TMPDIR = directory;
   return () => {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
-    // What was killed at the end may still be writing.
+    // A killed process can still be writing.
     rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
 }
 
-/** In the directory of a run: which process it is of. */
+/** The file with the process that owns the directory. */
 export const ownerFile = 'owner';
 
-/** A number alone could by now be that of another process, or one that another container counts: with both it is this one. undefined: it is not alive, or this is no Linux. */
+/** Identifies a process by namespace, number and start time, because numbers are reused. undefined: not running, or not on Linux. */
 export function ownerOf(pid: number | string): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -51,7 +51,7 @@ export function ownerOf(pid: number | string): string | undefined {
   }
 }
 
-/** What runs that were killed left here, that nobody else can remove: of this user, and of a process that is no more. */
+/** Deletes directories of killed runs that belong to this user and to a process that no longer exists. */
 function removeLeftovers(parent: string): void {
   const [namespace] = ownerOf(process.pid)?.split(' ') ?? [];
   if (namespace === undefined) return;
@@ -63,12 +63,12 @@ function removeLeftovers(parent: string): void {
       const isOurs = lstatSync(directory).uid === process.getuid?.() && where === namespace && /^\d+$/.test(pid);
       if (isOurs && ownerOf(pid) !== owner) rmSync(directory, { recursive: true, force: true });
     } catch {
-      // It is of no run, or another one is removing it.
+      // The directory belongs to no run, or another run is deleting it.
     }
   }
 }
 
-/** undefined: there is no such place, too little room in it, or programs may not be run from there. */
+/** undefined: no such directory, not enough space, or programs cannot be executed from there. */
 function directoryInMemory(): string | undefined {
   let directory: string | undefined;
   try {

@@ -1,7 +1,7 @@
-/** A change all over an organization, made of what it declares. */
+/** Changes the whole organization of a configuration. */
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
 
-/** Another title, where there is one, and the orders the other way round: of all of them, or of so many of a large organization. */
+/** Changes titles and reverses orders, of all resources or, in a large organization, of at most this number. */
 export function turned({ resources, orders, ...rest }: Desired, most: number): Desired {
   const renamed = (resource: DesiredResource): DesiredResource => {
     const { title } = resource.fields;

@@ -1,9 +1,9 @@
-/** Changes of a plan, and what it means, that name no place although the configuration has one, or another one than what they are about. */
+/** Finds changes of a plan, and their impact, without a source position or with a wrong one. */
 import { parse } from 'yaml';
 import type { Planned } from '../../src/index.ts';
 import type { Case } from './case.ts';
 
-/** Lines before the text of a case in its file. */
+/** Number of lines before the text of a case in its file. */
 const added = 2;
 
 export function unplaced({ plan }: Planned, { desired, files }: Case): readonly string[] {
@@ -33,7 +33,7 @@ export function unplaced({ plan }: Planned, { desired, files }: Case): readonly 
   ];
 }
 
-/** Words by which the list of an address, or what that stands in, is written. */
+/** Keys that can contain the list of an address, or one of its parents. */
 function listWords(address: string): readonly string[] {
   const parts = address.split('/').slice(0, -1);
   return [
