@@ -1,4 +1,4 @@
-/** The whole benchmark: every row a ratio to something measured in the same run; as a table, as JSON, as a plot, and compared with the ratios on record. */
+/** Runs the whole benchmark. Each row is a ratio to a baseline of the same run, as a table, JSON or plot, and compared with recorded ratios. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -14,9 +14,9 @@ import { serverRows } from './server-rows.ts';
 import { accessRow, problemsRow } from './single-rows.ts';
 import { commandRows, startUpRows } from './whole-processes.ts';
 
-/** A ratio may be so many times the one on record: other machines, and noise. */
+/** Maximum factor between a ratio and the recorded one, because of noise and other machines. */
 const margin = 1.6;
-/** What took less is mostly noise, and so are ratios to it. */
+/** Shorter times are mostly noise, so ratios to them are too. */
 const shortestMs = 5;
 const onRecord = fileURLToPath(new URL('./ratios.json', import.meta.url));
 
@@ -76,7 +76,7 @@ type Recorded = { readonly [row: string]: number };
 
 const keyOf = ({ name, size }: Row): string => `${name}, ${size} objects`;
 
-/** What is wrong; a check that compares nothing is no check. */
+/** Returns the regressions, and an error if no row could be compared. */
 function check(rows: readonly Row[]): readonly string[] {
   const known = JSON.parse(readFileSync(onRecord, 'utf8')) as Recorded;
   const isLong = ({ of, beside }: Row): boolean => (of === 'cpu' ? beside.cpuMs : beside.wallMs) >= shortestMs;

@@ -1,4 +1,4 @@
-/** Rows of what an apply writes: an organization from nothing, and 1 % of one, beside the same requests and beside tools of the same sort. */
+/** Rows for the writes of an apply: a new organization, and changes to 1 % of one, compared with the same requests and with similar tools. */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Row, rowOf } from './figures.ts';
@@ -12,10 +12,10 @@ import { bare } from './whole-processes.ts';
 
 const mostCreated = 10_000;
 
-/** Applies that each begin anew, on replies that are given again from their beginning. */
+/** Applies with recorded replies that are repeated from their beginning. */
 type Applying = RecordedOrganization['applying'];
 
-/** Nothing is there but the spaces, a tenth of all, which are managed already: so many others are made. */
+/** At first the platform contains only the spaces, a tenth of all objects, and they are managed. The apply creates all other objects. */
 export async function recordCreation(root: string, made: number): Promise<Applying> {
   const size = Math.ceil(made / 0.9);
   const [before, directory] = [join(root, `spaces-${made}`), join(root, `create-${made}`)];
@@ -45,7 +45,7 @@ export async function recordCreation(root: string, made: number): Promise<Applyi
   }
 }
 
-/** Beside the same requests, and beside what each peer does of the sort. */
+/** Compares with the same requests, and with the same operation of each peer. */
 async function rowsBeside(
   name: string,
   size: number,
@@ -99,7 +99,7 @@ export async function applyRows(
     sameRequests(`writes-${size}`, applying),
     ...peers.map(({ tool, name, change }) => ({ tool, name, command: change })),
   ]);
-  // Beyond that, every round takes minutes.
+  // Each round with more objects would take minutes.
   if (size > mostCreated) return changed;
   const creating = await recordCreation(root, size);
   try {

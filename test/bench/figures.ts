@@ -1,17 +1,16 @@
-/** What benchmarks share: medians, rows that are ratios to something measured in the same run, and how they are told. */
+/** Shared parts of the benchmarks: medians, rows with ratios to a baseline, and their output. */
 
-/** One measured thing, beside what it is compared with. */
+/** One measurement and its baseline. */
 export interface Row {
-  /** `plan, recorded replies`. */
   readonly name: string;
-  /** Objects. */
+  /** Number of objects. */
   readonly size: number;
   readonly measured: Figures;
   readonly beside: Figures & { readonly name: string };
-  /** Of the processor's time, or of the wall's where waiting is what counts: measured divided by beside, the median of the rounds. */
+  /** The median over all rounds of measured time divided by baseline time. Wall time is used if most of it is waiting. */
   readonly ratio: number;
   readonly of: 'cpu' | 'wall';
-  /** What was counted besides, such as requests. */
+  /** Other counts, for example of requests. */
   readonly counts?: { readonly [what: string]: number };
 }
 
@@ -42,7 +41,7 @@ interface Compared extends Pick<Row, 'name' | 'size' | 'of'> {
   readonly counts?: Row['counts'];
 }
 
-/** The rounds of both took turns, so that what else the machine did met both: the ratio is that of each pair. */
+/** Rounds of measurement and baseline alternate, so that other load affects both. The ratio is computed per pair. */
 export function rowOf({ name, size, of, rounds, beside, counts }: Compared): Row {
   const field = of === 'cpu' ? 'cpuMs' : 'wallMs';
   const ratios = rounds.map((round, at) => round[field] / (beside.rounds[at]?.[field] ?? Number.NaN));
@@ -50,7 +49,7 @@ export function rowOf({ name, size, of, rounds, beside, counts }: Compared): Row
   return { name, size, ...pair, ratio: median(ratios), of, ...(counts === undefined ? {} : { counts }) };
 }
 
-/** The figures of some work in this process. */
+/** Measures work in this process. */
 export async function timed(work: () => unknown): Promise<Figures> {
   const [cpu, start] = [process.cpuUsage(), performance.now()];
   await work();

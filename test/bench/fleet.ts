@@ -1,4 +1,4 @@
-/** A fleet: many organizations, few runners, one PostgreSQL for all ledgers; how many applies it carries out, how evenly, and how often two runners meet. `npm run bench -- --fleet` */
+/** Applies to many organizations with few runners and one PostgreSQL for all ledgers: throughput, fairness and conflicts of runners. `npm run bench -- --fleet` */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,10 +20,10 @@ const { values } = parseArgs({
     fleet: { type: 'boolean', default: true },
     organizations: { type: 'string', default: '100' },
     runners: { type: 'string', default: '8' },
-    /** Objects of each organization. */
+    /** Objects per organization. */
     objects: { type: 'string', default: '30' },
     seconds: { type: 'string', default: '30' },
-    /** Milliseconds until the platform answers. */
+    /** Response time of the platform in milliseconds. */
     delay: { type: 'string', default: '20' },
     json: { type: 'string' },
   },
@@ -34,7 +34,7 @@ const [organizations, runners, objects] = [
   Number(values.objects),
 ];
 const [untilMs, delayMs] = [Number(values.seconds) * 1000, Number(values.delay)];
-/** Of each store, in turn. */
+/** Rounds per backend; the backends alternate. */
 const rounds = 3;
 
 interface Organization {
@@ -42,20 +42,20 @@ interface Organization {
   readonly id: string;
   readonly directory: string;
   readonly close: () => void;
-  /** Of its configuration, which each apply raises. */
+  /** Version of its configuration, which each apply increases. */
   version: number;
 }
 
-/** What became of the applies of one round. */
+/** The results of one round. */
 interface Told {
   readonly wallMs: number;
   readonly cpuMs: number;
-  /** Applies that met another runner at their organization, or found its work done, and changed nothing. */
+  /** Applies that changed nothing, because another runner was working on the organization or had completed the work. */
   readonly met: number;
   readonly tookMs: readonly number[];
 }
 
-/** A platform that is some way off, with one organization. */
+/** Opens a platform with a network delay and one organization. */
 async function openOrganization(root: string, number: number): Promise<Organization> {
   const reference = createPlatform({ seed: 'empty', seedNumber: number + 1 });
   const { transport, ...platform } = await openLocalPlatform({ ...reference, host: 'fleet' });
@@ -81,7 +81,7 @@ function open({ platform, id, directory }: Organization, url: string | undefined
   });
 }
 
-/** Makes the tables, creates all there is, and forgets how long it took. */
+/** Creates the tables and all organizations, without measuring the time. */
 async function begin(fleet: readonly Organization[], url: string | undefined): Promise<void> {
   const [first] = fleet;
   if (first === undefined) return;
@@ -96,7 +96,7 @@ async function begin(fleet: readonly Organization[], url: string | undefined): P
   await Promise.all(Array.from({ length: runners }, runner));
 }
 
-/** Teams, of which each version calls every tenth otherwise. */
+/** Teams; each version changes the titles of a tenth. */
 function textOf(id: string, version: number): string {
   const teams = Array.from(
     { length: objects },
@@ -105,7 +105,7 @@ function textOf(id: string, version: number): string {
   return ['version: 1', `organization: ${id}`, 'teams:', ...teams, ''].join('\n');
 }
 
-/** One run, as a pipeline does it: a connection of its own, a plan, an apply. False: another runner was there. */
+/** Plans and applies once with a new connection, like a pipeline. False: another runner was working on the organization. */
 async function run(organization: Organization, url: string | undefined): Promise<boolean> {
   const { platform, id, directory } = organization;
   const file = join(directory, 'docform.yaml');
@@ -130,14 +130,14 @@ async function run(organization: Organization, url: string | undefined): Promise
 
 const metCodes = new Set(['E-LOCK-HELD', 'E-LEDGER-STALE']);
 
-/** Every organization stands in the queue twice, so that two runners may meet at it. */
+/** The queue contains every organization twice, so that two runners can work on the same one. */
 function queueOf(all: readonly Organization[]): Organization[] {
   const random = createRandom(7);
   const dealt = [...all, ...all].map((one) => [random.below(2 ** 30), one] as const);
   return dealt.sort(([a], [b]) => a - b).map(([, one]) => one);
 }
 
-/** Who was served goes to the end of the queue. */
+/** An organization moves to the end of the queue after its turn. */
 async function drive(queue: Organization[], url: string | undefined, forMs: number): Promise<Told> {
   const tookMs: number[] = [];
   let met = 0;
@@ -156,7 +156,7 @@ async function drive(queue: Organization[], url: string | undefined, forMs: numb
   return { wallMs: performance.now() - start, cpuMs: (user + system) / 1000, met, tookMs };
 }
 
-/** Of Jain: 1 where all have as much, 1/n where one has everything. */
+/** Fairness index of Jain: 1 if all values are equal, 1/n if all but one are zero. */
 function fairness(counts: readonly number[]): number {
   const sum = counts.reduce((total, count) => total + count, 0);
   return sum ** 2 / (counts.length * counts.reduce((total, count) => total + count ** 2, 0));
@@ -165,7 +165,7 @@ function fairness(counts: readonly number[]): number {
 function describe(name: string, fleet: readonly Organization[], rounds: readonly Told[]): string {
   const tookMs = rounds.flatMap((round) => round.tookMs).sort((a, b) => a - b);
   const seconds = rounds.reduce((sum, { wallMs }) => sum + wallMs, 0) / 1000;
-  // The first version was there before.
+  // The first version was applied before.
   const counts = fleet.map(({ version }) => version - 1);
   const at = (part: number): string =>
     (tookMs[Math.min(tookMs.length - 1, Math.floor(tookMs.length * part))] ?? 0).toFixed(0);
@@ -177,7 +177,7 @@ function describe(name: string, fleet: readonly Organization[], rounds: readonly
   ].join('; ');
 }
 
-/** Time of one apply. */
+/** Average times per apply. */
 const figuresOf = ({ wallMs, cpuMs, tookMs }: Told) => ({
   wallMs: wallMs / tookMs.length,
   cpuMs: cpuMs / tookMs.length,

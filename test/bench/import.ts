@@ -1,4 +1,4 @@
-/** Benchmark of `docform import` on the `large` seed over HTTP: requests beside the pages there are, and wall time beside the same reads in a bare loop. */
+/** Benchmark of `docform import` on the `large` fixture over HTTP: requests per page, and wall time compared with the same reads in a loop. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ interface Answer {
   readonly items: number;
 }
 
-/** As few requests as the answers can be had with: full pages, and one request for what is no list. */
+/** The minimum number of requests: full pages, and one request for each object that is not in a list. */
 function pagesOf(answers: readonly Answer[]): number {
   const items = new Map<string, number>();
   for (const { request, items: number } of answers) items.set(request.path, (items.get(request.path) ?? 0) + number);

@@ -1,4 +1,4 @@
-/** Rows within one process: reading the configuration beside a bare parse of the same text, live reads and writes beside a bare loop of the same requests. */
+/** Rows within one process: reading the configuration compared with parsing it, and reads and writes compared with the same requests in a loop. */
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
@@ -14,7 +14,7 @@ import { inTurn } from './processes.ts';
 import type { RecordedOrganization } from './recorded.ts';
 import { bareLoop, concurrency } from './served.ts';
 
-/** Answers of a platform that is some way off, in milliseconds. */
+/** Response time of a remote platform in milliseconds. */
 const delays = [0, 20, 100];
 
 export async function loadRow({ size, file }: RecordedOrganization, rounds: number): Promise<Row> {
@@ -64,7 +64,7 @@ async function ledgerOf(file: string, host: string) {
   });
 }
 
-/** Planning with its reads, by the wall: waiting is what counts. */
+/** Plans with all reads, measured in wall time, because most of it is waiting. */
 export async function readRows(
   { size, file, reading: { replies } }: RecordedOrganization,
   rounds: number,
@@ -109,7 +109,7 @@ export async function writeRows(world: RecordedOrganization, rounds: number): Pr
   return rows;
 }
 
-/** What a plan sends once it is made, by the wall; the writes of this one depend on nothing. */
+/** Applies a plan, measured in wall time. Its writes are independent of each other. */
 async function writeRow({ size, applying }: RecordedOrganization, rounds: number, delayMs: number): Promise<Row> {
   const { transport, requests, close } = open(applying.replies.url);
   const { host } = new URL(applying.replies.url);

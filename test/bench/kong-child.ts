@@ -1,4 +1,4 @@
-/** As much of Kong's interface as decK uses: services, and a route of each, from lists made once; everything else is empty, and what is written is answered and not kept. */
+/** Serves the part of the Kong API that decK uses: fixed lists of services and routes. Other lists are empty, and writes are not stored. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

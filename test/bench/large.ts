@@ -1,4 +1,4 @@
-/** Benchmark of a no-op plan of the `large` seed over HTTP: requests, wall time, and the same reads in a bare loop on the same client. */
+/** Benchmark of a no-op plan of the `large` fixture over HTTP: requests, wall time, and the same reads in a loop on the same client. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,14 +1,14 @@
-/** A configuration of about so many objects in plain block YAML: an admin, a fifth teams, a tenth spaces, and sites of 500 sections with a space each. */
+/** Generates a configuration of about this many objects: an admin, a fifth teams, a tenth spaces, and sites of 500 sections with a space each. */
 
-/** Sections of one site. */
+/** Sections per site. */
 const sectionsPerSite = 500;
 
 const head = ['version: 1', 'organization: acme', 'members:', '  ana@acme.dev: admin'];
 
-/** What a bench changes: every hundredth team and section has another title then. */
+/** The change to apply: every hundredth team and section has another title. */
 export type Version = 'first' | 'changed';
 
-/** Only what the platform's interface cannot make out of nothing. */
+/** Only the spaces, which the API cannot create without an original. */
 export function spacesText(size: number): string {
   const whole = organizationText(size);
   return `${head.join('\n')}\n${whole.slice(whole.indexOf('spaces:'), whole.indexOf('sites:'))}`;

@@ -1,4 +1,4 @@
-/** Tools of the same sort on as many objects, where they are on PATH: decK beside a server that speaks as much of Kong as it uses, Terraform on objects that are in its state alone. */
+/** Runs similar tools with as many objects, if they are on PATH: decK with a minimal Kong server, and Terraform with objects in its state only. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from './processes.ts';
 
 export interface Peer {
-  /** As rows are called after it. */
+  /** Used in names of rows. */
   readonly tool: 'decK' | 'Terraform';
-  /** With its version. */
+  /** The name with the version. */
   readonly name: string;
-  /** A diff that finds nothing to do. */
+  /** A diff without changes. */
   readonly plan: Command;
-  /** One that changes every hundredth object. */
+  /** An apply that changes every hundredth object. */
   readonly change: Command;
-  /** One that makes all of them where there is nothing. */
+  /** An apply that creates all objects. */
   readonly create: Command;
   readonly stop: () => void;
 }
@@ -44,7 +44,7 @@ export async function startPeers(root: string, size: number): Promise<readonly P
 
 const kong = fileURLToPath(new URL('./kong-child.ts', import.meta.url));
 
-/** Half of the objects are services, half routes; the file is what decK itself takes down. */
+/** Half of the objects are services, the other half routes. The file is the output of `deck dump`. */
 async function startDeck(root: string, size: number, name: string): Promise<Peer> {
   const directory = join(root, `deck-${size}`);
   rmSync(directory, { recursive: true, force: true });
@@ -69,10 +69,10 @@ async function startDeck(root: string, size: number, name: string): Promise<Peer
   };
 }
 
-/** Making ten thousand objects in its state had not ended after nine minutes of two processors. */
+/** With 10,000 objects, Terraform had not finished after nine minutes on two cores. */
 const mostOfTerraform = 1000;
 
-/** Its own `terraform_data`, which needs no provider and asks nobody: each run begins with the same state, and writes another one. */
+/** Uses `terraform_data`, which needs no provider and no network. Each run reads the same state and writes another file. */
 function startTerraform(root: string, size: number, name: string): Peer {
   const cwd = join(root, `terraform-${size}`);
   rmSync(cwd, { recursive: true, force: true });
@@ -103,7 +103,7 @@ interface Kong {
   readonly stop: () => void;
 }
 
-/** What is written there is answered, and not kept. */
+/** The server responds to writes, but does not store them. */
 async function startKong(size: number): Promise<Kong> {
   const child = spawn(process.execPath, ['--import', 'tsx', kong, String(size)], {
     stdio: ['ignore', 'pipe', 'inherit'],

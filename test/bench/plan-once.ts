@@ -1,4 +1,4 @@
-/** One measurement of the planner's benchmark, in a process of its own: medians of several runs over the same input, beside a bare comparison. */
+/** One measurement of the planner in its own process: medians of several runs over the same input, with a simple comparison as the baseline. */
 import { readFileSync } from 'node:fs';
 import type { Desired, Ledger, Live, LiveObject } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -10,7 +10,7 @@ import type { Measured } from './planner-rows.ts';
 const [size, scenario] = process.argv.slice(2);
 const runs = Number(size) > 200_000 ? 2 : Number(size) > 50_000 ? 3 : 5;
 
-/** What planning is at least: each declared resource looked up by its id, its fields compared, and what nobody declares found. */
+/** The minimum work of a planner: find each declared resource by its id, compare its fields, and find undeclared objects. */
 function compareByKey(desired: Desired, live: Live, ledger: Ledger): number {
   const byId = new Map<string, LiveObject>();
   for (const object of live.objects) byId.set(`${object.kind}:${object.id}`, object);
@@ -44,7 +44,7 @@ function cpuOf(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/** Of this program: `resourceUsage` begins with the peak of the process that started this one, which may be several times as much. */
+/** The peak memory of this program. `resourceUsage` includes the peak of the parent process, which can be several times higher. */
 function peakMegabytes(): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
 }

@@ -1,4 +1,4 @@
-/** Worlds for the planner's benchmark: a desired and a live state of a given size, alike but for one thing. */
+/** Generates input for the benchmark of the planner: a desired and a live state of a given size that differ in one respect. */
 
 import type { Address } from '../../src/core/address.ts';
 import { orderMark } from '../../src/core/order-mark.ts';
@@ -17,7 +17,7 @@ import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
 import { lastAppliedOf } from '../../src/plan/ledger/last-applied.ts';
 
-/** What is to be done in sites of 500 sections; then other shapes, in which nothing is. */
+/** Kinds of changes in sites of 500 sections, then other structures without changes. */
 export const scenarios = [
   'no-op',
   'changed',
@@ -31,10 +31,10 @@ export const scenarios = [
 ] as const;
 export type Scenario = (typeof scenarios)[number];
 
-/** Of one site. */
+/** Sections per site. */
 const sectionsIn: { readonly [S in Scenario]?: number } = { wide: Number.POSITIVE_INFINITY, 'many sites': 5 };
 const usualSections = 500;
-/** Collections that stand in each other. */
+/** Depth of nested collections. */
 const depth = 100;
 const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
 
@@ -49,7 +49,7 @@ interface WorldDraft {
   readonly entryOrders: { [container: Address]: string };
 }
 
-/** About `size` resources: teams, spaces, and sites of so many sections with one site-space each; or nothing but nested collections. */
+/** Generates about `size` resources: teams, spaces, and sites of sections with one site-space each; or only nested collections. */
 export function worldOf(size: number, scenario: Scenario): { desired: Desired; live: Live; ledger: Ledger } {
   const draft: WorldDraft = {
     resources: [],
@@ -104,7 +104,7 @@ function statesOf(draft: WorldDraft, scenario: Scenario): { desired: Desired; li
   };
 }
 
-/** Towers of collections, each in the one before. */
+/** Generates nested collections, each in the one before. */
 function deepWorld(draft: WorldDraft, size: number): { desired: Desired; live: Live; ledger: Ledger } {
   list(draft, 'collections', 'collection', null);
   for (let at = 0; at < size; at++) {
@@ -123,7 +123,7 @@ function deepWorld(draft: WorldDraft, size: number): { desired: Desired; live: L
   return statesOf(draft, 'deep');
 }
 
-/** Where something is gone, every second site is declared no longer; where all is, nothing but empty lists. */
+/** For `gone`, the configuration lacks every second site; for `emptied`, it contains only empty lists. */
 function declared(
   { resources, lists, orders }: WorldDraft,
   scenario: Scenario,
@@ -153,7 +153,7 @@ interface Addition {
   readonly liveFields?: LiveObject['fields'];
 }
 
-/** Declares a resource and, unless all is new, puts it on the platform and into the ledger, as an apply leaves it there; every hundredth differs where 1 % is changed. */
+/** Declares a resource and, except in `new`, adds it to platform and ledger as after an apply. In `changed`, every hundredth differs. */
 function add(
   draft: WorldDraft,
   scenario: Scenario,

@@ -1,4 +1,4 @@
-/** Benchmark of the planner alone, in all its shapes: processor time and peak memory, each measured in a process of its own. */
+/** Benchmark of the planner alone with all kinds of input: CPU time and peak memory, each measured in its own process. */
 import { tableOf } from './figures.ts';
 import { plannerRows } from './planner-rows.ts';
 

@@ -1,4 +1,4 @@
-/** Rows of the planner alone: each shape and size in a process of its own, beside a bare comparison of the same states by key. */
+/** Rows of the planner alone: each kind and size of input in its own process, with a simple comparison of the same states as the baseline. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { type Scenario, scenarios } from './plan-worlds.ts';
 
 const once = fileURLToPath(new URL('./plan-once.ts', import.meta.url));
 
-/** As it is published: what runs sources as they are gives each function that is made its name, which takes as long as the planner's own work. */
+/** The published code. A loader for TypeScript names every new function, which takes as long as the planner itself. */
 async function bundled(directory: string): Promise<string> {
   const file = join(directory, 'plan-once.mjs');
   const bundle = await rolldown({ input: once, platform: 'node', logLevel: 'silent' });
@@ -20,7 +20,7 @@ async function bundled(directory: string): Promise<string> {
 }
 
 export interface Measured {
-  /** Medians, of the processor. */
+  /** Medians of CPU time. */
   readonly milliseconds: number;
   readonly bareMilliseconds: number;
   readonly ratio: number;

@@ -1,4 +1,4 @@
-/** Processor time and peak memory over the number of objects, as an SVG: one line for each command and each thing that it is beside. */
+/** Plots CPU time and peak memory by number of objects as an SVG, with one line for each command and each baseline. */
 import type { Figures, Row } from './figures.ts';
 
 interface Line {
@@ -62,7 +62,7 @@ function linesOf(rows: readonly Row[], pick: (figures: Figures) => number | unde
     .map(([name, line]) => ({ name, points: [...line].sort(([a], [b]) => a - b) }));
 }
 
-/** Sorts of lines: the planner alone, whole commands, and the peers; each line has a colour of its own among its sort, a peer that of what it is beside. */
+/** Kinds of lines: planner, commands and peers. Each line has its own color within its kind, and a peer has the color of its command. */
 function sortOf(name: string): 'planner' | 'command' | 'peer' {
   if (name.startsWith('planner')) return 'planner';
   return /^(decK|Terraform) /.test(name) ? 'peer' : 'command';
@@ -88,7 +88,7 @@ function strokeOf(names: readonly string[], name: string): string {
   return `fill="none" stroke="${colourOf(names, name)}" ${strokes[sortOf(name)]}`;
 }
 
-/** Both axes grow by powers of ten, so that what is linear is straight. */
+/** Both axes are logarithmic, so that linear growth is a straight line. */
 function panel(lines: readonly Line[], names: readonly string[], title: string, x: number): string {
   const all = lines.flatMap(({ points }) => points);
   const [sizes, values] = [all.map(([size]) => Math.log10(size)), all.map(([, value]) => Math.log10(value))];

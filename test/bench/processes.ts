@@ -1,4 +1,4 @@
-/** Whole processes, timed from outside: what the operating system accounts to each once it has ended. */
+/** Measures whole processes from outside, with the resource usage that the operating system reports at their end. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,11 @@ export interface Command {
   readonly args: readonly string[];
   readonly env?: { readonly [name: string]: string };
   readonly cwd?: string;
-  /** Another exit code ends the bench: what failed early was quick. */
+  /** Another exit code fails the benchmark, because a failed process ends early. */
   readonly exit?: readonly number[];
 }
 
-/** `time` of GNU tells processor time and peak memory of whatever it starts. */
+/** GNU `time` reports CPU time and peak memory of a process. */
 const time = '/usr/bin/time';
 
 export async function run({ file, args, env, cwd, exit = [0] }: Command): Promise<Figures> {
@@ -47,7 +47,7 @@ export async function run({ file, args, env, cwd, exit = [0] }: Command): Promis
   }
 }
 
-/** Rounds in turn, A B A B; `before` prepares each run of A. */
+/** Alternating rounds, A B A B; `before` prepares each run of A. */
 export async function inTurn(
   rounds: number,
   works: readonly (() => Promise<Figures>)[],

@@ -1,4 +1,4 @@
-/** An organization of some size, planted once in the reference platform, with what that answers to each command recorded. */
+/** An organization of a given size on the reference platform, with recorded replies for each command. */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,21 +9,21 @@ import { type Replies, startReplies } from './replies.ts';
 import type { Recorded } from './replies-child.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-/** As it is published. */
+/** The published program. */
 export const program = join(project, 'dist/cli/main.cjs');
 const token = 'bench';
 
 export interface RecordedOrganization {
   readonly size: number;
   readonly file: string;
-  /** No-op plan, drift and import: nothing is written there. */
+  /** Plan without changes, drift and import, which write nothing. */
   readonly reading: {
     readonly replies: Replies;
     readonly requests: readonly Recorded[];
     readonly command: (name: string, ...flags: string[]) => Command;
   };
   readonly importing: () => Command;
-  /** Every hundredth team and section gets another title; each call begins anew. */
+  /** Changes the title of every hundredth team and section. Each call starts from the same state. */
   readonly applying: {
     readonly replies: Replies;
     readonly requests: readonly Recorded[];
@@ -50,7 +50,7 @@ export async function startPlatform(seed: string): Promise<{ readonly url: strin
   return { url: (JSON.parse(line) as { readonly url: string }).url, stop: () => void child.kill() };
 }
 
-/** A directory whose ledger knows everything there is behind `replies`. */
+/** A directory whose ledger contains all objects of `replies`. */
 async function adopted(directory: string, size: number, url: string): Promise<void> {
   mkdirSync(directory);
   writeFileSync(join(directory, 'docform.yaml'), organizationText(size));

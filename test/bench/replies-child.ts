@@ -1,16 +1,16 @@
-/** A bare server in a process of its own: passes requests on to the platform and keeps the answers, then gives those again as they came. */
+/** A minimal server in its own process: records the responses of the platform to requests, and then repeats them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 
 export type RepliesOrder =
-  /** `isMore`: to what was recorded before. */
+  /** `isMore`: adds to the recorded responses. */
   | { readonly type: 'record'; readonly upstream: string; readonly isMore: boolean }
-  /** What was recorded is given again from its beginning: to each request (with its body) the first answer it got, then the second; the last one for ever. */
+  /** Repeats the recorded responses from the beginning. Equal requests, including the body, get their responses in order, and then the last one. */
   | { readonly type: 'replay'; readonly delayMs?: number }
   | { readonly type: 'usage' };
 
-/** One request that was recorded. */
+/** One recorded request. */
 export interface Recorded {
   readonly method: string;
   readonly url: string;
@@ -19,10 +19,10 @@ export interface Recorded {
 
 export interface RepliesTold {
   readonly url: string;
-  /** Requests since the last order. */
+  /** Requests since the last command. */
   readonly requests: number;
   readonly reads: number;
-  /** All that was recorded, in its order. */
+  /** All recorded requests in order. */
   readonly recorded: readonly Recorded[];
 }
 

@@ -1,4 +1,4 @@
-/** Recorded replies: what the platform answered to a run, given again by a bare server, so that no figure hides behind the platform's own time. */
+/** Repeats recorded responses of the platform with a minimal server, so that results do not include the time of the platform. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { RepliesOrder, RepliesTold } from './replies-child.ts';
@@ -7,9 +7,9 @@ const script = fileURLToPath(new URL('./replies-child.ts', import.meta.url));
 
 export interface Replies {
   readonly url: string;
-  /** From here on requests go to the platform, and what it answers is kept; `isMore`: beside what was kept before. */
+  /** Forwards requests to the platform, and records the responses. `isMore`: adds to earlier ones. */
   readonly record: (upstream: string, isMore?: boolean) => Promise<void>;
-  /** From here on they are answered as they were then; tells what came since the order before. */
+  /** Repeats the recorded responses, and returns the requests since the last command. */
   readonly replay: (delayMs?: number) => Promise<RepliesTold>;
   readonly stop: () => void;
 }

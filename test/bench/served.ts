@@ -1,4 +1,4 @@
-/** What benchmarks over HTTP share: the platform in a process of its own, the clock, and the same reads in a bare loop. */
+/** Shared parts of benchmarks over HTTP: the platform in its own process, time measurement, and the same reads in a loop. */
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export interface Served {
   readonly token: string;
 }
 
-/** The platform in a process of its own, so that it does not share a core's time with what is measured. */
+/** Starts the platform in its own process, so that it does not use the core of the measured process. */
 export async function serve(
   seed: 'medium' | 'large' = 'large',
 ): Promise<{ readonly served: Served; readonly stop: () => void }> {
@@ -36,7 +36,7 @@ export async function timed<T>(work: () => Promise<T>): Promise<readonly [number
   return [performance.now() - start, result];
 }
 
-/** The same requests again, so many at a time, their answers parsed and thrown away. */
+/** Repeats the requests concurrently, and parses and discards the responses. */
 export async function bareLoop(transport: Transport, requests: readonly WireRequest[]): Promise<void> {
   const queue = requests.values();
   await Promise.all(

@@ -1,4 +1,4 @@
-/** Run as a process of its own: the platform, or a bare handler of the same HTTP library that answers bytes it was given. */
+/** Runs in its own process: the platform, or a minimal handler of the same HTTP library with fixed responses. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -10,20 +10,20 @@ export interface BareAnswer {
   readonly body: string;
 }
 
-/** What the child is told. */
+/** Commands to the child process. */
 export type Order =
   | { readonly type: 'platform'; readonly options: PlatformOptions }
   | { readonly type: 'bare'; readonly answers: { readonly [methodAndUrl: string]: BareAnswer } }
   | { readonly type: 'usage' };
 
-/** What it tells. */
+/** Messages of the child process. */
 export interface Told {
   readonly url?: string;
   readonly organization?: string;
   readonly token?: string;
-  /** What `createPlatform` took. */
+  /** Duration of `createPlatform`. */
   readonly openMs?: number;
-  /** Time of the processor so far, in microseconds. */
+  /** Total CPU time in microseconds. */
   readonly cpuUs: number;
   readonly residentMegabytes: number;
 }
@@ -45,7 +45,7 @@ async function servePlatform(options: PlatformOptions): Promise<void> {
   tell({ url, organization: platform.organization, token: platform.token, openMs });
 }
 
-/** Reads the body of a request, as anyone must, and answers. */
+/** Reads the body of a request like any server, and responds. */
 function serveBare(answers: { readonly [methodAndUrl: string]: BareAnswer }): void {
   const known = new Map(
     Object.entries(answers).map(([key, { body, ...rest }]) => [key, { ...rest, body: Buffer.from(body) }]),
@@ -72,5 +72,5 @@ process.on('message', (order: Order) => {
   else if (order.type === 'bare') serveBare(order.answers);
   else tell();
 });
-// Whoever started this is gone: nothing is left running.
+// The parent process has ended, so this process ends too.
 process.on('disconnect', () => process.exit(0));

@@ -1,4 +1,4 @@
-/** Load on one server: so many requests at a time, each sent when the one before it was answered, every latency kept. */
+/** Sends concurrent requests to one server, each after the response to the one before, and records all latencies. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
@@ -6,7 +6,7 @@ import type { Order, Told } from './server-child.ts';
 
 export interface Call {
   readonly method: 'GET' | 'PATCH' | 'PUT';
-  /** With query. */
+  /** With its query. */
   readonly url: string;
   readonly body?: string;
 }
@@ -14,15 +14,15 @@ export interface Call {
 export interface Round {
   readonly perSecond: number;
   readonly p99Ms: number;
-  /** Time of the server's processor for one request, in microseconds. */
+  /** CPU time of the server per request, in microseconds. */
   readonly cpuUs: number;
 }
 
 export interface Bench {
   readonly told: Told;
-  /** Sends the calls in turn, again and again. */
+  /** Sends the calls in a loop. */
   run(calls: readonly Call[], durationMs: number): Promise<Round>;
-  /** One call, its answer as a text. */
+  /** Sends one call, and returns the response as text. */
   ask(
     call: Call,
   ): Promise<{ readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: string }>;
@@ -32,7 +32,7 @@ export interface Bench {
 
 export const concurrency = 16;
 
-/** Starts a server; `token` is sent with each request, `clients` at a time. */
+/** Starts a server. `token` is sent with each request; `clients` is the concurrency. */
 export async function startBench(script: string, order: Order, token: string, clients = concurrency): Promise<Bench> {
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const told = await request(child, order);
@@ -85,7 +85,7 @@ function request(child: ChildProcess, order: Order): Promise<Told> {
   });
 }
 
-/** The cheapest way to send, so that the server is what is measured: the answer is read and thrown away. */
+/** Sends requests as cheaply as possible, so that mostly the server is measured. Responses are read and discarded. */
 function dispatch(
   pool: Pool,
   { method, url, body }: Call,

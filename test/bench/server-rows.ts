@@ -1,4 +1,4 @@
-/** Rows of the reference platform: cold lists, reads with and without writes among them, durable writes of many clients at once, and large seeds. */
+/** Rows of the reference platform: first lists, reads with and without writes, durable writes of concurrent clients, and large fixtures. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPlatform, type Fixture } from '../../src/server/index.ts';
@@ -13,7 +13,7 @@ const seeded = 50_000;
 const clients = 32;
 const roundMs = 700;
 
-/** One admin, and teams. */
+/** A fixture with one admin, and teams. */
 function teamsWorld(count: number): Fixture {
   const admin = {
     kind: 'member',
@@ -30,7 +30,7 @@ function teamsWorld(count: number): Fixture {
   return { seedNumber: 1, organizations: [{ id: 'acme', objects: [admin, ...teams] }] };
 }
 
-/** The first list that a platform answers after it was opened; beside it the same text read and written as JSON. */
+/** The first list after the platform was opened, compared with parsing and serializing the same JSON. */
 async function coldList(root: string, rounds: number): Promise<Row> {
   const data = join(root, 'cold.db');
   createPlatform({ data, seed: teamsWorld(listed), token }).close();
@@ -48,7 +48,7 @@ async function coldList(root: string, rounds: number): Promise<Row> {
         body: '',
       });
     };
-    // The schema compiler is loaded with the first request of a process.
+    // The first request of a process loads the schema compiler.
     await ask('/v1/orgs', 1);
     const figures = await timed(async () => {
       text = (await ask('/v1/orgs/acme/teams', listed)).body ?? '';
@@ -67,7 +67,7 @@ async function coldList(root: string, rounds: number): Promise<Row> {
   });
 }
 
-/** Planted into a file; beside it the JSON of the world. */
+/** Creates a data file from a fixture, compared with serializing it as JSON. */
 async function seedRow(root: string, rounds: number): Promise<Row> {
   const world = teamsWorld(seeded);
   const data = join(root, 'seeded.db');
@@ -86,7 +86,7 @@ async function seedRow(root: string, rounds: number): Promise<Row> {
   });
 }
 
-/** What a thousand requests took: processor time of the server alone. */
+/** CPU time of the server per thousand requests. */
 async function requestFigures(bench: Bench, calls: readonly Call[]): Promise<Figures> {
   const { perSecond, cpuUs } = await bench.run(calls, roundMs);
   return { cpuMs: cpuUs, wallMs: 1_000_000 / perSecond };
@@ -107,7 +107,7 @@ async function requestRow(
   return rowOf({ ...row, beside: { name: 'a bare handler', rounds: beside }, counts: { 'a second': perSecond } });
 }
 
-/** Processor time of the server for one request, beside a bare handler that answers the same bytes. */
+/** CPU time of the server per request, compared with a minimal handler that sends the same response. */
 async function requestRows(root: string, rounds: number): Promise<readonly Row[]> {
   const script = compile('test/bench/server-child.ts', join(root, 'compiled'));
   const options = { seed: teamsWorld(seeded / 100), token };

@@ -1,4 +1,4 @@
-/** Benchmark of the platform as a server: each operation beside a bare handler that answers the same bytes, then start and memory. */
+/** Benchmark of the platform as a server: each operation compared with a minimal handler that sends the same response, then start and memory. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ async function idsAt(bench: Bench, url: string): Promise<readonly string[]> {
   return (JSON.parse(body) as { readonly items: readonly { readonly id: string }[] }).items.map(({ id }) => id);
 }
 
-/** Creates come last: they make the lists longer. */
+/** Creates are last because they make the lists longer. */
 async function scenariosOn(bench: Bench): Promise<readonly Scenario[]> {
   const root = `/v1/orgs/${bench.told.organization}`;
   const teams = (await idsAt(bench, `${root}/teams?limit=100`)).map((id) => `${root}/teams/${id}`);
@@ -69,7 +69,7 @@ async function scenariosOn(bench: Bench): Promise<readonly Scenario[]> {
   ].filter(({ name }) => name.includes(values.only)) as readonly Scenario[];
 }
 
-/** A bare handler that answers what the platform answered. */
+/** Starts a minimal handler that repeats responses of the platform. */
 async function startBare(script: string, platform: Bench, scenarios: readonly Scenario[]): Promise<Bench> {
   const answers: { [methodAndUrl: string]: BareAnswer } = {};
   for (const call of scenarios.flatMap(({ calls }) => calls)) {
@@ -97,7 +97,7 @@ function cellsOf(measured: readonly Round[], bare: readonly Round[]): readonly s
   ];
 }
 
-/** The servers take turns, so that what else the machine does meets all of them. */
+/** The servers alternate, so that other load affects all of them. */
 async function compare(scenario: Scenario, servers: { readonly [name: string]: Bench }): Promise<void> {
   const measured: { [name: string]: Round[] } = {};
   for (const bench of Object.values(servers)) await bench.run(scenario.calls, roundMs / 2);
@@ -113,7 +113,7 @@ async function compare(scenario: Scenario, servers: { readonly [name: string]: B
   }
 }
 
-/** From the start of the process until its first request was answered. */
+/** Time from the start of the process to its first response. */
 async function measureStart(script: string, seed: SeedName): Promise<void> {
   const whole: number[] = [];
   const opening: number[] = [];

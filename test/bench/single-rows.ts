@@ -1,4 +1,4 @@
-/** Rows of one size each: who reaches what in a seed, and a file full of problems. */
+/** Rows with a single size: the access of people in a fixture, and a file with many problems. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Row, rowOf } from './figures.ts';
@@ -8,7 +8,7 @@ import { startReplies } from './replies.ts';
 import { serve } from './served.ts';
 import { bare, parseScript } from './whole-processes.ts';
 
-/** On recorded replies, beside a bare process that sends the same requests. */
+/** Uses recorded replies, compared with a minimal process that sends the same requests. */
 export async function accessRow(root: string, rounds: number, seed: 'medium' | 'large'): Promise<Row> {
   const [{ served, stop }, replies] = [await serve(seed), await startReplies()];
   try {
@@ -38,7 +38,7 @@ export async function accessRow(root: string, rounds: number, seed: 'medium' | '
   }
 }
 
-/** As many as one file is said to have had once. */
+/** The largest number of problems that was reported for one file. */
 const problems = 8400;
 
 export async function problemsRow(root: string, rounds: number): Promise<Row> {

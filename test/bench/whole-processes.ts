@@ -1,4 +1,4 @@
-/** Rows of whole processes: each command on recorded replies, beside a bare process that sends the same requests; start-up beside a bare node. */
+/** Rows of whole processes: each command with recorded replies, compared with a process that sends the same requests, and startup compared with node. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyRows } from './creating.ts';
@@ -8,7 +8,7 @@ import { type Command, inTurn, run } from './processes.ts';
 import { program, type RecordedOrganization } from './recorded.ts';
 import type { Recorded } from './replies-child.ts';
 
-/** Sends what the file says, eight at a time, reads after one another and writes once all is read; parses the answers. */
+/** Sends the requests of the file, eight at a time: first all reads, then all writes. Parses the responses. */
 const bareScript = `
 const { Pool } = require('undici');
 const [url, file] = process.argv.slice(1);
