@@ -1,13 +1,13 @@
-/** From what the tests did to what is covered: each operation with what was seen of it, and the files of tests that show its state. */
+/** Computes the coverage from recorded tests: the results of each operation, and the test files that show its state. */
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import { coverage, type TestResults } from '../../src/server/facts/coverage.ts';
 import type { Entry } from './record.ts';
 
-/** What is seen of each operation, by its name. */
+/** Results by operation name. */
 export type Measured = { readonly [operation: string]: TestResults };
 
-/** As many as the table names for one operation. */
+/** Maximum number of test files that the table lists for an operation. */
 const mostTests = 3;
 
 export function measured(entries: readonly Entry[]): Measured {
@@ -51,7 +51,7 @@ function measuredOperation(endpoint: Endpoint, entries: readonly Entry[], byFile
   };
 }
 
-/** Files that do little else come first. */
+/** Files with the highest share of tests for the operation are first. */
 function mostDevoted(stateful: Groups, byFile: Groups): readonly string[] {
   const share = (file: string): number => (stateful.get(file)?.length ?? 0) / (byFile.get(file)?.length ?? 1);
   return [...stateful.keys()].sort((one, other) => share(other) - share(one) || (one < other ? -1 : 1));

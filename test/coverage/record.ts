@@ -1,4 +1,4 @@
-/** Writes down what the tests of the platform do to which operation, when DOCFORM_COVERAGE names a directory for it. */
+/** Records the requests of tests to each operation, if DOCFORM_COVERAGE names a directory. */
 import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -11,13 +11,13 @@ import { projectDirectory } from '../support/sources.ts';
 /** One request of a test. */
 export interface Entry {
   readonly operation: string;
-  /** Path below the project. */
+  /** Path relative to the project. */
   readonly file: string;
-  /** Answered with the contract's status, and a body that its closed schema takes. */
+  /** The response has the status and the body that the contract requires. */
   readonly isSuccess: boolean;
-  /** Refused with 400 for a query or body that the schema does not take. */
+  /** The request is refused with 400 because its query or body violates the schema. */
   readonly isRefusedBySchema: boolean;
-  /** Objects were written, or the same request was answered otherwise before the state changed. */
+  /** The request wrote objects, or an equal request had another response before a state change. */
   readonly isStateful: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Answered {
 const directory = process.env.DOCFORM_COVERAGE;
 let files = 0;
 
-/** A data file to watch; undefined: nothing is recorded. */
+/** A data file to observe. undefined: recording is disabled. */
 export function recordedData(): string | undefined {
   files += 1;
   return directory === undefined ? undefined : join(directory, `state-${process.pid}-${files}.db`);
@@ -73,7 +73,7 @@ export function createRecorder(data: string): Recorder {
   return { record };
 }
 
-/** True when the same request had another answer in another state; one of the two may be a refusal. Remembers the answer. */
+/** True if an equal request had another response in another state; one of the two can be a refusal. Stores the response. */
 function isAnsweredOtherwise(
   seen: Map<string, Answered>,
   { endpoint, url, body, status, text }: Exchange,
@@ -94,7 +94,7 @@ function breaksSchema({ endpoint, url, body }: Exchange): boolean {
   );
 }
 
-/** What is done before all tests of a file belongs to none of them, and is not written down. */
+/** Requests before all tests of a file belong to no test, and are not recorded. */
 function write(entry: Omit<Entry, 'file'>): void {
   const test = TestRunner.getCurrentTest();
   if (test === undefined || directory === undefined) return;

@@ -1,4 +1,4 @@
-/** Measures what the tests of the platform cover, and writes it down; with --check it only compares, and fails when that is stale. */
+/** Measures the coverage of the platform by its tests, and writes it; with --check it only compares, and fails if the files are outdated. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { coveragePage, rowsText } from './written.ts';
 
 const binary = (name: string): string => join(projectDirectory, 'node_modules', '.bin', name);
 
-/** Runs the tests, which write down what they do. Those that are not about operations of the contract are left out. */
+/** Runs the tests with recording, except tests that do not cover operations of the contract. */
 function entries(): readonly Entry[] {
   const directory = mkdtempSync(join(tmpdir(), 'docform-coverage-'));
   try {
