@@ -26,7 +26,7 @@ test.each([
   ['ECONNREFUSED', /check the API URL/],
   ['UND_ERR_CONNECT_TIMEOUT', /check the API URL/],
   ['EPIPE', /check the API URL/],
-])('%s', async (code, hint) => {
+])('the advice for %s mentions the cause', async (code, hint) => {
   expect(await failing(code)).toMatch(hint);
 });
 

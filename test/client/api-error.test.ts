@@ -66,7 +66,7 @@ test.each([
   ['a create answered 400', refusal(create, refused(400, 'no')), false],
   ['a create answered 429', refusal(create, refused(429, 'no')), false],
   ['a delete answered 500', refusal(remove, refused(500, 'no')), false],
-])('%s', (_, error, isAmbiguous) => {
+])('%s is ambiguous only if the platform can have executed it', (_, error, isAmbiguous) => {
   expect(error.isAmbiguous).toBe(isAmbiguous);
 });
 

@@ -68,7 +68,7 @@ test.each([
   ).toEqual(paths);
 });
 
-test('refused and new requests are sent again', async () => {
+test('requests that were refused or not sent before are sent again', async () => {
   expect(await readAgain([['PATCH', '/sites/s1']], '/teams/t1/members')).toEqual([
     ...top,
     '/sites/s1/sections',

@@ -108,9 +108,9 @@ test('the transport does not follow redirects', async () => {
 });
 
 test.each([
-  ['text that is no JSON', Buffer.from('<html>')],
+  ['text that is not JSON', Buffer.from('<html>')],
   ['JSON cut in half', Buffer.from('{"items":[')],
-  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
 ])('%s is malformed', async (_, bytes) => {
   const transport = open(await serve((_request, response) => response.writeHead(200).end(bytes)));
   expect(await transport(read)).toMatchObject({ status: 200, body: undefined, isMalformed: true });

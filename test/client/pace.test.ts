@@ -104,7 +104,7 @@ test('a cancelled request leaves the queue without being sent', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('sends a burst until the platform asks to slow down, and returns to the limit for good', async () => {
+test('the client sends a burst until the platform asks to slow down, and then keeps to the limit', async () => {
   const allowed: number[] = [];
   const { transport } = scripted(answer(200), refused(429, 'slow'), ...Array(40).fill(answer(200)));
   const pace = paced(transport, {
@@ -117,7 +117,7 @@ test('sends a burst until the platform asks to slow down, and returns to the lim
   expect(allowed).toEqual([4]);
 });
 
-test('ends the burst when fewer requests remain than it would send', async () => {
+test('the burst ends when fewer requests remain than it would send', async () => {
   const allowed: number[] = [];
   const headers = (remaining: number) => ({ 'x-ratelimit-remaining': String(remaining) });
   const { transport } = scripted(answer(200, {}, headers(500)), answer(200, {}, headers(11)));

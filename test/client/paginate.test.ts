@@ -34,7 +34,7 @@ test('an empty list without a count is complete', async () => {
   expect((await listing([page([])])).listing).toEqual({ items: [] });
 });
 
-test("keeps the call's own query and limit", async () => {
+test('a list keeps the query and the limit of its call', async () => {
   const found = await listing([page(['a'], 'p2'), page(['b'])], { ...list, query: { limit: 1, default: true } });
   expect(found.queries).toEqual([
     { limit: '1', default: 'true' },

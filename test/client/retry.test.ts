@@ -59,7 +59,7 @@ test.each([
   ['a create after 409', create, refused(409, 'no'), 1],
   ['a read after 400', read, refused(400, 'no'), 1],
   ['a read after a redirect', read, answer(302), 1],
-])('%s', async (_, target, first, sent) => {
+])('%s: the client repeats only requests that are safe to repeat', async (_, target, first, sent) => {
   const outcome = await outcomeOf(target, [first, ok]);
   expect(outcome.sent).toBe(sent);
   if (sent === 2) expect(outcome.result).toEqual(ok);
@@ -72,7 +72,7 @@ test('a delete of a missing object succeeds', async () => {
   expect(outcome.sent).toBe(1);
 });
 
-test('waits double, with a random factor from 0.5 to 1', async () => {
+test('waits between retries double, with a random factor from 0.5 to 1', async () => {
   const outcome = await outcomeOf(read, [refused(500, 'no')], { attempts: 4, firstDelayMs: 1000 });
   expect(outcome.slept).toEqual([750, 1500, 3000]);
   expect(outcome.sent).toBe(4);
@@ -105,7 +105,7 @@ test('after a 500, only Retry-After delays the retry', async () => {
   ).toEqual([4050]);
 });
 
-test('a refusal stands if its wait exceeds the budget', async () => {
+test('a refusal is not retried if the wait exceeds the budget', async () => {
   const outcome = await outcomeOf(read, [refused(429, 'slow', { 'retry-after': '3600' }), ok], { maxWaitMs: 60_000 });
   expect(outcome).toMatchObject({ sent: 1, slept: [], result: { status: 429 } });
 });

@@ -141,7 +141,7 @@ describe('an interrupt', () => {
       new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
   });
 
-  test('ends all waits at once, and nothing more is sent', async () => {
+  test('an interrupt ends all waits at once, and nothing more is sent', async () => {
     const { transport, requests } = scripted(refused(429, 'slow', { 'retry-after': '60' }));
     const interruption = new AbortController();
     const timing = endless();
@@ -160,7 +160,7 @@ describe('an interrupt', () => {
     expect(requests).toHaveLength(before);
   });
 
-  test('lets requests in flight and their successors finish', async () => {
+  test('an interrupt lets requests in flight and their successors finish', async () => {
     const interruption = new AbortController();
     const timing = virtualTiming();
     const waiting = createWaiting({ maxWaitMs: 120_000, timing, signal: interruption.signal });
@@ -174,7 +174,7 @@ describe('an interrupt', () => {
     await expect(sent).resolves.toEqual({ id: 'l1' });
   });
 
-  test('prevents a waiting retry', async () => {
+  test('an interrupt prevents a waiting retry', async () => {
     const { transport, requests } = scripted(refused(503, 'no'));
     const interruption = new AbortController();
     const timing = endless();
@@ -203,7 +203,7 @@ describe('a platform that never answers', () => {
   const reads = (number: number) =>
     Array.from({ length: number }, (_, at) => ({ ...read, path: { organizationId: 'o', siteId: `s${at}` } }));
 
-  test('ends the run with one error after three timeouts in a row', async () => {
+  test('three timeouts in a row end the run with one error', async () => {
     const timing = virtualTiming();
     const { transport, paths } = mute(timing);
     const client = createClient({ transport, timing, concurrency: 8 });
@@ -218,7 +218,7 @@ describe('a platform that never answers', () => {
     await expect(client.list(read)).rejects.toMatchObject({ code: 'E-UNREACHABLE' });
   });
 
-  test('affects only one list if all others are answered', async () => {
+  test('a list without an answer affects no other list', async () => {
     const timing = virtualTiming();
     const { transport } = mute(timing, (path) => !path.endsWith('/s3'));
     const client = createClient({ transport, timing, concurrency: 1 });
@@ -234,7 +234,7 @@ describe('a platform that never answers', () => {
     expect(ended[3]).toMatchObject({ reason: { name: 'ApiError' } });
   });
 
-  test('does not open the circuit breaker if it answers in between, even with a refusal', async () => {
+  test('timeouts do not open the circuit breaker if the platform answers in between, even with a refusal', async () => {
     const timing = virtualTiming();
     let number = 0;
     const transport: Transport = async () => {
@@ -248,7 +248,7 @@ describe('a platform that never answers', () => {
     expect(ended.every((each) => each.status === 'rejected' && each.reason.name === 'ApiError')).toBe(true);
   });
 
-  test('leaves a create without an answer ambiguous', async () => {
+  test('a create without an answer is ambiguous', async () => {
     const timing = virtualTiming();
     const client = createClient({ transport: mute(timing).transport, timing, concurrency: 1 });
     for (const _ of [1, 2, 3]) await expect(client.send(create)).rejects.toMatchObject({ isAmbiguous: true });
@@ -283,7 +283,7 @@ describe('an error that no wait can fix', () => {
       new TransportError('no', false, { failure: 'proxy-authentication' }),
       { code: 'E-UNREACHABLE' },
     ],
-  ])('%s cancels all waiting requests', async (_, first, expected) => {
+  ])('the error %s cancels all waiting requests', async (_, first, expected) => {
     const { requests, waits, errors, slept } = await failOnce(first);
     expect(requests).toHaveLength(4);
     expect(waits).toEqual([]);
