@@ -5,7 +5,7 @@ import { accepts, createAjv, named } from './operation.ts';
 
 const characters = (length: number) => 'x'.repeat(length);
 
-describe('bounds', () => {
+describe('request bodies', () => {
   test.each([
     ['updateCollection.title', 0, 50],
     ['updateCollection.description', 0, 100],
@@ -142,7 +142,7 @@ describe('bounds', () => {
     ['moveSectionGroup', { type: 'site-section', id: 's' }, { type: 'site-section', siteSection: 's' }],
     ['moveSectionGroup', { type: 'site-section-group', id: 'g' }, { type: 'site-space', id: 's' }],
     ['moveSiteSpace', { type: 'site-space', siteSpace: 's' }, { type: 'site-space', space: 's' }],
-  ])('%s has its own form of reference', (name, good, bad) => {
+  ])('%s accepts only its own form of reference', (name, good, bad) => {
     const validate = createAjv().compile(named(name).body ?? {});
     expect(validate({ position: { after: good } })).toBe(true);
     expect(validate({ position: { before: good } })).toBe(true);
