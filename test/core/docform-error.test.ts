@@ -23,7 +23,7 @@ test.each([
   [403, 4],
   [500, 1],
   [undefined, 1],
-])('a list that fails with %s ends the command with %i, whatever its message', (status, exit) => {
+])('a list that fails with %s ends the command with %i, independent of its message', (status, exit) => {
   const unread = { unknown: 'listTeams (GET /v1/orgs/o1/teams): 401 no', failure: { status, hint: 'ask somebody' } };
   const live = { objects: [], orders: {}, lists: [{ kind: 'team', parentId: null, ...unread }] };
   const thrown = (() => {
