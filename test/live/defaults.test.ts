@@ -1,4 +1,4 @@
-/** The default of a section, for each way the platform can flag it. */
+/** The default of a section is found in each place where the API can return it. */
 import { expect, test } from 'vitest';
 import { objectOf, platform, read, structure } from './organization.ts';
 import type { Script } from './scripted-client.ts';
@@ -19,11 +19,11 @@ function flagging(listed: readonly string[], within?: readonly string[]): Script
 }
 
 test.each([
-  ['only the one of the site in the listing, those of sections within them', flagging(['ss-1'], ['ss-1', 'ss-3'])],
-  ['those of sections in both places', flagging(['ss-1', 'ss-3'], ['ss-1', 'ss-3'])],
-  ['those of sections in the listing, and nothing embedded', flagging(['ss-1', 'ss-3'])],
-  ['those of sections in the listing, only the one of the site within them', flagging(['ss-1', 'ss-3'], ['ss-1'])],
-])('%s', async (_, script) => {
+  ['the site default in the list, section defaults in the sections', flagging(['ss-1'], ['ss-1', 'ss-3'])],
+  ['section defaults in the list and in the sections', flagging(['ss-1', 'ss-3'], ['ss-1', 'ss-3'])],
+  ['section defaults in the list, and no embedded site-spaces', flagging(['ss-1', 'ss-3'])],
+  ['section defaults in the list, and only the site default in the sections', flagging(['ss-1', 'ss-3'], ['ss-1'])],
+])('defaults are found: %s', async (_, script) => {
   const live = await read(script, structure);
   expect(objectOf(live, 'section', 'sec-g')?.fields.default).toBe('ss-1');
   expect(objectOf(live, 'section', 'sec-p')?.fields.default).toBe('ss-3');

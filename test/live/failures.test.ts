@@ -123,7 +123,7 @@ describe('spaces without an admin', () => {
     'collections/col-1/spaces': [space('sp-api', 'API', { parent: 'col-1' })],
   };
 
-  test('come from collections and sites, and prove no absence', async () => {
+  test('spaces of collections and sites are read, and prove no absence', async () => {
     const live = await read(
       { ...platform, ...collections, 'orgs/o1': organization, 'members?role=admin&limit=1': [] },
       structure,
@@ -139,7 +139,7 @@ describe('spaces without an admin', () => {
   });
 
   test.each([{ 'members?role=admin&limit=1': 403 }, { 'members/u-ana/spaces': 403 }])(
-    'come from collections and sites if %j',
+    'spaces of collections and sites are read if the response is %j',
     async (refused) => {
       const live = await read({ ...platform, ...collections, 'orgs/o1': organization, ...refused }, structure);
       expect(listOf(live, 'space', null)?.unknown).toContain('refused with 403');
@@ -147,7 +147,7 @@ describe('spaces without an admin', () => {
     },
   );
 
-  test('are requested by id if pinned', async () => {
+  test('pinned spaces are requested by id', async () => {
     const script = {
       ...platform,
       ...collections,

@@ -72,18 +72,18 @@ describe.each(known)('a $kind in the ledger that its list omits', ({ kind, addre
   const world = { resources: { [address]: fields } };
   const ledger = { resources: { [address]: { id: 'x1' } } };
 
-  test('exists if a request by id finds it', async () => {
+  test('the object exists if a request by id finds it', async () => {
     const live = await read({ ...empty, [one]: { id: 'x1', ...reply } }, world, ledger);
     expect(objectOf(live, kind, 'x1')).toBeDefined();
     expect(unknowns(live)).toEqual([]);
   });
 
-  test('is hidden if the request by id is refused', async () => {
+  test('the object is hidden if the request by id is refused', async () => {
     const live = await read({ ...empty, [one]: 403 }, world, ledger);
     expect(listOf(live, kind, null)).toMatchObject({ unknown: 'refused with 403', isDenied: true });
   });
 
-  test('is deleted after a 404 only for a token that sees everything', async () => {
+  test('the object is considered deleted after a 404 only for a token that sees everything', async () => {
     expect(unknowns(await read(empty, world, ledger))).toEqual([]);
     for (const script of [
       { ...empty, 'orgs/o1': lesser },
@@ -96,7 +96,7 @@ describe.each(known)('a $kind in the ledger that its list omits', ({ kind, addre
       });
   });
 
-  test('costs no request if its list contains it', async () => {
+  test('the object is not requested by id if its list contains it', async () => {
     expect(await asked({ ...empty, [list]: [{ id: 'x1', ...reply }] }, world, ledger)).toEqual([list]);
   });
 });

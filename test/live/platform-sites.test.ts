@@ -1,4 +1,4 @@
-/** Kinds of a site read back what they write on the reference platform. */
+/** Sites and their parts are the same after they are written to the reference platform and read again. */
 import { afterAll, expect, test } from 'vitest';
 import type { World } from './scripted-client.ts';
 import { strictPlatform } from './strict-platform.ts';

@@ -1,14 +1,14 @@
-/** A reading requests only what configuration and ledger mention. */
+/** fetchLive requests only objects that the configuration or the ledger contains. */
 import { describe, expect, test } from 'vitest';
 import { admin, asked, listOf, objectOf, organization, platform, read, structure } from './organization.ts';
 import type { World } from './scripted-client.ts';
 
-describe('fetchLive reads', () => {
-  test('nothing for nothing', async () => {
+describe('fetchLive', () => {
+  test('an empty configuration needs no requests', async () => {
     expect(await asked({}, { resources: {} })).toEqual([]);
   });
 
-  test('a site with its structure, its spaces and the organization in seven requests', async () => {
+  test('a site with its structure, its spaces and the organization needs seven requests', async () => {
     expect(await asked(platform, structure)).toEqual(
       [
         'members/u-ana/spaces',
@@ -22,7 +22,7 @@ describe('fetchLive reads', () => {
     );
   });
 
-  test('the list of members once, for the admin and for team members', async () => {
+  test('the list of members is read once, for the admin and for team members', async () => {
     const world: World = {
       resources: {
         'spaces/home': { title: 'Home' },
@@ -47,11 +47,11 @@ describe('fetchLive reads', () => {
     ]);
   });
 
-  test('one list for a site with settings only', async () => {
+  test('a site with settings only needs one list', async () => {
     expect(await asked(platform, { resources: { 'sites/docs': { basename: 'docs' } } })).toEqual(['sites']);
   });
 
-  test('nothing in a parent that does not exist or match', async () => {
+  test('children of a parent that does not exist or match are not read', async () => {
     expect(
       await asked(platform, {
         resources: { 'sites/docs': { title: 'Nowhere' }, 'sites/docs/shareLinks/a': { name: 'A' } },
@@ -59,7 +59,7 @@ describe('fetchLive reads', () => {
     ).toEqual(['sites']);
   });
 
-  test('children of parents matched by pin, by ledger id and by the ledger id before a rename', async () => {
+  test('children are read for parents matched by pin, by ledger id and by the ledger id before a rename', async () => {
     const links = { resources: { 'sites/docs': {}, 'sites/docs/shareLinks/a': { name: 'A' } } };
     const script = { ...platform, 'sites/s1/share-links': [], 'sites/s2/share-links': [] };
     expect(await asked(script, { ...links, pins: { 'sites/docs': 's2' } })).toEqual(['sites', 'sites/s2/share-links']);
@@ -74,7 +74,7 @@ describe('fetchLive reads', () => {
     ]);
   });
 
-  test('lists that are declared empty, and lists in the ledger', async () => {
+  test('lists that are declared empty, and lists in the ledger, are read', async () => {
     const script = { ...platform, 'sites/s1/share-links': [], translations: [] };
     expect(
       await asked(script, { resources: { 'sites/docs': { title: 'Docs' } }, lists: ['sites/docs/shareLinks'] }),
@@ -89,7 +89,7 @@ describe('fetchLive reads', () => {
     ).toEqual(['sites', 'sites/s1/share-links']);
   });
 
-  test('the visitor schema if conditions need it', async () => {
+  test('the visitor schema is read if conditions need it', async () => {
     const world = {
       resources: {
         ...structure.resources,
@@ -109,7 +109,7 @@ describe('fetchLive reads', () => {
     expect(objectOf(await read(platform, world), 'adaptive-schema', 's1')).toBeUndefined();
   });
 
-  test('custom-field values of spaces with declared values or values in the ledger', async () => {
+  test('custom-field values are read for spaces with declared values or values in the ledger', async () => {
     const script = {
       ...platform,
       'spaces/sp-home/custom-fields': [
@@ -133,7 +133,7 @@ describe('fetchLive reads', () => {
     });
   });
 
-  test('SAML providers if the configuration enforces SSO', async () => {
+  test('SAML providers are read if the configuration enforces SSO', async () => {
     expect(await asked({ 'orgs/o1': { id: 'o1' }, saml: [] }, { resources: { settings: { sso: true } } })).toEqual([
       'orgs/o1',
       'saml',
@@ -141,7 +141,7 @@ describe('fetchLive reads', () => {
     expect(await asked({ 'orgs/o1': { id: 'o1' } }, { resources: { settings: { sso: false } } })).toEqual(['orgs/o1']);
   });
 
-  test('link invites by id', async () => {
+  test('link invites are read by id', async () => {
     const live = await read(
       { 'orgs/o1': organization, 'link-invites/inv_1': { id: 'inv_1', role: 'read' } },
       { resources: { 'linkInvites/inv_1': { id: 'inv_1' }, 'linkInvites/inv_2': { id: 'inv_2' } } },

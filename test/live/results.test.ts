@@ -6,8 +6,8 @@ import { fetchLive } from '../../src/live/fetch.ts';
 import { asked, listOf, objectOf, platform, read, siteSpace, space, structure, unknowns } from './organization.ts';
 import { desiredOf, scriptedClient, type World } from './scripted-client.ts';
 
-describe('fetchLive returns', () => {
-  test('the structure of a site: places, defaults and orders', async () => {
+describe('fetchLive', () => {
+  test('the result contains the structure of a site: positions, defaults and orders', async () => {
     const live = await read(platform, structure);
     expect(objectOf(live, 'site', 's1')?.fields).toEqual({
       title: 'Docs',
@@ -41,7 +41,7 @@ describe('fetchLive returns', () => {
     for (const parentId of ['s1', 'sec-g', 'sec-p']) expect(listOf(live, 'site-space', parentId)).toBeDefined();
   });
 
-  test('a flat site', async () => {
+  test('the result contains a flat site', async () => {
     const script = {
       ...platform,
       'sites/s1/sections': [],
@@ -54,7 +54,7 @@ describe('fetchLive returns', () => {
     expect(live.orders).toEqual({ s1: [['ss-1', 'ss-2']] });
   });
 
-  test('a collection whose order is declared', async () => {
+  test('the result contains a collection with a declared order', async () => {
     const world: World = {
       resources: { 'collections/c': { title: 'C' }, 'collections/d': { title: 'D' }, 'spaces/api': { title: 'API' } },
       orders: { 'collections/c': ['spaces/api', 'collections/d'] },
@@ -76,7 +76,7 @@ describe('fetchLive returns', () => {
     );
   });
 
-  test('a space in the trash, but no deleted space', async () => {
+  test('the result contains a space in the trash, but no deleted space', async () => {
     const script = { ...platform, 'spaces/sp-old': space('sp-old', 'Old', { deletedAt: '2026-01-01T00:00:00Z' }) };
     const world = {
       resources: {
@@ -97,7 +97,7 @@ describe('fetchLive returns', () => {
     expect(listOf(live, 'field-values', 'sp-old')).toBeDefined();
   });
 
-  test('progress after each response', async () => {
+  test('progress is reported after each response', async () => {
     const seen: number[] = [];
     await fetchLive(scriptedClient(platform), {
       organization: 'o1',

@@ -5,7 +5,7 @@ import { asked, listOf, objectOf, platform, read, siteSpace, structure } from '.
 const strange = ['..', '.', '__proto__', 'a/b', 'a b', '\ud800', ''];
 
 describe.each(strange)('the id %j', (id) => {
-  test('makes the list of teams unknown, and is not requested', async () => {
+  test('the list of teams is unknown, and the id is not requested', async () => {
     const script = {
       ...platform,
       teams: [
@@ -25,7 +25,7 @@ describe.each(strange)('the id %j', (id) => {
     expect(listOf(live, 'team', null)?.unknown).toMatch(/the API contract/);
   });
 
-  test('makes the structure of a site unknown', async () => {
+  test('the structure of a site is unknown', async () => {
     for (const more of [
       { 'sites/s1/sections': [{ id, title: 'A', path: 'a' }] },
       { 'sites/s1/site-spaces': [siteSpace('ss-1', 'sp-home', { section: id || '/' })] },
@@ -35,12 +35,12 @@ describe.each(strange)('the id %j', (id) => {
       );
   });
 
-  test('makes the list of spaces unknown', async () => {
+  test('the list of spaces is unknown', async () => {
     const script = { ...platform, 'members/u-ana/spaces': [{ permission: 'admin', space: { id, title: 'X' } }] };
     expect(listOf(await read(script, structure), 'space', null)?.unknown).toMatch(/the API contract/);
   });
 
-  test('is not requested from the ledger', async () => {
+  test('an id in the ledger is not requested', async () => {
     expect(
       await asked(
         { ...platform, teams: [] },
