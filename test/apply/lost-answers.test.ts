@@ -71,8 +71,8 @@ async function wrongWith(run: CarriedOut): Promise<readonly string[]> {
 
 const names = caseNames().filter((name) => /^(POST|PUT) /m.test(readCase(name).requests));
 
-describe.each(Object.entries(faults))('%s', (name, strike) => {
-  test('the object exists once, and is in the ledger', async () => {
+describe.each(Object.entries(faults))('if %s', (name, strike) => {
+  test('apply creates the object once, and adds it to the ledger', async () => {
     const wrong: string[] = [];
     let struck = 0;
     let open = 0;
@@ -98,7 +98,7 @@ describe.each(Object.entries(faults))('%s', (name, strike) => {
     expect(wrong).toEqual([]);
     expect(struck).toBeGreaterThanOrEqual(100);
     if (name === notDone) expect(taken).toBe(0);
-    // One copy has an original that the same run moves away.
+    // One copy has an original that the same run moves to another place.
     else expect({ open, isMostTaken: taken > open }).toEqual({ open: 1, isMostTaken: true });
   });
 });

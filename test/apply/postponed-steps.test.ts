@@ -7,7 +7,7 @@ import { applyPlan, definitions, planOf, recordingBackend, ScriptedError, script
 const [a, b, c] = ['things/a', 'things/b', 'things/c'];
 const ids = { [a]: 'id-a', [b]: 'id-b', [c]: 'id-c' };
 
-describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
+describe.each(['create', 'update', 'delete'] as const)('a postponed %s', (operation) => {
   const run = async (error: Error) => {
     const client = scriptedClient({ answer: (name) => (/b$/.test(name) ? error : undefined) });
     const plan = planOf(

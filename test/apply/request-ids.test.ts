@@ -12,7 +12,7 @@ describe('ids of created objects', () => {
     ],
   });
 
-  test('come from the response, or from a list if the response has none', () => {
+  test('the id of a created object comes from the response, or from a list if the response has none', () => {
     const told = bindReply(made, { id: 'sec-n', siteSpaces: [{ id: 'ss-n' }] }, context);
     expect(told).toEqual({ id: 'sec-n', companionIds: { first: 'ss-n' } });
     expect(lookUpsOf(made, told, context).map(({ call }) => describeCall(call))).toEqual([
@@ -33,7 +33,7 @@ describe('ids of created objects', () => {
     expect(wrapper?.find([{ id: 'sec-w' }, { id: 'sec-x' }, { id: 'sec-n' }])).toEqual({});
   });
 
-  test('include the companions of a new site', () => {
+  test('a new site also returns the ids of its companions', () => {
     const site = step('create', 'site', 'sites/new', {
       fields: { title: 'New' },
       companions: [
@@ -46,7 +46,7 @@ describe('ids of created objects', () => {
     expect(lookUp?.find([{ id: 'ss-9', space: { id: 'sp-9' } }])).toEqual({ space: 'sp-9', 'site-space': 'ss-9' });
   });
 
-  test('of objects with names are the names', () => {
+  test('objects without ids are identified by their names', () => {
     expect(
       bindReply(
         step('create', 'custom-field', 'customFields/owner', { fields: { name: 'owner' } }),

@@ -7,7 +7,7 @@ import type { Step } from '../../src/plan/change.ts';
 import { context, sent, step } from './steps.ts';
 
 describe('create calls', () => {
-  test('contain only fields of the create call, and cut long titles', () => {
+  test('a create contains only fields of the create call, and cuts long titles', () => {
     const fields = {
       space: { ref: 'spaces/home' },
       title: 'x'.repeat(100),
@@ -20,7 +20,7 @@ describe('create calls', () => {
     ]);
   });
 
-  test('do not cut a title inside a character', () => {
+  test('a create does not cut a title inside a character', () => {
     const title = `${'x'.repeat(63)}😀`;
     const [call] = callsOf(
       step('create', 'section', 'sites/docs/sections/new', { fields: { space: { ref: 'spaces/home' }, title } }),
@@ -29,7 +29,7 @@ describe('create calls', () => {
     expect(call?.body).toMatchObject({ title: 'x'.repeat(63) });
   });
 
-  test('use PUT for teams, the parent for collections, and a copy for spaces', () => {
+  test('teams are created with PUT, collections with a parent, and spaces as copies', () => {
     expect(sent(step('create', 'team', 'teams/new', { fields: { title: 'New' } }))).toEqual([
       ['PUT /v1/orgs/o1/teams', { title: 'New' }],
     ]);
@@ -46,7 +46,7 @@ describe('create calls', () => {
     ]);
   });
 
-  test('request a new space only for sites with a companion', () => {
+  test('only a site with a companion requests a new space', () => {
     const fields = { title: 'Docs', visibility: 'public', basename: 'docs', type: 'basic' };
     const alone = { title: 'Docs', visibility: 'public', type: 'basic' };
     expect(sent(step('create', 'site', 'sites/new', { fields }))).toEqual([['POST /v1/orgs/o1/sites', alone]]);
@@ -57,7 +57,7 @@ describe('create calls', () => {
     });
   });
 
-  test('add sections to a section group', () => {
+  test('a section is added to a section group', () => {
     const fields = {
       title: 'G',
       icon: null,
@@ -68,7 +68,7 @@ describe('create calls', () => {
     ]);
   });
 
-  test('name the section of a site-space, except on a flat site', () => {
+  test('a site-space contains its section, except on a flat site', () => {
     const fields = { space: { ref: 'spaces/home' }, path: 'later' };
     expect(sent(step('create', 'site-space', 'sites/docs/sections/a/spaces/home', { fields }))).toEqual([
       ['POST /v1/orgs/o1/sites/s1/site-spaces', { spaceId: 'sp-1', sectionId: 'sec-a' }],
@@ -78,7 +78,7 @@ describe('create calls', () => {
     ]);
   });
 
-  test('use PUT for specifications, with URL or text', () => {
+  test('a specification is created with PUT, with URL or text', () => {
     const path = 'PUT /v1/orgs/o1/openapi/payments';
     expect(
       sent(
@@ -92,7 +92,7 @@ describe('create calls', () => {
 });
 
 describe('update calls', () => {
-  test('contain the fields of the step under their API names', () => {
+  test('an update contains the fields of the step with their API names', () => {
     const fields = {
       adaptiveContent: true,
       proxy: null,
@@ -117,14 +117,14 @@ describe('update calls', () => {
     });
   });
 
-  test('of a member send role and SSO separately', () => {
+  test('an update of a member sends role and SSO separately', () => {
     expect(sent(step('update', 'member', 'members/eve@acme.dev', { fields: { role: null, sso: true } }))).toEqual([
       ['PATCH /v1/orgs/o1/members/u-eve', { role: null }],
       ['POST /v1/orgs/o1/members/u-eve/sso', undefined],
     ]);
   });
 
-  test('wrap values of custom fields', () => {
+  test('an update wraps values of custom fields', () => {
     expect(
       sent(
         step('update', 'field-values', 'spaces/home/fields', { fields: { values: { owner: 'docs', tags: ['a'] } } }),
@@ -134,7 +134,7 @@ describe('update calls', () => {
     ]);
   });
 
-  test('accept custom fields and claims with the name ref', () => {
+  test('an update accepts custom fields and claims with the name ref', () => {
     expect(
       sent(step('update', 'field-values', 'spaces/home/fields', { fields: { values: { ref: 'RFC-1' } } }))[0]?.[1],
     ).toEqual({
@@ -145,7 +145,7 @@ describe('update calls', () => {
     expect(call?.body).toMatchObject({ jsonSchema: { properties: claims } });
   });
 
-  test('send the whole visitor schema with its undeclared parts, and read it back unchanged', () => {
+  test('an update sends the whole visitor schema with undeclared parts, and reads it back unchanged', () => {
     const claims = {
       partner: { type: 'boolean', description: 'P' },
       plan: { type: 'string', description: 'Plan', enum: ['a', 'b'] },
@@ -176,7 +176,7 @@ describe('update calls', () => {
 });
 
 describe('moves', () => {
-  test('name the neighbour in the form of its kind', () => {
+  test('a move references the neighbor in the form of its kind', () => {
     const beside = (relation: 'before' | 'after', address: string) => ({ beside: { relation, address } });
     expect(sent(step('move', 'section', 'sites/docs/sections/a', beside('after', 'sites/docs/sections/b')))).toEqual([
       [
@@ -210,7 +210,7 @@ describe('moves', () => {
     });
   });
 
-  test('sections join and leave groups', () => {
+  test('sections can be added to groups and removed', () => {
     const container = 'sites/docs/groups/g';
     expect(sent(step('join', 'section', 'sites/docs/sections/a', { container }))).toEqual([
       ['POST /v1/orgs/o1/sites/s1/section-groups/grp-1/sections', { sectionId: 'sec-a' }],
@@ -236,7 +236,7 @@ describe('team members', () => {
     { operation: 'delete', address: 'teams/docs/members/eve@acme.dev', fields: {} },
   ];
 
-  test.each(['teams/docs/members', 'teams/docs'])('are written in one call for all of %s', (address) => {
+  test.each(['teams/docs/members', 'teams/docs'])('one call writes all members of %s', (address) => {
     const made = step('bulk', 'team-member', address, { items });
     expect(sent(made)).toEqual([
       [
@@ -247,7 +247,7 @@ describe('team members', () => {
     expect(bulkIdsOf(made, context).map(({ id }) => id)).toEqual(['u-ana', 'u-bo', 'u-eve']);
   });
 
-  test('can change only a role', () => {
+  test('a step can change only a role', () => {
     const update = {
       operation: 'update' as const,
       address: 'teams/docs/members/eve@acme.dev',
