@@ -7,7 +7,7 @@ import { arriveAt } from '../laws/journey.ts';
 import { extents, journeys, pairsOf } from '../laws/law.ts';
 import { changesOf, ledgerOf } from './adopting.ts';
 
-test.each(extents)('%s', async (extent) => {
+test.each(extents)('the plan of an import is empty, and declared addresses keep their ids: %s', async (extent) => {
   await journeys(10, [pairsOf(extent)], async (journey, { before, after }) => {
     const { platform, reference } = journey;
     const { organization } = reference;

@@ -12,7 +12,7 @@ export const oddTitles = [
   'a/b: c',
   '日本語',
   'Ünïcode Straße',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable is what it must not become.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the title must not be read as a variable.
   '${vars.token}',
   ' space ',
   'tab\tand\u0007bell',

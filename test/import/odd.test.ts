@@ -23,7 +23,7 @@ async function adoptedOdd() {
   return imported;
 }
 
-test('the plan is empty, and without a ledger contains only objects that a pin cannot identify', async () => {
+test('the plan of an import is empty, and without a ledger it contains only objects that cannot be pinned', async () => {
   const { adopted, live } = await adoptedOdd();
   expect(changesOf(adopted, live)).toEqual([]);
   expect(changesOf(adopted, live, emptyLedger)).toEqual([
