@@ -12,11 +12,11 @@ import { differenceOf, reachedOn, wronglyReached } from '../support/reached.ts';
 
 interface Seen {
   readonly changes: number;
-  /** Lines of access that changed. */
+  /** Number of changed lines of access. */
   readonly reached: number;
 }
 
-/** `asks`: about one member if members times spaces are too many. */
+/** `asks`: compares the access of one member if there are too many members and spaces. */
 export async function expectAsForeseen(
   { reference, platform }: Pick<Living, 'reference' | 'platform'>,
   { desired, ledger: backend }: Taken,

@@ -10,7 +10,7 @@ import { differenceOf, reachedOn, wronglyReached } from '../support/reached.ts';
 
 const people = { 'bo@acme.dev': 'edit', 'eve@acme.dev': null, 'kim@acme.dev': 'read', 'lea@acme.dev': 'comment' };
 
-/** Declared content is in the ledger, because content matched by title widens access for nobody. */
+/** Adds the declared objects to the ledger, because a plan never widens access to objects matched by title. */
 function caseWith(desired: string): Case {
   const own = ['collections/internal', 'collections/product', 'spaces/runbook'].filter((address) =>
     desired.includes(`${address.split('/')[1]}: {`),
