@@ -44,7 +44,7 @@ async function changeByHand(platform: StartedPlatform, at: (address: string) => 
   await ask('PATCH', site, { title: 'The "Acme" Book', visibility: 'public' });
   await ask('PATCH', section('payments'), { icon: null, description: 'How money moves: in, and out' });
   await ask('PATCH', section('webhooks'), { title: "Events, and what's behind them" });
-  // Webhooks goes to the other group, between its two sections.
+  // Webhooks moves to the other group, between its two sections.
   await ask(
     'DELETE',
     `${site}/section-groups/${at('sites/handbook/groups/products')}/sections/${at('sites/handbook/sections/webhooks')}`,

@@ -41,7 +41,7 @@ test.each([
   ['members/*@acme.dev', 'members/ana@acmexdev', false],
   ['sites/d.cs', 'sites/docs', false],
   ['*/*', 'sites/docs', true],
-])('%s is for %s: %s', (pattern, address, isFor) => {
+])('the pattern %s matches %s: %s', (pattern, address, isFor) => {
   expect(applyRules([missing(address)], [rule(pattern)], today).ignored.length).toBe(isFor ? 1 : 0);
 });
 

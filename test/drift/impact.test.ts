@@ -108,7 +108,7 @@ test('drift reports an active share link created outside docform as high-risk', 
   reference.close();
 });
 
-test('drift names a space in the trash by its title, also where the space leaves a site', async () => {
+test('drift names a space in the trash by its title, and also a space that leaves a site', async () => {
   const spaces = { home: { title: 'Home' }, old: { title: 'Old' } };
   const desired = `sites: { docs: { title: Docs, structure: [{ space: home }, { space: old, path: old }] } }
 spaces: { home: { title: Home }, old: { title: Old } }
