@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { chaosWorlds } from './worlds.ts';
 
-test('applies reach the desired state despite lost answers, refusals, incomplete lists and kills, without duplicates and losses', async () => {
+test('applies reach the desired state despite faults and kills, without duplicates and losses', async () => {
   const tally = await chaosWorlds({ worlds: 30, seed: 1 });
   expect(tally.violations).toEqual([]);
   expect(tally.kills).toBeGreaterThan(10);
