@@ -27,7 +27,7 @@ function blamed({ plan: { changes } }: Planned): readonly string[] {
   ]);
 }
 
-describe.each(caseNames())('%s', (name) => {
+describe.each(caseNames())('case %s', (name) => {
   test('the plan after a refused write reports no change outside docform', async () => {
     const each = readCase(name);
     const { planned, reference } = await planCase(each);
