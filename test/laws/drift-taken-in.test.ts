@@ -58,7 +58,7 @@ test.each(extents)('accepting drift into the configuration leaves an empty plan 
       const again = drift({ ...input, desired: after, today: '2026-01-01' }).entries.filter(
         (entry) => !left.has(entry.address),
       );
-      // The ledger still lacks the ids of recreated objects, and members that are no longer referenced.
+      // Only the ledger still differs: it has old ids of recreated objects, and members that are no longer referenced.
       const isForLedger = ({ class: of, kind, fields }: DriftEntry) =>
         (of === 'unmanaged' && kind === 'member') || fields?.some(({ field }) => field === 'id') === true;
       expect(again.filter((entry) => !isForLedger(entry))).toEqual([]);

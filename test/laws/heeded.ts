@@ -29,7 +29,7 @@ export function noWay(...codes: readonly string[]): (error: unknown) => undefine
   };
 }
 
-/** docform cannot delete sections that were created outside docform, nor their last item. */
+/** After changes outside docform, docform cannot delete unmanaged sections or the last item of a container. */
 export const noWayAfterHands = noWay('B-SECTIONED', 'B-LAST-ITEM');
 
 export function heeded(plan: Plan, desired: Desired, allowances: Allowances): Settled {
