@@ -1,4 +1,4 @@
-/** Problems beside their lines: no text of a configuration becomes a command to a forge, and none is lost without a word. */
+/** Annotations of CI systems: texts of a configuration never become commands of the runner, and no problem is lost silently. */
 import { afterEach, expect, test } from 'vitest';
 import type { Impact } from '../../src/core/impact.ts';
 import type { Problem } from '../../src/core/problem.ts';
@@ -34,18 +34,18 @@ afterEach(async () => {
   close = async () => undefined;
 });
 
-test.each(hostile)('%j is text of one command', (text) => {
+test.each(hostile)('%j in a problem stays within one annotation command', (text) => {
   const told = githubAnnotations([problemOf(text, 7, `docs/${text}`)]);
   const [, place = '', words = ''] = /^::error ([^:]*)::(.*)\n$/.exec(told) ?? [];
   expect(place.split(',').map((part) => part.replace(/=.*/, ''))).toEqual(['file', 'line', 'col', 'title']);
   expect(place).toContain(',line=7,col=2,title=E-X');
-  // Read back as the runner does, it is still on its line.
+  // Decoded as the runner decodes it, the text is still one line.
   const read = words.replace(/%0D/g, '\r').replace(/%0A/g, '\n').replace(/%25/g, '%');
   expect(read).not.toMatch(/[\r\n\u001b\u202e]|::|##\[/);
   if (text.includes('%0A')) expect(read).toContain('%0A: :warning: :x');
 });
 
-test('ten of a step, in order, and how many more there are', () => {
+test('annotations show ten problems and count the others', () => {
   const told = githubAnnotations(Array.from({ length: 40 }, (_, at) => problemOf(`problem ${at}`, 40 - at)));
   const lines = told.trim().split('\n');
   expect(lines.filter((line) => line.startsWith('::error '))).toHaveLength(10);
@@ -54,7 +54,7 @@ test('ten of a step, in order, and how many more there are', () => {
   expect(githubAnnotations([])).toBe('');
 });
 
-test('as code quality each has a fingerprint of its own, which stays when lines move', () => {
+test('code quality gives each problem a unique fingerprint, which does not depend on its line', () => {
   const problems = [problemOf('same', 1), problemOf('same', 2), problemOf('other', 3)];
   const read = (of: readonly Problem[]) =>
     JSON.parse(codeQuality(of)) as { fingerprint: string; location: object; severity: string }[];
@@ -68,7 +68,7 @@ test('as code quality each has a fingerprint of its own, which stays when lines 
   });
 });
 
-test('validate: paths are those of the repository, exit 3; where nothing is wrong there is nothing, or an empty list', async () => {
+test('validate prints paths relative to the repository, and nothing or an empty list without problems', async () => {
   const directory = directoryWith({
     'docform.yaml': 'version: 1\nteams:\n  a: { titel: Docs }\n',
     'ok.yaml': 'version: 1\n',
@@ -91,7 +91,7 @@ test('validate: paths are those of the repository, exit 3; where nothing is wron
 
 const broken = `version: 1\nteams:\n  ${JSON.stringify('a\n::error::x\n::set-output name=code::0')}: { titel: "::error::y, z" }\n`;
 
-/** Lines that the runner takes for commands. */
+/** Lines that the runner interprets as commands. */
 function commandsIn(log: string): readonly string[] {
   let end: string | undefined;
   return log.split('\n').filter((line) => {
@@ -103,7 +103,7 @@ function commandsIn(log: string): readonly string[] {
   });
 }
 
-test('GitHub: the pipeline prints them as commands, and nothing else', async () => {
+test('the GitHub pipeline prints problems as commands and no other commands', async () => {
   const { job, close: closeIt } = await startGithub(broken);
   close = closeIt;
   const ran = await job('validate', 'validate');
@@ -113,7 +113,7 @@ test('GitHub: the pipeline prints them as commands, and nothing else', async () 
   for (const line of commands) expect(line).toMatch(/^::error file=docform\.yaml,line=3,col=\d+,title=E-[A-Z-]+::/);
 });
 
-test('GitLab: the job leaves them as a report, and is red', async () => {
+test('the GitLab job stores problems as a report and fails', async () => {
   const { job, close: closeIt } = await startGitlab(broken);
   close = closeIt;
   const ran = await job('docform-validate');
@@ -126,7 +126,7 @@ test('GitLab: the job leaves them as a report, and is red', async () => {
 const impactOf = (rest: Partial<Impact>): Impact =>
   meaning('sites/docs', { source: { file: 'docform.yaml', line: 3, column: 5 }, ...rest });
 
-test('of a plan: what blocks it, then what is high-risk, with values; ten of each kind, and the number of the others', () => {
+test('annotations of a plan list blocked changes first, then high-risk changes, ten of each, and count the others', () => {
   const plan = planWith(
     [
       change('teams/docs', 'delete', {
@@ -160,7 +160,7 @@ test('of a plan: what blocks it, then what is high-risk, with values; ten of eac
   ).toMatchObject([{ location: { path: 'docs/x.yaml', lines: { begin: 1 } } }]);
 });
 
-test.each(hostile)('%j in a plan is text of one command', (text) => {
+test.each(hostile)('%j in a plan stays within one annotation command', (text) => {
   const blocked = { code: 'B-PROTECTED', reason: text, hint: text };
   const told = planAnnotations(
     planWith([change(text, 'delete', { blocked })], {
@@ -172,7 +172,7 @@ test.each(hostile)('%j in a plan is text of one command', (text) => {
     expect(line).toMatch(/^::(error|warning) [^:]*::(?:(?!::|##\[)[^\r\n\u001b\u202e])*$/);
 });
 
-test('counts of a plan: what is made anew counts on both sides', () => {
+test('the counts of a plan count a replaced object as a create and a delete', () => {
   const of = (...actions: readonly Parameters<typeof change>[1][]) =>
     planWith(actions.map((action, at) => change(`teams/${at}`, action)));
   expect(JSON.parse(planCounts(of('create', 'update', 'move', 'replace', 'delete', 'adopt')))).toEqual({
@@ -186,7 +186,7 @@ const hostileTeams = (...titles: readonly string[]) =>
   `version: 1\nteams:\n${titles.map((title, at) => `  t${at}: { title: ${JSON.stringify(title)} }\n`).join('')}`;
 const [, commandTitle = ''] = hostile;
 
-test('GitHub: what is high-risk in a plan stands beside its lines, and its numbers are outputs', async () => {
+test('the GitHub pipeline annotates the lines of high-risk changes, and returns the counts of the plan as outputs', async () => {
   const { repository, forge, pullRequest, close: closeIt } = await startGithub(hostileTeams('Docs', commandTitle));
   close = closeIt;
   await repository.applyByHand();
@@ -205,7 +205,7 @@ test('GitHub: what is high-risk in a plan stands beside its lines, and its numbe
   ]);
 });
 
-test('GitLab: the same as code quality, with the counts of the plan', async () => {
+test('the GitLab pipeline reports high-risk changes as code quality, with the counts of the plan', async () => {
   const { repository, forge, job, close: closeIt } = await startGitlab(hostileTeams('Docs', commandTitle));
   close = closeIt;
   await job('docform-approve').then(({ handedOn }) => job('docform-apply', handedOn));

@@ -1,4 +1,4 @@
-/** The text of a plan by place: every change exactly once, what makes a place before what moves there, never wider than the terminal. */
+/** The plan as text, grouped by location: each change appears once, creates precede moves into them, and no line exceeds the terminal. */
 import { expect, test } from 'vitest';
 import { isStateOnly } from '../../src/plan/change.ts';
 import type { PlanView } from '../../src/plan/plan-view.ts';
@@ -17,7 +17,7 @@ interface Told {
   readonly address: string;
 }
 
-/** Every change that the text tells, one by one, in its order. */
+/** Every change in the text, in its order. */
 function toldIn(text: string): readonly Told[] {
   return text.split('\n').flatMap((line) => {
     const [, symbol = '', rest = ''] = /^ {2}(?:! )?([+~>=-]|-\/\+) (.*)$/.exec(line) ?? [];
@@ -49,7 +49,7 @@ function expectEachOnce({ changes }: Pick<PlanView, 'changes'>): number {
   return told.length;
 }
 
-test('what comes or goes stands before what follows from it elsewhere, and what goes after what has left it', () => {
+test('creates and deletes precede their consequences in other locations, and moves out precede a delete', () => {
   const linked = (address: string, action: 'create' | 'delete', to: string) =>
     change(address, action, {
       fields: [
@@ -89,7 +89,7 @@ test('what comes or goes stands before what follows from it elsewhere, and what 
     '- sites/b/groups/old',
     '~ settings',
   ]);
-  // A space that a site brings along follows from the site.
+  // A new space that a site creates is a consequence of the site.
   const brought = [
     linked('sites/a/spaces/home', 'create', 'spaces/home'),
     change('spaces/home', 'create', { why: 'with sites/a' }),
@@ -97,7 +97,7 @@ test('what comes or goes stands before what follows from it elsewhere, and what 
   expect(toldIn(changesTold(brought)).map(({ address }) => address)).toEqual(['sites/a/spaces/home', 'spaces/home']);
 });
 
-test('each change is told exactly once, and none moves into what is made further down: generated organizations', async () => {
+test('each change of a generated organization is printed once, within the width and after the create of its target', async () => {
   let all = 0;
   await journeys(6, [pairsOf('everything')], async (journey, { before, after }) => {
     for (const outline of [before, after]) {

@@ -1,4 +1,4 @@
-/** A comment that leaves something out is as long as it may be. */
+/** A truncated comment is as long as the limit allows. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Impact } from '../../src/core/impact.ts';
@@ -8,7 +8,7 @@ import { change, meaning, planWith } from './plans.ts';
 const cut = 'This comment does not show the whole plan';
 const bytes = (text: string) => Buffer.byteLength(text, 'utf8');
 
-/** Keys that count on, keys that do not, and long ones. */
+/** Consecutive keys, unrelated keys, and long keys. */
 const keys: readonly ((at: number) => string)[] = [
   (at) => `page-${at}`,
   (at) => `x${(at * 7919) % 99_991}-${at % 7}`,
@@ -33,7 +33,7 @@ interface Drawn {
 }
 
 const drawn: fc.Arbitrary<Drawn> = fc.record({
-  // As many small plans as large ones.
+  // Draws the power first, so that small plans are as frequent as large ones.
   number: fc.integer({ min: 0, max: 12 }).chain((power) => fc.integer({ min: 2 ** power, max: 2 ** (power + 1) })),
   highRisk: fc.constantFrom(0, 0, 3, 200),
   notable: fc.constantFrom(0, 0, 40, 2000),
@@ -65,7 +65,7 @@ function planOf({ number, highRisk, notable, info, notes, keyOf, listOf, kinds }
   });
 }
 
-test('a comment that leaves something out uses 70 % of its bytes at least, and names something of every sort', () => {
+test('a truncated comment uses at least 70 % of its bytes, and contains entries of every severity', () => {
   let left = 0;
   fc.assert(
     fc.property(drawn, fc.integer({ min: 25_000, max: 65_000 }), (of, budgetBytes) => {
@@ -87,7 +87,7 @@ test('a comment that leaves something out uses 70 % of its bytes at least, and n
   expect(left).toBeGreaterThan(20);
 });
 
-test('one more change never empties a comment: 500, 1,000, 1,436 and 5,000 renamed spaces', () => {
+test('one more change never leaves a comment empty: 500, 1,000, 1,436 and 5,000 renamed spaces', () => {
   for (const number of [500, 1000, 1436, 5000]) {
     const of = { number, highRisk: 0, notable: 0, info: 0, notes: 0, kinds: 1, listOf: () => 'spaces/' };
     for (const keyOf of keys) expect(bytes(planComment(planOf({ ...of, keyOf })).text)).toBeGreaterThan(38_000);

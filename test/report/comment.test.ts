@@ -1,4 +1,4 @@
-/** Nothing high-risk is left out of a comment, however little room it has; or the comment says that it is nothing to approve by. */
+/** A comment of any length contains every high-risk change, or warns that it must not be used for approval. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
@@ -52,7 +52,7 @@ const item = fc.record({
   id: fc.option(word, { nil: undefined }),
 });
 
-test('packed keys, titles and ids are exactly those that were packed', () => {
+test('packed keys, titles and ids can be unpacked to the same items', () => {
   fc.assert(
     fc.property(fc.uniqueArray(item, { selector: ({ key }) => key, maxLength: 40 }), (items) => {
       const sorted = (list: readonly object[]) =>
@@ -63,7 +63,7 @@ test('packed keys, titles and ids are exactly those that were packed', () => {
   );
 });
 
-test('what differs in a number is one word with all of the numbers', () => {
+test('items that differ only in numbers are packed into one word with all numbers', () => {
   const items = Array.from({ length: 650 }, (_, n) => ({
     key: `page-${String(n + 1).padStart(3, '0')}`,
     title: `Page ${n + 1}`,
@@ -84,7 +84,7 @@ const condition = fc.string({
   maxLength: 60,
 });
 
-/** As addresses and ids are shown when each stands alone: without what nobody would see. */
+/** Addresses and ids that are printed unchanged, because they contain no invisible characters. */
 const shown = word.filter((each) => oneLine(each) === each && each !== '');
 
 const highRiskChange: fc.Arbitrary<Change> = fc
@@ -122,7 +122,7 @@ const highRiskChange: fc.Arbitrary<Change> = fc
     });
   });
 
-/** What a reviewer has to find of a change. */
+/** The parts of a change that a comment must contain. */
 function mustTell(each: Change, hasIds: boolean): Told {
   const { action, address, id, fields, blocked, lost } = each;
   const isGoing = action === 'delete' || action === 'replace';
@@ -156,7 +156,7 @@ function sentence(reason: string): string {
 
 const isIn = (all: readonly string[]) => (line: string) => all.includes(line);
 
-test('at any budget the comment tells every high-risk change exactly, or says first that it is not whole', () => {
+test('a comment of any length contains every high-risk change, or starts with a warning that it is incomplete', () => {
   const plans = fc.tuple(
     fc.uniqueArray(highRiskChange, {
       selector: ({ address, action }) => `${address} ${action}`,
@@ -218,7 +218,7 @@ const highRiskImpact: fc.Arbitrary<Impact> = fc
     meaning(`${list}${key}`, { ...rest, before, ...(after === undefined ? {} : { after }) }),
   );
 
-/** By itself; or among equal ones, which stand by list with their keys in little room. */
+/** Returns whether the line contains the address, alone or packed with other keys of its list. */
 function tellsOf(line: string, address: string): boolean {
   if (line.includes(`(${inlineCode(address)})`)) return true;
   const at = address.lastIndexOf('/') + 1;
@@ -228,7 +228,7 @@ function tellsOf(line: string, address: string): boolean {
   return itemsIn(codeAt(rest, 0).text).some(({ key }) => key === address.slice(at));
 }
 
-test('at any budget a comment that is whole tells what is high-risk for people, with both values, before anything is folded', () => {
+test('a complete comment of any length shows all high-risk effects with both values before the first fold', () => {
   const impacts = fc.uniqueArray(highRiskImpact, {
     selector: ({ address, what }) => `${address} ${what}`,
     maxLength: 60,
@@ -277,7 +277,7 @@ test('at any budget a comment that is whole tells what is high-risk for people, 
   expect(whole).toBeGreaterThan(50);
 });
 
-test('where who goes fills a comment, ids of all else stay, and each is told', () => {
+test('if removed people fill a comment, every change is still listed, and all others keep their ids', () => {
   const people = Array.from({ length: 3000 }, (_, n) => `members/p-${String(n).padStart(4, '0')}@acme.dev`);
   const id = (n: number) => `${(n * 7_919 + 104_729) ** 3}abcdefghij`.slice(0, 20);
   const gone = (address: string, n: number) =>
@@ -302,7 +302,7 @@ test('where who goes fills a comment, ids of all else stay, and each is told', (
   expect(comment).toContain('`"r0"` → `(none)`; reaches nothing: in `members/`: `p-{0000,0003,0006,');
 });
 
-test('1,500 spaces that are opened at once are told in one line, each by its address', () => {
+test('1,500 spaces whose access widens are one line that contains each address', () => {
   const impact = Array.from({ length: 1500 }, (_, n) =>
     meaning(`sites/docs/sections/s${Math.floor(n / 100)}/spaces/page-${String(n % 100).padStart(3, '0')}`, {
       subject: `Page ${n % 100}`,
@@ -316,7 +316,7 @@ test('1,500 spaces that are opened at once are told in one line, each by its add
   expect(comment).toContain('in `sites/docs/sections/s14/spaces/`: `page-{000..099}="Page {0..99}"`');
 });
 
-test('6,200 deletes with titles, and ids that nothing can shorten, fit into 65,000 bytes', () => {
+test('6,200 deletes with titles and incompressible ids fit into 65,000 bytes', () => {
   const deletes = Array.from({ length: 6200 }, (_, n) =>
     change(`sites/s${n % 10}/sections/page-${String(n).padStart(4, '0')}`, 'delete', {
       id: `${(n * 7_919 + 104_729) ** 3}abcdefghij`.slice(0, 20),

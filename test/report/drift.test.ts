@@ -1,4 +1,4 @@
-/** Drift in reports: one change that hit many is one line; Markdown stays below its limit, escapes, and names what is missing to the last. */
+/** Drift reports group equal changes, escape texts, and stay below the size limit of Markdown. */
 import { expect, test } from 'vitest';
 import { driftDigest } from '../../src/drift/drift.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
@@ -43,7 +43,7 @@ const missing = (at: number): DriftEntry => ({
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 const marker = `<!-- docform-drift digest=${digest} -->\n`;
 
-test('the same change of many is told once; what else changed of them is not lost', () => {
+test('equal changes of several objects are one entry, and their other changes are kept', () => {
   const entries = [
     retitled(1, 'b'),
     retitled(2, 'b', [{ field: 'title', after: 'x' }]),
@@ -61,7 +61,7 @@ test('the same change of many is told once; what else changed of them is not los
   expect(driftMarkdown(driftOf(many), { impact: [], digest })).toContain('icon of 200 × section');
 });
 
-test('Markdown: markup, mentions and control characters of remote text do nothing', () => {
+test('in Markdown, markup, mentions and control characters of remote text have no effect', () => {
   const nasty = '</summary>`@ana #1 \u001b[31m| [x](y)';
   const entries = [
     { ...retitled(1, nasty), note: nasty },
@@ -84,20 +84,23 @@ test('Markdown: markup, mentions and control characters of remote text do nothin
   expect(text.endsWith(marker)).toBe(true);
 });
 
-test.each([[400], [2_000], [4_000]])('%i things that are missing are named, whatever else has to go', (count) => {
-  const entries = [
-    ...Array.from({ length: count }, (_, at) => missing(at)),
-    ...Array.from({ length: 3_000 }, (_, at) => retitled(at, `value ${at}`)),
-  ];
-  const text = driftMarkdown(driftOf(entries), { impact: [], digest });
-  expect(bytes(text)).toBeLessThanOrEqual(65_000);
-  expect(text.endsWith(marker)).toBe(true);
-  expect(text).toContain(`${count} missing, 3000 changed`);
-  if (count === 400) expect(text.match(/space-with-a-long-key-\d+/g)).toHaveLength(count);
-  else expect(text).toContain(`(${count}): \`space-with-a-long-key-{0..${count - 1}}\``);
-});
+test.each([[400], [2_000], [4_000]])(
+  '%i missing objects are all named, even if other drift has to be omitted',
+  (count) => {
+    const entries = [
+      ...Array.from({ length: count }, (_, at) => missing(at)),
+      ...Array.from({ length: 3_000 }, (_, at) => retitled(at, `value ${at}`)),
+    ];
+    const text = driftMarkdown(driftOf(entries), { impact: [], digest });
+    expect(bytes(text)).toBeLessThanOrEqual(65_000);
+    expect(text.endsWith(marker)).toBe(true);
+    expect(text).toContain(`${count} missing, 3000 changed`);
+    if (count === 400) expect(text.match(/space-with-a-long-key-\d+/g)).toHaveLength(count);
+    else expect(text).toContain(`(${count}): \`space-with-a-long-key-{0..${count - 1}}\``);
+  },
+);
 
-test('an issue lists the addresses of as many changes as fit, and counts the rest', () => {
+test('an issue lists as many changed addresses as fit, and counts the others', () => {
   const apart = (at: number) => ({
     ...retitled(at, `value ${at}`),
     address: `spaces/x${(at * 104_729) ** 2}-${'long-key-'.repeat(3)}`,
@@ -113,7 +116,7 @@ test('an issue lists the addresses of as many changes as fit, and counts the res
   }
 });
 
-test('where not all of it can be named, that is said before the list', () => {
+test('an issue that cannot list all drift starts with a warning', () => {
   const entries = Array.from({ length: 4_000 }, (_, at) => ({
     ...missing(at),
     address: `spaces/with-a-long-key-${(at * 7919) % 99_991}-x${at % 7}`,
@@ -125,7 +128,7 @@ test('where not all of it can be named, that is said before the list', () => {
   );
 });
 
-test('what somebody opened by hand is high-risk in text, Markdown and JSON, and named whatever has to go', () => {
+test('access that was widened outside docform is high-risk in text, Markdown and JSON, and is listed at any length', () => {
   const opened: DriftEntry = {
     ...{ class: 'changed', address: 'sites/docs', kind: 'site', id: 'S1', marks: [] },
     fields: [{ field: 'visibility', before: 'visitor-auth', after: 'public', highRisk: 'more people can read it' }],
@@ -143,7 +146,7 @@ test('what somebody opened by hand is high-risk in text, Markdown and JSON, and 
   }
 });
 
-test('the digest is over what drifted: not over what was before, what is ignored, or where it was looked for', () => {
+test('the digest depends on the drift only, and not on previous values, ignored objects or the basis', () => {
   const of = (entries: readonly DriftEntry[], rest: Partial<Drift> = {}) =>
     driftDigest(driftOf(entries, rest), 'api.acme.dev');
   const entry = retitled(1, 'b');

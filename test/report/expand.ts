@@ -1,4 +1,4 @@
-/** Takes a plan's comment apart: every high-risk change that it names, whether alone or together with others. */
+/** Parses the comment of a plan: every high-risk change that it names, alone or packed with others. */
 import { escapeMarkdown, inlineCode } from '../../src/report/sanitize.ts';
 
 export interface Told {
@@ -6,7 +6,7 @@ export interface Told {
   readonly address: string;
   readonly id?: string;
   readonly title?: string;
-  /** As Markdown, with its own address in place. */
+  /** Markdown lines. A packed change has its own address in them. */
   readonly lines: readonly string[];
 }
 
@@ -37,7 +37,7 @@ function entriesIn(section: string): readonly Entry[] {
   return entries.map(({ head, lines }) => ({ head, lines: lines.map(beside) }));
 }
 
-/** Of a text that is told part by part: as it was and as it will be. */
+/** Converts a difference in several parts to both complete texts. */
 function beside(line: string): string {
   const [name = '', fence, ...parts] = line.split('\n');
   if (fence === undefined) return line;
@@ -136,7 +136,7 @@ function counted(word: string): readonly string[] {
   });
 }
 
-/** The content of the code that begins at this place. */
+/** The content of the inline code that starts at this position. */
 export function codeAt(text: string, start: number): { readonly text: string; readonly end: number } {
   const fence = /^`+/.exec(text.slice(start))?.[0] ?? '';
   if (fence === '') throw new Error(`no code: ${text.slice(start)}`);

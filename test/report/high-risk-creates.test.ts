@@ -1,4 +1,4 @@
-/** What something new opens is told by every report in the same words, and by a comment at any length; what opens nothing is not. */
+/** All reports describe access that new objects open in the same words, and comments do so at any length. */
 import { expect, test } from 'vitest';
 import { planJson } from '../../src/report/json.ts';
 import { planComment } from '../../src/report/markdown.ts';
@@ -7,7 +7,7 @@ import { planText } from '../../src/report/text.ts';
 import { caseOf } from '../support/case.ts';
 import { runCase } from '../support/run-case.ts';
 
-/** Everything of this sort, and as many teams as leave a comment little room. */
+/** Creates of every kind, and enough teams to leave little room in a comment. */
 const scene = caseOf({
   live: {
     settings: { defaultRole: 'read' },
@@ -49,7 +49,7 @@ const highRisk = {
 };
 const line = `${Object.keys(highRisk).length} high-risk changes (listed first).`;
 
-test('a new provider, share link, owner, level and site that open something are high-risk in text, comment and JSON', async () => {
+test('a new provider, share link, owner, level or site that widens access is high-risk in text, comment and JSON', async () => {
   const { planned, faults } = await runCase(scene);
   expect(faults).toEqual([]);
   const told = (text: string, mark: RegExp): object =>

@@ -1,4 +1,4 @@
-/** Titles of strangers are harmless wherever a plan tells them, in every format. */
+/** Hostile titles are harmless in every format of a plan. */
 import markdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
 import type { NavigationEntry, NavigationSide } from '../../src/core/navigation.ts';
@@ -13,23 +13,23 @@ import { attributesIn } from '../page/markup.ts';
 import { change, meaning, planWith } from './plans.ts';
 
 const hostile: readonly (readonly [name: string, title: string])[] = [
-  ['ANSI', '\u001b[31mred\u001b]0;title\u0007'],
+  ['ANSI codes', '\u001b[31mred\u001b]0;title\u0007'],
   ['a workflow command', '::error::all is well'],
-  ['a workflow command on a line of its own', 'x\n::set-output name=a::b'],
+  ['a workflow command on a separate line', 'x\n::set-output name=a::b'],
   ['an older workflow command', '##[error]x'],
   ['a mention', '@everyone and @acme/owners'],
   ['backticks', '``` `x` ````'],
   ['the end of a fold', '</details></summary><details>'],
   ['a script', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
   ['a right-to-left override', '\u202egnp.exe'],
-  ['what has no width', 'a\u200bb\u2060c\ufeff'],
+  ['characters without width', 'a\u200bb\u2060c\ufeff'],
   ['128 emoji', '\u{1f600}'.repeat(128)],
   ['a table', 'a | b\\| c |\n|---|'],
   ['a formula', '=HYPERLINK("https://evil.test")'],
   ['a link', '[x](javascript:alert(1)) https://evil.test #12'],
 ];
 
-/** The title everywhere that a plan tells one. */
+/** A plan that contains the title in every possible position. */
 function planAbout(title: string) {
   const entry = (address: string, rest: Partial<NavigationEntry>): NavigationEntry => ({
     ...{
@@ -98,19 +98,19 @@ function planAbout(title: string) {
 const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2060\ufeff]/u;
 const markdown = markdownIt({ html: true, linkify: true });
 
-/** Elements as a browser would see them, by name. */
+/** Names of the elements, as a browser parses them. */
 function elementsOf(html: string): readonly string[] {
   return [...html.replace(/<!--.*?-->/gs, '').matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map(([tag]) => tag.toLowerCase());
 }
 
-/** Of elements with their attributes, once each. Throws where a tag is not one of ours. */
+/** Elements with their attributes, without duplicates. Throws on unknown tags. */
 function namesOf(page: string): ReadonlySet<string> {
   const body = page.replace('<style></style>', '').replace(/content="[^"]*"/g, 'content=""');
   return new Set(attributesIn(body).map(({ tag, name, value }) => `${tag} ${name}${name === 'href' ? value : ''}`));
 }
 
-describe.each(hostile)('%s', (_, title) => {
-  test('in text it steers no terminal and no runner, and no line is wider than the terminal', () => {
+describe.each(hostile)('a title with %s', (_, title) => {
+  test('text output contains no control characters and no runner commands, and respects the width', () => {
     for (const columns of [undefined, 80, 100, 120]) {
       const text = planText(planAbout(title), columns === undefined ? {} : { columns });
       expect(text).not.toMatch(unseen);
@@ -120,7 +120,7 @@ describe.each(hostile)('%s', (_, title) => {
     }
   });
 
-  test('in Markdown it opens and ends nothing, runs nothing, links nothing and mentions nobody', () => {
+  test('Markdown output contains no foreign elements, links or mentions', () => {
     const text = planMarkdown(planAbout(title));
     expect(text).not.toMatch(unseen);
     const html = markdown.render(text);
@@ -131,24 +131,24 @@ describe.each(hostile)('%s', (_, title) => {
     expect(html.replace(/<code.*?<\/code>/gs, '')).not.toMatch(/@\w/);
   });
 
-  test('in a step summary as in a comment', () => {
+  test('a step summary equals a comment', () => {
     expect(planMarkdown(planAbout(title), { budgetBytes: 2 ** 20 })).toBe(planMarkdown(planAbout(title)));
   });
 
-  test('in HTML it makes no element and no attribute', () => {
+  test('HTML output contains no foreign elements or attributes', () => {
     const [page, harmless] = [title, 'Title'].map((each) =>
       planHtml(planAbout(each), { assets: { style: '', script: '' } }),
     );
     expect(page).not.toMatch(unseen);
     const known = namesOf(harmless ?? '');
-    // What is cut off in a picture is told whole where one points at it.
+    // A title that is truncated in the picture is complete in its tooltip.
     expect(
       [...namesOf(page ?? '')].filter((name) => !known.has(name) && !/^(bdi|em|i) title$|^(ul|span) class$/.test(name)),
     ).toEqual([]);
     expect(page?.match(/<script/g)).toHaveLength(1);
   });
 
-  test('in annotations and code quality it stays on its line, and counts nothing in the counts', () => {
+  test('annotations and code quality keep their number of lines, and the counts do not change', () => {
     const plan = planAbout(title);
     const lines = planAnnotations(plan).split('\n');
     expect(lines).toHaveLength(planAnnotations(planAbout('Title')).split('\n').length);
@@ -159,7 +159,7 @@ describe.each(hostile)('%s', (_, title) => {
     expect(planCounts(plan)).toBe(planCounts(planAbout('Title')));
   });
 
-  test('in maps of addresses it is a cell or a remark', () => {
+  test('redirect maps contain the title as a cell or a comment', () => {
     const ended = {
       from: 'https://acme.dev/a',
       to: null,
@@ -177,7 +177,7 @@ describe.each(hostile)('%s', (_, title) => {
       expect(map([ended]).replaceAll('\r\n', '\n')).not.toMatch(unseen);
   });
 
-  test('in JSON it is what it is, and nothing of it is hidden', () => {
+  test('JSON output contains the exact title without invisible characters', () => {
     const text = planJson(planAbout(title), { host: 'h', digest: 'd', requests: 0 });
     expect(text).not.toMatch(unseen);
     expect((JSON.parse(text) as { readonly changes: readonly { readonly title: string }[] }).changes[0]?.title).toBe(

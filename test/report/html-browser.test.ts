@@ -1,4 +1,4 @@
-/** The page of a plan in a real browser: without scripts, with them, light and dark, wide and narrow, and on paper. */
+/** The HTML report in a real browser: with and without scripts, light and dark, wide, narrow and printed. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { browserPath, faintTexts, launchBrowser, visit } from '../page/browser.t
 import { directoryWith } from '../support/directory.ts';
 import { planRestructure } from './restructure.ts';
 
-describe.skipIf(browserPath === undefined)('in a browser', () => {
+describe.skipIf(browserPath === undefined)('the HTML report in a browser', () => {
   const directory = directoryWith();
   const file = join(directory, 'plan.html');
   const address = pathToFileURL(file).href;
@@ -26,7 +26,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'in %s colours every text stands out, nothing is complained of, and nothing else is loaded',
+    'all texts have enough contrast in %s colours, without errors and without other requests',
     async (colorScheme) => {
       const { page, complaints } = await visit(browser, address, { colorScheme });
       const asked: string[] = [];
@@ -40,7 +40,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     },
   );
 
-  test('without scripts one sort of change is chosen, and the field that needs one is not there', async () => {
+  test('without scripts, changes can be filtered by action, and the search field is hidden', async () => {
     const { page } = await visit(browser, address, { javaScriptEnabled: false });
     const shown = page.locator('.changes > li:visible');
     const all = await shown.count();
@@ -52,7 +52,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     await page.context().close();
   });
 
-  test('by keyboard: to the content, to a part, and to changes of a name', async () => {
+  test('the keyboard reaches the content and the parts, and can filter changes by name', async () => {
     const { page } = await visit(browser, address);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
@@ -67,7 +67,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     await page.context().close();
   });
 
-  test('narrow or on paper, nothing is wider than the page; what is for the screen alone is not printed', async () => {
+  test('a narrow or printed page does not overflow, and the filter is not printed', async () => {
     const { page } = await visit(browser, address, { viewport: { width: 390, height: 800 } });
     const excess = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(await excess()).toBe(0);
@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     await page.context().close();
   });
 
-  test('a screen reader finds the parts by landmarks and headings, and the rows of a table by their heads', async () => {
+  test('parts are landmarks with headings, and tables have row and column headers', async () => {
     const { page } = await visit(browser, address);
     for (const name of ['High-risk 10', 'URLs 7', 'Navigation 1', 'Changes 26'])
       expect(

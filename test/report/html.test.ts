@@ -1,4 +1,4 @@
-/** A plan as an HTML page: harmless whatever it is about, with nothing high-risk and no delete missing, and values that differ told apart. */
+/** A plan as an HTML page: harmless with any texts, complete for high-risk changes and deletes, and with distinguishable values. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -18,12 +18,12 @@ function page(plan: ToldPlan, options: Partial<HtmlOptions> = {}): string {
   return planHtml(plan, { assets, ...options });
 }
 
-/** Without what the page itself brings. */
+/** The page without its own style and script. */
 function body(text: string): string {
   return text.replace(/<style>[\s\S]*?<\/style>/, '').replace(/<script>[\s\S]*?<\/script>/, '');
 }
 
-/** What a reader sees of some markup. */
+/** The text that a browser displays for the markup. */
 function seen(markup: string): string {
   const signs: { readonly [name: string]: string } = {
     '&amp;': '&',
@@ -61,7 +61,7 @@ function entry(address: string, rest: Partial<NavigationEntry> = {}): Navigation
   };
 }
 
-/** Everything in it that is not a word of the plan itself. */
+/** Contains the hostile text in every field that is not a fixed word. */
 const hostilePlan = planWith(
   [
     change(`sites/${hostile}`, 'update', {
@@ -136,7 +136,7 @@ const hostilePlan = planWith(
   },
 );
 
-test('whatever things are called, it stays text: no tag, no attribute, no address and no hidden character of theirs', () => {
+test('names are always text and create no tag, attribute, URL or invisible character', () => {
   const text = page(hostilePlan, { origin: { environment: hostile, host: hostile }, digest: hostile });
   const attributes = attributesIn(body(text));
   expect(attributes.filter(({ name }) => /^on|^style$|^src$|^action$/.test(name))).toEqual([]);
@@ -151,7 +151,7 @@ test('whatever things are called, it stays text: no tag, no attribute, no addres
   expect(text).toContain(emoji);
 });
 
-test('the policy lets nothing run and load but the style and the script of the page, by their hashes', () => {
+test('the content security policy allows only the style and script of the page, by hash', () => {
   const text = page(everything);
   const policy = seen(/http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1] ?? '');
   const hash = (tag: string): string => {
@@ -164,7 +164,7 @@ test('the policy lets nothing run and load but the style and the script of the p
   expect(text.indexOf('Content-Security-Policy')).toBeLessThan(text.indexOf('<style>'));
 });
 
-test('the parts of a plan, in order, each with a heading and a way to it; the same bytes each time', () => {
+test('the page lists the parts of a plan in order, with headings and links, and is the same each time', () => {
   const text = page(everything, {
     requests: 7,
     digest: 'sha256:abc',
@@ -205,7 +205,7 @@ test('the parts of a plan, in order, each with a heading and a way to it; the sa
     expect(seen(body(text)), told).toContain(told);
 });
 
-test('a navigation is drawn before and after, with a line from each place to the new one', () => {
+test('the navigation is drawn before and after, with a line from each old place to the new one', () => {
   const section = (address: string, rest: Partial<NavigationEntry> = {}): NavigationEntry => ({
     kind: 'section',
     address,
@@ -238,7 +238,7 @@ test('a navigation is drawn before and after, with a line from each place to the
   expect(seen(text)).toMatch(/c removed/);
 });
 
-/** Of every change that the page lists: its place, its action, its key. */
+/** Action and address of every change that the page lists. */
 function listed(text: string): readonly string[] {
   const places = [
     ...text.matchAll(
@@ -306,7 +306,7 @@ const changes = fc
     ),
   );
 
-test('every change is listed once, in its place; every delete is among them', () => {
+test('every change is listed once, including every delete', () => {
   fc.assert(
     fc.property(changes, (all) => {
       const told = [...listed(page(planWith(all)))].sort();
@@ -316,7 +316,7 @@ test('every change is listed once, in its place; every delete is among them', ()
   );
 });
 
-test('what many have in common is told once, each of them with its own line below it', () => {
+test('common fields of many changes are printed once, above a line for each change', () => {
   const pairs = [
     ['read', 'edit'],
     ['edit', 'read'],
@@ -339,7 +339,7 @@ test('what many have in common is told once, each of them with its own line belo
     ({ address, fields: [role], span }) => `${address.slice(8)}  :${span?.line} ${role?.before} → ${role?.after}`,
   );
   expect([...told].sort()).toEqual([...wanted].sort());
-  // Only so large a page leaves the layout of its parts for later: a picture of a small one is whole.
+  // Only large pages defer the layout of their parts. Browsers lay out a small page at once.
   expect([text, page(everything)].map((each) => each.includes('class="large"'))).toEqual([true, false]);
   const renamed = [1, 2, 3].map((at) =>
     change(`teams/t-${at}`, 'update', {
@@ -359,7 +359,7 @@ const highRisk = fc.array(
   { minLength: 1, maxLength: 150 },
 );
 
-test('each high-risk consequence stands with its value before and after, and with all of its details, before anything else', () => {
+test('each high-risk effect is listed first, with both values and all details', () => {
   fc.assert(
     fc.property(highRisk, (all) => {
       const impact = all.map(({ kind, before, details }, at) =>
@@ -385,11 +385,11 @@ test('each high-risk consequence stands with its value before and after, and wit
   );
 });
 
-/** The texts of a field before and after, put together again from what is marked. */
+/** Both texts of a field, reconstructed from the marked differences. */
 function pairIn(text: string): readonly [string, string] {
   const markup = /<dd>([\s\S]*?)<dt>/.exec(text)?.[1] ?? '';
   const inline = /^<span class="value">([\s\S]*)<\/span>$/.exec(markup)?.[1];
-  // Part by part, a map or a list says no more than what differs.
+  // For a map or list, the parts contain only the differences.
   if (markup.startsWith('<ul class="parts">'))
     return [
       seen(markup.replace(/<ins>[\s\S]*?<\/ins>|(?<=→ )[^<]*/g, '+')),
@@ -403,7 +403,7 @@ function pairIn(text: string): readonly [string, string] {
   ];
 }
 
-test('two values that differ are never told alike', () => {
+test('two different values never look the same', () => {
   const words = fc
     .array(
       fc.constantFrom(

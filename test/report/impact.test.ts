@@ -1,4 +1,4 @@
-/** What a plan means to people, in reports: each address with what becomes of it, people in bounds, and hostile names that do nothing. */
+/** Effects of a plan on people: each URL with its change, limited lists of people, and harmless names. */
 import { expect, test } from 'vitest';
 import { commonRoot, impactText, meaningOf } from '../../src/report/impact.ts';
 import { boxMarkdown, infoMarkdown } from '../../src/report/impact-markdown.ts';
@@ -15,7 +15,7 @@ const moved = (from: string, to: string | null) =>
     },
   });
 
-test('addresses of one site are rows below what they have in common, each with both of its own', () => {
+test('URLs of one site are rows below their common part, each with both URLs', () => {
   const impact = [moved('a', '/b'), moved('b', ''), moved('c', null)];
   expect(impactText(impact)).toBe(`Readers will notice
   * https://acme.dev/docs, 3 spaces: moves to another address. Affects: anybody
@@ -37,12 +37,12 @@ test('addresses of one site are rows below what they have in common, each with b
   }
 });
 
-test('addresses that only begin alike have no more in common than whole parts of them', () => {
+test('URLs have only complete path parts in common', () => {
   const impact = [moved('api', '/apis'), moved('apis', '/api-old')];
   expect(impactText(impact)).toContain('https://acme.dev/docs, 2 spaces');
 });
 
-test('of many people twelve are named and the rest is counted; the document for machines names all', () => {
+test('text names twelve of many people and counts the others, and JSON names all', () => {
   const who = Array.from({ length: 3000 }, (_, at) => `member-${at}@acme.dev`);
   const impact = [meaning('settings', { on: 'people', topic: 'sso', who, before: false, after: true })];
   for (const text of [impactText(impact), boxMarkdown('high-risk', impact, 'whole')]) {
@@ -53,7 +53,7 @@ test('of many people twelve are named and the rest is counted; the document for 
   expect(document.impact[0]?.who.length).toBe(3000);
 });
 
-test('names and values of strangers steer neither terminal nor page, and mention nobody', () => {
+test('hostile names and values affect neither terminal nor page, and mention no account', () => {
   const evil = '\u001b[31m::error::x\n+ sites/fake\u202e @everyone `</details><script>| [x](y) #1';
   const each = meaning('sites/docs', {
     subject: evil,
@@ -77,7 +77,7 @@ test('names and values of strangers steer neither terminal nor page, and mention
   }
 });
 
-test('addresses that have nothing in common have no root: a path alone, and one of another protocol', () => {
+test('URLs with different protocols, or a path and a URL, have no common root', () => {
   const at = (before: string, after: string) => meaning('sites/docs', { topic: 'address', before, after });
   expect(commonRoot([at('https://a.test/x', 'http://a.test/x')])).toBe('');
   expect(commonRoot([at('/x', 'https://a.test/x')])).toBe('');

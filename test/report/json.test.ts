@@ -1,4 +1,4 @@
-/** The plan and the report as JSON. */
+/** Plans and apply reports as JSON and text. */
 import jsonPatch from 'fast-json-patch';
 import { expect, test } from 'vitest';
 import { applyReportDocument, applyReportText } from '../../src/report/apply-report.ts';
@@ -12,7 +12,7 @@ const options = {
   requestsOf: (step: string) => [{ operation: 'x', method: 'PATCH', path: `/v1/${step}` }],
 };
 
-test('keys are stable', () => {
+test('the keys of a plan document are stable', () => {
   const document = planDocument(everything, options);
   expect(Object.keys(document)).toEqual([
     'schemaVersion',
@@ -51,20 +51,20 @@ test('keys are stable', () => {
   });
 });
 
-test('the patch turns the fields as they were into the fields as wanted', () => {
+test('the patch of an update converts the current fields to the desired fields', () => {
   const update = planDocument(everything, options).changes[3];
   const { newDocument } = jsonPatch.applyPatch({ title: 'A', proxy: 'acme.dev/docs' }, [...(update?.patch ?? [])]);
   expect(newDocument).toEqual({ title: 'B', proxy: null, basename: 'docs' });
 });
 
-test('what a change waits for is told by address', () => {
+test('a plan document lists the addresses that a change waits for', () => {
   const plan = planWith([change('a', 'create'), change('b', 'create')]);
   const [first, second] = plan.steps;
   const chained = { ...plan, steps: [first!, { ...second!, needs: [first!.id] }] };
   expect(planDocument(chained, options).changes.map((each) => each.waitsFor)).toEqual([[], ['a']]);
 });
 
-test('the same plan is the same bytes', () => {
+test('equal plans are the same bytes', () => {
   expect(planJson(everything, options)).toBe(planJson(structuredClone(everything), options));
 });
 
@@ -89,7 +89,7 @@ const report = {
   isInterrupted: true,
 };
 
-test('an apply report lists all that is not done', () => {
+test('an apply report lists every step that was not done', () => {
   expect(applyReportText(report)).toBe(`Interrupted: running requests were completed, and no new request was started.
   + a  failed
       1 of 2 steps was done
@@ -102,7 +102,7 @@ Next: fix what failed and run \`docform apply\` again. It continues from here.
 `);
 });
 
-test('what was not started is named up to 20 times, and nothing is to be put right where nothing failed', () => {
+test('an apply report names at most 20 changes that were not started, and asks for no fix without a failure', () => {
   const changes = Array.from({ length: 23 }, (_, index) => ({
     ...report.changes[2],
     address: `c${index}`,
@@ -118,7 +118,7 @@ test('what was not started is named up to 20 times, and nothing is to be put rig
   expect(text).toContain('\nNext: run `docform apply` again. It continues from here.\n');
 });
 
-test('success is one line and what to do next', () => {
+test('a successful apply prints one line and the next step', () => {
   const done = {
     ...report,
     isInterrupted: false,
@@ -130,7 +130,7 @@ test('success is one line and what to do next', () => {
   );
 });
 
-test('the JSON report says of each change what became of it', () => {
+test('the JSON report contains the status of each change', () => {
   expect(applyReportDocument(report)).toMatchObject({
     schemaVersion: 1,
     summary: { done: 1, failed: 1, skipped: 1, notStarted: 1 },
@@ -143,7 +143,7 @@ test('the JSON report says of each change what became of it', () => {
   });
 });
 
-test('a run that could not write the ledger says to apply again, and not to commit the ledger', () => {
+test('after a failed write of the ledger, the report advises to apply again, and not to commit the ledger', () => {
   const done = {
     ...report,
     changes: [{ address: 'a', kind: 'thing', action: 'create' as const, status: 'done' as const }],

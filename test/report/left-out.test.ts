@@ -1,4 +1,4 @@
-/** What a file said and docform does not carry: told once for the same thing in several places, and safe to print. */
+/** Items of an imported file that docform does not support are grouped, and safe to print. */
 import { expect, test } from 'vitest';
 import { leftOutJson, leftOutText } from '../../src/report/left-out.ts';
 
@@ -7,12 +7,12 @@ const fact = (line: number, what = 'hidden', item?: string) => ({
   ...(item === undefined ? {} : { item }),
 });
 
-test('nothing left out is no text', () => {
+test('an import without omitted items prints nothing', () => {
   expect(leftOutText([])).toBe('');
   expect(leftOutJson([])).toEqual([]);
 });
 
-test('the same thing in several places is one entry, which names some of them', () => {
+test('equal omissions in several places are one entry that names some of the places', () => {
   expect(
     leftOutText([
       fact(1, 'hidden', 'a'),
@@ -32,19 +32,19 @@ test('the same thing in several places is one entry, which names some of them', 
   );
 });
 
-test('four places are named, as a line instead of the last would be no shorter', () => {
+test('four places are all named, because counting the last one would not be shorter', () => {
   const text = leftOutText([1, 2, 3, 4].map((line) => fact(line)));
   expect(text).toContain('docs.yaml:4:3');
   expect(text).not.toContain('further');
 });
 
-test('texts of the file cannot write on the terminal or begin lines', () => {
+test('texts of the file cannot control the terminal or start lines', () => {
   expect(leftOutText([fact(1, 'a\u001b[31m\nb', 'c\nd')])).toBe(
     'Left out (1 place):\n  a\\u{1B}[31m b: it has no counterpart\n      docs.yaml:1:3  c d\n',
   );
 });
 
-test('for machines every place stands by itself', () => {
+test('JSON lists every place separately', () => {
   expect(leftOutJson([fact(1), fact(2, 'hidden', 'a')])).toEqual([
     { item: null, what: 'hidden', why: 'it has no counterpart', file: 'docs.yaml', line: 1, column: 3 },
     { item: 'a', what: 'hidden', why: 'it has no counterpart', file: 'docs.yaml', line: 2, column: 3 },

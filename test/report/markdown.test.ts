@@ -1,4 +1,4 @@
-/** The plan as a pull-request comment: escaping, and never over the limit. */
+/** The plan as a pull-request comment: escaping and the size limit. */
 import { describe, expect, test } from 'vitest';
 import { planComment, planMarkdown } from '../../src/report/markdown.ts';
 import { aboutLinear, growthOf } from '../support/growth.ts';
@@ -10,14 +10,14 @@ const bytes = (text: string) => Buffer.byteLength(text, 'utf8');
 function many(count: number, action: 'create' | 'delete', title = 'T') {
   return Array.from({ length: count }, (_, index) =>
     change(`spaces/space-number-${index}`, action, {
-      // Each of another emoji, so that no two can be told together.
+      // Different emoji, so that no two changes can be packed.
       fields: action === 'create' ? [{ field: 'emoji', before: undefined, after: `${title.repeat(40)}${index}` }] : [],
       lost: action === 'delete' ? ['its content'] : [],
     }),
   );
 }
 
-/** In keys of which no two count on. */
+/** Changes whose keys are not consecutive, so that they cannot be packed. */
 function apart(count: number) {
   return many(count, 'delete').map((each, index) => ({
     ...each,
@@ -25,7 +25,7 @@ function apart(count: number) {
   }));
 }
 
-test('holds marker, summary, digest, blocked first', () => {
+test('a comment contains marker, summary and digest, and lists blocked changes first', () => {
   const text = planMarkdown(everything, { requests: 7, digest: 'sha256:abc' });
   expect(text.startsWith('<!-- docform:plan -->\n')).toBe(true);
   expect(text).toContain('**Plan: 1 to create, 1 to update');
@@ -35,7 +35,7 @@ test('holds marker, summary, digest, blocked first', () => {
   expect(text).toContain('title: `"A"` → `"B"`');
 });
 
-describe('escaping', () => {
+describe('escaping of hostile texts', () => {
   const evil = '</details> <img src=x> @acme/team [x](http://evil.dev) `` ` `` | # 1 #12';
   const text = planMarkdown(
     planWith([
@@ -46,12 +46,12 @@ describe('escaping', () => {
       }),
     ]),
   );
-  // The folds are docform's own.
+  // The folds of docform itself.
   const outsideCode = text
     .replace(/^<\/?details(?: open)?>(?:<summary>[\w, ()]*<\/summary>)?$/gm, '')
     .replace(/(`+)(?!`).*?[^`]\1(?!`)/g, '');
 
-  test('no HTML, mention, link or issue reference gets through', () => {
+  test('texts never become HTML, mentions, links or issue references', () => {
     expect(outsideCode).not.toContain('<img');
     expect(outsideCode).not.toContain('</details>');
     expect(outsideCode).not.toMatch(/@acme/);
@@ -64,8 +64,8 @@ describe('escaping', () => {
   });
 });
 
-describe('budget', () => {
-  test('a plan that is too long names every change, and keeps as many details as fit', () => {
+describe('size limit', () => {
+  test('a comment of a long plan names every change, with as many details as fit', () => {
     const plan = planWith([...many(900, 'create', 'ü'), ...many(5, 'delete')]);
     const text = planMarkdown(plan);
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
@@ -73,7 +73,7 @@ describe('budget', () => {
     expect(text).toMatch(/- `\+` create in `spaces\/`, \d+: `space-number-\{\d+\.\.899\}`/);
   });
 
-  test('changes that do not fit by name are counted by place and kind; deletes and blocks stay whole', () => {
+  test('changes that cannot be named are counted by place and kind, but deletes and blocks are complete', () => {
     const blocked = change('sites/docs', 'update', {
       blocked: { code: 'B-CONFLICT', reason: 'changed on both sides' },
     });
@@ -92,14 +92,14 @@ describe('budget', () => {
     expect(text).toContain('changed on both sides');
   });
 
-  test('thousands of deletes are all named, list by list', () => {
+  test('thousands of deletes are all named, grouped by list', () => {
     const text = planMarkdown(planWith(many(2500, 'delete')));
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
     const told = expand(text).map(({ address }) => address);
     expect(new Set(told)).toEqual(new Set(Array.from({ length: 2500 }, (_, index) => `spaces/space-number-${index}`)));
   });
 
-  test('where not even that fits, it says first that it is not whole, and how many are missing', () => {
+  test('a comment that cannot contain all high-risk changes starts with a warning and their number', () => {
     const { text, isWhole } = planComment(planWith(apart(12_000)));
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
     expect(isWhole).toBe(false);
@@ -108,23 +108,23 @@ describe('budget', () => {
     );
   });
 
-  test('what is told in one line takes a time that grows with its number', async () => {
+  test('packing changes into one line takes linear time', async () => {
     const growth = await growthOf((size) => planComment(planWith(apart(size)), { budgetBytes: 4000 }), 2000);
     expect(growth.cost).toBeLessThan(aboutLinear(growth));
   });
 
-  test('a comment of changes that are not high-risk takes a time that grows with their number', async () => {
+  test('a comment of changes that are not high-risk takes linear time', async () => {
     const updates = (size: number) => apart(size).map((each) => ({ ...each, action: 'update' as const, lost: [] }));
     const growth = await growthOf((size) => planComment(planWith(updates(size)), { budgetBytes: 4000 }), 2000);
     expect(growth.cost).toBeLessThan(aboutLinear(growth));
   });
 
-  test('bytes are counted, not characters', () => {
+  test('the limit of a comment counts bytes, not characters', () => {
     const text = planMarkdown(planWith([change('a', 'update', { why: '語'.repeat(30_000) })]));
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
   });
 });
 
-test('no changes', () => {
+test('a plan without changes is reported as no changes', () => {
   expect(planMarkdown(planWith([]))).toContain('**No changes.**');
 });

@@ -1,4 +1,4 @@
-/** Comments name commit, run and target, and nothing that a variable holds leads anywhere but to the forge. */
+/** Comments contain commit, run and target, and values of variables can only link to the forge. */
 import { expect, test } from 'vitest';
 import { originOf } from '../../src/cli/origin.ts';
 import { planMarkdown } from '../../src/report/markdown.ts';
@@ -12,7 +12,7 @@ type Variables = Parameters<typeof originOf>[0]['io']['environment'];
 const of = (environment: Variables) =>
   originOf({ io: { environment }, settings: {} } as unknown as Parameters<typeof originOf>[0]);
 
-test('a plan names what it is about', () => {
+test('a comment names the host, environment, commit and run of its plan', () => {
   const origin = {
     commit,
     run: 'https://forge.test/acme/docs/actions/runs/41',
@@ -26,7 +26,7 @@ test('a plan names what it is about', () => {
   );
 });
 
-test('the commit is the one that the pipeline names, else that of the branch, and never anything but a commit', () => {
+test('the commit comes from the pipeline or else from the branch, and is always a valid hash', () => {
   expect(of({ DOCFORM_COMMIT: commit, GITHUB_SHA: 'a'.repeat(40) }).commit).toBe(commit);
   expect(of({ DOCFORM_COMMIT: '', CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: '', CI_COMMIT_SHA: commit }).commit).toBe(commit);
   expect(of({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: commit, CI_COMMIT_SHA: 'a'.repeat(40) }).commit).toBe(commit);
@@ -38,7 +38,7 @@ test.each([
   ['plain http', { CI_SERVER_URL: 'http://gitlab.test', CI_JOB_URL: 'http://gitlab.test/jobs/1' }],
   ['another host', { CI_SERVER_URL: 'https://gitlab.test', CI_JOB_URL: 'https://evil.test/jobs/1' }],
   [
-    'a host that begins alike',
+    'a host with the same prefix',
     { CI_SERVER_URL: 'https://gitlab.test', CI_JOB_URL: 'https://gitlab.test.evil.test/jobs/1' },
   ],
   [
@@ -55,11 +55,11 @@ test.each([
     'GitHub, with more in a name',
     { GITHUB_SERVER_URL: 'https://github.test', GITHUB_REPOSITORY: 'a/b](x)', GITHUB_RUN_ID: '1' },
   ],
-])('no link to the run: %s', (_, environment) => {
+])('the run is not linked for %s', (_, environment) => {
   expect(of(environment)).toEqual({});
 });
 
-test('show names the host that the plan was made for, whatever the variables say', async () => {
+test('show prints the host of the plan, and ignores the current variables', async () => {
   const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
   const platform = await startPlatform({ seed: 'empty', token: 'read-canary-1' });
   const { url, token, organization } = platform;

@@ -1,4 +1,4 @@
-/** Plans for the tests of reports. */
+/** Plans for tests of reports. */
 import type { Impact } from '../../src/core/impact.ts';
 import type { Change, Pending } from '../../src/plan/change.ts';
 import type { ToldPlan } from '../../src/plan/plan-view.ts';
@@ -29,7 +29,7 @@ export function meaning(address: string, rest: Partial<Impact> = {}): Impact {
   return { ...usual, address, subject: address, ...rest };
 }
 
-/** Accepted by an earlier apply, and nobody high-risk. */
+/** A pending change that an earlier apply accepted, and that is not high-risk. */
 export function pendingOf(address: string, rest: Partial<Pending> = {}): Pending {
   const role = { field: 'role', before: undefined, after: 'read' };
   return { address, kind: 'member', reason: 'not on the platform', fields: [role], isAccepted: true, ...rest };

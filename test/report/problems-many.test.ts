@@ -1,4 +1,4 @@
-/** However many problems there are, what is printed of them fits on a screen, and their number is told; --all shows each. */
+/** The output for thousands of problems fits on a screen and counts the others, and --all prints every problem. */
 import { expect, test } from 'vitest';
 import type { Problem } from '../../src/core/problem.ts';
 import { problemsJson, problemsText } from '../../src/report/problems.ts';
@@ -15,36 +15,33 @@ const sources = new Map([['docform.yaml', 'key: value\n'.repeat(number)]]);
 const screenLines = 40;
 
 test.each([
-  ['that all say something else', (line: number) => `there is no key "k${line}"`, 20, 1000],
-  ['that say the same', () => 'this is no text', 20, 10],
-  ['that say much', (line: number) => `there is no key ${'long '.repeat(200)} ${line}`, 17, 1000],
-])(
-  '300,000 problems %s are grouped by code and fit on a screen, and the rest is counted',
-  (_what, message, inText, inJson) => {
-    const problems = some(number, message);
-    const text = problemsText(problems, sources);
-    expect(
-      text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0),
-    ).toBeLessThanOrEqual(screenLines + 1);
-    expect(text.match(/^error\[E-KEY-UNKNOWN\]/gm)).toHaveLength(1);
-    expect(text.match(/^error\[E-TYPE\]/gm)).toHaveLength(1);
-    expect(text.match(/docform\.yaml:\d+:1/g)).toHaveLength(inText);
-    expect(text).toMatch(/^ {2}and 199\d\d\d more E-KEY-UNKNOWN$/m);
-    expect(text).toContain(
-      `300000 problems in 1 file; ${inText} shown, --all shows each with its line; docform explain CODE`,
-    );
-    const document = JSON.parse(problemsJson(problems)) as {
-      total: number;
-      notShown: { [code: string]: number };
-      problems: unknown[];
-    };
-    expect(document.total).toBe(number);
-    expect(document.problems).toHaveLength(inJson);
-    expect(Object.values(document.notShown).reduce((a, b) => a + b)).toBe(number - inJson);
-  },
-);
+  ['with different messages', (line: number) => `there is no key "k${line}"`, 20, 1000],
+  ['with the same message', () => 'this is no text', 20, 10],
+  ['with long messages', (line: number) => `there is no key ${'long '.repeat(200)} ${line}`, 17, 1000],
+])('300,000 problems %s are grouped by code, fit on a screen, and are counted', (_what, message, inText, inJson) => {
+  const problems = some(number, message);
+  const text = problemsText(problems, sources);
+  expect(text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0)).toBeLessThanOrEqual(
+    screenLines + 1,
+  );
+  expect(text.match(/^error\[E-KEY-UNKNOWN\]/gm)).toHaveLength(1);
+  expect(text.match(/^error\[E-TYPE\]/gm)).toHaveLength(1);
+  expect(text.match(/docform\.yaml:\d+:1/g)).toHaveLength(inText);
+  expect(text).toMatch(/^ {2}and 199\d\d\d more E-KEY-UNKNOWN$/m);
+  expect(text).toContain(
+    `300000 problems in 1 file; ${inText} shown, --all shows each with its line; docform explain CODE`,
+  );
+  const document = JSON.parse(problemsJson(problems)) as {
+    total: number;
+    notShown: { [code: string]: number };
+    problems: unknown[];
+  };
+  expect(document.total).toBe(number);
+  expect(document.problems).toHaveLength(inJson);
+  expect(Object.values(document.notShown).reduce((a, b) => a + b)).toBe(number - inJson);
+});
 
-test('--all shows each with its line, as text and as JSON', () => {
+test('--all prints every problem with its line, as text and JSON', () => {
   const problems = some(8_400, () => 'this is no text');
   const text = problemsText(problems, sources, undefined, { isAll: true });
   expect(text.match(/^ +\d+ \| key: value$/gm)).toHaveLength(8_400);
@@ -55,7 +52,7 @@ test('--all shows each with its line, as text and as JSON', () => {
   });
 });
 
-test('what fits on a screen is shown whole, in the order of the file', () => {
+test('problems that fit on a screen are all printed, in the order of the file', () => {
   const text = problemsText(
     some(6, (line) => `there is no key "k${line}"`),
     sources,
@@ -65,7 +62,7 @@ test('what fits on a screen is shown whole, in the order of the file', () => {
   expect(text).not.toContain('--all');
 });
 
-test('where there are more codes than lines, each code that is not shown is counted', () => {
+test('if there are more codes than lines, the other codes are counted', () => {
   const problems = some(60, () => 'wrong').map((problem, index) => ({ ...problem, code: `E-${index % 30}` }));
   const text = problemsText(problems, sources);
   expect(text.split('\n').length).toBeLessThanOrEqual(screenLines + 1);

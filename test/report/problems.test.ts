@@ -1,4 +1,4 @@
-/** Problems as people see them: the line, a caret under what is wrong, a help line, and the number of problems. */
+/** Problems as printed: source line, caret, help line, and number of problems. */
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/core/problem.ts';
 import { problemsJson, problemsText, renderProblem } from '../../src/report/problems.ts';
@@ -11,14 +11,14 @@ function sources(text: string): ReadonlyMap<string, string> {
   return new Map([['docform.yaml', text]]);
 }
 
-/** The line of the frame, and the line with the carets below it. */
+/** The source line of the frame, and the line with the carets. */
 function frame(text: string, problem: Problem): readonly [string, string] {
   const lines = renderProblem(problem, sources(text)).split('\n');
   const at = lines.findIndex((line) => /^ \d+ \|/.test(line));
   return [lines[at] ?? '', lines[at + 1] ?? ''];
 }
 
-test('a problem says what is wrong, where, and what to do', () => {
+test('a problem is printed with message, place, source line and help', () => {
   const text = [
     'saml:',
     '  okta:',
@@ -51,7 +51,7 @@ test('a problem says what is wrong, where, and what to do', () => {
 `);
 });
 
-test('the gutter is as wide as the number of the line', () => {
+test('the gutter is as wide as the line number', () => {
   const text = `${'\n'.repeat(1233)}version: 2\n`;
   expect(renderProblem(problemAt(1234, 10, 1, { hint: 'write 1' }), sources(text))).toBe(`error[E-TEST]: wrong
      --> docform.yaml:1234:10
@@ -63,56 +63,56 @@ test('the gutter is as wide as the number of the line', () => {
 `);
 });
 
-describe('the caret stands under what is wrong', () => {
+describe('the caret marks the wrong text', () => {
   test('on the first line', () => {
     expect(frame('version: 2\nteams: {}\n', problemAt(1, 1, 7))).toEqual([' 1 | version: 2', '   | ^^^^^^^']);
   });
 
-  test('on a last line without an end, and behind its end', () => {
+  test('on a last line without a line break, and after its end', () => {
     expect(frame('a: 1\nb: 2', problemAt(2, 4))).toEqual([' 2 | b: 2', '   |    ^']);
     expect(frame('a: 1\nb: ', problemAt(2, 40, 5))).toEqual([' 2 | b:', '   |    ^']);
   });
 
-  test('on the empty line at the end, and in an empty file', () => {
+  test('on an empty last line, and in an empty file', () => {
     expect(frame('a: 1\n', problemAt(2, 1))).toEqual([' 2 |', '   | ^']);
     expect(frame('', problemAt(1, 1))).toEqual([' 1 |', '   | ^']);
   });
 
-  test('where lines end in CRLF', () => {
+  test('in files with CRLF', () => {
     expect(frame('a: 1\r\nb: 2\r\nc: 3\r\n', problemAt(2, 4))).toEqual([' 2 | b: 2', '   |    ^']);
   });
 
-  test('behind tabs', () => {
+  test('after tabs', () => {
     expect(frame('\ttitle:\tDocs', problemAt(1, 9, 4))).toEqual([' 1 |   title:  Docs', '   |           ^^^^']);
   });
 
   test.each([
-    ['characters of two columns', 'title: 文档 x', 'title: 文档 x', 12],
-    ['pictures outside of the first plane', 'title: 🏠 x', 'title: 🏠 x', 10],
+    ['characters with two columns', 'title: 文档 x', 'title: 文档 x', 12],
+    ['emoji outside the first plane', 'title: 🏠 x', 'title: 🏠 x', 10],
     ['combining marks', 'title: e\u0301 x', 'title: e\u0301 x', 9],
-    ['what is shown as its number', 'title: \u202e\u0007 x', 'title: \\u{202E}\\u{7} x', 21],
-  ])('behind %s', (_what, line, shown, before) => {
+    ['characters that are printed as code points', 'title: \u202e\u0007 x', 'title: \\u{202E}\\u{7} x', 21],
+  ])('after %s', (_what, line, shown, before) => {
     const [text, carets] = frame(line, problemAt(1, line.indexOf('x') + 1));
     expect(text).toBe(` 1 | ${shown}`);
     expect(carets).toBe(`   | ${' '.repeat(before)}^`);
   });
 
-  test('and is as wide as what is wrong', () => {
+  test('and is as wide as the text', () => {
     expect(frame('title: 文档!', problemAt(1, 8, 2))[1]).toBe('   |        ^^^^');
   });
 });
 
-describe('long lines', () => {
+describe('a long line', () => {
   const long = `${'a'.repeat(300)}WRONG${'b'.repeat(300)}`;
 
-  test('are shown around what is wrong', () => {
+  test('is truncated around the wrong text', () => {
     const [text, carets] = frame(long, problemAt(1, 301, 5));
     expect(text.length).toBeLessThan(140);
     expect(text).toMatch(/^ 1 \| …a+WRONGb+…$/);
     expect(carets.indexOf('^^^^^')).toBe(text.indexOf('WRONG'));
   });
 
-  test('never show half of a character', () => {
+  test('is never cut within a character', () => {
     for (const shift of [0, 1]) {
       const pictures = `${'x'.repeat(shift)}${'🏠'.repeat(200)}`;
       for (const column of [1, 101, 201, 301])
@@ -120,13 +120,13 @@ describe('long lines', () => {
     }
   });
 
-  test('do not make the caret longer than what is shown', () => {
+  test('has no caret beyond the printed part', () => {
     const [text, carets] = frame(long, problemAt(1, 1, 605));
     expect(carets.length).toBeLessThanOrEqual(text.length);
   });
 });
 
-test('nothing in a configuration reaches the terminal as a command', () => {
+test('texts of a configuration cannot control the terminal', () => {
   const text = 'title: \u001b[31mred\u001b]0;x\u0007\u009b2J\n';
   const evil = problemAt(1, 8, 20, { message: 'a\u001b[2Jb\nerror[E-FAKE]: c', label: 'd\u0007', hint: 'e\u202ef' });
   const shown = problemsText([{ ...evil, related: [{ message: '\u001b[1m', span: evil.span }] }], sources(text));
@@ -134,7 +134,7 @@ test('nothing in a configuration reaches the terminal as a command', () => {
   expect(shown).not.toMatch(/^error\[E-FAKE/m);
 });
 
-test('problems come file by file and from top to bottom, with their number', () => {
+test('problems are sorted by file and line, and counted', () => {
   const at = (file: string, line: number, column: number): Problem => ({
     code: `E-${file}-${line}-${column}`,
     message: 'wrong',
@@ -155,13 +155,13 @@ test('problems come file by file and from top to bottom, with their number', () 
   expect(json.problems.map(({ code }) => code)).toEqual(['E-a-9-2', 'E-a-9-7', 'E-a-10-1', 'E-b-1-1']);
 });
 
-test('a problem in a file whose text is not known has a place, and no frame', () => {
+test('a problem in a file with unknown text has a place but no source line', () => {
   expect(renderProblem(problemAt(3, 4, 1, { hint: 'look' }), new Map())).toBe(`error[E-TEST]: wrong
   --> docform.yaml:3:4
    = help: look
 `);
 });
 
-test('without problems there is no advice', () => {
+test('a result without problems contains no advice', () => {
   expect(problemsText([], new Map())).toBe('0 problems in 0 files\n');
 });

@@ -1,4 +1,4 @@
-/** Progress lines and the state of the live bar. */
+/** Progress lines and the live progress bar. */
 import { expect, test } from 'vitest';
 import type { ApplyEvent } from '../../src/plan/outcome.ts';
 import { barText, emptyBar, nextBar, progressLine } from '../../src/report/progress.ts';
@@ -24,7 +24,7 @@ const started: ApplyEvent = {
   operation: 'create',
 };
 
-test('one line per ended step', () => {
+test('each finished step prints one line', () => {
   expect(progressLine(ended('done'))).toBe('[ 3/12] created teams/docs');
   expect(progressLine(ended('failed'))).toBe('[ 3/12] failed (create) teams/docs: 409 taken');
   expect(progressLine(ended('skipped'))).toBe('[ 3/12] skipped teams/docs (create)');
@@ -34,7 +34,7 @@ test('one line per ended step', () => {
 const doneAs = (event: Partial<Extract<ApplyEvent, { type: 'step-ended' }>>): string | undefined =>
   progressLine({ ...(ended('done') as Extract<ApplyEvent, { type: 'step-ended' }>), at: 1, of: 1, ...event });
 
-test('progress speaks in the words of the plan: what is new is completed and put in its place, not updated or moved', () => {
+test('progress uses the words of the plan, so new objects are completed and positioned, not updated or moved', () => {
   expect(doneAs({ operation: 'update', label: 'complete' })).toBe('[1/1] completed teams/docs');
   expect(doneAs({ operation: 'move', label: 'place' })).toBe('[1/1] positioned teams/docs');
   expect(doneAs({ operation: 'update', label: 'update' })).toBe('[1/1] updated teams/docs');
@@ -49,7 +49,7 @@ test('progress speaks in the words of the plan: what is new is completed and put
   );
 });
 
-test('the bar counts what ended and names what is in flight, within the columns there are', () => {
+test('the progress bar counts finished steps and names running ones within the terminal width', () => {
   const state = [{ type: 'started', steps: 4 } as const, started, started, ended('done')].reduce(nextBar, emptyBar);
   expect(state).toEqual({ done: 1, failed: 0, of: 4, running: ['teams/docs'] });
   expect(barText(state, 80)).toBe(`${'█'.repeat(6)}${'░'.repeat(18)} 1/4  teams/docs`);

@@ -1,4 +1,4 @@
-/** A plan's file from a stranger: nothing in it reaches a terminal before it fits the schema, and nothing in it ends in a crash. */
+/** Plan files from untrusted sources are validated before anything is printed, and never cause a crash. */
 import { describe, expect, test } from 'vitest';
 import { planDigest } from '../../src/plan/digest.ts';
 import { checksumOf, planDocument } from '../../src/report/json.ts';
@@ -15,7 +15,7 @@ const document = JSON.parse(JSON.stringify(planDocument(plan, { ...options, dige
   readonly [key: string]: unknown;
 };
 
-/** With a checksum that fits, and, unless a digest is forged, with a digest that fits as well, as far as one can be made. */
+/** Adds a matching checksum and, with `hasDigest`, a matching digest if possible. */
 function forged(text: string, hasDigest = true): string {
   const facts = JSON.parse(text) as { readonly [key: string]: unknown };
   const sealed = (digest: unknown) => JSON.stringify({ ...facts, digest, checksum: checksumOf({ ...facts, digest }) });
@@ -34,7 +34,7 @@ function tell(text: string): string {
 const whole = JSON.stringify(document);
 const control = '\u001b]0;owned\u0007';
 
-test('what docform wrote is told', () => {
+test('a plan file that docform wrote is printed', () => {
   expect(tell(whole)).toContain(`Digest: ${digest}`);
   expect(tell(forged(whole))).toBe(tell(whole));
 });
@@ -46,12 +46,12 @@ describe('a forged plan', () => {
     ['"requests":7', '"requests":"7"'],
     ['"requests":7', '"requests":1e999'],
     ['"lost":[]', '"lost":[7]'],
-  ])('%s as %s is refused', (from, to) => {
+  ])('with %s replaced by %s is refused', (from, to) => {
     expect(whole).toContain(from);
     expect(tell(forged(whole.replace(from, to)))).toBe('refused: damaged');
   });
 
-  test('is refused where its digest is not that of its changes', () => {
+  test('is refused if its digest does not match its changes', () => {
     const text = forged(whole.replace('"after","address":"spaces/a"', '"after","address":"spaces/secret"'), false);
     expect(readPlan(text)).toEqual({
       fault: 'damaged',
@@ -59,12 +59,12 @@ describe('a forged plan', () => {
     });
   });
 
-  test('that is nested without end is refused', () => {
+  test('is refused if its nesting is too deep', () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     expect(readPlan(whole.replace('"notes":[', `"notes":${deep},"more":[`))).toMatchObject({ fault: 'damaged' });
   });
 
-  test('with anything in any place is refused, or told without a control character', () => {
+  test('with an unexpected value in any place is refused, or printed without control characters', () => {
     const values = [null, control, {}, [control]];
     const told = placesIn(document).flatMap((place) =>
       values.map((value) => tell(forged(JSON.stringify(withValue(document, place, value))))),

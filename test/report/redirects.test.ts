@@ -1,4 +1,4 @@
-/** Maps of addresses that move: no address or title of a plan becomes a rule, a variable or a line of its own in any format. */
+/** Redirect maps: URLs and titles of a plan never become rules, variables or separate lines in any format. */
 import { expect, test } from 'vitest';
 import type { Redirect } from '../../src/core/redirect.ts';
 import { redirectsCsv, redirectsFile, redirectsNginx, redirectsText } from '../../src/report/redirects.ts';
@@ -23,7 +23,7 @@ const plain = [
   moved('', null, { reason: 'root' }),
 ];
 
-test('each format in full', () => {
+test('each format prints all redirects and all URLs without a redirect', () => {
   expect(redirectsText(plain)).toBe(`2 URLs to redirect, 2 without a redirect.
 https://acme.dev/docs/guides/api
   → https://acme.dev/docs/api  Home
@@ -63,7 +63,7 @@ https://acme.dev/docs
 test.each([
   ['nginx', nginxServer],
   ['_redirects', fileServer],
-])('%s: what is below goes along, but for what stays there', (name, serve) => {
+])('%s: a redirect includes the URLs below it, except pages that stay', (name, serve) => {
   const server = serve([...plain, moved('/a', '/b', { except: [`${root}/a/kept`] })]);
   const end = (path: string) => followed(server, `${root}${path}`).end.slice(root.length);
   expect(['/guides/api', '/guides/api/v1', '/guides/x/', '/guides', '/guidesX', '/old', ''].map(end)).toEqual([
@@ -80,7 +80,7 @@ test.each([
   ['https://acme.dev', 'https://acme.dev/'],
   ['https://acme.dev/', 'https://acme.dev/'],
   ['https://help.acme.dev', 'https://help.acme.dev/'],
-])('an address that moves to the root of a host, %s, leads there in every format, and to no other host', (to, root) => {
+])('a redirect to the root of a host, %s, leads there in every format, and to no other host', (to, root) => {
   const redirects = [moved('', '', { from: 'https://acme.dev/guide', to })];
   for (const server of servers.map((serve) => serve(redirects))) {
     const end = (path: string) => new URL(followed(server, `https://acme.dev${path}`).end).href;
@@ -109,7 +109,7 @@ const hostile = [
   "/it's(a)|[b]{2}^.+",
 ];
 
-test.each(hostile)('%j is a path in every format, and leads where it is to lead', (path) => {
+test.each(hostile)('%j is a valid path in every format, and leads to its target', (path) => {
   const redirects = [
     moved(path, `/new${path}`, { subject: path }),
     moved(`${path}/gone`, null, { subject: `${path}\n}\nserver {` }),
@@ -130,7 +130,7 @@ test.each(hostile)('%j is a path in every format, and leads where it is to lead'
   }
 });
 
-test('what is no address of the web, or all of a host, has no rule', () => {
+test('URLs that are not web URLs, or cover a whole host, have no rule', () => {
   const strange = [
     { from: 'javascript:alert(1)', to: root },
     { from: 'https://user:secret@acme.dev/x', to: root },

@@ -1,4 +1,4 @@
-/** The restructure that the documentation of plans is measured by: the seed `medium` as imported, with 26 changes to it. */
+/** The restructure in the documentation of plans: the seed `medium` as imported, with 26 changes. */
 import { type Planned, plan } from '../../src/index.ts';
 import { createFixture } from '../../src/server/index.ts';
 import { file, living, readTexts, takeIn } from '../support/importing.ts';
@@ -39,7 +39,7 @@ const developers = `      - group: developers
 
 `;
 
-/** What is written in the place of what; each stands there once. */
+/** Replacements in the text. Each original occurs once. */
 const edits: readonly (readonly [was: string, is: string])[] = [
   ['sso: false', 'sso: true'],
   ['jon@acme.dev: create', 'jon@acme.dev: admin'],

@@ -1,4 +1,4 @@
-/** Masking and stripping. */
+/** Masking of secrets and escaping of texts. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -12,7 +12,7 @@ import {
   visible,
 } from '../../src/report/sanitize.ts';
 
-test('a secret is masked wherever it stands, encoded too', () => {
+test('a secret is masked everywhere, also in encoded form', () => {
   const secret = 'tok/en+"1';
   const text = `a ${secret} b ${encodeURIComponent(secret)} c ${JSON.stringify({ secret })}`;
   expect(maskSecrets(text, [secret])).toBe('a *** b *** c {"secret":"***"}');
@@ -22,11 +22,11 @@ test('the longer of two secrets that share a beginning is masked whole', () => {
   expect(maskSecrets('abcdefgh', ['abcd', 'abcdefgh'])).toBe('***');
 });
 
-test('an empty or tiny secret masks nothing', () => {
+test('an empty or very short secret masks nothing', () => {
   expect(maskSecrets('a b c', ['', 'a'])).toBe('a b c');
 });
 
-test('no text keeps a control character or a change of direction', () => {
+test('escaped text contains no control characters and no changes of direction', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(visible(text)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
@@ -35,7 +35,7 @@ test('no text keeps a control character or a change of direction', () => {
   );
 });
 
-test('a quoted value is still the value', () => {
+test('a quoted value can be parsed to the same value', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(JSON.parse(quoted(text))).toBe(text);
@@ -43,7 +43,7 @@ test('a quoted value is still the value', () => {
   );
 });
 
-test('inline code is never ended by what it holds', () => {
+test('inline code cannot be ended by its content', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('`', 'a', ' ') }), (text) => {
       const code = inlineCode(text);
@@ -81,19 +81,22 @@ const more = [
   '\u001b',
 ];
 
-test.each([...invisible, ...more])('an invisible character is shown by its number in every text: %j', (character) => {
-  const number = character.codePointAt(0)?.toString(16).toUpperCase();
-  for (const show of [visible, oneLine, inlineCode, escapeMarkdown]) {
-    expect(show(`a${character}b`)).not.toContain(character);
-    expect(show(`a${character}b`).replaceAll('\\{', '{').replaceAll('\\}', '}').replaceAll('\\\\', '\\')).toContain(
-      `a\\u{${number}}b`,
-    );
-  }
-  expect(quoted(`a${character}b`)).not.toBe(quoted('ab'));
-  expect(quoted(`a${character}b`)).not.toContain(character);
-});
+test.each([...invisible, ...more])(
+  'an invisible character is printed as its code point in every text: %j',
+  (character) => {
+    const number = character.codePointAt(0)?.toString(16).toUpperCase();
+    for (const show of [visible, oneLine, inlineCode, escapeMarkdown]) {
+      expect(show(`a${character}b`)).not.toContain(character);
+      expect(show(`a${character}b`).replaceAll('\\{', '{').replaceAll('\\}', '}').replaceAll('\\\\', '\\')).toContain(
+        `a\\u{${number}}b`,
+      );
+    }
+    expect(quoted(`a${character}b`)).not.toBe(quoted('ab'));
+    expect(quoted(`a${character}b`)).not.toContain(character);
+  },
+);
 
-test('JSON holds no invisible character, and is the same when it is parsed', () => {
+test('JSON contains no invisible characters, and parses to the same value', () => {
   const value = { [`k${invisible.join('')}`]: [more.join('x'), '👩‍💻 می‌خواهم', '\ud800'] };
   for (const text of [jsonText(value), jsonLine(value)]) {
     expect(text).not.toMatch(/[^\P{Default_Ignorable_Code_Point}]|[\u0080-\u009f\u2028\u2029\u2800]/u);
@@ -107,12 +110,12 @@ test('JSON holds no invisible character, and is the same when it is parsed', () 
   );
 });
 
-test('blanks that look like the common one are told apart in values', () => {
+test('unusual spaces are distinguishable from normal spaces in values', () => {
   expect(new Set(['a b', 'a\u00a0b', 'a\u2009b', 'a\u202fb'].map(quoted))).toHaveProperty('size', 4);
   expect(quoted('a\u00a0b')).toBe('"a\\u00a0b"');
 });
 
-test('pipes and backticks arrive in code as they are', () => {
+test('pipes and backticks are unchanged in inline code', () => {
   expect(inlineCode('a || b')).toBe('`a || b`');
   expect(inlineCode('a ` b')).toBe('``a ` b``');
 });
@@ -125,7 +128,7 @@ test.each([
   ['mailto:ana@acme.dev', /mailto:/],
   ['@acme/team', /@a/],
   ['#12 GH-12 !12 $12 %12 ~bug &12', /#1|GH-1|!1|\$1|%1|~b|amp;1/],
-])('nothing in free text links itself in Markdown: %s', (text, link) => {
+])('free text never becomes a link in Markdown: %s', (text, link) => {
   expect(escapeMarkdown(text)).not.toMatch(link);
   expect(escapeMarkdown(text).replaceAll('&#8203;', '').replaceAll('\\', '').replaceAll('&amp;', '&')).toBe(text);
 });

@@ -1,9 +1,9 @@
-/** The plan as text: every kind of entry, one-line summaries, nothing that could steer a terminal. */
+/** The plan as text: every kind of entry, one-line summaries, and escaping for the terminal. */
 import { expect, test } from 'vitest';
 import { planText } from '../../src/report/text.ts';
 import { change, everything, pendingOf, planWith } from './plans.ts';
 
-test('a plan with everything in it', () => {
+test('a plan with every kind of entry is printed in the expected layout', () => {
   expect(planText(everything, { requests: 7 })).toBe(`Plan for organization acme
 Signs: + create, ~ update, > move, -/+ replace, - delete, = ledger only, ! high-risk
 
@@ -66,23 +66,23 @@ Plan: 1 to create, 1 to update, 1 to move, 1 to replace, 1 to delete, 1 adopted,
 `);
 });
 
-test('nothing to do', () => {
+test('an empty plan is printed as no changes', () => {
   expect(planText(planWith([]))).toBe('Plan for organization acme\n\nNo changes.\n');
 });
 
-test('a plan that only changes the state says so', () => {
+test('a plan that changes only the state reports no changes to the platform', () => {
   expect(planText(planWith([change('teams/docs', 'adopt', { id: 't1' })]))).toContain(
     '\nNo changes to the platform. State: 1 adopted.\n',
   );
 });
 
-test('one request is not "requests"', () => {
+test('a single request is printed in the singular', () => {
   expect(planText(planWith([change('teams/docs', 'create')]), { requests: 1 })).toContain(
     'Plan: 1 to create. 1 request.',
   );
 });
 
-test('no text of configuration or platform can steer the terminal or start a line of its own', () => {
+test('texts of the configuration or platform cannot control the terminal or start lines', () => {
   const evil = 'x\u001b[31m\n+ sites/fake\u202e';
   const text = planText(
     planWith(
@@ -107,7 +107,7 @@ test('no text of configuration or platform can steer the terminal or start a lin
   expect(text).toContain('"x\\u001b[31m\\n+ sites/fake\\u202e" → "B"');
 });
 
-test('a very long value is cut, and says so', () => {
+test('a very long value is truncated, with its length and a hash', () => {
   const text = planText(
     planWith([change('a', 'create', { fields: [{ field: 'text', before: undefined, after: 'x'.repeat(5000) }] })]),
   );
@@ -115,18 +115,18 @@ test('a very long value is cut, and says so', () => {
   expect(text.length).toBeLessThan(500);
 });
 
-test('colour comes from the painter alone', () => {
+test('all colours come from the given painter', () => {
   expect(planText(everything)).not.toContain('\u001b');
   expect(planText(planWith([change('a', 'create')]), { paint: (role, text) => `<${role}>${text}</>` })).toContain(
     '  <create>+</> a',
   );
 });
 
-test('with isVerbose the place in the configuration is told', () => {
+test('with isVerbose, each change has its place in the configuration', () => {
   expect(planText(everything, { isVerbose: true })).toContain('      at docform.yaml:4:3');
 });
 
-test('many entries for the ledger are counted, and listed with isVerbose', () => {
+test('ledger-only entries are limited and counted, and listed with isVerbose', () => {
   const plan = planWith([
     ...Array.from({ length: 50 }, (_, index) => change(`teams/t${index}`, 'adopt')),
     change('teams/new', 'create'),

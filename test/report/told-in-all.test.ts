@@ -1,4 +1,4 @@
-/** What is high-risk, blocked, lost or not known in one format is told in all of them, however it comes together. */
+/** High-risk, blocked, lost or unknown facts of a plan appear in every format. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Impact } from '../../src/core/impact.ts';
@@ -19,19 +19,19 @@ import { caseNames, readCase } from '../support/case.ts';
 import { carryOutCase } from '../support/run-case.ts';
 import { change, meaning, pendingOf, planWith } from './plans.ts';
 
-/** Which formats have to hold a word: those that stand beside lines of files tell what is high-risk, blocked or not known, and not each change. */
+/** Formats that must contain a word. Annotations and code quality contain only high-risk, blocked or unknown facts. */
 type Where = 'all' | 'whole reports';
 
 interface Drawn {
   readonly plan: ToldPlan;
-  /** Each stands for one fact, and is in no other. */
+  /** Each word represents one fact, and is part of no other word. */
   readonly words: ReadonlyMap<string, Where>;
 }
 
 function vocabulary() {
   const words = new Map<string, Where>();
   const word = (where: Where, what: string): string => {
-    // Nothing in it counts on, and no format writes it otherwise.
+    // Letters only, because digits would be packed and other characters escaped.
     const number = [...String(words.size)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
     const made = `Q${number}Z${what}`;
     words.set(made, where);
@@ -54,14 +54,14 @@ const drawnChange = fc.record({
   ),
   list: fc.constantFrom('spaces', 'sites/docs/sections', 'teams/docs/members'),
   isBlocked: fc.boolean(),
-  /** Fields that open something. */
+  /** Number of fields that widen access. */
   opening: fc.nat(2),
-  /** What follows for people at the same address. */
+  /** Effects on people at the same address. */
   following: fc.array(fc.constantFrom<Impact['severity'][]>('high-risk', 'high-risk', 'notable'), { maxLength: 2 }),
   isLost: fc.boolean(),
   why: fc.constantFrom('usual', 'own', 'none'),
   isLink: fc.boolean(),
-  /** Many of them are told together, and each has to be told all the same. */
+  /** Reports combine equal changes, and must still name each one. */
   times: fc.constantFrom(1, 1, 1, 3, 30),
 });
 
@@ -175,7 +175,7 @@ const options = { host: 'api.test', digest: 'sha256:x', requests: 1 };
 
 interface Format {
   readonly of: Where;
-  /** What of many is counted only. */
+  /** Facts that the format only counts. */
   readonly counted?: RegExp;
   readonly told: (plan: ToldPlan) => string;
 }
@@ -220,7 +220,7 @@ test('every high-risk, blocked, lost or unknown fact of any plan is in every for
   );
 });
 
-test('a comment with little room that calls itself whole holds all that is high-risk or blocked', () => {
+test('a short comment that is marked complete contains all high-risk and blocked facts', () => {
   let whole = 0;
   fc.assert(
     fc.property(drawnPlan, fc.integer({ min: 2_000, max: 40_000 }), ({ plan, words }, budgetBytes) => {
@@ -240,7 +240,7 @@ test('a comment with little room that calls itself whole holds all that is high-
   expect(whole).toBeGreaterThan(20);
 });
 
-test('one cause that blocks ten changes is printed once, with its remedy, and each of the changes is named', () => {
+test('one cause that blocks ten changes is printed once with its remedy, and each change is named', () => {
   const cause = {
     code: 'B-TITLE-MATCH',
     reason: 'Qcause: known by its title alone',
@@ -332,7 +332,7 @@ const drawnDrift = fc
     return { plan: planWith([], { impact }), words, drift };
   });
 
-test('of drift, all that is missing, opened, meant or not known is in text, Markdown and JSON', () => {
+test('text, Markdown and JSON of drift contain all missing objects, widened access, effects and unknown lists', () => {
   fc.assert(
     fc.property(drawnDrift, ({ drift, plan: { impact }, words }) => {
       const about = { digest: 'sha256:x', impact };

@@ -1,4 +1,4 @@
-/** Values as reports print them: two that differ never look the same. */
+/** Values in reports: two different values never look the same. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isEqual } from '../../src/core/equal.ts';
@@ -37,7 +37,7 @@ const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
   ),
 })).value;
 
-/** Equal but for what is put somewhere into it. */
+/** Two texts that differ in one inserted piece. */
 const near = fc
   .tuple(fc.string({ unit: piece, minLength: 3, maxLength: 30 }), fc.nat(2000), piece, piece)
   .map(([long, at, one, other]) => {
@@ -55,7 +55,7 @@ const reports = {
     planQuality(plan, 'docform.yaml').replace(/"fingerprint":"\w+"/g, ''),
 };
 
-/** As it looks: characters that are written in two ways look the same. Annotations tell of what a plan means, and of no fields. */
+/** The rendered text after Unicode normalization. Annotations contain effects and no fields. */
 function told(report: (plan: ReturnType<typeof planWith>) => string, before: Value, after: Value): string {
   const fields = [{ field: 'emoji', before, after }];
   const isOfFields = report === planText || report === planMarkdown || report === reports.html;
@@ -67,7 +67,7 @@ function told(report: (plan: ReturnType<typeof planWith>) => string, before: Val
 }
 
 test.each(['text', 'markdown', 'html', 'annotations', 'code quality'] as const)(
-  'any two values that differ look different, deep in maps and lists as well: %s',
+  'any two different values look different, also deep in maps and lists: %s',
   (format) => {
     const report = reports[format];
     let byParts = 0;
@@ -76,7 +76,7 @@ test.each(['text', 'markdown', 'html', 'annotations', 'code quality'] as const)(
         fc.pre(!isEqual(one, other));
         expect(told(report, third, one)).not.toBe(told(report, third, other));
         expect(told(report, one, third)).not.toBe(told(report, other, third));
-        // Beside each other they are not told as the same; or what goes and comes is told.
+        // Both values also differ side by side, and a list of differences contains at least one change.
         const pair = valuePair({ before: one, after: other });
         expect(pair.before.normalize('NFKC')).not.toBe(pair.after.normalize('NFKC'));
         const parts = differencesOf(one, other);
@@ -89,7 +89,7 @@ test.each(['text', 'markdown', 'html', 'annotations', 'code quality'] as const)(
   },
 );
 
-test('long values are told part by part: texts by words, lists by element, maps by key', () => {
+test('long values are compared in parts: texts by words, lists by element, maps by key', () => {
   const text = (words: string) =>
     `Everything about ${words} that a newcomer needs before the first day, and where to ask.`;
   expect(differencesOf(text('payments'), text('refunds'))).toEqual([
@@ -120,20 +120,20 @@ test('long values are told part by part: texts by words, lists by element, maps 
   ]);
 });
 
-test('what looks the same is told by its code points', () => {
+test('values that look the same are printed with code points', () => {
   expect(valuePair({ before: 'Café', after: 'Cafe\u0301' })).toEqual({
     before: '"Caf\\u00e9"',
     after: '"Cafe\\u0301"',
   });
 });
 
-test('pipes, backticks, line ends and backslashes arrive as they are', () => {
+test('pipes, backticks, line breaks and backslashes are unchanged', () => {
   const condition = 'visitor.claims.a || visitor.claims.b == "`x`"\n\\';
   for (const report of [planText, planMarkdown])
     expect(told(report, 'x', condition)).toContain(JSON.stringify(condition));
 });
 
-test('of long texts the place is shown where they begin to differ', () => {
+test('long texts are truncated around their first difference', () => {
   const [before, after] = [
     `${'same '.repeat(200)}ONE${' end'.repeat(200)}`,
     `${'same '.repeat(200)}TWO${' end'.repeat(200)}`,
@@ -144,11 +144,11 @@ test('of long texts the place is shown where they begin to differ', () => {
   expect(pair.before.length).toBeLessThan(280);
 });
 
-test('a long text alone is cut at its end', () => {
+test('a single long text is truncated at its end', () => {
   expect(valueText('x'.repeat(500))).toMatch(/^"x{199}… \(502 characters, #[0-9a-f]{8}\)$/);
 });
 
-test('a condition is told whole, however long it is, in text and in Markdown', () => {
+test('a condition of any length is complete in text and Markdown', () => {
   const before = `visitor.claims.a == "${'x'.repeat(900)}" || visitor.claims.b`;
   const plan = planWith([
     change('a/b', 'update', { fields: [{ field: 'condition', before, after: null, isShownInFull: true }] }),

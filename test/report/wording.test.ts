@@ -8,11 +8,11 @@ import { caseNames, readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { change, planWith } from './plans.ts';
 
-/** A number that does not fit its noun or verb, a bare verb behind a count, or a full stop before a colon. */
+/** A number that does not fit its noun or verb, a bare verb after a count, or a full stop before a colon. */
 const wrong =
   /\.:\s*$|\b1 (of them |[a-z]+s )(are|do|have|were)\b|\b1 (end|move|begin)\b|\b1 (objects|requests|changes|fields|spaces|consequences|people)\b|\b(?!1 )\d+ (request|change|field|consequence|update|create)[,.;)]/m;
 
-test('counts fit their nouns and verbs in every report, however little room there is', async () => {
+test('counts match their nouns and verbs in reports of any length', async () => {
   for (const name of caseNames()) {
     const { reference, options } = await openCase(readCase(name));
     const { plan: made, requests } = await plan(options);
@@ -28,7 +28,7 @@ test('counts fit their nouns and verbs in every report, however little room ther
   }
 });
 
-test('a short comment counts what it does not list in the words of the summary', () => {
+test('a short comment counts omitted changes in the words of the summary', () => {
   const changes = Array.from({ length: 1_436 }, (_, at) =>
     change(`teams/team-${at ** 3}-${at % 7}`, 'update', {
       fields: [{ field: 'title', before: 'A', after: `B ${at}` }],
