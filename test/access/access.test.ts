@@ -1,4 +1,4 @@
-/** What was read as who reaches what: groups, teams that a grant may come through, and what is not known. */
+/** The access report: groups of people, possible teams of a grant, and unknown parts. */
 import { expect, test } from 'vitest';
 import { accessOf, membersWithGrants, withTeams } from '../../src/access/access.ts';
 import type { AccessFacts, MemberFact } from '../../src/access/facts.ts';
@@ -77,11 +77,11 @@ const origin = { version: '1.2.3', readAt: '2026-02-01T00:00:00.000Z', tokenFrom
 const report = { access, origin, host: 'api.acme.dev', isRedacted: false };
 const text = (more: object = {}) => accessText({ ...report, paint: plain, isVerbose: true, ...more });
 
-test('only of those whom neither role nor default lets in, the teams have to be known', () => {
+test('team lists are needed only for members whose access follows from neither role nor default', () => {
   expect(membersWithGrants(facts).map(({ id }) => id)).toEqual(['zoe']);
 });
 
-test('a grant names the teams that it may come through, but for those that reach nothing, and says that nobody knows', () => {
+test('a grant names its possible teams without those that have no access, or is marked as unknown', () => {
   const payroll = access.spaces.find(({ id }) => id === 'pay');
   expect(
     payroll?.groups.map(({ reason, level, members, teams }) => [
@@ -104,7 +104,7 @@ test('a grant names the teams that it may come through, but for those that reach
   );
 });
 
-test('a member whose listing was refused is not known, and never without access', () => {
+test('a member whose listing was refused has unknown access, never no access', () => {
   expect(access.unknownMembers.map(({ id }) => id)).toEqual(['kim']);
   expect(text()).toContain(
     'Unknown (could not be read)\n  the spaces of kim@acme.dev: listMemberSpaces (GET /x): 403 no',
@@ -119,7 +119,7 @@ test('a member whose listing was refused is not known, and never without access'
   });
 });
 
-test('sites are told by who can read them, with share links counted, conditions, and spaces that are open themselves', () => {
+test('sites are grouped by audience, with share links, conditions, and spaces that are public themselves', () => {
   const lines = text({ who: null });
   expect(lines).toContain(
     '  share-link: anyone with an active share link\n    Docs: 2 spaces, 1 of 2 share links active\n',
@@ -129,7 +129,7 @@ test('sites are told by who can read them, with share links counted, conditions,
   expect(lines).toContain('Spaces that are open without a site\n    public: Open\n');
 });
 
-test('a table has a line for each person and space, and no cell that is a formula', () => {
+test('the CSV has a row for each person and space, and no cell is a formula', () => {
   const table = [...accessCsv(report)].join('');
   expect(table).toContain("zoe@acme.dev,edit,true,false,space,'=Payroll,spaces/payroll,pay,edit,grant,");
   expect(table).toContain(
@@ -142,7 +142,7 @@ test('a table has a line for each person and space, and no cell that is a formul
   expect(table.match(/(^|,)"?[=+@-]/m)).toBeNull();
 });
 
-test('listings that were refused are not known: never nobody, no space and no site', () => {
+test('refused listings are reported as unknown, and never as empty', () => {
   const unread = (['members', 'spaces', 'sites'] as const).map((what) => ({ what, why: '403 no' }));
   const nothing = accessOf({
     organization: { id: 'o' },
@@ -160,7 +160,7 @@ test('listings that were refused are not known: never nobody, no space and no si
   expect(empty).not.toContain('not known');
 });
 
-test('a title is no formula either where a spreadsheet splits cells at semicolons, or reads full-width signs', () => {
+test('a title is not a formula in spreadsheets that split at semicolons or accept full-width signs', () => {
   const titled = (title: string) =>
     [...accessCsv({ ...report, access: accessOf({ ...facts, sites: [{ ...site, title }] }) })].join('');
   const [site] = facts.sites as [(typeof facts.sites)[number]];
@@ -168,7 +168,7 @@ test('a title is no formula either where a spreadsheet splits cells at semicolon
   expect(titled('\uff1d1+1')).toContain(",'\uff1d1+1,");
 });
 
-test('people are told by their ids where e-mail addresses must not be', () => {
+test('people are identified by id if e-mail addresses are redacted', () => {
   const redacted = { ...report, isRedacted: true };
   const outputs = [
     text({ isRedacted: true }),
@@ -179,7 +179,7 @@ test('people are told by their ids where e-mail addresses must not be', () => {
   for (const output of outputs) expect(output).toContain('zoe');
 });
 
-test('a name is an id or address, else a key, else a title; and one space or site can be told alone', () => {
+test('a name is matched as id, address, key or title, and the report can be limited to one space or site', () => {
   const named = (name: string) => namedIds(name, 'space', access.spaces, access.addressOf);
   expect([
     named('pay'),
@@ -197,7 +197,7 @@ test('a name is an id or address, else a key, else a title; and one space or sit
   expect(ofSite(access, 'v').spaces).toEqual([]);
 });
 
-test('text and JSON say which docform read the platform, when, and with what token', () => {
+test('text and JSON contain the docform version, the time of reading, and the token', () => {
   expect(text()).toContain(
     'Read by docform 1.2.3 at 2026-02-01T00:00:00.000Z\nToken: from DOCFORM_TOKEN, identity: (unknown), permissions: (unknown)\n',
   );

@@ -1,4 +1,4 @@
-/** Random organizations: every level that is told is the one that the platform gives, and every reason is why it does. */
+/** For random organizations, every reported level equals that of the platform, and every reason is correct. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { access } from '../../src/library/access.ts';
@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const level = fc.constantFrom('inherit', null, 'read', 'comment', 'edit', 'review', 'create', 'admin');
-/** In the collection of this place in the list of those before it; 0: at the top. */
+/** Index of the parent collection in the list of the previous ones. 0: top level. */
 const inside = fc.nat({ max: 4 });
 const place = fc.record({ level, inside });
 type SpaceLevel = { readonly level: string | null; readonly inside: number };
 
-/** Why the platform gives a level, by the rule that its source states; undefined: it gives none. */
+/** The reason for a level by the rules of the platform. Undefined: no access. */
 function granted(
   role: string | null,
   space: SpaceLevel,
@@ -43,7 +43,7 @@ const world = fc.record({
   spaces: fc.array(place, { minLength: 1, maxLength: 4 }),
 });
 
-test('levels and reasons', async () => {
+test('reported levels and reasons match the platform', async () => {
   const opened = await openPlatform({ apiUrl: platform.url, token: platform.token });
   await fc.assert(
     fc.asyncProperty(world, async ({ collections, spaces }) => {

@@ -1,4 +1,4 @@
-/** Why somebody has a level: as far as defaults and roles explain it, and never an invented grant. */
+/** Reasons for a level: explained by defaults and roles where possible, and never by an invented grant. */
 import { expect, test } from 'vitest';
 import type { CollectionFact, Level, SpaceFact } from '../../src/access/facts.ts';
 import { openingOf, reasonOf } from '../../src/access/reason.ts';
@@ -23,17 +23,21 @@ function space(defaultLevel: Level | null | undefined, parent: string | null = n
 
 test.each([
   ['at the top level', space('inherit'), { by: 'organization' }],
-  ['in a collection that inherits as well', space('inherit', 'top'), { by: 'organization' }],
-  ['in one with a default', space('inherit', 'read'), { by: 'collection', collection: 'read', level: 'read' }],
-  ['further down', space('inherit', 'below'), { by: 'collection', collection: 'read', level: 'read' }],
+  ['in a collection without a default', space('inherit', 'top'), { by: 'organization' }],
+  ['in a collection with a default', space('inherit', 'read'), { by: 'collection', collection: 'read', level: 'read' }],
+  [
+    'in a child of a collection with a default',
+    space('inherit', 'below'),
+    { by: 'collection', collection: 'read', level: 'read' },
+  ],
   ['with a default of its own', space('edit', 'read'), { by: 'space', level: 'edit' }],
   ['closed', space(null, 'read'), { by: 'closed' }],
   ['closed by its collection', space('inherit', 'shut'), { by: 'closed', collection: 'shut' }],
-  ['in a collection that is not shown', space('inherit', 'elsewhere'), { by: 'unseen' }],
-  ['in a collection that says nothing', space('inherit', 'silent'), { by: 'unseen' }],
-  ['that says nothing', space(undefined), { by: 'unseen' }],
-  ['in collections that go round', space('inherit', 'left'), { by: 'unseen' }],
-])('a space %s', (_, declared, opening) => {
+  ['in a collection that was not read', space('inherit', 'elsewhere'), { by: 'unseen' }],
+  ['in a collection with an unknown default', space('inherit', 'silent'), { by: 'unseen' }],
+  ['with an unknown default', space(undefined), { by: 'unseen' }],
+  ['in collections with a cycle', space('inherit', 'left'), { by: 'unseen' }],
+])('the default level is resolved for a space %s', (_, declared, opening) => {
   expect(openingOf(declared, collections)).toEqual(opening);
 });
 
@@ -45,15 +49,15 @@ test.each([
   ['an admin', 'admin', 'admin', closed, 'admin'],
   ['a role that is inherited', 'edit', 'edit', inherited, 'organization'],
   ['a default', 'edit', 'read', byDefault, 'space'],
-  ['a default that is the role as well', 'read', 'read', byDefault, 'space'],
-  ['the role where a default says less', 'edit', 'edit', byDefault, 'role-or-grant'],
+  ['a default that equals the role', 'read', 'read', byDefault, 'space'],
+  ['a role above the default', 'edit', 'edit', byDefault, 'role-or-grant'],
   ['a closed space, even at the level of the role', 'edit', 'edit', closed, 'grant'],
-  ['more than role and default', 'read', 'create', byDefault, 'grant'],
-  ['less than the role, inherited', 'edit', 'comment', inherited, 'grant'],
+  ['a level above role and default', 'read', 'create', byDefault, 'grant'],
+  ['a level below the inherited role', 'edit', 'comment', inherited, 'grant'],
   ['a guest, even at the level of the default', null, 'read', byDefault, 'grant'],
   ['a default that was not read', 'edit', 'edit', { by: 'unseen' }, 'unseen'],
-  ['a role that was not told', undefined, 'read', byDefault, 'unseen'],
-  ['an admin who is told less', 'admin', 'read', inherited, 'grant'],
-] as const)('%s', (_, role, level, opening, reason) => {
+  ['an unknown role', undefined, 'read', byDefault, 'unseen'],
+  ['an admin with a lower level', 'admin', 'read', inherited, 'grant'],
+] as const)('the reason for a level is found for %s', (_, role, level, opening, reason) => {
   expect(reasonOf(role, level, opening)).toBe(reason);
 });
