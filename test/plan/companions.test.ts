@@ -1,4 +1,4 @@
-/** A list that is refused for a moment: what is created together waits together, and what was to be deleted and cannot be read is told. */
+/** If a list is refused temporarily, objects that are created together wait together, and deletes that wait are reported. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyExit } from '../../src/cli/commands/apply.ts';
 import { planExit } from '../../src/cli/commands/plan.ts';
@@ -19,9 +19,9 @@ import { localPlatform, refusing } from '../support/local-platform.ts';
 let reference: Reference;
 let platform: Platform;
 let ledger: StateBackend;
-/** Pinned, as a space found by its title alone is put on no site. */
+/** Pinned by id, because a space that is matched by title is never added to a site. */
 let home: string;
-/** Lists that are refused. */
+/** Refused lists. */
 let refused: RegExp | undefined;
 
 beforeEach(async () => {
@@ -63,7 +63,7 @@ spaces: { home: { title: Home }, fresh: { title: Fresh } }
 sites: { blog: { title: Blog, structure: [{ space: home }, { space: fresh, path: fresh }] } }
 `;
 
-test('a new site waits for the new space that only it can bring, while nobody can tell whether that space is there', async () => {
+test('a new site waits for its new space as long as the list of spaces cannot be read', async () => {
   refused = spaces;
   const made = await planned(newSite);
   expect(told(made).filter((line) => line.includes('blog'))).toEqual([]);
@@ -86,7 +86,7 @@ sites:
       - { section: b, title: Beta, path: b, spaces: [{ space: other }] }
 `;
 
-test('a new section waits for the only space it would be made with', async () => {
+test('a new section waits for the only space that it would be created with', async () => {
   await applied(newSection.replace(/, other:.*copyOf: home }/, '').replace(/ {6}- \{ section: b.*\n/, ''));
   refused = spaces;
   const made = await planned(newSection);
@@ -96,7 +96,7 @@ test('a new section waits for the only space it would be made with', async () =>
   expect(told(await planned(newSection))).toEqual([]);
 });
 
-test('what is to be deleted and cannot be read waits, and plan and apply end with what is not whole', async () => {
+test('a delete of an unreadable object waits, and plan and apply exit with an incomplete result', async () => {
   const both = 'settings: { ai: true }\ntranslations: { french: { title: French }, german: { title: German } }';
   const one = 'settings: { ai: true }\ntranslations: { french: { title: French } }';
   expect(await applied(both)).toBe(0);

@@ -1,4 +1,4 @@
-/** What goes, and what protects it, is decided in a time that grows with what the ledger knows. */
+/** Deletes and their protection are computed in linear time. */
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -8,7 +8,7 @@ import { partialPlan } from '../../src/plan/partial.ts';
 import { head, loadDesired } from '../config/memory-files.ts';
 import { aboutLinear, growthOf } from '../support/growth.ts';
 
-/** Teams with one member each, who is protected in every second team; nobody declares them any longer. */
+/** Undeclared teams with one member each. Every second member is protected. */
 function ledgerOf(size: number): Ledger {
   const numbers = Array.from({ length: size }, (_, at) => at);
   const teams = numbers.map((at) => [`teams/t${at}`, { id: `t${at}` }] as const);
@@ -19,7 +19,7 @@ function ledgerOf(size: number): Ledger {
 const desired = loadDesired(`${head}teams: {}\n`);
 const ledgers = new Map([500, 4000].map((size) => [size, ledgerOf(size)]));
 
-test('a plan without the platform', async () => {
+test('an offline plan of deletes takes linear time', async () => {
   const { changes } = partialPlan(desired, ledgerOf(2), shapes);
   expect(changes).toEqual([
     { address: 'teams/t0', kind: 'team', action: 'delete', fields: [] },
@@ -29,7 +29,7 @@ test('a plan without the platform', async () => {
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });
 
-test('what protects any of it', async () => {
+test('the search for protected children takes linear time', async () => {
   const team = shapeOf({ shapes }, 'team');
   const protectionIn = ({ resources }: Ledger) => {
     const grounds = groundsOf({ desired: { ...desired, lists: [] }, ledger: new Map(Object.entries(resources)) });

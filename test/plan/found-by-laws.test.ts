@@ -1,4 +1,4 @@
-/** What the laws over generated worlds once found, each in its smallest form. */
+/** Minimal examples of bugs that the laws found in generated organizations. */
 import { expect, test } from 'vitest';
 import { TransportError } from '../../src/contract/transport.ts';
 import type { Desired } from '../../src/core/state.ts';
@@ -22,7 +22,7 @@ function wanted(journey: Journey, outline: Outline): Desired {
   return desiredOf(outline, journey.reference.organization, journey.seeded);
 }
 
-/** Arrives there at once, and has nothing to do afterwards. */
+/** Reaches the desired state with one apply, and has an empty second plan. */
 async function reach(journey: Journey, outline: Outline | Desired): Promise<Arrival> {
   const arrival = await arriveWhole(journey, 'resources' in outline ? outline : wanted(journey, outline));
   expect(await again(journey, arrival.desired)).toEqual([]);
@@ -62,7 +62,7 @@ function copy(title: string, source = 'home') {
   return { title, copyOf: source };
 }
 
-test('null is sent for a level that new collections and copied spaces have otherwise', async () => {
+test('null is sent for a level that would differ by default in new collections and copied spaces', async () => {
   const journey = openJourney();
   const closed = { defaultLevel: null };
   await reach(journey, {
@@ -71,20 +71,20 @@ test('null is sent for a level that new collections and copied spaces have other
   });
 });
 
-test('a visitor schema that states nothing is not made', async () => {
+test('an empty visitor schema is not created', async () => {
   const journey = openJourney();
   const { report } = await reach(journey, { sites: { docs: { title: 'Docs', visitor: {} } } });
   expect(report.counts.done).toBe(1);
 });
 
-test('a new group that takes in the wrapper of a flat site stands before new sections at once', async () => {
+test('a new group with the wrapper of a flat site is placed before new sections in one apply', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home')) });
   const group = { group: 'g', title: 'Group', sections: [section('old', ['home'])] };
   await reach(journey, { sites: site([group, section('new', ['notes'])]) });
 });
 
-test('a section of a group is made after the one that brings the wrapper, whatever the default section is', async () => {
+test('a section of a group is created after the section that creates the wrapper, with any default section', async () => {
   const journey = openJourney();
   const group = { group: 'g', title: 'Group', sections: [section('a', ['born'])] };
   const items = [section('z', ['home']), section('y', ['born', 'home']), group];
@@ -98,13 +98,13 @@ test('a section of a group is made after the one that brings the wrapper, whatev
   expect(titles[0]).toBe('Part z');
 });
 
-test('a space is deleted after the wrapper that holds its last link', async () => {
+test('a space is deleted after the wrapper that contains its last site-space', async () => {
   const journey = openJourney();
   await reach(journey, { spaces: { a: copy('A') }, sites: site(flat('a')) });
   await reach(journey, { sites: site([section('new', ['home'])]) });
 });
 
-test('the wrapper around unmanaged spaces stays, and no later plan wants to delete it', async () => {
+test('a wrapper with unmanaged spaces is kept, and no later plan deletes it', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home')) });
   await speak(journey.reference).post(`~/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, {
@@ -113,7 +113,7 @@ test('the wrapper around unmanaged spaces stays, and no later plan wants to dele
   await reach(journey, { sites: site([section('new', ['home'])]) });
 });
 
-test('what a dropped section is called after a move is known even if its deletion is cut off', async () => {
+test('the address of a dropped section is correct after a move, even if its delete is interrupted', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site([section('kept', ['home']), section('old', ['home'])]) });
   const renamed = wanted(journey, {
@@ -129,7 +129,7 @@ test('what a dropped section is called after a move is known even if its deletio
   expect(await again(journey, desired)).toEqual(['delete sites/help/sections/old']);
 });
 
-test('the link that a new site is born with is known until its wrapper is deleted', async () => {
+test('the first site-space of a new site stays in the ledger until its wrapper is deleted', async () => {
   const journey = openJourney();
   const desired = wanted(journey, {
     spaces: { born: { title: 'Born' } },
@@ -148,7 +148,7 @@ test('the link that a new site is born with is known until its wrapper is delete
   expect(left.plan.unmanaged.map(({ list }) => list)).toEqual(['spaces']);
 });
 
-test('moved displaces a ledger line whose object is gone', async () => {
+test('a move replaces the ledger entry of a deleted object', async () => {
   const journey = openJourney();
   const [docs, help] = [{ title: 'Docs' }, { title: 'Help' }];
   await reach(journey, { sites: { docs, help } });
@@ -157,7 +157,7 @@ test('moved displaces a ledger line whose object is gone', async () => {
   expect(desired.moved).toHaveLength(1);
 });
 
-test('spaces of a flat site are put in order although somebody has added a group', async () => {
+test('spaces of a flat site are reordered even if a group was added outside docform', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home', 'notes')) });
   await speak(journey.reference).post(`~/sites/${await idOf(journey, 'sites/docs')}/section-groups`, {
@@ -166,7 +166,7 @@ test('spaces of a flat site are put in order although somebody has added a group
   expect(writesOf(await reach(journey, { sites: site(flat('notes', 'home')) }))).toHaveLength(1);
 });
 
-test('the default goes without asking where only unmanaged ones are left', async () => {
+test('the default site-space is deleted with one request if only unmanaged ones remain', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home')) });
   await speak(journey.reference).post(`~/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, {
@@ -175,7 +175,7 @@ test('the default goes without asking where only unmanaged ones are left', async
   expect(writesOf(await reach(journey, { sites: site([]) }))).toEqual(['DELETE site-spaces']);
 });
 
-test('the last space of a section that stays is not deleted, and the plan says what to do', async () => {
+test('the last space of a kept section is not deleted, and the plan prints a remedy', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site([section('s', ['home'])]) });
   const desired = wanted(journey, { sites: site([section('s', ['home'])]) });
@@ -192,7 +192,7 @@ test('the last space of a section that stays is not deleted, and the plan says w
   });
 });
 
-test('the only link of a section is replaced by its successor, which has the same path and condition', async () => {
+test('the only site-space of a section is replaced by one with the same path and condition', async () => {
   const journey = openJourney();
   const structure = [{ ...section('s', []), spaces: [{ space: 'home', path: 'en' }] }];
   const desired = wanted(journey, { sites: site(structure) });
@@ -209,7 +209,7 @@ test('the only link of a section is replaced by its successor, which has the sam
   expect(await again(journey, arrival.desired)).toEqual([]);
 });
 
-test('a value that only the changed custom field takes is set after that change', async () => {
+test('a value that requires a changed custom field is set after that change', async () => {
   const journey = openJourney();
   const options = (...names: string[]) => ({
     customFields: { f: { type: 'select:single', options: names } },

@@ -1,4 +1,4 @@
-/** How far something new is open is compared with what its content, or what stands where it comes to stand, was open to before. */
+/** The access of a new object is compared with the former access to its content or its container. */
 import { expect, test } from 'vitest';
 import { type Case, caseOf } from '../support/case.ts';
 import { planCase } from './approving.ts';
@@ -13,8 +13,8 @@ async function highRiskIn(each: Pick<Case, 'live' | 'desired'>): Promise<readonl
     .sort();
 }
 
-/** Where it inherits at the top level everybody has the role they have, which may be more than the original says. */
-test('a copy is compared with its original', async () => {
+/** At the top level, the inherited level is the role, which can be higher than the level of the original. */
+test('the access of a copy is compared with that of its original', async () => {
   const live = {
     settings: { defaultRole: 'read' },
     collections: { legal: { defaultLevel: null }, product: { defaultLevel: 'edit' } },
@@ -42,7 +42,7 @@ spaces:
   ]);
 });
 
-test('what stands in something new is as open as that says; where nobody knows how open the top level is, people who join read', async () => {
+test('nested new objects have the access of their container, and an unknown top level gives new members read', async () => {
   const desired = `
 collections:
   open: { title: Open, defaultLevel: edit }

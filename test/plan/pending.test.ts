@@ -50,7 +50,7 @@ async function accepted() {
   return ledger;
 }
 
-test('whoever joins is updated as a high-risk change, and the ledger keeps no pending declaration of them', async () => {
+test('a person who joins becomes a high-risk update, and the ledger drops their pending declaration', async () => {
   const ledger = await accepted();
   const { plan: made, ...joined } = await planned(ledger, { 'ana@acme.dev': 'admin', 'mallory@example.com': 'read' });
   expect(made.pending).toEqual([]);
@@ -63,7 +63,7 @@ test('whoever joins is updated as a high-risk change, and the ledger keeps no pe
   expect((await ledger.load()).ledger).not.toHaveProperty('pending');
 });
 
-test('what was accepted stays accepted while the members cannot be read', async () => {
+test('an accepted declaration stays accepted while the members cannot be read', async () => {
   const ledger = await accepted();
   const unread = await planned(ledger, { 'ana@acme.dev': 'admin' }, true);
   expect(unread.plan.changes.filter(({ action }) => action === 'pending')).toEqual([]);

@@ -1,4 +1,4 @@
-/** What is made of a rehearsal: refusals, what is left, and where the copy proves nothing. */
+/** The result of a rehearsal: failures, remaining changes, and parts that the copy cannot prove. */
 import { expect, test } from 'vitest';
 import type { Change } from '../../src/plan/change.ts';
 import type { ChangeOutcome } from '../../src/plan/outcome.ts';
@@ -13,14 +13,14 @@ const outcome = ({ address, kind, action }: Change, more: Partial<ChangeOutcome>
 });
 const nothing = planWith([]);
 
-test('all of it done, and nothing wanted any more', () => {
+test('a complete rehearsal has no failures and no remaining changes', () => {
   const docs = title('teams/docs', 'Docs');
   const planned = planWith([docs]);
   const input = { planned, onCopy: planned, report: { changes: [outcome(docs)] }, second: nothing };
   expect(rehearsed(input)).toEqual({ failures: [], left: [], unsure: [] });
 });
 
-test('a refusal, and what needs it', () => {
+test('a failed change is reported with the changes that depend on it', () => {
   const [docs, help] = [title('teams/docs', 'Docs'), title('teams/help', 'Help')];
   const planned = planWith([docs, help]);
   const changes = [
@@ -37,7 +37,7 @@ test('a refusal, and what needs it', () => {
   });
 });
 
-test('where the copy would need another change, what became of it says nothing; nor of what hangs on it', () => {
+test('a change that differs on the copy is unsure, like all changes that depend on it', () => {
   const [docs, help] = [title('teams/docs', 'Docs'), title('teams/help', 'Help')];
   const planned = planWith([docs, help]);
   const onCopy = planWith([
@@ -58,7 +58,7 @@ test('where the copy would need another change, what became of it says nothing; 
   expect([failures, left, unsure.map(({ address }) => address)]).toEqual([[], [], ['teams/docs']]);
 });
 
-test('what is wanted again, and what nobody wanted before, is left; what was not part of it is not', () => {
+test('changes that are planned again or are new remain, except those that were not started', () => {
   const [docs, help, other] = [title('teams/docs', 'Docs'), title('teams/help', 'Help'), title('teams/other', 'Other')];
   const planned = planWith([docs, help, other]);
   const born = change('sites/docs', 'update', { fields: [{ field: 'defaultSection', before: 'a', after: 'b' }] });

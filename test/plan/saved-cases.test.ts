@@ -15,12 +15,12 @@ import { planCase, saved } from './approving.ts';
 
 const isValid = new Ajv({ strict: true, allowUnionTypes: true }).compile(planSchema());
 
-test('schemas/plan.schema.json is what `docform schema plan` writes', () => {
+test('schemas/plan.schema.json is the output of `docform schema plan`', () => {
   const text = readFileSync(join(projectDirectory, 'schemas/plan.schema.json'), 'utf8');
   expect(text).toBe(`${JSON.stringify(planSchema(), null, 2)}\n`);
 });
 
-test('the schema knows every key of the document', async () => {
+test('the schema contains every key of the document', async () => {
   const { planned, reference } = await planCase(readCase(caseNames()[0] ?? ''));
   reference.close();
   const ruled = { ...planned.plan, policy: { findings: [], named: [] } };

@@ -187,7 +187,7 @@ describe('other objects of a change', () => {
     expect(text).toMatch(/ {6}id of teams\/docs +planned /);
   });
 
-  test('a reference to an object that somebody else created makes the plan stale', async () => {
+  test('a reference to an object that was created outside docform makes the plan stale', async () => {
     const { done, text } = await overtaken(
       {
         live: { spaces: { home: { title: 'Home' } } },

@@ -1,4 +1,4 @@
-/** What a run was making when it died is known again, also while it lacks the natural key that a later call sets; what only looks like it is not. */
+/** Objects that an interrupted run created are found again, even without their natural key, and never confused with similar objects. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { validate } from '../../src/library/configuration.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
@@ -27,7 +27,7 @@ async function make(method: string, path: string, body: object): Promise<string>
   return ((await answer.json()) as { readonly id: string }).id;
 }
 
-/** `open`: addresses that an earlier run was making, each with the ids that looked like it before; `companions`: what comes along with each. */
+/** `open`: addresses in creation, each with the ids of similar objects that existed before. `companions`: objects that are created with each. */
 async function planned(
   configuration: string,
   open: { readonly [address: string]: readonly string[] },
@@ -66,7 +66,7 @@ const companions = [
   { role: 'site-space', address: 'sites/docs/spaces/guide' },
 ] as const;
 
-test('the space that came along with a site is known again, whatever its title', async () => {
+test('the space that was created with a site is found again, with any title', async () => {
   await make('POST', 'sites', { title: 'Docs', spaces: 'empty' });
   const { at, made } = await planned(together, { [site]: [] }, companions);
   expect(made.steps.filter(({ operation }) => operation === 'create')).toEqual([]);
@@ -78,7 +78,7 @@ test('the space that came along with a site is known again, whatever its title',
   expect(made.unmanaged.flatMap(({ objects }) => objects.map(({ name }) => name))).not.toContain('Docs');
 });
 
-test('without that a run was making it, nobody takes it for the declared one', async () => {
+test('without an interrupted create, the space is not matched with the declared one', async () => {
   await make('POST', 'sites', { title: 'Docs', spaces: 'empty' });
   expect((await planned(together, {})).at('spaces/guide')).toMatchObject({
     action: 'create',
@@ -88,7 +88,7 @@ test('without that a run was making it, nobody takes it for the declared one', a
 
 const docs = 'sites: { docs: { title: Docs, basename: handbook } }\n';
 
-test('the one that is new is taken for it', async () => {
+test('a single new object is matched with the interrupted create', async () => {
   const stranger = await make('POST', 'sites', { title: 'Docs' });
   const own = await make('POST', 'sites', { title: 'Docs' });
   const { at, create } = await planned(docs, { [site]: [stranger] });
@@ -96,13 +96,13 @@ test('the one that is new is taken for it', async () => {
   expect(create(site)).toBeUndefined();
 });
 
-test('one that was there before is left alone, and remembered for the next attempt', async () => {
+test('an object that existed before is ignored, and recorded for the next attempt', async () => {
   const stranger = await make('POST', 'sites', { title: 'Docs' });
   for (const open of [{ [site]: [stranger] }, {}])
     expect((await planned(docs, open)).create(site)).toMatchObject({ candidates: [stranger] });
 });
 
-test('of several new ones nobody can say which it is', async () => {
+test('several new objects block the create as ambiguous', async () => {
   const ids = [await make('POST', 'sites', { title: 'Docs' }), await make('POST', 'sites', { title: 'Docs' })];
   const { at, create } = await planned(docs, { [site]: [] });
   expect(at(site)?.blocked).toMatchObject({
@@ -112,13 +112,13 @@ test('of several new ones nobody can say which it is', async () => {
   expect(create(site)).toBeUndefined();
 });
 
-test('one whose natural key is there is that one, whatever looks like what was being made', async () => {
+test('an object with the natural key is adopted by that key after an interrupted create', async () => {
   await make('POST', 'sites', { title: 'Docs' });
   const { at } = await planned('sites: { docs: { title: Docs } }\n', { [site]: [] });
   expect(at(site)).toMatchObject({ action: 'adopt', why: 'found by its title' });
 });
 
-test('a section whose title was cut for the call that makes it', async () => {
+test('a section with a title that was truncated by its create call is found again', async () => {
   const siteId = await make('POST', 'sites', { title: 'Docs' });
   const spaces = await server.fetch(`/v1/orgs/${server.organization}/members?role=admin`);
   const [admin] = ((await spaces.json()) as { readonly items: readonly { readonly id: string }[] }).items;
@@ -160,7 +160,7 @@ async function aSpace(): Promise<{ readonly id: string; readonly before: readonl
   return { id: spaces[0]?.id ?? '', before: spaces.map(({ id }) => id) };
 }
 
-test('the one new space that looks like a copy whose answer was lost is that copy', async () => {
+test('the only new space that looks like a copy with a lost answer is adopted as that copy', async () => {
   const { id, before } = await aSpace();
   const copy = await sendTo(`${id}/duplicate`, 'POST');
   const { at, create, made } = await planned(copies(id), { [second]: before });
@@ -171,7 +171,7 @@ test('the one new space that looks like a copy whose answer was lost is that cop
   expect(made.stateUpdates.set[second]?.id).toBe(copy);
 });
 
-test('of a copy that is not there, that is there twice, or of which nobody has noted what was there before, nobody can say which it is', async () => {
+test('a copy is uncertain if it is missing, exists twice, or the earlier spaces were not recorded', async () => {
   const { id, before } = await aSpace();
   const isOpen = async (known: readonly string[] | undefined) =>
     expect((await planned(copies(id), { [second]: known as readonly string[] })).at(second)).toMatchObject({
@@ -191,7 +191,7 @@ test('of a copy that is not there, that is there twice, or of which nobody has n
 });
 
 test.each([{ title: 'Notes of somebody' }, { emoji: '1f600' }])(
-  'a new space that does not look like the copy is not taken for it: %o',
+  'a new space that differs from the copy is not adopted as the copy: %o',
   async (changed) => {
     const { id, before } = await aSpace();
     await sendTo(await sendTo(`${id}/duplicate`, 'POST'), 'PATCH', changed);
@@ -201,7 +201,7 @@ test.each([{ title: 'Notes of somebody' }, { emoji: '1f600' }])(
   },
 );
 
-test('a copy that somebody else has is not taken for the one whose answer was lost', async () => {
+test('a copy that another resource declares is not adopted for the lost answer', async () => {
   const { id, before } = await aSpace();
   const copy = await sendTo(`${id}/duplicate`, 'POST');
   const configuration = `spaces: { first: { id: ${id} }, second: { title: Second, copyOf: first }, third: { id: ${copy} } }\n`;
@@ -210,7 +210,7 @@ test('a copy that somebody else has is not taken for the one whose answer was lo
   });
 });
 
-test('before a copy is asked for, every space that is there is noted', async () => {
+test('all existing spaces are recorded before a copy is requested', async () => {
   const { id, before } = await aSpace();
   const { create } = await planned(copies(id), {});
   expect([...(create(second)?.candidates ?? [])].sort()).toEqual([...before].sort());

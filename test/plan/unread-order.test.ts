@@ -1,4 +1,4 @@
-/** An order that the platform did not show is none that the ledger may note. */
+/** Orders that the platform did not show are never recorded in the ledger. */
 import { expect, test } from 'vitest';
 import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -43,18 +43,18 @@ function noted(orders: Live['orders'], known?: Ledger['orders']) {
   return plan({ desired, live, ledger, shapes }).stateUpdates.orders;
 }
 
-test('what was shown is noted', () => {
+test('orders that were shown are recorded', () => {
   expect(noted({ '': [['b', 'a']], a: [['d', 'c']] })).toMatchObject([
     { container: 'collections/a', members: ['collections/d', 'collections/c'] },
     { container: 'organization', members: ['collections/b', 'collections/a'] },
   ]);
 });
 
-test('what was not shown, or not for all of them, is not', () => {
+test('orders that were not shown completely are not recorded', () => {
   expect(noted({ a: [['d']] })).toEqual([]);
 });
 
-test('what the ledger knew of it stays', () => {
+test('the ledger keeps its earlier record of an order that was not shown', () => {
   expect(noted({}, { organization: 'aaaaaa.bbbbbb' })).toEqual([
     { container: 'organization', former: 'aaaaaa.bbbbbb', after: [] },
   ]);

@@ -1,4 +1,4 @@
-/** One listing of a site that is refused keeps docform from tearing down what only that listing could explain. */
+/** If one listing of a site is refused, docform deletes nothing that only this listing could explain. */
 import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
@@ -6,7 +6,7 @@ import { readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { noting, refusing } from '../support/local-platform.ts';
 
-/** What a case sends while the listings that end so are refused. */
+/** Writes of a case while listings that match `refused` are refused. */
 async function writesWithout(
   name: string,
   refused: RegExp,
@@ -32,16 +32,19 @@ test.each([
   ['site-space/goes-to-another-section', sections],
   ['section-group/holding-what-nobody-manages-is-not-deleted', sections],
   ['section/that-is-dropped-is-deleted', siteSpaces],
-] as const)('%s: while %s is refused, nothing is sent, and the plan says what stays', async (name, refused) => {
-  const { writes, notes } = await writesWithout(name, refused);
-  expect(writes).toEqual([]);
-  expect(notes).toContain('not deleted now');
-});
+] as const)(
+  '%s: while %s is refused, no write is sent, and the plan lists the objects that it keeps',
+  async (name, refused) => {
+    const { writes, notes } = await writesWithout(name, refused);
+    expect(writes).toEqual([]);
+    expect(notes).toContain('not deleted now');
+  },
+);
 
 test.each([
   'section-group/is-adopted-by-its-title',
   'section/moves-from-one-group-to-another',
   'section-group/title-and-icon-change',
-])('%s: while groups are refused, no section leaves its own', async (name) => {
+])('%s: while groups are refused, no section leaves its group', async (name) => {
   expect((await writesWithout(name, groups)).writes).toEqual([]);
 });
