@@ -332,7 +332,7 @@ function platformDocuments(): { readonly [kind: string]: DocumentWords } {
   };
 }
 
-/** Unknown and missing members of a document; undefined: none. */
+/** Unknown and missing members of a document. Undefined: none. */
 export function strangeIn(document: { readonly [key: string]: unknown }): string | undefined {
   const words = documents[String(document.kind)];
   if (words === undefined) return `the kind ${String(document.kind)}`;

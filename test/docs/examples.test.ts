@@ -1,4 +1,4 @@
-/** The examples of the pages are what they say they are: configurations are valid, and commands are understood. */
+/** The examples in the documentation work: configurations are valid, and commands are accepted. */
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { declareProgram } from '../../src/cli/program.ts';
@@ -6,7 +6,7 @@ import { load } from '../config/memory-files.ts';
 import { readCase } from '../support/case.ts';
 import { blocksOf, isPipeline, type Page, pageAt, readPages } from './pages.ts';
 
-test('test/README.md shows a case that is one, and an invalid file with the problems that it names', () => {
+test('test/README.md shows an existing case, and an invalid file with exactly its problems', () => {
   const [shownCase = '', invalid = ''] = blocksOf(pageAt('test/README.md'), 'yaml');
   const { live, ledger, desired, plan, requests } = readCase('team/title-changes');
   expect(parse(shownCase)).toEqual({ live, ledger, desired, plan, requests });
@@ -18,13 +18,13 @@ test('test/README.md shows a case that is one, and an invalid file with the prob
   ).toEqual(named.sort());
 });
 
-test('the README can be read at once', () => {
+test('the README has at most 150 lines', () => {
   expect(pageAt('README.md').text.split('\n').length - 1).toBeLessThanOrEqual(150);
 });
 
 const pages = readPages().filter(({ path }) => !/^(test|src|docs\/platform|\.github)\//.test(path));
 
-/** What is missing to a whole configuration goes before it. */
+/** Adds the lines that a configuration needs to be complete. */
 function framed(yaml: string): string {
   return yaml.includes('version:') ? yaml : `version: 1\norganization: acme\n${yaml}`;
 }
@@ -35,7 +35,7 @@ const configurations = pages.flatMap((page) =>
     .map((yaml, at) => ({ name: `${page.path} ${at + 1}`, yaml })),
 );
 
-test('there are configurations on several pages', () => {
+test('the documentation contains at least five configurations', () => {
   expect(configurations.length).toBeGreaterThanOrEqual(5);
 });
 
@@ -46,7 +46,7 @@ test.each(configurations)('the configuration of $name is valid', ({ yaml }) => {
   expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
 });
 
-/** The words behind `docform`, as far as one command goes. */
+/** The arguments of each `docform` command. */
 function callsIn(page: Page): readonly (readonly string[])[] {
   const lines = ['', 'sh', 'console']
     .flatMap((language) => blocksOf(page, language))
@@ -61,16 +61,16 @@ function callsIn(page: Page): readonly (readonly string[])[] {
   });
 }
 
-describe('commands', () => {
+describe('commands in the documentation', () => {
   const shown = pages
     .map((page) => ({ path: page.path, calls: callsIn(page) }))
     .filter(({ calls }) => calls.length > 0);
 
-  test('there are many', () => {
+  test('the pages contain more than 100 commands', () => {
     expect(shown.flatMap(({ calls }) => calls).length).toBeGreaterThan(100);
   });
 
-  test.each(shown)('those of $path are understood', async ({ calls }) => {
+  test.each(shown)('the commands in $path are accepted', async ({ calls }) => {
     for (const words of calls) {
       let called = 0;
       const { program } = declareProgram(

@@ -1,4 +1,4 @@
-/** The page of the library tells each public name with its docstring and its whole declaration. */
+/** The page of the library contains each public name with its docstring and declaration. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as library from '../../src/index.ts';
@@ -6,13 +6,13 @@ import { declarationOf, libraryPage, publicNames } from './library-page.ts';
 
 const names = publicNames(readFileSync(new URL('../../src/index.ts', import.meta.url), 'utf8'));
 
-test('what is public is what a program needs, and no more', () => {
+test('the library exports only the documented names', () => {
   expect(names.length).toBeGreaterThan(25);
   expect(names.length).toBeLessThan(36);
   expect(Object.keys(library).filter((name) => !names.some((each) => each.name === name))).toEqual([]);
 });
 
-test('each name has a docstring and a declaration', () => {
+test('each public name has a docstring and a declaration', () => {
   const page = libraryPage();
   const told = [...page.matchAll(/^### (\w+)\n\n(\S.*)?\n\n```ts\n(.+)/gm)].map(
     ([, name = '', doc = '', text = '']) => ({

@@ -1,4 +1,4 @@
-/** The reference of the library: every public name with its docstring and its declaration, as the source has them. */
+/** The reference of the library: every public name with its docstring and its declaration in the source. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectDirectory } from '../support/sources.ts';
@@ -6,13 +6,13 @@ import { page } from './words.ts';
 
 export interface PublicName {
   readonly name: string;
-  /** What it is called where it is declared. */
+  /** The name in the declaring file. */
   readonly declared: string;
-  /** Where it is declared, below `src`. */
+  /** The declaring file, relative to `src`. */
   readonly path: string;
 }
 
-/** The names that a module exports again, in its order. */
+/** The names that a module re-exports, in order. */
 export function publicNames(source: string): readonly PublicName[] {
   return [...source.matchAll(/^export (?:type )?\{([^}]+)\} from '\.\/(.+)';$/gm)].flatMap(([, list = '', path = '']) =>
     list
@@ -31,7 +31,7 @@ interface Declaration {
   readonly text: string;
 }
 
-/** The docstring of an exported declaration and its text: of a function its head, of a class what is public in it, of a type all of it. */
+/** The docstring and text of an exported declaration: the head of a function, the public members of a class, or a whole type. */
 export function declarationOf(source: string, name: string): Declaration | undefined {
   const found = new RegExp(
     `^(?:/\\*\\* (.+?) \\*/\\n)?export (?:async )?(function|interface|class|type) ${name}\\b`,
@@ -46,7 +46,7 @@ export function declarationOf(source: string, name: string): Declaration | undef
   return { doc, text: (/^[\s\S]*?\n\}/.exec(rest) ?? [''])[0] };
 }
 
-/** Up to the bracket of the body: the first that opens where nothing else is open, at the end of a line. */
+/** The text before the body: up to the first bracket at the end of a line outside all other brackets. */
 function headOf(text: string): string {
   let depth = 0;
   for (const { 0: bracket, index } of text.matchAll(/[({[]|[)}\]]/g)) {

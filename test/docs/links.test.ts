@@ -1,4 +1,4 @@
-/** Every link within the project leads somewhere, and every source file that a page names is there. */
+/** Every link within the project has a target, and every source file that a page names exists. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,16 +14,16 @@ function isDead(page: Page, link: string): boolean {
   return anchor !== undefined && !anchorsOf(pageAt(target)).includes(anchor);
 }
 
-test('there are pages with links', () => {
+test('more than 15 pages and 60 links are checked', () => {
   expect(pages.length).toBeGreaterThan(15);
   expect(pages.flatMap(localLinksOf).length).toBeGreaterThan(60);
 });
 
-test.each(pages.map((page) => [page.path, page] as const))('the links of %s lead somewhere', (_, page) => {
+test.each(pages.map((page) => [page.path, page] as const))('every link of %s has a target', (_, page) => {
   expect(localLinksOf(page).filter((link) => isDead(page, link))).toEqual([]);
 });
 
-test('every page at the top and below docs can be reached from the README, or is the one that forges show to contributors', () => {
+test('every page can be reached from the README or from CONTRIBUTING', () => {
   const reached = new Set<string>();
   const queue = ['README.md', 'CONTRIBUTING.md'];
   for (const path of queue) {
@@ -35,7 +35,7 @@ test('every page at the top and below docs can be reached from the README, or is
   expect([...topPages, ...filesBelow('docs', '.md')].filter((path) => !reached.has(path))).toEqual([]);
 });
 
-test('the static site has every folder of pages: it cannot be built where a page links to one that it has not', () => {
+test('the static site contains every folder of pages, because links to missing folders break its build', () => {
   const config = readFileSync(join(projectDirectory, 'docs/site/.vitepress/config.js'), 'utf8');
   const folders = filesBelow('docs', '.md').map((path) => path.split('/').slice(1, -1)[0]);
   const missing = folders.filter(
@@ -46,13 +46,13 @@ test('the static site has every folder of pages: it cannot be built where a page
 
 const files = [...filesBelow('src', '.ts'), ...filesBelow('test', '.ts')];
 
-/** `plan/order/edges.ts` of the source, a file of the tests, or a pattern such as `cli/fixture-of*.ts`. */
+/** Accepts a path in the source or the tests, such as `plan/order/edges.ts`, and patterns such as `cli/fixture-of*.ts`. */
 function isThere(name: string): boolean {
   const pattern = new RegExp(`^(src/)?${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
   return files.some((path) => pattern.test(path));
 }
 
-test('the map, the decisions and the pages at the top name no file that is gone', () => {
+test('the top-level pages, maps and decisions name only existing files', () => {
   const about = pages.filter(({ path }) => /^(src|test|docs\/decisions)\/|^[A-Z]+\.md$/.test(path));
   const named = about.flatMap(({ path, prose }) =>
     [...prose.matchAll(/`((?:[a-z][\w-]*\/)+[\w.*-]+\.ts)`/g)].map(([, name = '']) => ({ path, name })),

@@ -1,13 +1,13 @@
-/** The pages that people read, with their headings, links and blocks of code. */
+/** The pages of the documentation with their headings, links and code blocks. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow, projectDirectory } from '../support/sources.ts';
 
 export interface Page {
-  /** Path below the project. */
+  /** Path relative to the project. */
   readonly path: string;
   readonly text: string;
-  /** What stands between fences goes, line breaks stay. */
+  /** The text without code blocks, but with their line breaks. */
   readonly prose: string;
 }
 
@@ -18,7 +18,7 @@ export function pageAt(path: string): Page {
 
 export const topPages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
-/** The pages at the top, the maps, and all below `docs`. */
+/** The pages at the top level, the maps, and all pages in `docs`. */
 export function readPages(): readonly Page[] {
   return [
     ...topPages,
@@ -29,7 +29,7 @@ export function readPages(): readonly Page[] {
   ].map(pageAt);
 }
 
-/** The names by which links reach the headings of a page, as forges make them. */
+/** The anchors of the headings, as forges generate them. */
 export function anchorsOf({ prose }: Page): readonly string[] {
   return [...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) =>
     title
@@ -44,14 +44,14 @@ export function localLinksOf({ prose }: Page): readonly string[] {
   return [...prose.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, link = '']) => link);
 }
 
-/** What stands between the fences of a language: `yaml`, `sh`, or nothing. */
+/** The code blocks in a language: `yaml`, `sh`, or none. */
 export function blocksOf({ text }: Page, language: string): readonly string[] {
   return [...text.matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gm)]
     .filter(([, , named]) => named === language)
     .map(([, indent = '', , block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
 }
 
-/** A job of GitHub or GitLab, and no configuration. */
+/** Returns whether the YAML is a job of GitHub or GitLab instead of a configuration. */
 export function isPipeline(yaml: string): boolean {
   return /\b(runs-on|script):/.test(yaml);
 }

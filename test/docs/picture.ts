@@ -1,4 +1,4 @@
-/** Draws `docs/plan.png`, the picture of a report for the README: by hand, where there is a Chromium, with `npx tsx test/docs/picture.ts`. */
+/** Draws `docs/plan.png`, the report in the README, with `npx tsx test/docs/picture.ts` and an installed Chromium. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -11,7 +11,7 @@ import { projectDirectory } from '../support/sources.ts';
 const file = 'docs/plan.png';
 const width = 1120;
 
-/** What is high-risk, and the navigation: the other parts stand in the report. */
+/** The high-risk changes and the navigation. The report contains the other parts. */
 const excerpt = `
   main > section:not(#high-risk, #navigation), .facts, .top nav { display: none }
   main > section { margin-top: 1.5rem }
@@ -21,7 +21,7 @@ const excerpt = `
 interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** Four bytes for each, as base64. */
+  /** Four bytes for each pixel, as base64. */
   readonly data: string;
 }
 
@@ -37,7 +37,7 @@ const pixelsOf = `async (picture) => {
   return { width: image.width, height: image.height, data: btoa(text) };
 }`;
 
-/** With at most 256 colours, the most frequent ones: a third of the bytes, and the same to the eye. */
+/** Uses at most 256 colours, which saves two thirds of the bytes without a visible difference. */
 function png({ width: wide, height, data }: Pixels): Buffer {
   const bytes = Buffer.from(data, 'base64');
   const colours = Array.from({ length: wide * height }, (_, at) => bytes.readUInt32BE(at * 4) >>> 8);

@@ -22,7 +22,7 @@ interface Named {
   readonly command: Command;
 }
 
-/** Each command that does something, with the words that call it. */
+/** Every command without subcommands, with its full name. */
 function leaves(command: Command, before = ''): readonly Named[] {
   return command.commands.flatMap((each) => {
     const name = `${before}${each.name()}`;

@@ -1,4 +1,4 @@
-/** The pages of docs/reference are what the program says now, and they leave nothing out. */
+/** The pages in docs/reference are up to date and complete. */
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
@@ -10,15 +10,15 @@ import { referenceFolder, referencePages } from './reference.ts';
 
 const pages = referencePages();
 
-test('there is no other page, and none is missing', () => {
+test('docs/reference contains exactly the generated pages', () => {
   expect(filesBelow(referenceFolder, '.md')).toEqual([...pages.keys()].sort());
 });
 
-test.each([...pages])('%s is fresh; npm run docs:reference writes it', (path, text) => {
+test.each([...pages])('%s is up to date (npm run docs:reference updates it)', (path, text) => {
   expect(pageAt(path).text).toBe(text);
 });
 
-test('every cell of a table is filled, but for defaults', () => {
+test('every table cell has text, except defaults', () => {
   const rows = [...pages].flatMap(([path, text]) =>
     text
       .split('\n')
@@ -68,7 +68,7 @@ test('every example of the language is valid', () => {
   expect(seen).toBeGreaterThan(120);
 });
 
-test('every kind of document that the source names is explained', () => {
+test('the reference explains every kind of document in the source', () => {
   const named = readSources('src').flatMap(({ text }) =>
     [...text.matchAll(/schemaVersion: \w+,\s+kind: '([a-z -]+)'/g)].map(([, kind]) => kind),
   );

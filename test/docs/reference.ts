@@ -1,4 +1,4 @@
-/** All generated pages by their path, and the index that leads to them. */
+/** All generated pages by path, and the index that links to them. */
 import { languagePage } from './language-page.ts';
 import { libraryPage } from './library-page.ts';
 import { commandsPage, environmentPage, errorsPage, exitCodesPage, jsonPage } from './program-pages.ts';

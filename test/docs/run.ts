@@ -1,4 +1,4 @@
-/** Writes the pages of docs/reference anew, and removes those that are no longer made. */
+/** Writes the generated pages in docs/reference, and removes all others. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow, projectDirectory } from '../support/sources.ts';

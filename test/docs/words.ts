@@ -1,8 +1,8 @@
-/** Markdown of generated pages: tables, and where a page came from. */
+/** Markdown for generated pages: tables, and the source of a page. */
 
 export type Row = readonly string[];
 
-/** A cell ends at a bar and at the end of the line. */
+/** Escapes bars and line breaks, which would end the cell. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
