@@ -29,7 +29,7 @@ test('collections are listed depth first, or only at the top level', async () =>
   expect((await at.post('~/collections', {})).title).toBe('Untitled');
 });
 
-test('a collection can move to another parent or beside a sibling, but not into itself', async () => {
+test('a collection can move to another parent or next to a sibling, but not into itself', async () => {
   const [a, b, c] = [await collect('A'), await collect('B'), await collect('C')];
   await move('collection', c.id, { parent: a.id });
   await move('collection', b.id, { parent: a.id, position: { before: { type: 'collection', collection: c.id } } });
@@ -128,7 +128,7 @@ test('a deleted space has a time, is not listed, can be restored to its place, a
   expect(await at.refused('POST', `/v1/spaces/${two}/restore`)).toBe(404);
 });
 
-test('a duplicate is placed beside the original, with a title of at most 50 characters', async () => {
+test('a duplicate is placed next to the original, with a title of at most 50 characters', async () => {
   const a = await collect('A');
   const [one] = await makeSpaces(at, 'One');
   await move('space', one, { parent: a.id });

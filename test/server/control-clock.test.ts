@@ -47,7 +47,7 @@ test('the clock can be moved forward and back, and continues from there', async 
   expect((await at.control('POST', '/clock/advance', { by: { ms: 2 } })).body.now).toBe('2020-02-28T22:00:00.003Z');
 });
 
-test('a frozen clock stands still, can be set, and continues from its time', async () => {
+test('a frozen clock does not advance, can be set, and continues from its time', async () => {
   expect((await at.control('PUT', '/clock', { isFrozen: true })).body).toEqual({
     ...{ now: '2026-03-01T09:00:00.000Z', isFrozen: true, offsetMs: 0 },
   });

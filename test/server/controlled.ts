@@ -1,7 +1,7 @@
 /** A platform with the control API for tests, in the process or on a port. */
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/server/index.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of any answer; each test says what it expects of them.
+// biome-ignore lint/suspicious/noExplicitAny: bodies of any answer, which each test checks itself.
 export type Json = any;
 
 export interface Reply {

@@ -25,7 +25,7 @@ test.each([
   ['with tables of its own', 'CREATE TABLE accounts (id INTEGER PRIMARY KEY); INSERT INTO accounts VALUES (1);'],
   ['with tables of the same names', 'CREATE TABLE facts (a); CREATE TABLE objects (a);'],
   [
-    'that says whose it is',
+    'with an application id',
     'PRAGMA application_id = 7; PRAGMA user_version = 1; CREATE TABLE facts (a); CREATE TABLE objects (a);',
   ],
 ])('a SQLite file of another program, %s, is refused and not changed', (_, sql) => {

@@ -14,7 +14,7 @@ export const missingThere: readonly string[] = [
 export const ignoredParameters: readonly string[] = ['listSites type', 'getChangeRequestPage evaluated'];
 
 export interface KnownDifference {
-  /** What the contract says, or the reason for the choice where it is silent. */
+  /** The statement of the contract, or the reason for the choice where the contract is silent. */
   readonly reason: string;
   readonly operations: readonly string[];
   /** Each must occur in each of these operations. */

@@ -140,7 +140,7 @@ test('results are paged by space, and include new text', async () => {
   expect(await search('zebra')).toHaveLength(2);
 });
 
-test('a search finds only what the caller can see', async () => {
+test('a search finds only objects that the caller can see', async () => {
   const as = (email: string) => speak({ ...at.platform, token: at.platform.tokenFor(email) });
   const titles = async (email: string) =>
     (await as(email).list('~/search?query=refund')).map(({ title }) => title).sort();

@@ -36,7 +36,7 @@ test('without sectionId, a site-space is added to the default section', async ()
   expect(await at.refused('POST', `${site}/site-spaces`, { spaceId: spaces[1], sectionId: second.id })).toBe(409);
 });
 
-test('a site-space cannot be moved beside one of another section', async () => {
+test('a site-space cannot be moved next to one of another section', async () => {
   const first = await at.post(`${site}/sections`, { spaceId: spaces[0], title: 'First' });
   const second = await at.post(`${site}/sections`, { spaceId: spaces[1], title: 'Second' });
   const position = { after: { type: 'site-space', siteSpace: second.siteSpaces[0].id } };

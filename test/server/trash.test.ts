@@ -129,7 +129,7 @@ test('each space has its own 7 days, which start again after a restore', async (
   });
 });
 
-test('a space that is restored to a used position is listed beside the other space, for any page size', async () => {
+test('a space that is restored to a used position is listed next to the other space, for any page size', async () => {
   const opened = open({ seed: 'empty' });
   const ids = await makeSpaces(opened, 'First', 'Second', 'Third');
   const [first, second, third] = ids;
