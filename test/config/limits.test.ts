@@ -60,7 +60,7 @@ test.each<[string, number, (size: number) => string, string]>([
     'E-REQUIRED',
   ],
   ['thousands of documents', 20_000, (size) => `${head}${'---\na: 1\n'.repeat(size)}`, 'E-YAML'],
-])('%s are told of, at a cost that grows with their length', async (_, size, text, code) => {
+])('%s are reported in time proportional to their length', async (_, size, text, code) => {
   const small = size / 8;
   const bytes = text(size).length / text(small).length;
   const growth = await growthOf(
