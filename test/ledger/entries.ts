@@ -56,7 +56,7 @@ export const sample: readonly JournalEntry[] = [
 
 export const processes = createProcessTable({ host: hostname() });
 
-/** Time stands still: the lock never expires and is not extended. */
+/** The monotonic clock is stopped, so the lock never expires and is not extended. */
 export const stoppedClock: Clock = {
   monotonicMs: () => 0,
   wallMs: () => Date.now(),
@@ -68,7 +68,7 @@ export function sleeperClock(): Clock {
   return { ...systemClock, sleep: stoppedClock.sleep };
 }
 
-/** Time stands still; after `freeze` the wall clock does too. */
+/** The monotonic clock is stopped. After `freeze`, the wall clock is stopped too. */
 export function freezableClock(): Clock & { readonly freeze: () => void } {
   let frozenAt: number | undefined;
   return {

@@ -225,7 +225,7 @@ describe('different clocks', () => {
     expect(await status({ extensions: 1 })).toBe('held');
   });
 
-  test('a lock of another machine is taken only if nobody extends it, however expired it looks', async () => {
+  test('a lock of another machine is taken only if it is not extended, even if it looks expired', async () => {
     const other = (clock: Clock) =>
       createFileBackend({ path, target, processes: createProcessTable({ host: 'elsewhere' }), clock });
     const short = { waitMs: 0, ttlMs: 2_000 };

@@ -138,7 +138,7 @@ describe('the mutex of another machine', () => {
     },
   );
 
-  test('is not over while it is taken repeatedly, whatever our clock says', async () => {
+  test('is not over while it is taken repeatedly, for any value of our clock', async () => {
     let number = 0;
     const busy: ProcessTable = {
       ...elsewhere,
@@ -162,7 +162,7 @@ describe('the mutex of another machine', () => {
     });
   });
 
-  test('without a readable owner is over if it does not change, whatever the clocks say, and its text is not used as a path', async () => {
+  test('without a readable owner is over if unchanged, for any value of the clocks, and its text is not used as a path', async () => {
     for (const text of [
       '',
       '{',

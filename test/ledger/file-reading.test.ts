@@ -93,7 +93,7 @@ describe('a lock of another machine', () => {
       }),
     );
 
-  test('is void if it would last longer than any lock: a committed lock blocks nobody until 2126', async () => {
+  test('is void if it would last longer than any lock, so a committed lock cannot block until 2126', async () => {
     await lockUntil(Date.UTC(2126, 0));
     await (await opened().acquire(ana, now)).release();
   });
@@ -122,7 +122,7 @@ describe('the mode of written files', () => {
     return modes;
   };
 
-  test('is at most 0644, whatever the umask is, and stays narrower if it was', async () => {
+  test('is at most 0644 with any umask, and stays narrower if it was', async () => {
     const before = process.umask(0);
     try {
       expect(await saved('1')).toEqual(['644', '644', '644']);

@@ -90,7 +90,7 @@ describe('a failing service', () => {
     await lock.release();
   });
 
-  test('an unlock is retried for at most ten seconds, whatever the limit for other requests is', async () => {
+  test('an unlock is retried for at most ten seconds, with any limit for other requests', async () => {
     const { service, open, said } = await started('plain', 409);
     let looks = 0;
     // Each look advances the clock by three seconds.

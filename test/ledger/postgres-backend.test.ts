@@ -134,7 +134,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await lock.release();
   });
 
-  test('a commit is on disk, whatever the default of the database is, and waits are limited', async () => {
+  test('a commit is on disk with any default of the database, and waits are limited', async () => {
     const connection = await connect(await freshUrl(server, ['synchronous_commit=off']), {
       connectMs: 5_000,
       statementMs: 200,

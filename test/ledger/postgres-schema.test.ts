@@ -106,7 +106,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     expect(await opened(search).history?.(5)).toEqual([]);
   });
 
-  test('a missing schema in the URL is created, whatever its name is', async () => {
+  test('a missing schema in the URL is created, with any name', async () => {
     const name = 'Docs "of" acme; drop schema public';
     const address = withOption('schema', name);
     await kept(address);

@@ -116,15 +116,11 @@ test('a suspended process learns of its expiry at the first call, and writes not
 });
 
 test.each([
-  ['a request is to be sent', ({ lock }: ReturnType<typeof opened>) => lock.hold(), []],
-  ['a line is to be written', ({ lock }: ReturnType<typeof opened>) => lock.append(intent('a')), ['append a']],
-  [
-    'the ledger is to be written',
-    ({ lock }: ReturnType<typeof opened>) => lock.save({ resources: {}, lists: [] }),
-    ['save '],
-  ],
+  ['a request', ({ lock }: ReturnType<typeof opened>) => lock.hold(), []],
+  ['an append', ({ lock }: ReturnType<typeof opened>) => lock.append(intent('a')), ['append a']],
+  ['a save', ({ lock }: ReturnType<typeof opened>) => lock.save({ resources: {}, lists: [] }), ['save ']],
 ] as const)(
-  'whoever was too busy to extend it, and nobody took it, goes on: it is extended before %s',
+  'a holder that was too busy to extend its lock extends it before %s, if no other run took it',
   async (_, work, written) => {
     const one = opened();
     await one.pass(95_000, false);
