@@ -1,4 +1,4 @@
-/** Runs every case: the files are as expected, declare what was intended, and can be edited back. */
+/** Runs every case: the files are as expected, have the intended declaration, and can be edited back. */
 import { describe, expect, test } from 'vitest';
 import { loadDesired } from '../config/memory-files.ts';
 import { asWanted, edit, faults, readCases } from './case-file.ts';
@@ -12,7 +12,7 @@ test('the folder contains at least 40 cases', () => {
 describe.each(cases)('$name', ({ before, after, desired, wanted, renamed, refused }) => {
   const edited = edit(before, desired, wanted, renamed);
 
-  test('is written as it should be', () => {
+  test('the edited files are as expected', () => {
     expect(edited.files).toEqual(after);
     expect(
       Object.fromEntries(
@@ -24,11 +24,11 @@ describe.each(cases)('$name', ({ before, after, desired, wanted, renamed, refuse
     ).toEqual(refused);
   });
 
-  test('says what was meant', () => {
+  test('the edited files declare the intended resources', () => {
     expect(faults(edited, desired, wanted, renamed)).toEqual([]);
   });
 
-  test('goes back to what it said, and stays as it is when nothing changes', () => {
+  test('the edit can be reverted, and an edit without changes leaves the files unchanged', () => {
     const now = loadDesired(edited.files);
     const back = renamed.map(({ from, to }) => ({ from: to, to: from }));
     const original = asWanted(desired);

@@ -1,4 +1,4 @@
-/** What is composed is read back as the same, for the examples and for generated configurations; and it looks as a person would write it. */
+/** Composed configurations are read back as the same declaration, and have the layout of the examples. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -36,7 +36,7 @@ function readAgain(declaration: Declaration): Desired {
   return load({ 'docform.yaml': written(declaration) });
 }
 
-/** What counts of a declaration, whatever file and order it stands in. */
+/** The declaration without the places of its resources. */
 function meaning({ resources, orders, lists }: Declaration) {
   const plain = resources.map(({ span: _, fieldSpans: __, ...rest }) => [rest.address, rest] as const);
   return { resources: Object.fromEntries(plain), orders, lists: [...lists].sort() };

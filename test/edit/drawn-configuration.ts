@@ -1,4 +1,4 @@
-/** Outlines as people write them down: hostile words, texts of several lines, shorthands, and what may go without saying. */
+/** Outlines as people write them: hostile words, texts of several lines, shorthands, and omitted defaults. */
 import type { Draw, Keyed } from '../laws/draw.ts';
 import { drawOutline, drawPair, type Outline } from '../laws/outline.ts';
 
@@ -32,7 +32,7 @@ const paragraphs = [
   "it's: so\n- x\n",
   'a\n\n\n',
 ];
-/** Values that look like ones of another type, by those that outlines have. */
+/** Values that look like another type, by the value that they replace. */
 const odd: { readonly [value: string]: unknown } = {
   one: '3',
   two: 'null',
@@ -44,12 +44,12 @@ const odd: { readonly [value: string]: unknown } = {
   '1f4d9': '1e10',
 };
 
-/** What a word became stays that, so that what was to stay does. */
+/** The replacement of each word, so that texts that are equal in the outline are equal here too. */
 type Spoken = Map<string, string>;
 
 const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Unique, as it begins with what was unique. */
+/** Unique, because it starts with a unique title. */
 function spokenTitle(draw: Draw, spoken: Spoken, title: string): string {
   const said = spoken.get(title) ?? `${title.slice(0, 30)}${draw.pick(words)}`;
   spoken.set(title, said);
@@ -88,7 +88,7 @@ function oddly(value: unknown): unknown {
   return (typeof value === 'string' || typeof value === 'number') && String(value) in odd ? odd[String(value)] : value;
 }
 
-/** A role may stand for its block. */
+/** A role can replace its block. */
 function shortened(draw: Draw, members: Keyed<Data>): Data {
   const short = ({ role, ...rest }: Data): boolean =>
     role !== undefined && Object.keys(rest).length === 0 && draw.chance(60);
@@ -97,7 +97,7 @@ function shortened(draw: Draw, members: Keyed<Data>): Data {
   );
 }
 
-/** Spaces that are there are declared with nothing to say. */
+/** Existing spaces are declared without fields. */
 function asData(draw: Draw, spoken: Spoken, outline: Outline): Data {
   const isEmpty = draw.chance(50);
   const nobody = isEmpty && outline.members === undefined && outline.teams === undefined ? { members: {} } : {};
@@ -111,13 +111,13 @@ export function drawConfiguration(draw: Draw): Data {
   return asData(draw, new Map(), drawOutline(draw));
 }
 
-/** The second one as a change of the first. */
+/** The second outline as a change of the first. */
 export function drawConfigurations(draw: Draw): { readonly before: Data; readonly after: Data } {
   const [{ before, after }, spoken] = [drawPair(draw, 'everything'), new Map<string, string>()];
   return { before: asData(draw, spoken, before), after: asData(draw, spoken, after) };
 }
 
-/** The same, with variables in the place of some of its texts, wherever they stand. */
+/** Replaces some texts with variables, at any place. */
 export function withVariables(draw: Draw, data: Data): Data {
   const vars: { [name: string]: string } = {};
   const replaced = (value: unknown): unknown => {

@@ -4,7 +4,7 @@ import type { Data } from './drawn-configuration.ts';
 
 export interface DrawnText {
   readonly files: { readonly [path: string]: string };
-  /** The lines of each resource of the top level that is written in lines, by its address. */
+  /** Lines of each top-level resource that is written in lines, by address. */
   readonly chunks: ReadonlyMap<string, string>;
 }
 
@@ -14,7 +14,7 @@ interface Style {
   readonly listStep: number;
   readonly comments: { count: number };
   readonly anchorCount: { count: number };
-  /** Anchors so far by the JSON of what they stand for; undefined: none are written. */
+  /** Anchors so far, by the JSON of their values. Undefined: no anchors are written. */
   readonly anchors: Map<string, string> | undefined;
 }
 
@@ -89,7 +89,7 @@ function keyText({ draw }: Style, key: string): string {
   return draw.pick([key, key, key, `"${key}"`, `'${key}'`]);
 }
 
-/** Lines, each with its line break; its own comments above. */
+/** Lines with their line breaks, below their own comments. */
 function entryText(style: Style, key: string, value: unknown, column: number): string {
   return `${lead(style, column)}${' '.repeat(column)}${keyText(style, key)}:${behind(style, value, column, false)}`;
 }
@@ -137,7 +137,7 @@ function inLines(style: Style, value: unknown, column: number, step: number, lis
 
 function inLine(style: Style, value: unknown, column: number): string {
   const { draw } = style;
-  // A text that keeps empty lines at its end takes those behind it along: a case of its own shows that.
+  // A text that keeps its trailing empty lines would include the following ones. A separate case covers this.
   if (typeof value === 'string' && value.includes('\n') && !value.endsWith('\n\n') && draw.chance(70))
     return literal(style, value, column);
   if (value === null && draw.chance(30)) return `${tail(style)}\n`;
@@ -145,7 +145,7 @@ function inLine(style: Style, value: unknown, column: number): string {
   return ` ${isOpen ? openFlow(style, value, column) : flowText(draw, value, false)}${tail(style)}\n`;
 }
 
-/** Lines that begin with spaces need the header to say where the text begins. */
+/** The header needs the indentation if the text starts with spaces. */
 function literal({ step }: Style, value: string, column: number): string {
   const lines = value.replace(/\n$/, '').split('\n');
   const indent = ' '.repeat(column + step);
@@ -153,7 +153,7 @@ function literal({ step }: Style, value: string, column: number): string {
   return ` |${value.startsWith(' ') ? step : ''}${value.endsWith('\n') ? '' : '-'}\n${body}`;
 }
 
-/** Each member in a line of its own. */
+/** Each member on its own line. */
 function openFlow(style: Style, value: unknown, column: number): string {
   const { draw } = style;
   const indent = ' '.repeat(column + 2);

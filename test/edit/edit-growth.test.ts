@@ -24,7 +24,7 @@ spaces:
   all: { title: All, fields: &all { o: x } }
 ${many(size, (at) => `  s${at}: { title: S ${at}, fields: *all }\n`)}`,
   ],
-])('a file %s', async (_, make) => {
+])('an edit takes linear time in a file %s', async (_, make) => {
   const known = new Map<number, { readonly files: { readonly 'docform.yaml': string }; readonly desired: Desired }>();
   const at = (size: number) => {
     const files = { 'docform.yaml': `version: 1\norganization: acme\n${make(size)}` };
@@ -34,7 +34,7 @@ ${many(size, (at) => `  s${at}: { title: S ${at}, fields: *all }\n`)}`,
   };
   const growth = await growthOf((size) => {
     const { files, desired } = at(size);
-    // Every third goes, every third changes, and what all others repeat changes as well.
+    // Removes a third of the spaces, changes another third, and changes the value that all others repeat.
     const resources = desired.resources.flatMap((each, index) => {
       if (each.address === 'spaces/all/fields') return [{ ...each, fields: { values: { o: 'y' } } }];
       if (index % 3 === 1 && each.kind === 'space' && each.key !== 'all' && each.parent === null) return [];

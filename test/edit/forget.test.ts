@@ -1,4 +1,4 @@
-/** What is left of configuration and ledger once something is forgotten; what would dangle, and what `prune: all` would delete. */
+/** The configuration and ledger after forget, dangling references, and objects that `prune: all` would delete. */
 
 import { expect, test } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';

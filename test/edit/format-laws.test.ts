@@ -1,4 +1,4 @@
-/** Whatever the style: the layout is found in one go, stays, and says the same; what docform writes itself has it already. */
+/** For any style, formatting is stable and keeps the meaning, and texts that docform writes are already formatted. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -33,7 +33,7 @@ function formatted(text: string): string {
   return result.text;
 }
 
-/** By another parser's eyes, comments left aside. */
+/** The data as another parser reads it, without comments. */
 function dataOf(text: string): unknown {
   const documents = parseAllDocuments(text, { version: '1.2', schema: 'core', uniqueKeys: false, logLevel: 'silent' });
   return (documents as readonly { toJS: (options: object) => unknown }[]).map((document) =>
@@ -109,7 +109,7 @@ test('comments, empty lines and spaces can be anywhere', () => {
   expect(valid).toBeGreaterThan(30);
 });
 
-test('valid YAML is never refused, wherever its comments and empty lines stand', () => {
+test('valid YAML is never refused, with comments and empty lines at any place', () => {
   let valid = 0;
   fc.assert(
     fc.property(drawn(strewnText), (text) => {
@@ -138,7 +138,7 @@ test('rare YAML syntax is formatted', () => {
   expect(valid).toBeGreaterThan(20);
 });
 
-/** What a hurried hand does to a file. */
+/** Mistakes of quick manual edits. */
 function disturbed(draw: Draw, text: string): string {
   const lines = text.trimEnd().split('\n');
   for (const change of draw.some(

@@ -17,58 +17,62 @@ function lines(...text: readonly string[]): string {
 
 test.each([
   [
-    'two spaces of indentation, lists as well',
+    'the indentation of maps and lists',
     lines('a:', '    b:', '    - c', '    -   d: 1', '        e: 2'),
     lines('a:', '  b:', '    - c', '    - d: 1', '      e: 2'),
   ],
-  ['brackets as they are read best', 'a: {b: [ x,y ],c: }\nd: [ ]\n', 'a: { b: [x, y], c: }\nd: []\n'],
-  ['what was broken over lines in brackets, and fits, in one', lines('a: [b,', '    c]'), 'a: [b, c]\n'],
+  ['spaces in brackets', 'a: {b: [ x,y ],c: }\nd: [ ]\n', 'a: { b: [x, y], c: }\nd: []\n'],
+  ['a short list in brackets on several lines', lines('a: [b,', '    c]'), 'a: [b, c]\n'],
   [
-    'no quotes but where they are needed',
+    'unnecessary and necessary quotes',
     `a: 'b c'\n"d": "e: f"\ng: "12"\nh: 'no'\ni: '\${vars.x}'\nj: [ '\${vars.x}' ]\n`,
     `a: b c\nd: "e: f"\ng: "12"\nh: "no"\ni: \${vars.x}\nj: ["\${vars.x}"]\n`,
   ],
   [
-    'numbers and the like as they are written',
+    'numbers and other scalars',
     'a: 1.50\nb: 0x1F\nc: ~\nd: TRUE\ne:\nf: !!str 12\n',
     'a: 1.50\nb: 0x1F\nc: ~\nd: TRUE\ne:\nf: !!str "12"\n',
   ],
-  ['texts in one line', lines('a: one', '   two', 'b: "three', '  four"'), 'a: one two\nb: three four\n'],
-  ['no spaces at the end, and a line break there', 'a: 1   \nb: 2', 'a: 1\nb: 2\n'],
   [
-    'an empty line between blocks at the top, and never two',
+    'plain and quoted texts on several lines',
+    lines('a: one', '   two', 'b: "three', '  four"'),
+    'a: one two\nb: three four\n',
+  ],
+  ['trailing spaces and a missing line break', 'a: 1   \nb: 2', 'a: 1\nb: 2\n'],
+  [
+    'empty lines between top-level blocks',
     lines('a: 1', 'b:', '  c: 1', '', '', '  d: 2', 'e: 3', '', '', 'f: 4'),
     lines('a: 1', '', 'b:', '  c: 1', '', '  d: 2', '', 'e: 3', '', 'f: 4'),
   ],
-  ['no empty line at the beginning of a block', lines('', 'a:', '', '  b: 1'), lines('a:', '  b: 1')],
+  ['an empty line at the start of a block', lines('', 'a:', '', '  b: 1'), lines('a:', '  b: 1')],
   [
-    'texts in lines keep what they say',
+    'block texts',
     lines('a: |', '     x', '       y', '', 'b: >-', '    z'),
     lines('a: |', '  x', '    y', '', 'b: >-', '  z'),
   ],
   [
-    'empty lines that are part of a text stay, and no other one comes to them',
+    'empty lines within a block text',
     lines('a: |+', '    x', '', '', 'b:', '  c: 1'),
     lines('a: |+', '  x', '', '', 'b:', '  c: 1'),
   ],
-  ['a text that begins with spaces says so', lines('a: |1', '    x', '   y'), lines('a: |2', '     x', '    y')],
+  ['a block text that starts with spaces', lines('a: |1', '    x', '   y'), lines('a: |2', '     x', '    y')],
   [
     'anchors, aliases and merged blocks',
     lines('a: &x   {b: 1}', 'c:   *x', 'd:   &y', '    e: 1', 'f:', '- &z', '  g: 1', '- *z'),
     lines('a: &x { b: 1 }', 'c: *x', '', 'd: &y', '  e: 1', '', 'f:', '  - &z', '    g: 1', '  - *z'),
   ],
   ['a list as a key', '{ [ a ]: 1 }\n', '? [a]\n: 1\n'],
-  ['keys that stand by themselves', lines('? a', ': 1', '?   "b c"', ': 2'), 'a: 1\nb c: 2\n'],
-  ['markers of the document', '%YAML 1.2\n---\na: 1\n', '%YAML 1.2\n---\na: 1\n'],
-  ['line breaks of another system stay', 'a:\r\n    b: 1\r\n', 'a:\r\n  b: 1\r\n'],
+  ['explicit keys', lines('? a', ': 1', '?   "b c"', ': 2'), 'a: 1\nb c: 2\n'],
+  ['document markers', '%YAML 1.2\n---\na: 1\n', '%YAML 1.2\n---\na: 1\n'],
+  ['CRLF line breaks', 'a:\r\n    b: 1\r\n', 'a:\r\n  b: 1\r\n'],
   [
-    'all in brackets',
+    'a file in flow style',
     '{ "version": 1, "teams": { "docs": { "title": "Docs" } } }\n',
     'version: 1\nteams: { docs: { title: Docs } }\n',
   ],
-  ['nothing', '', ''],
-  ['nothing but comments', '\n\n# a\n\n\n# b', '# a\n\n# b\n'],
-])('%s', (_, before, after) => {
+  ['an empty file', '', ''],
+  ['a file of comments only', '\n\n# a\n\n\n# b', '# a\n\n# b\n'],
+])('the layout is canonical for %s', (_, before, after) => {
   expect(formatted(before)).toBe(after);
   expect(formatted(after)).toBe(after);
 });
@@ -246,11 +250,15 @@ test.each([
   ['a comment and an empty line below a dash', 'a:\n  -\n    # c\n\n    k: x\n', 'a:\n  # c\n  - k: x\n'],
   ['the same before another dash', 'a:\n  -\n    # c\n\n    - x\n', 'a:\n  # c\n  - - x\n'],
   [
-    'an empty line behind the last comment of a block',
+    'an empty line after the last comment of a block',
     'a:\n  b:\n    k: x\n    # c\n\n  d: y\n',
     'a:\n  b:\n    k: x\n    # c\n\n  d: y\n',
   ],
-  ['a comment deeper than what it stands below', 'a:\n  b: {}\n      # k: 1\n  c: 2\n', 'a:\n  b: {} # k: 1\n  c: 2\n'],
+  [
+    'a comment that is deeper than the key above',
+    'a:\n  b: {}\n      # k: 1\n  c: 2\n',
+    'a:\n  b: {} # k: 1\n  c: 2\n',
+  ],
   [
     'a comment deeper than a block, but not as deep as its keys',
     'a:\n    k: 1\n  # c\nb: 2\n',

@@ -1,4 +1,4 @@
-/** For any style and change, edited files declare exactly what was intended, and keep the rest. */
+/** For any style and change, edited files have the intended declaration, and keep the other text. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../support/law-seed.ts';
@@ -19,7 +19,7 @@ const pairs = drawn((draw) => {
   const { before, after } = drawConfigurations(draw);
   return { before, text: drawText(draw, before), after, which: draw.count(0, 999) };
 });
-// Shrinking a whole configuration takes minutes, and the diff of the first counterexample tells as much.
+// Shrinking a whole configuration takes minutes, and the first counterexample is as informative.
 const options = { numRuns: 60, endOnFailure: true };
 
 /** The value of a text: `$${` is a literal `${`. */
@@ -53,7 +53,7 @@ test('an edit without changes leaves files in any style unchanged', () => {
   );
 });
 
-test('edited files declare what was intended, keep unchanged lines, and can be edited back', () => {
+test('edited files have the intended declaration, keep unchanged lines, and can be edited back', () => {
   fc.assert(
     fc.property(pairs, ({ text, after }) => {
       const desired = loadDesired(text.files);

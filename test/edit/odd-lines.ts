@@ -1,4 +1,4 @@
-/** Rare but right ways to write the lines of a YAML text: comments anywhere, tabs, explicit keys, tags, values in lines of their own. */
+/** Rare but valid YAML: comments anywhere, tabs, explicit keys, tags, and values on separate lines. */
 import type { Draw } from '../laws/draw.ts';
 
 const oddForms: readonly (readonly [RegExp, string])[] = [
@@ -12,7 +12,7 @@ const oddForms: readonly (readonly [RegExp, string])[] = [
   [/\{ ?(\w)/, '{ # in\n           $1'],
 ];
 
-/** Not every text is valid afterwards, nor says the same. */
+/** The result can be invalid or have another meaning. */
 export function withOddLines(draw: Draw, text: string): string {
   return text
     .split('\n')
@@ -32,7 +32,7 @@ function oddLines(draw: Draw, line: string): readonly string[] {
   return [...above, odd + (draw.chance(5) ? draw.pick([' ', '   ', '\t', '  # z']) : '') + ending];
 }
 
-/** Every way in which values stand in one another, each as short as it gets. */
+/** Every nesting of values, as short as possible. */
 const shortTexts = [
   'a:\n  - x\n  - y\n',
   'a:\n- k: 1\n  l: 2\n- m\n',
@@ -48,7 +48,7 @@ const shortTexts = [
   'a:\nb:\n  k:\n  l:\n  - x\n  m:\nc:\n  - x\n  -\n  - k:\n    l:\n',
 ];
 
-/** Comments and empty lines strewn over one of them: above, between and below whatever there is. Not every text is valid. */
+/** Inserts comments and empty lines at random places of a short text. The result can be invalid. */
 export function strewnText(draw: Draw): string {
   const lines = draw.pick(shortTexts).trimEnd().split('\n');
   for (let left = draw.count(1, 5); left > 0; left -= 1) {

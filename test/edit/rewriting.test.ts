@@ -1,4 +1,4 @@
-/** Edits of files on disk are read again before anybody writes them; what cannot be written is left out and named. */
+/** Edits of files are verified before they are written, and impossible edits are omitted and named. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -65,7 +65,7 @@ test('an invalid change is left out, and the others are written', async () => {
       span: expect.objectContaining({ line: 6 }),
     },
   ]);
-  // What is in the way, and not only that something is.
+  // The reason names the obstacle.
   expect(refused[0]?.reason).toMatch(/would not be valid \(E-[A-Z-]+: .*64/);
 });
 

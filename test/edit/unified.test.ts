@@ -1,4 +1,4 @@
-/** The unified diff is one that Git applies, to the byte. */
+/** Git applies the unified diff with byte-exact results. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ test.each([
   ['CRLF', lines.join('\r\n'), lines.join('\r\n').replace('line 3\r', 'x\r')],
   ['a file that becomes empty', 'a\n', ''],
   ['a file that was empty', '', 'a\nb\n'],
-])('%s', (_, before, after) => {
+])('Git applies a diff of %s', (_, before, after) => {
   expect(applied(new Map([['a.yaml', before]]), new Map([['a.yaml', after]]))).toEqual(new Map([['a.yaml', after]]));
 });
 
