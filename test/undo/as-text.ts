@@ -1,10 +1,10 @@
-/** Desired state as the one file that says it. */
+/** Converts a desired state to one configuration file. */
 import type { Desired } from '../../src/core/state.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { configurationText } from '../../src/edit/compose/configuration-files.ts';
 import { shapes } from '../../src/kinds/index.ts';
 
-/** Nothing is protected, so that one apply does it all. */
+/** Without protection, so that one apply can change everything. */
 export function textOf(desired: Desired, organization: string): string {
   const blocks = composeConfiguration({ ...desired, lists: desired.lists.map(({ list }) => list) }, shapes);
   const policy = { prune: 'owned', self: 'ana@acme.dev', unprotect: ['saml', 'sites', 'spaces'], maxDeletes: 1000 };

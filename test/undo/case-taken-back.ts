@@ -1,4 +1,4 @@
-/** A case, applied on its own reference platform, taken back and applied again. */
+/** Applies a case on its own reference platform, reverts it, and applies it again. */
 import { memoryLedger } from '../../src/library/ledger.ts';
 import { readCase } from '../support/case.ts';
 import { openCaseWorld } from '../support/case-world.ts';

@@ -1,4 +1,4 @@
-/** Generated organizations: whatever is forgotten, the next plan neither deletes nor creates it, and does nothing else either. */
+/** After a resource of a generated organization is forgotten, the next plan neither deletes nor creates it, and is empty. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ async function validated(directory: string, text: string) {
   return { options, validation, desired: validation.desired };
 }
 
-/** What can be forgotten by itself: nothing that stays names it. */
+/** Addresses that can be forgotten alone, because no other resource refers to them. */
 function free(desired: Desired, ledger: Parameters<typeof forget>[0]['ledger']): readonly string[] {
   const addresses = desired.resources.filter(({ isExternal }) => !isExternal).map(({ address }) => address);
   return addresses.filter((address) => forget({ addresses: [address], desired, ledger }).dangling.length === 0);

@@ -1,4 +1,4 @@
-/** What takes an apply back, and what takes drift in, is found in a time that grows with what was changed. */
+/** Undo and accepting drift take time proportional to the number of changes. */
 import { expect, test } from 'vitest';
 import type { Desired, Live, LiveObject } from '../../src/core/state.ts';
 import { isReference } from '../../src/core/value.ts';
@@ -11,7 +11,7 @@ import { shapes } from '../../src/kinds/index.ts';
 import { head, loadDesired } from '../config/memory-files.ts';
 import { aboutLinear, growthOf } from '../support/growth.ts';
 
-/** Teams with a person each, spaces with a value of their own, and a site with a section for each. */
+/** Teams with one person each, spaces with one value each, and a site with one section for each space. */
 function textOf(size: number): string {
   const lines = (of: (at: number) => string) => Array.from({ length: size }, (_, at) => of(at)).join('');
   return [

@@ -1,4 +1,4 @@
-/** Generated organizations: from one state to another, taken back, and applied again: as before, but for what the undo says. */
+/** In generated organizations, an undo and an apply restore the previous state, except for the items that the undo lists. */
 import { expect, test } from 'vitest';
 import { NoWayOut } from '../laws/heeded.ts';
 import { arriveAt } from '../laws/journey.ts';
@@ -6,7 +6,7 @@ import { extents, journeys, pairsOf } from '../laws/law.ts';
 import { textOf } from './as-text.ts';
 import { takenBack } from './taken-back.ts';
 
-test.each(extents)('%s', async (extent) => {
+test.each(extents)('undo restores generated organizations with %s', async (extent) => {
   let taken = 0;
   await journeys(12, [pairsOf(extent)], async (journey, { before, after }) => {
     const { organization } = journey.reference;

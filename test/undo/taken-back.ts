@@ -1,4 +1,4 @@
-/** Applies a configuration, takes that back with its undo, applies again, and tells how the platform differs from what it was before. */
+/** Applies a configuration, reverts it with undo, applies again, and compares the platform with its former state. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isWithin } from '../../src/core/address.ts';
@@ -29,12 +29,12 @@ export interface Given {
   /** Configuration files by path, `docform.yaml` the main one. */
   readonly files: { readonly [path: string]: string };
   readonly organization: string;
-  /** Of the first apply; missing: whatever it asks for. */
+  /** Allowances of the first apply. Default: all that it requires. */
   readonly allowances?: Allowances;
 }
 
 export interface TakenBack {
-  /** Nothing was done, so that there is nothing to take back. */
+  /** True if the apply changed nothing. */
   readonly isIdle: boolean;
   readonly patch: string;
   readonly lost: readonly Lost[];
@@ -42,7 +42,7 @@ export interface TakenBack {
   /** Blocks of the second plan that no flag can override. */
   readonly blocked: readonly string[];
   readonly faults: readonly string[];
-  /** What is not as it was, though the undo does not say so. */
+  /** Differences to the former state that the undo does not list. */
   readonly differences: readonly string[];
 }
 
@@ -96,7 +96,7 @@ async function takeBack(
   const written = undoRecordText(finished, (text) => maskSecrets(text, whole.validation.secrets));
   const record = parseUndoRecord(written);
   if (record === undefined) throw new Error(`no undo file:\n${written}`);
-  // Somebody edits the file after the apply: the undo is an edit of the file as it is now.
+  // Simulates an edit after the apply, because undo edits the current file.
   const main = whole.validation.sources.get('docform.yaml') ?? '';
   await writeAll(directory, { 'docform.yaml': `# Edited after the apply.\n${main}` });
   const edited = await read();
@@ -125,7 +125,7 @@ function ledgerOf({ plan: { ids } }: Planned): Ledger {
   return { resources: Object.fromEntries(known.map(([address, id]) => [address, { id }])), lists: [] };
 }
 
-/** `desired`: names what no list has. */
+/** Reads the declared objects. `desired` adds names that no list contains. */
 async function declared(
   platform: LocalPlatform,
   backend: StateBackend,
@@ -136,7 +136,7 @@ async function declared(
   return adopt({ live, ledger, shapes });
 }
 
-/** What the undo says of what is protected. */
+/** Removes the protection of created objects first, as the undo advises. */
 async function unprotect(
   desired: Desired,
   { plan: { changes } }: Planned,
@@ -152,7 +152,7 @@ async function unprotect(
   if (remoteChanges(planned.plan).length === 0) await apply(planned, { platform, ledger: backend });
 }
 
-/** Guards that name an address or a number are asked for; what is left is what nobody can override. */
+/** Grants overrides for addresses and numbers. The remaining blocks cannot be overridden. */
 async function planAllowed(desired: Desired, platform: LocalPlatform, backend: StateBackend): Promise<Planned> {
   const first = await plan({ desired, platform, ledger: backend });
   if (!isBlocked(first.plan)) return first;
@@ -174,7 +174,7 @@ interface Difference {
   readonly text: string;
 }
 
-/** Of an order, only what is managed counts: nobody moves the others. */
+/** Compares only managed members of an order, because no apply moves the others. */
 function differences(before: Adopted, after: Adopted, managed: ReadonlySet<string>): readonly Difference[] {
   const then = new Map(before.resources.map((each) => [each.address, each]));
   const now = new Map(after.resources.map((each) => [each.address, each]));

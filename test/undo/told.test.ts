@@ -1,4 +1,4 @@
-/** What an undo cannot bring back is said in words, for each reason there is; and what it does not need to say it does not. */
+/** Undo lists every item that it cannot restore with its reason, and no other items. */
 import { expect, test } from 'vitest';
 import { caseTakenBack } from './case-taken-back.ts';
 
@@ -34,7 +34,7 @@ const told: readonly (readonly [name: string, ...lines: string[]])[] = [
   ],
 ];
 
-test.each(told)('%s', async (name, ...lines) => {
+test.each(told)('undo lists the items that it cannot restore: %s', async (name, ...lines) => {
   const { lost } = await caseTakenBack(name);
   expect(lost.map(({ address, field, why }) => `${address}${field === undefined ? '' : `, ${field}`}: ${why}`)).toEqual(
     lines,
