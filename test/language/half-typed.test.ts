@@ -102,7 +102,7 @@ test('completions work in any text', () => {
 
 test.each([
   [
-    'spaces and collections that stand in a collection, but not twice',
+    'spaces and collections of a collection, without those that are listed',
     'order: [start, api]',
     'order: [start, |]',
     ['api'],
@@ -117,16 +117,16 @@ test.each([
     ['boolean', 'number', 'select:multi', 'select:single', 'tags', 'text'],
   ],
   [
-    'sections within a group, behind a dash that is no deeper than its list',
+    'keys of an item after a dash with the indentation of its list',
     '- section: reference',
     '- |',
     ['condition', 'section'],
   ],
-  ['what stands in the section', 'default: api', 'default: |', ['api']],
+  ['spaces of the section', 'default: api', 'default: |', ['api']],
   ['flags', '    title: API', '    protect: |', ['false', 'true']],
   ['nothing in a comment', '# the language', '# the |', []],
   ['nothing in a title', 'title: API', 'title: A|', []],
-])('offers %s', (_, was, typed, expected) => {
+])('completions offer %s', (_, was, typed, expected) => {
   expect(labelsAt(text.replace(was, typed))).toEqual(expect.arrayContaining([...expected]));
   if (expected.length < 2) expect(labelsAt(text.replace(was, typed))).toEqual(expected);
 });
