@@ -1,15 +1,15 @@
-/** The arrows of ARCHITECTURE hold: who may import whom, who may touch the world, and no cycles. */
+/** The dependency rules of ARCHITECTURE hold: allowed imports between folders, access to the outside, and no cycles. */
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Import, importsOf, readSources } from './support/sources.ts';
 
 const sources = readSources('src');
 const imports: readonly Import[] = sources.flatMap(importsOf);
-/** The one file of data that is imported: the version of the package. */
+/** The only imported data file contains the version of the package. */
 const manifest = 'package.json';
 const internal = imports.filter(({ isPackage, to }) => !isPackage && to !== manifest);
 
-/** What each wing may import beside itself: wings, or single files of them. */
+/** Folders or files that each top-level folder can import, in addition to itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   disk: [],
@@ -101,7 +101,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Packages and node: modules that touch the world or weigh much, and the only places that may have them. */
+/** Packages and node: modules with side effects or a high cost, and the only places that can use them. */
 const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }[] = [
   { name: /^node:http2?s?$/, places: /^src\/server\/listen\.ts$/ },
   { name: /^node:net$/, places: /^src\/(server\/listen|client\/(http|exchange|base-url)|cli\/.*)\.ts$/ },
@@ -133,10 +133,10 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^(commander|picocolors|log-update|@clack\/prompts)$/, places: /^src\/cli\// },
 ];
 
-/** Words of the running process that only some places may use. */
+/** Globals of the process, and the only places that can use them. */
 const globalPlaces: readonly { readonly name: RegExp; readonly places: RegExp }[] = [
   { name: /(?<![.\w])process\s*[.[]/, places: /^src\/cli\// },
-  // A job log executes some lines: all text passes through the streams of src/cli/log-stream.ts, which the command line opens once.
+  // Runners execute some log lines, so all text passes through src/cli/log-stream.ts, which the command line opens once.
   { name: /process\s*\.\s*std(?:out|err)|processIo\s*\(\s*\)\s*[.{]/, places: /^src\/cli\/io\.ts$/ },
   { name: /(?<!async )\bprocessIo\(/, places: /^src\/cli\/(io|main)\.ts$/ },
   { name: /\bconsole\s*\.|\bwriteSync\s*\(/, places: /^src\/(?:disk|ledger|server\/store)\b/ },
@@ -165,19 +165,19 @@ function show({ from, to }: Import): string {
   return `${from} -> ${to}`;
 }
 
-test('the arrows between the wings are the allowed ones, and enough of them are seen to mean something', () => {
+test('only allowed imports exist between folders, and more than 50 imports are found', () => {
   expect(internal.length).toBeGreaterThan(50);
   expect(new Set(internal.map(({ from }) => wingOf(from))).size).toBeGreaterThan(10);
   expect(internal.filter((each) => !isAllowed(each)).map(show)).toEqual([]);
 });
 
-test('every wing is known to the table', () => {
+test('the table contains every folder', () => {
   expect([...new Set(sources.map(({ path }) => wingOf(path)))].filter((wing) => mayImport[wing] === undefined)).toEqual(
     [],
   );
 });
 
-/** Why a file outside `disk` opens files itself. */
+/** Reasons why files outside `disk` open files themselves. */
 const openers: Readonly<Record<string, string>> = {
   'src/cli/token.ts': 'a token may come through the pipe of `<(command)`; the length is bounded',
   'src/ledger/atomic-file.ts': 'makes a temporary file, and opens a directory to flush it',
@@ -186,7 +186,7 @@ const openers: Readonly<Record<string, string>> = {
   'src/server/store.ts': 'makes the data file',
 };
 
-test('files are opened and read by `disk` alone: everything else could wait for a pipe, or read a device without end', () => {
+test('only `disk` opens and reads files, because other code could block on a pipe or an endless device', () => {
   const opening =
     /import \{[^}]*\b(open|openSync|read|readSync|readFile|readFileSync|createReadStream|openAsBlob)\b[^}]*\} from 'node:fs(\/promises)?'/;
   const whole = /(import \* as \w+|import \w+) from 'node:fs(\/promises)?'|import\('node:fs/;
@@ -205,16 +205,16 @@ test('only the library imports the registry of kinds', () => {
   expect(importers.filter((from) => wingOf(from) !== 'library')).toEqual([]);
 });
 
-test('imports name files that exist, and end in .ts', () => {
+test('imports name existing files and end in .ts', () => {
   const paths = new Set(sources.map(({ path }) => path));
   expect(internal.filter(({ to }) => !paths.has(to)).map(show)).toEqual([]);
 });
 
-test('there is no cycle', () => {
+test('imports have no cycles', () => {
   expect(firstCycle(internal)).toBeUndefined();
 });
 
-test('packages and node: modules stand only where they belong', () => {
+test('packages and node: modules are used only in their places', () => {
   const packages = imports.filter((each) => each.isPackage);
   const misplaced = packages.filter(
     ({ from, to }) => !packagePlaces.find(({ name }) => name.test(to))?.places.test(from),
@@ -222,7 +222,7 @@ test('packages and node: modules stand only where they belong', () => {
   expect(misplaced.map(show)).toEqual([]);
 });
 
-test('only the command line sees the process; the pure wings see neither network, clock nor chance', () => {
+test('only the command line uses the process, and pure folders use no network, clock or randomness', () => {
   const misused = sources.flatMap(({ path, code }) =>
     globalPlaces
       .filter(({ name, places }) => name.test(code) && !places.test(path))
@@ -231,20 +231,20 @@ test('only the command line sees the process; the pure wings see neither network
   expect(misused).toEqual([]);
 });
 
-test('every command gets streams that write no command to a runner', () => {
+test('every command gets streams that never write runner commands', () => {
   const code = (path: string) => sources.find((source) => source.path === path)?.code ?? '';
   expect(code('src/cli/command-line.ts')).toMatch(/const io = safeIo\(rawIo\);/);
   expect(code('src/cli/command-line.ts').match(/rawIo/g)).toHaveLength(2);
 });
 
-test('no folder has a name that says nothing', () => {
+test('no folder has a generic name such as utils', () => {
   const names = new Set(sources.flatMap(({ path }) => dirname(path).split('/')));
   expect(
     [...names].filter((name) => /^(utils?|helpers?|common|managers?|services?|lib|misc|shared)$/.test(name)),
   ).toEqual([]);
 });
 
-/** The first circle found by walking the imports depth first. */
+/** The first cycle in a depth-first search of the imports. */
 function firstCycle(edges: readonly Import[]): readonly string[] | undefined {
   const targets = new Map<string, string[]>();
   for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to]);

@@ -1,4 +1,4 @@
-/** Every case: the plan as text, the calls, apply reaching what is wanted, and a second plan that is empty. */
+/** For every case: the plan as text, the requests, the reached state, and an empty second plan. */
 import { describe, expect, test } from 'vitest';
 import { isBlocked, remoteChanges } from '../src/plan/change.ts';
 import type { Platform } from '../src/server/index.ts';
@@ -10,7 +10,7 @@ import { unplaced } from './support/unplaced.ts';
 
 const names = caseNames();
 
-test('there are enough cases, of every kind', () => {
+test('there are at least 120 cases, with every kind', () => {
   expect(names.length).toBeGreaterThanOrEqual(120);
   const kinds = [
     'organization',
@@ -37,7 +37,7 @@ test('there are enough cases, of every kind', () => {
   expect([...kinds, ...ofSites].filter((kind) => !names.some((name) => name.startsWith(`${kind}/`)))).toEqual([]);
 });
 
-/** What the plan says is made, and apply tells as if it had been there. */
+/** Created objects that apply reports as updated or moved. */
 function toldAsUpdated({ planned, progress }: CaseRun): readonly string[] {
   const made = planned.plan.changes.filter(({ action }) => action === 'create').map(({ address }) => address);
   return progress.filter((line) =>
@@ -45,7 +45,7 @@ function toldAsUpdated({ planned, progress }: CaseRun): readonly string[] {
   );
 }
 
-/** What is told as completed before it was told as made. */
+/** Objects that are reported as completed before they are reported as created. */
 function completedUnmade({ progress }: CaseRun): readonly string[] {
   return progress.flatMap((line, at) => {
     const address = / completed (\S+)$/.exec(line)?.[1];
@@ -56,11 +56,11 @@ function completedUnmade({ progress }: CaseRun): readonly string[] {
   });
 }
 
-/** One of each sort: most cases are of an admin alone, who reaches everything. */
+/** One person without a role and one of each role, because most cases have only an admin with access to everything. */
 const strangers = { 'by@acme.dev': null, 'ed@acme.dev': 'read', 'flo@acme.dev': 'edit', 'gus@acme.dev': 'admin' };
 
 describe.each(names)('%s', (name) => {
-  test('plans, calls, arrives and is done, with the requests and in the words of the plan', async () => {
+  test('plan, requests and progress are as expected, and the apply reaches the desired state', async () => {
     const each = readCase(name);
     const run = await runCase(each);
     expect(run.planText).toBe(each.plan);
@@ -88,7 +88,7 @@ describe.each(names)('%s', (name) => {
     else expect([...run.second.plan.changes, ...run.second.plan.guards], run.secondText).toEqual([]);
   });
 
-  test('arrives as well when as much as possible happens at once, and people reach what the plan tells', async () => {
+  test('concurrent requests reach the same state, and people get the access in the plan', async () => {
     const each = readCase(name);
     const told: Told[] = [];
     const look = async (reference: Platform) => void told.push(await reachedOn(reference));

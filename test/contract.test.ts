@@ -1,4 +1,4 @@
-/** The contract as code, compared with a table of operations and with hand-written bounds. */
+/** The contract as code, compared with a table of operations and with manually written limits. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';
@@ -96,7 +96,7 @@ describe('operations', () => {
     ]);
   });
 
-  test('know the further statuses that mean success', () => {
+  test('have the additional statuses that mean success', () => {
     expect(isSuccess(named('putOpenApiSpec'), 201)).toBe(true);
     expect(named('putOpenApiSpec').alsoSuccess).toEqual([201]);
     for (const status of [204, 205, 404]) expect(isSuccess(named('deleteTeam'), status)).toBe(true);
@@ -109,7 +109,7 @@ describe('operations', () => {
 describe('lists', () => {
   const lists = endpoints.filter(({ isPaged }) => isPaged);
 
-  test('are 28, and every paged response is one', () => {
+  test('are 28, and include every paged response', () => {
     expect(lists.map(({ name }) => name).sort()).toEqual(
       endpoints
         .filter(({ reply }) => propertiesOf(reply).includes('next'))
@@ -230,7 +230,7 @@ describe('schemas', () => {
     expect([...(schema.required ?? [])].sort()).toEqual(required);
   });
 
-  test('a page holds pages', () => {
+  test('a page can contain pages', () => {
     const validate = createAjv().compile(named('getChangeRequestPage').reply ?? {});
     const page = (children: unknown) => ({ id: 'p', title: 'P', pages: [{ id: 'q', title: 'Q', pages: children }] });
     expect(validate(page([{ id: 'r', title: 'R' }]))).toBe(true);

@@ -1,4 +1,4 @@
-/** Which fields a create carries, and what a resource is found by, is decided once: the calls, the planner and the reading agree. */
+/** The calls, the planner and the reading agree on the fields of a create and on the keys that find a resource. */
 import { describe, expect, test } from 'vitest';
 import type { Value } from '../src/core/value.ts';
 import type { KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
@@ -22,13 +22,13 @@ describe.each(
   kinds.filter(({ create, name }) => create && name !== 'openapi-spec').map((kind) => [kind.name, kind] as const),
 )('%s', (_, kind) => {
   test.each(Object.entries(kind.fields))(
-    '%s is in the body of its create exactly where it is said there',
+    '%s is in the body of its create exactly if the field is set at creation',
     (name, field) => {
       const value = sample(field);
       const said = valueAtCreation(field, value);
       const without = JSON.stringify(bodyOf(kind, {}));
       const withIt = JSON.stringify(bodyOf(kind, said === undefined ? {} : { [name]: said as Value }));
-      // What a copy is made from stands in the path, and how a new space begins is said by the site that it comes along with.
+      // The original of a copy is part of the path, and the site determines the start of its new space.
       if (field.writtenBy === 'create' && kind.name === 'space') return;
       expect(withIt !== without).toBe(said !== undefined);
       expect(needsUpdate(field, value, said)).toBe(
@@ -38,7 +38,7 @@ describe.each(
   );
 });
 
-test('a text that is too long for the create is cut there and left to the update; one that fits is not', () => {
+test('a text that is too long for the create is truncated and updated later, and a text that fits is not', () => {
   const title = shapeOf({ shapes }, 'section').fields.title as FieldShape;
   for (const length of [2, 64, 65, 128]) {
     const value = 'x'.repeat(length);
@@ -47,7 +47,7 @@ test('a text that is too long for the create is cut there and left to the update
   }
 });
 
-test('a resource is found by its natural key, and of several by where it stands', () => {
+test('a resource is found by its natural key, and among several by its container', () => {
   const space = shapeOf({ shapes }, 'space');
   const live = (id: string, title: string, collection: string | null) => ({
     kind: 'space',
@@ -68,10 +68,10 @@ test('a resource is found by its natural key, and of several by where it stands'
   expect(found({ emoji: '1f3e0' })).toBeUndefined();
 });
 
-/** It says in words what the shape says. */
+/** Describes the shape in words. */
 const describing = 'src/language/words.ts';
 
-test('nobody but the words of a field decides which call carries it', () => {
+test('no module outside the kinds decides which call carries a field', () => {
   const deciding = readSources('src').filter(
     ({ path, text }) =>
       !path.startsWith('src/kinds/') &&

@@ -1,4 +1,4 @@
-/** Texts of pull requests and of the platform are searched at a cost that grows with their length: no regular expression tries every place from every place. */
+/** Searching texts of pull requests and the platform takes linear time, because no regular expression backtracks. */
 import { expect, test } from 'vitest';
 import { misindented } from '../src/config/parse.ts';
 import type { Redirect } from '../src/core/redirect.ts';
@@ -21,14 +21,14 @@ const redirect = (path: string): Redirect => ({
 
 test.each<[string, (size: number) => unknown]>([
   [
-    'a line of spaces that the parser does not take',
+    'a line of spaces that the parser refuses',
     (size) => misindented(`${' '.repeat(size)}\n x: 1`, 'Nested mappings are not allowed', 1),
   ],
-  ['a text in quotes that does not end', (size) => load(`${head}teams: "${'['.repeat(size)}\n`)],
+  ['an unclosed quoted text', (size) => load(`${head}teams: "${'['.repeat(size)}\n`)],
   ['empty lines', (size) => withoutCommands('\n'.repeat(size))],
-  ['slashes in a published address', (size) => redirectsFile([redirect(`${'/'.repeat(size)}x`)])],
+  ['slashes in a published URL', (size) => redirectsFile([redirect(`${'/'.repeat(size)}x`)])],
   ['dashes and spaces in an editor', (size) => typedAt(`${'-  '.repeat(size / 8)}! x`, (size / 8) * 3 + 3)],
-])('%s', async (_, work) => {
+])('searching takes linear time for %s', async (_, work) => {
   const growth = await growthOf(work, 16_000);
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });

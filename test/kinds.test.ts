@@ -143,7 +143,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
     Object.entries(kind.fields).filter(
       ([name]) => !nested.has(`${kind.name}.${name}`) && !inPath.has(`${kind.name}.${name}`),
     ),
-  )('%s is bounded, cleared and written as the contract says', (name, field) => {
+  )('%s has the same limits, null value and format as in the contract', (name, field) => {
     const [atCreation, later] = [bodySchema(create, kind, name), bodySchema(update, kind, name)];
     if (field.writtenBy === 'move') {
       expect(later).toBeUndefined();
@@ -195,7 +195,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
     expect(kind.naturalKeys.length === 0).toBe(kind.singleton ?? false);
   });
 
-  test('its addresses lead to it', () => {
+  test('its addresses are parsed as its kind', () => {
     for (const address of addressesOf(kind)) {
       const path = addressPath(address, shapes);
       expect(path?.at(-1)).toEqual({
@@ -206,7 +206,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
     }
   });
 
-  test('it has all calls that its shape needs', () => {
+  test('it has all calls that its shape requires', () => {
     expect(kind.delete !== undefined || kind.bulk === true).toBe(!kind.undeletable);
     expect(kind.move !== undefined).toBe(kind.orderedIn !== undefined);
     expect(kind.restore !== undefined).toBe(kind.restorable ?? false);

@@ -1,4 +1,4 @@
-/** What tests leave behind stands in one directory of the run, also where processes that they start leave it. */
+/** Tests and the processes that they start write temporary files only into the directory of the run. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,13 +13,13 @@ afterEach(() => {
   end = undefined;
 });
 
-test('workers and the processes that they start have the directory of the run', () => {
+test('workers and their child processes use the directory of the run', () => {
   expect(tmpdir()).toMatch(/\/docform-\w{6}$/);
   const inChild = execFileSync(process.execPath, ['-p', 'os.tmpdir()'], { encoding: 'utf8' }).trim();
   expect(inChild).toBe(tmpdir());
 });
 
-test('it goes with everything in it, and others may pass through it', () => {
+test('the directory is removed with its content, and other users can only traverse it', () => {
   end = ownTemporaryDirectory();
   const own = tmpdir();
   expect(dirname(own)).toBe(ofTheRun);
@@ -31,19 +31,19 @@ test('it goes with everything in it, and others may pass through it', () => {
   expect(tmpdir()).toBe(ofTheRun);
 });
 
-test('there is room for the name of a socket', () => {
+test('the path is short enough for a socket', () => {
   const directory = mkdtempSync(join(tmpdir(), 'docform-pg-'));
-  // Of sun_path 108 bytes with the zero at its end, on Linux; 104 elsewhere.
+  // sun_path has 108 bytes on Linux and 104 on other systems, including the final zero.
   expect(join(directory, '.s.PGSQL.65535.lock').length).toBeLessThan(104);
   rmSync(directory, { recursive: true });
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'what a run left that was killed goes at the next start, and nothing else',
+  'the next start removes the directory of a killed run, and nothing else',
   () => {
     const own = ownerOf(process.pid) ?? '';
     const [namespace, pid, started] = own.split(' ');
-    // Numbers of processes end at 2^22.
+    // Process ids are at most 2^22.
     const owners = {
       dead: `${namespace} 4194305 1`,
       'another has its number now': `${namespace} ${pid} ${Number(started) - 1}`,

@@ -1,4 +1,4 @@
-/** The habits of the house, measured: a first sentence, short files, short functions, plain names, nothing left half done. */
+/** Rules for the source: header sentence, length of files and functions, names, and no unfinished work. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ function lineCount({ text }: SourceFile): number {
   return text.replace(/\n$/, '').split('\n').length;
 }
 
-/** What git would hold of this project: tracked files, and new ones that are not ignored. */
+/** Files that Git tracks or would add: tracked files, and new files that are not ignored. */
 function trackedFiles(): readonly string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: projectDirectory,
@@ -31,7 +31,7 @@ function trackedFiles(): readonly string[] {
 const functionStart =
   /^(\s*)(?:export )?(?:default )?(?:async )?(?:function\b.*|(?:const \w+.*|[\w.]+\(.*|[\w]+: .*)=>\s*\{|(?:static |async |get |set )*\w+\(.*\)[^;]*\{)$/;
 
-/** Functions by name and length, from the line that opens them to the bracket at the same indentation. */
+/** Names and lengths of functions, from the first line to the bracket with the same indentation. */
 function functionLengths({ path, text }: SourceFile): readonly { readonly where: string; readonly lines: number }[] {
   const lines = text.split('\n');
   return lines.flatMap((line, at) => {
@@ -44,7 +44,7 @@ function functionLengths({ path, text }: SourceFile): readonly { readonly where:
   });
 }
 
-test('every file begins with one sentence that says what it is for', () => {
+test('every file starts with a sentence about its purpose', () => {
   const silent = [...sources, ...tests].filter(({ text }) => !/^(#!.*\n)?\/\*\* \S.{10,} ?\*\/\n/.test(text));
   expect(silent.map(({ path }) => path)).toEqual([]);
 });
@@ -72,7 +72,7 @@ test('no type is any', () => {
   expect(loose.map(({ path }) => path)).toEqual([]);
 });
 
-test('nothing is left half done', () => {
+test('no file contains unfinished work', () => {
   const unfinished = /\b(?:TO[D]O|FIX[M]E|XX[X]|HAC[K])\b|not (?:yet )?implem[e]nted|\bstu[b](?:bed)?\b/i;
   const found = [...sources, ...tests].filter(({ text }) => unfinished.test(text));
   expect(found.map(({ path }) => path)).toEqual([]);
@@ -80,14 +80,14 @@ test('nothing is left half done', () => {
   expect(skipped.map(({ path }) => path)).toEqual([]);
 });
 
-test('no test is bound by the clock: neither by a limit of its own, nor by an assertion on how long something took', () => {
+test('no test depends on the clock, by a timeout of its own or an assertion on duration', () => {
   const limit =
     /^\}, [\d_]+\);$|^ {2}[\d_]+,\n\);|\{ timeout: [\d_]+ \}|\b(?:performance|Date)\.now\(\) - \w+\)\.toBe(?:Less|Greater)Than/m;
   const bound = tests.filter(({ path, code }) => path.endsWith('.test.ts') && limit.test(code));
   expect(bound.map(({ path }) => path)).toEqual([]);
 });
 
-test('no tracked file names a package registry, or a path of the machine it was written on', () => {
+test('no tracked file names a package registry, or a path of a developer machine', () => {
   const machine =
     /["'\s(=](?:\/root\/|\/work\/|\/home\/(?!runner\b)\w+\/|\/Users\/\w+\/)|\b(?:registry|artifactory|nexus|verdaccio)\.[\w-]+\.\w+|"res[o]lved":/;
   const files = trackedFiles().filter((path) =>

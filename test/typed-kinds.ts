@@ -1,4 +1,4 @@
-/** What must not compile of kinds and calls; `tsc --noEmit` reads this file, and nothing runs it. */
+/** Invalid uses of kinds and calls that `tsc --noEmit` must refuse, in a file that is never executed. */
 import { call } from '../src/contract/endpoint.ts';
 import { createSection } from '../src/contract/site-sections.ts';
 import { createTeam, deleteTeam, updateTeam } from '../src/contract/teams.ts';
@@ -9,17 +9,17 @@ const team = { organizationId: 'o1', teamId: 't1' };
 
 export const calls = [
   call(updateTeam, { path: team, body: { title: 'Docs' } }),
-  // @ts-expect-error the path has another parameter as well
+  // @ts-expect-error the path has a second parameter
   call(updateTeam, { path: { organizationId: 'o1' }, body: { title: 'Docs' } }),
   // @ts-expect-error the path has no such parameter
   call(updateTeam, { path: { ...team, siteId: 's1' }, body: { title: 'Docs' } }),
-  // @ts-expect-error its body has to say something
+  // @ts-expect-error its body must not be empty
   call(updateTeam, { path: team }),
   // @ts-expect-error a title is a text
   call(updateTeam, { path: team, body: { title: 7 } }),
   // @ts-expect-error its body has no such member
   call(updateTeam, { path: team, body: { title: 'Docs', name: 'docs' } }),
-  // @ts-expect-error its body cannot be without a space
+  // @ts-expect-error its body requires a space
   call(createSection, { path: { organizationId: 'o1', siteId: 's1' }, body: { title: 'Guide' } }),
   // @ts-expect-error it has no body
   call(deleteTeam, { path: team, body: {} }),
@@ -27,7 +27,7 @@ export const calls = [
 
 const field = fieldsOf(createTeam, updateTeam);
 
-// @ts-expect-error no body of a team has it
+// @ts-expect-error no body of a team has this member
 export const unknown = field('colour', 'What it looks like.');
 
 const words = {
@@ -50,7 +50,7 @@ export const kinds = [
   defineKind({
     ...{ ...words, reading },
     fields: { members: field('members', 'Who.') },
-    // @ts-expect-error none of its fields is the title that the body needs
+    // @ts-expect-error none of its fields is the title that the body requires
     update: ({ body }) => [call(updateTeam, { path: team, body })],
   }),
   defineKind({

@@ -1,4 +1,4 @@
-/** The whole way, from files to an empty second plan: every example on a seeded platform, and every seed with its own configuration. */
+/** The whole workflow, from files to an empty second plan, for every example and every seed on a local platform. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ interface Start {
   readonly variables?: (server: Server) => { readonly [name: string]: string };
 }
 
-/** Loads a configuration for a platform of its own. */
+/** Loads a configuration for its own platform. */
 async function start({ directory, seed, variables }: Start) {
   const server = createPlatform({ seed });
   const own = variables === undefined ? { organization: server.organization } : { variables: variables(server) };
@@ -46,14 +46,11 @@ async function arrives(from: Start): Promise<void> {
   server.close();
 }
 
-test.each(['acme', 'one-site', 'people'])(
-  'examples/%s: applied, and then there is nothing left to do',
-  async (name) => {
-    await arrives({ directory: join(examples, name), seed: 'small' });
-  },
-);
+test.each(['acme', 'one-site', 'people'])('examples/%s: the second plan is empty after an apply', async (name) => {
+  await arrives({ directory: join(examples, name), seed: 'small' });
+});
 
-test('examples/two-environments: the same configuration serves another organization', async () => {
+test('examples/two-environments: the configuration also works for another organization', async () => {
   await arrives({
     directory: join(examples, 'two-environments'),
     seed: 'small',
@@ -62,7 +59,7 @@ test('examples/two-environments: the same configuration serves another organizat
 });
 
 test.each(['empty', 'small', 'medium', 'large'] as const)(
-  'the seed %s: a plan of its configuration is empty, before and after its objects are adopted',
+  'the seed %s: the plan of its own configuration is empty, before and after adoption',
   async (seed) => {
     const directory = directoryWith();
     for (const [path, text] of await seedTexts(seed, 1)) {
