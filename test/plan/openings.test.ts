@@ -42,7 +42,7 @@ spaces:
   ]);
 });
 
-test('nested new objects have the access of their container, and an unknown top level gives new members read', async () => {
+test('a nested new object is compared with its container, and an unknown top level counts as read access', async () => {
   const desired = `
 collections:
   open: { title: Open, defaultLevel: edit }

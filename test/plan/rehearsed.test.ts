@@ -37,7 +37,7 @@ test('a failed change is reported with the changes that depend on it', () => {
   });
 });
 
-test('a change that differs on the copy is unsure, like all changes that depend on it', () => {
+test('a change that differs on the copy is unsure, and neither it nor its dependents are reported as failed', () => {
   const [docs, help] = [title('teams/docs', 'Docs'), title('teams/help', 'Help')];
   const planned = planWith([docs, help]);
   const onCopy = planWith([
