@@ -6,7 +6,7 @@ import { declarationOf, libraryPage, publicNames } from './library-page.ts';
 
 const names = publicNames(readFileSync(new URL('../../src/index.ts', import.meta.url), 'utf8'));
 
-test('the library exports only the documented names', () => {
+test('the library exports between 26 and 35 names, as listed in src/index.ts', () => {
   expect(names.length).toBeGreaterThan(25);
   expect(names.length).toBeLessThan(36);
   expect(Object.keys(library).filter((name) => !names.some((each) => each.name === name))).toEqual([]);
