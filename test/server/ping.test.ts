@@ -35,7 +35,7 @@ test('a ping of a user who is not a member is 404', async () => {
   expect(await at.refused('POST', '/v1/orgs/unknown/ping')).toBe(404);
 });
 
-test('the claims name the caller, expire after an hour of platform time, and verify with the secret, also after a restart', async () => {
+test('the claims name the caller, expire after an hour, and verify with the secret, also after a restart', async () => {
   const data = join(directory, 'state.db');
   const options = { data, seed: 'medium', token: 'known', now: () => nowMs } as const;
   const tokens: string[] = [];
