@@ -1,4 +1,4 @@
-/** What is made of a site-structure file, applied where its spaces are, gives the structure that the file describes. */
+/** Tests that a configuration imported from a site-structure file creates the structure that the file describes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { plantedIds, worldOf } from '../support/live-world.ts';
 let platform: StartedPlatform | undefined;
 afterEach(() => platform?.close());
 
-/** What listings of a site's parts answer, as far as it is looked at. */
+/** The properties of a site's parts that these tests compare. */
 interface Part {
   readonly id: string;
   readonly title: string;
@@ -25,7 +25,7 @@ interface Part {
   readonly space: { readonly title: string };
 }
 
-/** The file made into docform.yaml, its spaces pinned to those of these titles, by key, which the platform has. */
+/** Imports the file as docform.yaml, and pins its spaces to existing spaces by title. */
 async function workplace(name: string, titles: Readonly<Record<string, string>>, isPinned = true) {
   const imported = await importSiteFile({
     file: name,
@@ -36,7 +36,7 @@ async function workplace(name: string, titles: Readonly<Record<string, string>>,
   const spaces = Object.fromEntries(Object.entries(titles).map(([key, title]) => [key, { title }]));
   const seed = worldOf({ spaces });
   platform = await startPlatform({ seed });
-  // The claims that its conditions use are the platform owner's to say.
+  // Only the owner of the platform declares the claims that conditions use.
   const visitor = '    visitor: { unsigned: { isEnterprise: { type: boolean, description: Enterprise } } }\n';
   const claimed =
     imported.claims.length === 0
@@ -66,7 +66,7 @@ async function workplace(name: string, titles: Readonly<Record<string, string>>,
   };
 }
 
-/** `Resources / Changelog changelog` and below it `- Changelog changelog (default)`, in the order of the listings. */
+/** Lines such as `Resources / Changelog changelog` and below `- Changelog changelog (default)`, in the order of the listings. */
 function linesOf(groups: readonly Part[], sections: readonly Part[], links: readonly Part[]): readonly string[] {
   const said = ({ path, icon, condition, ...part }: Part) =>
     [path, icon, condition, ...(part.default ? ['(default)'] : [])].filter(Boolean).join(' ');
@@ -81,7 +81,7 @@ function linesOf(groups: readonly Part[], sections: readonly Part[], links: read
   return [...groups.map(({ title, icon }) => `[${title} ${icon}]`), ...inSections, ...spacesOf(undefined)];
 }
 
-test('a site with sections, groups and languages', async () => {
+test('a site with sections, groups and languages gets the structure of its file', async () => {
   const spaces = {
     ...{ changes: 'Changelog', 'docs-fr': '🇫🇷 Français', 'enterprise-en': 'Enterprise', 'site-policy': 'Site policy' },
     ...{ 'docs-en': '🇺🇸 English', 'labs-en': 'Labs' },
@@ -106,7 +106,7 @@ test('a site with sections, groups and languages', async () => {
   expect(await docform('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
 });
 
-test('a flat site', async () => {
+test('a flat site gets the structure of its file', async () => {
   const { docform, structure } = await workplace('flat.yaml', {
     'space-11': 'Terminal - Manual',
     'space-1': 'Overview',
@@ -122,7 +122,7 @@ test('a flat site', async () => {
   expect(await docform('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
 });
 
-test('a private space that is called what the navigation says is not published', async () => {
+test('a private space is not published because its title equals a label of the navigation', async () => {
   const { docform } = await workplace('product.yaml', { private: 'Changelog', other: 'Enterprise' }, false);
   const plan = await docform('plan', '--detailed-exitcode');
   expect(plan.exit).toBe(6);

@@ -1,4 +1,4 @@
-/** Site-structure files of the vendor become configurations; what those cannot say is told with its place. */
+/** Tests that a site-structure file becomes a configuration, and that omissions are reported with their position. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const leftOutOf = ({ leftOut }: ImportedSiteFile) =>
 const site = (structure: string) => `site:\n  title: Docs\n  structure:\n${structure}`;
 const space = (key: string, more = '') => `    - { type: space, key: ${key}, title: ${key}${more} }\n`;
 
-test.each(readdirSync(files))('%s becomes the configuration that stands beside it', async (name) => {
+test.each(readdirSync(files))('%s becomes the expected configuration', async (name) => {
   await expect((await imported(textOf(name))).text).toMatchFileSnapshot(join('expected', name));
 });
 
@@ -89,7 +89,7 @@ test('every text of a file is in the configuration or reported', async () => {
   }
 });
 
-test('no space is declared by what the navigation calls it, as a private one may have that for its title', async () => {
+test('a label of the navigation declares no space, because a private space can have the same title', async () => {
   for (const name of readdirSync(files)) {
     const { spaces, configuration } = await imported(textOf(name));
     expect(configuration.spaces).toEqual(Object.fromEntries(spaces.map(({ key }) => [key, {}])));
@@ -121,12 +121,12 @@ test('an item is left out if its restriction cannot be imported', async () => {
   ]);
 });
 
-test('the claims that conditions use are named, as no file of this kind declares them', async () => {
+test('the claims used by conditions are reported, because site-structure files do not declare claims', async () => {
   expect((await imported(textOf('product.yaml'))).claims).toEqual(['visitor.claims.unsigned.isEnterprise']);
   expect((await imported(textOf('flat.yaml'))).claims).toEqual([]);
 });
 
-test('the condition of a space is that of its place on the site', async () => {
+test('the condition of a space is the condition of its site space', async () => {
   const { configuration } = await imported(
     site(space('one') + space('two', ', path: /two/, condition: visitor.claims.staff')),
   );
@@ -152,7 +152,7 @@ test('texts that the API refuses are reported', async () => {
   expect(result.spaces).toEqual([{ key: 'one' }]);
 });
 
-test('the key of the site is what its title says, or what it is told to be', async () => {
+test('the key of the site is derived from its title unless a key is given', async () => {
   expect((await imported(site(space('one')))).key).toBe('docs');
   expect((await imported(site(space('one')).replace('Docs', 'Ünïversal Guides & More'))).key).toBe(
     'universal-guides-more',
@@ -162,7 +162,7 @@ test('the key of the site is what its title says, or what it is told to be', asy
   expect((await imported(site(space('one')), 'portal')).key).toBe('portal');
 });
 
-test('keys are made of titles: by the path where a title has no plain letter, by the section where several are called the same', async () => {
+test('a key is derived from the title, from the path without ASCII letters, or with the section if titles repeat', async () => {
   const structure = [
     ['section-1', 'Gateway', 'gateway'],
     ['section-2', '接入', 'access'],
@@ -206,7 +206,7 @@ test('keys are made of titles: by the path where a title has no plain letter, by
   expect(nameless.spaces).toEqual([{ key: 'space' }, { key: 'space-2' }]);
 });
 
-test('an item of a type that docform does not know is left out with its line; one that is only mistyped is a problem', async () => {
+test('an item of an unknown type is omitted with its line, and a misspelled type is a problem', async () => {
   const link = '    - { type: external-link, key: blog, title: Blog, url: https://acme.dev/blog }\n';
   const { leftOut, spaces } = await imported(site(space('one') + link));
   expect(spaces).toEqual([{ key: 'one' }]);

@@ -1,4 +1,4 @@
-/** A site-structure file against its own live site: which space is which is read from there, and the plan after it is empty. */
+/** Tests that importing a site-structure file with its live site identifies the spaces and leads to an empty plan. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -84,7 +84,7 @@ async function workplace(text: string, seedOf: object = world) {
 
 const importing = ['import', '--from', 'gitbook-docs.yaml', '--out', 'docform.yaml'];
 
-test('spaces are found by the paths of section and link, whatever they are called; drafts that are there are declared; the plan is empty', async () => {
+test('spaces are found by their section and path, existing drafts are declared, and the plan is empty', async () => {
   const { docform, idOf, directory, sent } = await workplace(file);
   const { exit, stderr } = await docform(...importing);
   expect({ exit, sent: sent() }).toEqual({ exit: 0, sent: [] });
@@ -128,7 +128,7 @@ sites:
   expect(plan, plan.stdout).toMatchObject({ exit: 2 });
 });
 
-test('spaces that are not on the site are not pinned, and drafts are left out', async () => {
+test('spaces that are not on the site are not pinned, and drafts are omitted', async () => {
   const { docform } = await workplace(file.replace('path: fr', 'path: it').replace('path: de', 'path: nl'));
   const { exit, stdout, stderr } = await docform('import', '--from', 'gitbook-docs.yaml', '--json');
   const document = JSON.parse(stdout) as {
@@ -159,7 +159,7 @@ test.each([
     { ...world, sites: { ...world.sites, twin: { title: 'Docs', basename: 'twin', structure: [] } } },
     'Several sites on the platform have the title',
   ],
-])('where %s could be meant, nothing is pinned, and why is said', async (_, seed, said) => {
+])('if %s is ambiguous, no space is pinned and the reason is reported', async (_, seed, said) => {
   const { docform } = await workplace(file, seed);
   const { exit, stdout, stderr } = await docform('import', '--from', 'gitbook-docs.yaml');
   expect(exit).toBe(0);
@@ -196,7 +196,7 @@ test('a space with two places is declared once', async () => {
   expect(plan, plan.stdout + plan.stderr).toMatchObject({ exit: 2 });
 });
 
-test('spaces that are not there yet are made as copies, also with one title, so that one apply builds the site', async () => {
+test('missing spaces are declared as copies, also with the same title, and one apply builds the site', async () => {
   const { docform, directory, idOf } = await workplace(file.replace('Français', 'English'), {
     spaces: { template: { title: 'Template' } },
   });

@@ -1,4 +1,4 @@
-/** Site-structure files with something wrong anywhere: either it is told where, or what is made of the rest is a valid configuration. */
+/** Tests that mutated site-structure files lead either to a reported problem or to a valid configuration. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { importSiteFile } from '../../src/library/import-site-file.ts';
 const directory = join(import.meta.dirname, 'files');
 const files = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8').split('\n'));
 
-/** Values that stand in the place of others: of other types, too long, odd, empty. */
+/** Replacement values: other types, too long, unusual or empty. */
 const odd = [
   '~',
   '1',
@@ -73,7 +73,7 @@ test('a mutated file leads to a problem or to a valid configuration', async () =
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...files), mutations, async (lines, changes) => {
       const text = changes.reduce(mutated, lines).join('\n');
-      // It reads what it has made, and throws where that is not what was meant.
+      // The import validates its own result, and throws if it is invalid.
       const result = await importSiteFile({ file: 'docs.yaml', text });
       if (!('problems' in result)) {
         seen.configurations += 1;

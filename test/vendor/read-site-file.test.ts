@@ -1,8 +1,8 @@
-/** What is wrong in a site-structure file is told with its place; what is only unknown is not wrong. */
+/** Tests that problems of a site-structure file are reported with their position, and that unknown keys are accepted. */
 import { expect, test } from 'vitest';
 import { importSiteFile } from '../../src/library/import-site-file.ts';
 
-/** `E-VENDOR-ITEM 5:13`, in the order of the places. */
+/** A line such as `E-VENDOR-ITEM 5:13` for each problem, in the order of the positions. */
 async function problemsOf(text: string): Promise<readonly string[]> {
   const result = await importSiteFile({ file: 'docs.yaml', text });
   return 'problems' in result ? result.problems.map(({ code, span }) => `${code} ${span.line}:${span.column}`) : [];
@@ -75,7 +75,7 @@ test.each(wrong)('%s', async (_, text, expected) => {
   expect(await problemsOf(text)).toEqual(expected);
 });
 
-test('a structure at the top level is reported with its right place', async () => {
+test('a structure at the top level is reported with the correct position', async () => {
   const hintOf = async (text: string) => {
     const result = await importSiteFile({ file: 'docs.yaml', text });
     return 'problems' in result ? result.problems.map(({ hint }) => hint) : [];
@@ -102,7 +102,7 @@ test('unknown keys, nulls and other versions are no problems', async () => {
   expect(result.leftOut.map(({ what }) => what)).toEqual(['version', 'sync', 'title', 'colour', 'content.branch']);
 });
 
-test('the same space in two sections of equal paths is no clash', async () => {
+test('the same space in two sections with equal paths is no conflict', async () => {
   const section = (key: string) =>
     `{ type: section, key: ${key}, title: T${key}, path: ${key}, children: [{ type: space, key: s${key}, title: S${key}, path: p, default: true }] }`;
   expect(await problemsOf(site(section('a'), section('b')))).toEqual([]);
