@@ -1,4 +1,4 @@
-/** A fake forge on loopback: the parts of the REST APIs of GitHub and GitLab that pipelines use, and their failures. */
+/** Imitates the parts of the REST APIs of GitHub and GitLab that pipelines use, and their failures, on loopback. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { githubAnswer } from './github-fake.ts';
@@ -24,7 +24,7 @@ export interface FakeThread {
 
 export interface FakeFault {
   readonly method: string;
-  /** Of the path, or of the path with its query. */
+  /** Matches the path, or the path with its query. */
   readonly path: RegExp;
   readonly status: number;
   /** The number of requests that fail. */
@@ -65,7 +65,7 @@ export interface ForgeFake extends FakeState {
   /** `METHOD /path`, one per request. */
   readonly log: string[];
   readonly faults: FakeFault[];
-  /** The requests that wrote something, since the last call. */
+  /** The write requests since the last call. */
   readonly writes: () => readonly string[];
   readonly open: (thread: Partial<FakeThread>) => FakeThread;
   readonly close: () => Promise<void>;
@@ -127,7 +127,7 @@ export function openThread(state: FakeState, thread: Partial<FakeThread>): FakeT
   return opened;
 }
 
-/** One page of a list, with the headers that name the next one. */
+/** One page of a list, with the headers that link to the next page. */
 export function pageOf(state: FakeState, { query, path }: FakeRequest, entries: readonly unknown[]): FakeAnswer {
   const size = Math.min(Number(query.get('per_page') ?? 30), state.pageSize);
   const page = Number(query.get('page') ?? 1);

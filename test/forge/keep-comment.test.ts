@@ -1,4 +1,4 @@
-/** One comment for each target: found among other comments, updated in place, never too long. */
+/** Tests that each target has one comment, which is found among other comments, updated and kept within the maximum length. */
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -75,7 +75,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(body).toMatch(/- 🐦 one line of many\n\n_This text was too long for a comment.*_$/);
   });
 
-  test('a run without a request fails, and an unknown request is reported', async () => {
+  test('a run outside a pull request fails, and an unknown pull request is reported', async () => {
     await writeFile(join(directory, 'plan.md'), 'x');
     const { GITHUB_REF: _, CI_MERGE_REQUEST_IID: __, ...environment } = runVariables(forge);
     const ran = await run(['ci', 'comment', '--file', 'plan.md'], {
@@ -89,7 +89,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
   });
 });
 
-test("a user without a name is nobody: what nobody is known to have written is not taken for docform's", async () => {
+test('a response without a username is an error, and a comment without an author is not updated', async () => {
   const forge = await startForge('gitlab');
   const directory = directoryWith();
   try {

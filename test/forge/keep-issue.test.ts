@@ -1,4 +1,4 @@
-/** One issue for each target: commented only when the digest changes, closed without drift. */
+/** Tests that each target has one issue, which is commented only when the digest changes and closed without drift. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -120,7 +120,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     { name: 'a rate limit', method: 'GET', path: /issues$/, status: 429, exit: 1 },
     { name: 'opening that fails', method: 'POST', path: /issues$/, status: 500, exit: 1 },
     { name: 'opening that is forbidden', method: 'POST', path: /issues$/, status: 403, exit: 4 },
-  ])('$name: loud, and no issue twice', async ({ exit, name: _, ...fault }) => {
+  ])('$name: the run fails visibly and opens no second issue', async ({ exit, name: _, ...fault }) => {
     forge.faults.push({ ...fault, times: 99 });
     const ran = await night(place, digests.first);
     expect(ran).toMatchObject({ exit, stdout: '' });
@@ -168,7 +168,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     ['', 'is empty'],
     [driftText(digests.first).slice(0, -30), 'is not a complete report'],
     [`${driftText(digests.first)}more`, 'is not a complete report'],
-  ])('a report that is not whole is refused before anything is contacted (%#)', async (text, message) => {
+  ])('an incomplete report is rejected before any request is sent (%#)', async (text, message) => {
     await writeFile(join(place.directory, 'cut.md'), text);
     const ran = await run(['ci', 'issue', '--file', 'cut.md', '--clean'], {
       directory: place.directory,
@@ -236,7 +236,7 @@ test.each([
     'https://',
   ],
   [{ GITLAB_CI: 'true', CI_PROJECT_ID: '7', GITLAB_TOKEN: 't' }, 3, 'CI_API_V4_URL is missing'],
-])('surroundings that do not suffice: %j', async (environment, exit, message) => {
+])('environment variables %j are rejected as insufficient', async (environment, exit, message) => {
   const directory = directoryWith({ 'drift.md': driftText(digests.first) });
   const ran = await run(['ci', 'issue', '--file', 'drift.md'], { directory, environment });
   expect(ran.exit).toBe(exit);

@@ -1,4 +1,4 @@
-/** `docform ci issue` in several nights, at a fake forge. */
+/** Runs `docform ci issue` on several nights with a fake forge. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Ran, run } from '../cli/harness.ts';
@@ -45,7 +45,7 @@ export interface Night {
   readonly directory: string;
 }
 
-/** One night. `digest`: of the drift; undefined: no drift. */
+/** Runs one night. `digest` is the digest of the drift, or undefined if nothing drifted. */
 export async function night(
   { forge, directory }: Night,
   digest: string | undefined,
