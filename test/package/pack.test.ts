@@ -1,4 +1,4 @@
-/** What npm packs: never how an apply is taken back, nor a ledger or journal; and no page whose links lead out of the package. */
+/** Checks that the npm package contains no undo, ledger or journal file, and that no link in it leads outside the package. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -15,7 +15,7 @@ function packedIn(directory: string): readonly string[] {
   return packed?.files.map(({ path }) => path) ?? [];
 }
 
-test('every relative link of a page that npm packs leads to something that it packs', () => {
+test('every relative link in a packed page leads to a packed file', () => {
   const packed = packedIn(projectDirectory);
   const isPacked = (target: string): boolean => packed.some((path) => path === target || path.startsWith(`${target}/`));
   const pages = packed.filter((path) => path.endsWith('.md')).map(pageAt);
@@ -30,7 +30,7 @@ test('every relative link of a page that npm packs leads to something that it pa
   expect(dead).toEqual([]);
 });
 
-test('npm packs no undo, ledger, journal or data of a rehearsal', () => {
+test('the npm package contains no undo, ledger, journal or rehearsal data', () => {
   const directory = directoryWith();
   try {
     const { name, version, files } = JSON.parse(readFileSync('package.json', 'utf8')) as {

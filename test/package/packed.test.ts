@@ -1,4 +1,4 @@
-/** The packed file does what the project does: as a program, as a library, and for a compiler. */
+/** Tests the packed package as a program, as a library and for TypeScript. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ function node(...argv: readonly string[]): string {
   return execFileSync(process.execPath, argv, { cwd: installed.directory, env: environment(), encoding: 'utf8' });
 }
 
-test('it is smaller than 2 MB, and runs no script when it is installed, nor does what it needs', () => {
+test('the package is smaller than 2 MB, and neither the package nor its dependencies run install scripts', () => {
   const { packedBytes, manifest } = installed;
   expect(packedBytes).toBeLessThan(2_000_000);
   expect(Object.keys(manifest.scripts).filter((name) => /install$/.test(name))).toEqual([]);
@@ -37,10 +37,10 @@ test('it is smaller than 2 MB, and runs no script when it is installed, nor does
   expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
 });
 
-test('it asks for no package that it does not name, and names the licence of each that it carries', () => {
+test('the package imports only declared dependencies, and names the licence of each bundled package', () => {
   const dist = join(installed.package, 'dist');
   const asked = packagesAskedFor(dist);
-  // pg asks for it where somebody has it.
+  // pg imports it only if it is installed.
   expect(asked.filter((name) => installed.manifest.dependencies[name] === undefined)).toEqual(['pg-native']);
   const licences = readFileSync(join(dist, 'LICENSES.txt'), 'utf8').split(/\n-{80}\n/);
   for (const name of ['commander', 'undici', 'yaml', 'ajv', 'acorn', 'pg', 'markdown-it'])
@@ -50,7 +50,7 @@ test('it asks for no package that it does not name, and names the licence of eac
   expect(existsSync(join(dist, 'cli/main.cjs.map'))).toBe(true);
 });
 
-test('the installed docform works, by what the workflow for three systems runs', () => {
+test('the installed docform passes the script of the workflow for three operating systems', () => {
   const { version } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8')) as {
     readonly version: string;
   };
@@ -85,7 +85,7 @@ await started.close();
 test.each([
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
-])('its types compile strictly: module %s, resolution %s', (module, moduleResolution) => {
+])('the types compile in strict mode with module %s and resolution %s', (module, moduleResolution) => {
   const directory = installed.directory;
   writeFileSync(join(directory, 'package.json'), '{ "type": "module" }\n');
   writeFileSync(join(directory, 'program.ts'), program);
@@ -104,6 +104,6 @@ test.each([
   execFileSync(process.execPath, [compiler, '-p', directory], { stdio: ['ignore', 'inherit', 'inherit'] });
 });
 
-test('what was compiled against it runs', () => {
+test('a program that was compiled against the package runs', () => {
   expect(node('out/program.js', join(installed.package, 'examples/one-site'))).toBe('planned\n');
 });

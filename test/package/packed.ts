@@ -1,4 +1,4 @@
-/** The packed file, installed in an empty directory without a network: unpacked, with links to the packages that it needs. */
+/** Installs the packed package in an empty directory without a network, and links its dependencies. */
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -15,9 +15,9 @@ export interface Manifest {
 }
 
 export interface Installed {
-  /** Where somebody works who has installed it. */
+  /** The directory of a project that has installed the package. */
   readonly directory: string;
-  /** `node_modules/docform` there. */
+  /** `node_modules/docform` in that directory. */
   readonly package: string;
   readonly manifest: Manifest;
   readonly packedBytes: number;
@@ -51,7 +51,7 @@ export function installPacked(): Installed {
   return { directory, package: installed, manifest, packedBytes: statSync(join(source, filename)).size };
 }
 
-/** As `npm run build` does, but for the checking of types, which is not what is asked here. */
+/** The same as `npm run build` without the type check. */
 function buildInto(directory: string): void {
   bundleInto(directory);
   const compiler = join(projectDirectory, 'node_modules/typescript/bin/tsc');
@@ -65,7 +65,7 @@ function link(name: string, directory: string): void {
   symlinkSync(join(projectDirectory, 'node_modules', name), to, 'dir');
 }
 
-/** Packages that the built program asks for by name, beside what Node brings, and what ajv would write into modules of its own. */
+/** Packages that the built program imports, without the modules of Node and without those that only ajv's standalone code imports. */
 export function packagesAskedFor(dist: string): readonly string[] {
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => /\.c?js$/.test(file));
   const asked = files.flatMap((file) => {
