@@ -1,4 +1,4 @@
-/** A plan that cannot be made takes the place of the comment of the one before: nobody approves by what is out of date. */
+/** Tests that a failed plan replaces the earlier comment, so that an outdated plan cannot be approved. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const broken = 'version: 1\nteams:\n  docs: { titel: "</details> @everyone ::err
 interface Walk {
   readonly repository: Awaited<ReturnType<typeof startGithub>>['repository'];
   readonly forge: Awaited<ReturnType<typeof startGithub>>['forge'];
-  /** The pipeline of the pull request; whether it was red. `token`: another one than it should have. */
+  /** Runs the pipeline of the pull request, and returns whether it failed. `token` replaces the configured token. */
   readonly plan: (commit: string | undefined, token?: string) => Promise<boolean>;
   readonly run: string;
   readonly close: () => Promise<void>;
@@ -54,43 +54,40 @@ afterEach(async () => {
 test.each([
   ['GitHub', onGithub],
   ['GitLab', onGitlab],
-])(
-  '%s: commented, changed by the second push, replaced by broken YAML, mended, replaced where the token is refused',
-  async (_, start) => {
-    const walk = await start();
-    close = walk.close;
-    const { repository, forge, plan } = walk;
-    const request = forge.open({ number: 5, isRequest: true });
-    const comment = () => {
-      expect(request.comments).toHaveLength(1);
-      return request.comments[0]?.body ?? '';
-    };
-    expect(await plan(commits[0])).toBe(false);
-    expect(comment()).toContain('Docs');
-    expect(comment()).toContain(`commit \`${commits[0]}\``);
-    expect(comment()).toContain(`[the run](${walk.run})`);
-    repository.commit({ 'docform.yaml': teams('Docs', 'Support') });
-    expect(await plan(commits[1])).toBe(false);
-    expect(comment()).toContain('Support');
+])('%s: a failed plan replaces the comment, and a fixed configuration restores it', async (_, start) => {
+  const walk = await start();
+  close = walk.close;
+  const { repository, forge, plan } = walk;
+  const request = forge.open({ number: 5, isRequest: true });
+  const comment = () => {
+    expect(request.comments).toHaveLength(1);
+    return request.comments[0]?.body ?? '';
+  };
+  expect(await plan(commits[0])).toBe(false);
+  expect(comment()).toContain('Docs');
+  expect(comment()).toContain(`commit \`${commits[0]}\``);
+  expect(comment()).toContain(`[the run](${walk.run})`);
+  repository.commit({ 'docform.yaml': teams('Docs', 'Support') });
+  expect(await plan(commits[1])).toBe(false);
+  expect(comment()).toContain('Support');
 
-    repository.commit({ 'docform.yaml': broken });
-    expect(await plan(commits[2])).toBe(true);
-    expect(comment()).toContain(`There is no plan for commit \`${commits[2]}\``);
-    expect(comment()).toContain(`[the run](${walk.run})`);
-    expect(comment()).toMatch(/`E-[A-Z-]+` `docform\.yaml:3:\d+`: .*titel/);
-    expect(comment()).not.toMatch(/Support|create|<\/details>|@everyone/);
+  repository.commit({ 'docform.yaml': broken });
+  expect(await plan(commits[2])).toBe(true);
+  expect(comment()).toContain(`There is no plan for commit \`${commits[2]}\``);
+  expect(comment()).toContain(`[the run](${walk.run})`);
+  expect(comment()).toMatch(/`E-[A-Z-]+` `docform\.yaml:3:\d+`: .*titel/);
+  expect(comment()).not.toMatch(/Support|create|<\/details>|@everyone/);
 
-    repository.commit({ 'docform.yaml': teams('Docs', 'Sales') });
-    expect(await plan(commits[3])).toBe(false);
-    expect(comment()).toContain('Sales');
-    expect(comment()).not.toContain('There is no plan');
+  repository.commit({ 'docform.yaml': teams('Docs', 'Sales') });
+  expect(await plan(commits[3])).toBe(false);
+  expect(comment()).toContain('Sales');
+  expect(comment()).not.toContain('There is no plan');
 
-    expect(await plan(commits[4], 'refused-canary-9')).toBe(true);
-    expect(comment()).toContain(`There is no plan for commit \`${commits[4]}\``);
-    expect(comment()).toContain('E-');
-    expect(comment()).not.toMatch(/Sales|canary/);
-  },
-);
+  expect(await plan(commits[4], 'refused-canary-9')).toBe(true);
+  expect(comment()).toContain(`There is no plan for commit \`${commits[4]}\``);
+  expect(comment()).toContain('E-');
+  expect(comment()).not.toMatch(/Sales|canary/);
+});
 
 test('a failed plan creates no comment if there is none yet', async () => {
   const walk = await onGithub();

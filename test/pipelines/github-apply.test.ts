@@ -1,4 +1,4 @@
-/** GitHub, pull requests and pushes: what was approved is applied, and nothing else; the ledger comes back; the comment stays one. */
+/** Tests the GitHub workflow: only approved changes are applied, the ledger is committed, and a pull request has one comment. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ test('a push is planned, applied by digest and its ledger committed, and the nex
   const third = await push();
   expect(third.applied).toMatchObject({ result: 'success' });
   expect(await repository.titles()).toEqual(['Docs']);
-  // Only that it is gone stays in the file, for branches that do not know it yet.
+  // The file keeps only the removal, for branches that do not know it yet.
   expect(ledger()).toMatch(/"teams\/team-2": \{[^\n]*"gone":/);
 });
 
@@ -101,7 +101,7 @@ test('the second of two planned pushes uses the ledger of the first', async () =
   expect(ledger()).toContain('teams/team-3');
 });
 
-test('what came after the approval is not in the tree when packages are installed, nor is a commit taken that is none', async () => {
+test('install uses the tree of the approved commit, and an invalid commit is rejected', async () => {
   const { repository, job } = github;
   const { outputs } = await job('apply', 'plan');
   repository.commit({ 'package.json': '{}', 'evil.js': 'steal()' });
@@ -118,7 +118,7 @@ test('what came after the approval is not in the tree when packages are installe
   });
 });
 
-test('main that moves on during the apply, or takes no pushes: the ledger is rebased, or kept on a branch that the run names', async () => {
+test('if main has moved or rejects pushes, the ledger is rebased or kept on a branch that the run names', async () => {
   const { repository, push } = github;
   const { origin, git } = repository;
   const first = await push(undefined, () => repository.commit({ 'notes.md': 'Notes' }));
@@ -205,7 +205,7 @@ test('a pull request has one comment, which is updated until there are no change
   expect(request.comments[0]?.body).toBe('<!-- docform:comment target=docform -->');
 });
 
-test('a pull request without changes gets no comment; a blocked one gets it, and is red', async () => {
+test('a pull request without changes gets no comment, and a blocked one gets a comment and fails', async () => {
   const { repository, forge, pullRequest } = github;
   const request = forge.open({ number: 5, isRequest: true });
   await repository.applyByHand();
@@ -225,7 +225,7 @@ test('a pull request without changes gets no comment; a blocked one gets it, and
 test.each([
   ['a fork', { 'github.event.pull_request.head.repo.full_name': 'eve/docs' }],
   ['Dependabot', { 'github.actor': 'dependabot[bot]' }],
-])('a pull request of %s is not planned, only validated, without any secret', async (_, context) => {
+])('a pull request of %s is only validated, without secrets', async (_, context) => {
   expect(await github.pullRequest(context)).toMatchObject({ result: 'skipped' });
   expect(await github.job('validate', 'validate', { ...context, 'vars.DOCFORM_ORG': '' })).toMatchObject({
     result: 'success',
@@ -256,7 +256,7 @@ test('a configuration problem, a wrong token and an unreachable forge fail with 
   expect(forge.writes()).toEqual([]);
 });
 
-test('with a store: its secret is asked for before anything else, and nothing is committed', async () => {
+test('with a shared backend, its secret is required before anything runs, and nothing is committed', async () => {
   const storing = await startGithub(teams('Docs'), { store: true });
   try {
     const { repository, job } = storing;
@@ -273,7 +273,7 @@ test('with a store: its secret is asked for before anything else, and nothing is
       });
       expect(Object.keys(ran.steps)).not.toContain('Commit the ledger');
     }
-    // Only the comment of an earlier plan is replaced, as there is none now.
+    // A pull request without a plan gets no comment, so only an existing comment is replaced.
     expect(repository.machine.calls.map(({ argv }) => argv.slice(0, 2))).toEqual([['ci', 'comment']]);
   } finally {
     await storing.close();

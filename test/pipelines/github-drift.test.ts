@@ -1,4 +1,4 @@
-/** GitHub, night after night against a platform that people change by hand: one issue, and no word more than there is to say. */
+/** Tests that the nightly GitHub workflow reports drift in one issue, and comments only when the drift changes. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Github, githubWorkflows, startGithub } from './github-run.ts';
 import { teams } from './repository.ts';
@@ -15,7 +15,7 @@ const issue = () => {
   return github.forge.threads[0] as (typeof github.forge.threads)[number];
 };
 
-test('nothing, drift, the same drift, other drift, taken back, drift again', async () => {
+test('the issue follows no drift, drift, the same drift, other drift, reverted drift and new drift', async () => {
   const { repository, forge, drift } = github;
   expect(await drift()).toMatchObject({ result: 'success' });
   expect(forge.threads).toEqual([]);
@@ -92,7 +92,7 @@ test('an unreadable platform fails the run and does not change the issue', async
 });
 
 test.each([403, 429, 500])(
-  'a forge that answers %i turns the run red, and the next one opens a single issue',
+  'a forge that answers %i fails the run, and the next run opens one issue',
   async (status) => {
     const { repository, forge, drift } = github;
     await repository.rename('Docs', 'Documents');
@@ -108,7 +108,7 @@ test('a manual run for another branch does nothing', async () => {
   expect(await github.job('apply', 'plan', { 'github.ref': 'refs/heads/mine' })).toMatchObject({ result: 'skipped' });
 });
 
-test('a schedule runs on the default branch, and looks at the branch that is applied', async () => {
+test('a schedule runs on the default branch, and checks the branch that is applied', async () => {
   expect(
     await github.job('drift', 'drift', { 'github.ref': 'refs/heads/trunk', 'github.event_name': 'schedule' }),
   ).toMatchObject({

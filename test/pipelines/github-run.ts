@@ -1,4 +1,4 @@
-/** The workflows that docform writes for GitHub, run job by job on a machine of the test, at a forge of the test. */
+/** Runs the generated GitHub workflows job by job on a test machine with a fake forge. */
 import { type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
 import { githubPipelines } from '../../src/cli/pipelines/pipeline.ts';
 import { type ForgeFake, forgeToken, startForge } from '../forge/forge-fake.ts';
@@ -14,7 +14,7 @@ export function githubWorkflows(
   return Object.fromEntries(files.map(({ path, text }) => [/-(\w+)\.yml$/.exec(path)?.[1] ?? path, workflowOf(text)]));
 }
 
-/** `home`: the directory of the configuration, with a slash; `workflows`: others than those that are written for the root. */
+/** `home` is the directory of the configuration, with a trailing slash. `workflows` replaces the workflows generated for the root. */
 export async function startGithub(
   configuration: string,
   flags: PipelineFlags = {},
@@ -61,7 +61,7 @@ export async function startGithub(
     });
   return {
     ...{ repository, forge, job },
-    /** A push to main: the plan, and what was approved of it. `meanwhile`: what happens until then; `during`: while it is applied. */
+    /** A push to main: the plan, and the apply of the approved plan. `meanwhile` runs between plan and apply, `during` runs during the apply. */
     push: async (meanwhile: () => unknown = () => undefined, during: () => unknown = () => undefined) => {
       const planned = await job('apply', 'plan');
       if (planned.result !== 'success') return { planned };

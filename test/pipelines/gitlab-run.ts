@@ -1,4 +1,4 @@
-/** The pipeline that docform writes for GitLab, run job by job on a machine of the test, at a forge of the test. */
+/** Runs the generated GitLab pipeline job by job on a test machine with a fake forge. */
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
@@ -35,15 +35,15 @@ export function gitlabPipeline(flags: PipelineFlags = {}, environments: readonly
 }
 
 export interface GitlabRun extends Ended {
-  /** What the job hands on to those that need it. */
+  /** Variables that the job passes to later jobs. */
   readonly handedOn: Variables;
-  /** Texts of the files that are kept with the job. */
+  /** Contents of the artifacts of the job. */
   readonly kept: readonly string[];
-  /** Texts of the reports that GitLab shows beside a merge request: counts of the plan, and code quality. */
+  /** Contents of the reports that GitLab shows in a merge request: counts of the plan, and code quality. */
   readonly reports: readonly string[];
 }
 
-/** `home`: the directory of the configuration, with a slash; `pipeline`: another one than is written for the root. */
+/** `home` is the directory of the configuration, with a trailing slash. `pipeline` replaces the pipeline generated for the root. */
 export async function startGitlab(
   configuration: string,
   { home = '', pipeline = gitlabPipeline() }: { readonly home?: string; readonly pipeline?: GitlabPipeline } = {},
@@ -66,7 +66,7 @@ export async function startGitlab(
       CI_SERVER_URL: 'https://gitlab.test',
     },
   };
-  /** Variables of a job may name those of the project. */
+  /** Variables of a job can refer to variables of the project. */
   const expanded = (values: Variables): Variables =>
     Object.fromEntries(
       Object.entries(values).map(([name, text]) => [
@@ -101,7 +101,7 @@ export async function startGitlab(
   };
   return {
     ...{ repository, forge, job },
-    /** A push to main: the plan, and the apply that somebody starts by hand. */
+    /** A push to main: the plan, and the apply, which is started manually. */
     push: async (meanwhile: () => unknown = () => undefined) => {
       const planned = await job('docform-approve');
       await meanwhile();

@@ -1,4 +1,4 @@
-/** The part of GitLab's pipeline language that docform writes, as a schema: there is no linter of it without a GitLab. */
+/** A schema for the part of GitLab's pipeline syntax that docform generates, because the GitLab linter requires a GitLab server. */
 
 const text = { type: 'string', minLength: 1 };
 const variables = { type: 'object', additionalProperties: text };
@@ -47,7 +47,7 @@ const job = {
   },
 };
 
-/** Names that begin with a dot are templates; all others are jobs. */
+/** Names that begin with a dot are templates. All other names are jobs. */
 export const gitlabSchema = {
   type: 'object',
   minProperties: 2,

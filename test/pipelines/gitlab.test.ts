@@ -1,4 +1,4 @@
-/** GitLab, merge requests, pushes and nights: the same as on GitHub, with the ledger in the state that GitLab keeps for the project. */
+/** Tests the GitLab pipeline for merge requests, pushes and nights, with the ledger in the project's GitLab-managed state. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Gitlab, startGitlab } from './gitlab-run.ts';
 import { teams } from './repository.ts';
@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => gitlab.close());
 
-test('pushes: planned, applied by digest, the ledger in the state; nothing to do; changed since it was planned', async () => {
+test('a push is planned and applied by digest with the ledger in the state, and a stale plan is rejected', async () => {
   const { repository, forge, push } = gitlab;
   const first = await push();
   expect(first.planned, first.planned.log).toMatchObject({ exit: 0, handedOn: { DOCFORM_CHANGES: '2' } });
@@ -24,7 +24,7 @@ test('pushes: planned, applied by digest, the ledger in the state; nothing to do
   expect(await repository.titles()).toEqual(['Documents', 'Support']);
 });
 
-test('a fork, which knows no variable of the project, is validated', async () => {
+test('a fork, which has no project variables, is only validated', async () => {
   const { repository, job } = gitlab;
   const nothing = {
     DOCFORM_ORG: '',
@@ -41,7 +41,7 @@ test('a fork, which knows no variable of the project, is validated', async () =>
   });
 });
 
-test('a merge request: one note, changed in place; blocked is red', async () => {
+test('a merge request has one note that is updated, and fails if the plan is blocked', async () => {
   const { repository, forge, job, push } = gitlab;
   const request = forge.open({
     number: 5,
@@ -64,7 +64,7 @@ test('a merge request: one note, changed in place; blocked is red', async () => 
   expect(request.comments[1]?.body).toContain('blocked');
 });
 
-test('nights: one issue, commented when the drift changes, closed without', async () => {
+test('nights use one issue, which is commented when the drift changes and closed without drift', async () => {
   const { repository, forge, job, push } = gitlab;
   await push();
   expect(await job('docform-drift')).toMatchObject({
@@ -89,7 +89,7 @@ test('nights: one issue, commented when the drift changes, closed without', asyn
   expect(forge.threads).toMatchObject([{ isOpen: false, comments: [{}, {}] }]);
 });
 
-test('no process of docform has the token of the platform and that of the forge', async () => {
+test('no docform process has both the token of the platform and the token of the forge', async () => {
   const { repository, forge, job, push } = gitlab;
   forge.open({ number: 5, isRequest: true });
   await push();

@@ -1,4 +1,4 @@
-/** Commits of which only the ledger learns: the pipelines apply them, so that what they lead to is done by the next commit. */
+/** Tests that pipelines apply commits that change only the ledger, so that the next commit can build on them. */
 import { afterEach, expect, test } from 'vitest';
 import { journalInsteadOf } from '../ledger/entries.ts';
 import { type Github, startGithub } from './github-run.ts';
@@ -38,7 +38,7 @@ test('a commit that only removes protection is applied, and the next commit can 
   expect(await repository.titles()).toEqual(['Docs']);
 });
 
-test('a list that one commit prunes whole is known as such, and the next run deletes what nobody declares', async () => {
+test('the run after a commit that prunes a whole list deletes its undeclared objects', async () => {
   github = await startGithub('version: 1\ncollections: {}\n');
   const { repository, push } = github;
   await repository.create('Stray');
@@ -55,7 +55,7 @@ test('a list that one commit prunes whole is known as such, and the next run del
   expect(await repository.titles()).toEqual([]);
 });
 
-test('a pull request that only lifts protection gets a comment that says so', async () => {
+test('a pull request that only removes protection gets a comment that reports the removal', async () => {
   github = await startGithub(teams('  support: { title: Support, protect: true }\n'));
   const { repository, push, pullRequest, forge } = github;
   await push();
@@ -66,7 +66,7 @@ test('a pull request that only lifts protection gets a comment that says so', as
   expect(request.comments.map(({ body }) => body).join()).toContain('protect: `true` → `false`');
 });
 
-test('a lock and a mutex that somebody committed keep no pipeline from applying', async () => {
+test('a committed lock file and a committed mutex file do not block a pipeline', async () => {
   github = await startGithub(teams(''));
   const { repository, push } = github;
   const holder = { who: 'mallory', host: 'elsewhere', pid: 1, run: 'r', startedAt: '2026-01-01T00:00:00Z' };

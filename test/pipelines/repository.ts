@@ -1,4 +1,4 @@
-/** A repository with a configuration, as pipelines find it: an origin to clone from and to push to, and a platform to apply it to. */
+/** A repository with a configuration for pipeline tests, with an origin to clone from and push to, and a platform. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,13 +20,13 @@ const who = [
   'advice.detachedHead=false',
 ];
 
-/** A configuration with these teams and nothing else. */
+/** A configuration that declares only these teams. */
 export function teams(...titles: readonly string[]): string {
   const blocks = titles.map((title, at) => `  team-${at + 1}: { title: ${JSON.stringify(title)} }\n`);
   return `version: 1\nteams:\n${blocks.join('')}`;
 }
 
-/** `home`: the directory that the configuration and its package stand in, with a slash; empty: the root. */
+/** `home` is the directory of the configuration and its package, with a trailing slash. It is empty for the root. */
 export async function startRepository(configuration: string, home = '') {
   const machine = await startMachine();
   const platform = await startPlatform({ seed: 'empty', token: 'apply-canary-1' });
@@ -34,7 +34,7 @@ export async function startRepository(configuration: string, home = '') {
   const env = { PATH: process.env.PATH, HOME: machine.root, GIT_CONFIG_NOSYSTEM: '1' };
   const git = (directory: string, ...argv: readonly string[]): string =>
     execFileSync('git', [...who, '-C', directory, ...argv], { encoding: 'utf8', stdio: 'pipe', env }).trim();
-  /** Several at once: a worker of some hundred megabytes takes 10 ms to start each process. */
+  /** Runs several at once, because a test worker with hundreds of megabytes takes 10 ms to start each process. */
   const gitLines = (...lines: readonly string[]): void => {
     const script = `git() { command git ${who.map((word) => `'${word}'`).join(' ')} "$@"; }\n${lines.join('\n')}`;
     execFileSync('sh', ['-ec', script], { cwd: work, stdio: 'pipe', env });
@@ -60,7 +60,7 @@ export async function startRepository(configuration: string, home = '') {
   const { list, put, patch } = speak(platform);
   return {
     ...{ machine, platform, environment, origin, work, commit, git },
-    /** What is on a branch of the origin; undefined: nothing. */
+    /** The content of a file on a branch of the origin, or undefined if the file is missing. */
     fileOn: (branch: string, path: string): string | undefined => {
       try {
         return git(origin, 'show', `${branch}:${path}`);
@@ -69,9 +69,9 @@ export async function startRepository(configuration: string, home = '') {
       }
     },
     branches: () => git(origin, 'for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n'),
-    /** Whoever works on main in the meantime. */
+    /** Another person who commits to main during a run. */
     pull: () => git(work, 'pull', '--quiet', '--rebase', 'origin', 'main'),
-    /** What GitHub makes of a pull request, on a branch of the origin: files that somebody changed, merged into main. */
+    /** The merge commit that GitHub creates for a pull request, on a branch of the origin. */
     merged: (files: { readonly [name: string]: string }, branch: string): void => {
       git(work, 'checkout', '--quiet', '-b', `${branch}-head`);
       commit(files, `${branch}-head`);
@@ -80,25 +80,25 @@ export async function startRepository(configuration: string, home = '') {
       git(work, 'push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`);
       git(work, 'checkout', '--quiet', 'main');
     },
-    /** What actions/checkout does without credentials. */
+    /** Imitates actions/checkout without credentials. */
     checkout: async (directory: string, branch = 'main', depth = 1): Promise<void> => {
       git(directory, 'clone', '--quiet', '--depth', String(depth), '--branch', branch, `file://${origin}`, '.');
     },
-    /** From now on main takes no pushes. */
+    /** Makes main reject all further pushes. */
     protectMain: () => {
       const hook = join(origin, 'hooks', 'update');
       writeFileSync(hook, '#!/bin/sh\n[ "$1" != refs/heads/main ]\n');
       chmodSync(hook, 0o755);
     },
     titles: async () => (await list('~/teams')).map(({ title }) => title).sort(),
-    /** A team is made by hand. */
+    /** Creates a team outside docform. */
     create: (title: string) => put('~/teams', { title }),
-    /** A team gets another title, by hand. */
+    /** Renames a team outside docform. */
     rename: async (from: string, to: string) => {
       const team = (await list('~/teams')).find(({ title }) => title === from);
       await patch(`~/teams/${team?.id}`, { title: to });
     },
-    /** By hand, on somebody's own machine, and committed. */
+    /** Runs docform on a developer's machine and commits the result. */
     applyByHand: async () => {
       const ran = await run(['apply', '--yes'], { directory: work, environment });
       expect(ran.exit, ran.stderr).toBe(0);

@@ -1,4 +1,4 @@
-/** Runs the scripts of pipelines as forges do: each with bash, in a directory of its own, with nothing but its own variables. */
+/** Runs the scripts of pipelines like a forge: with bash, in a separate directory and with only the given variables. */
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -10,14 +10,14 @@ export type Variables = { readonly [name: string]: string };
 
 export interface Ended {
   readonly exit: number;
-  /** What stands in the log of the run. */
+  /** The log of the run. */
   readonly log: string;
 }
 
-/** A machine to run jobs on, with an `npm` of its own that installs a docform: that one runs in the process of the test. */
+/** A machine that runs jobs, with an `npm` that installs a docform which runs in the process of the test. */
 export interface Machine {
   readonly root: string;
-  /** Command lines of docform, with the names of the secrets that were in sight of each. */
+  /** Command lines of docform, with the names of the secrets that each could read. */
   readonly calls: { readonly argv: readonly string[]; readonly variables: Variables }[];
   readonly script: (text: string, directory: string, variables: Variables) => Promise<Ended>;
   /** A new directory below the root. */
@@ -25,7 +25,7 @@ export interface Machine {
   readonly close: () => Promise<void>;
 }
 
-/** Hands its directory, command line and variables to the test, and ends as that says: in bash, which starts in no time. */
+/** A shim that sends its directory, command line and variables to the test, and exits with the code that the test returns. It is written in bash, which starts fast. */
 const shim = `#!/usr/bin/env bash
 exec 3<>"/dev/tcp/127.0.0.1/$TEST_DOCFORM_PORT"
 { printf '%s\\0' "$PWD" "$#" "$@"; env -0; printf '\\0'; } >&3
@@ -48,7 +48,7 @@ export async function startMachine(): Promise<Machine> {
   await writeExecutable(join(tools, 'docform-shim'), shim);
   const install = `mkdir -p node_modules/.bin && ln -sf '${join(tools, 'docform-shim')}' node_modules/.bin/docform`;
   await writeExecutable(join(tools, 'npm'), `#!/bin/sh\n[ "$*" = "ci --ignore-scripts" ] && ${install}\n`);
-  // Whatever asks for a name instead of a path might ask a registry.
+  // A package name instead of a path could be requested from a registry.
   await writeExecutable(join(tools, 'npx'), '#!/bin/sh\nexit 127\n');
   const calls: Machine['calls'] = [];
   const server = await serveDocform(calls, root);
@@ -79,7 +79,7 @@ async function writeExecutable(path: string, text: string): Promise<void> {
   await chmod(path, 0o755);
 }
 
-/** What the shim sends, once all of it is there: parts that each end with a zero byte, the last one empty. */
+/** The complete message of the shim: parts that each end with a zero byte, the last one empty. */
 function callOf(text: string): Call | undefined {
   const [directory = '', count = '', ...rest] = text.split('\0');
   const argv = rest.slice(0, Number(count));
@@ -124,7 +124,7 @@ function runScript(text: string, directory: string, variables: Variables): Promi
   });
 }
 
-/** The text of a file, or nothing where there is none. */
+/** The text of a file, or an empty text if it is missing. */
 export async function textOrNothing(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
 }

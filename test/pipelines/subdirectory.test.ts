@@ -1,4 +1,4 @@
-/** A configuration in a subdirectory: its pipelines stand where the forges read them, install where its package is, and run for its changes. */
+/** Tests a configuration in a subdirectory: the location of the pipelines, the install directory and the path filters. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ afterEach(async () => {
   close = undefined;
 });
 
-/** A repository with these files, and the pipelines that docform writes from a directory in it. */
+/** A repository with these files, and the pipelines that docform writes from one of its directories. */
 async function written(files: { readonly [path: string]: string }, argv: readonly string[], from = home) {
   const root = directoryWith();
   for (const [path, text] of Object.entries({ '.git/HEAD': '', [`${home}docform.yaml`]: teams('Docs'), ...files })) {
@@ -33,7 +33,7 @@ async function written(files: { readonly [path: string]: string }, argv: readonl
 const lock = { [`${home}package-lock.json`]: '{"packages":{"node_modules/docform":{}}}' };
 const workflowNames = ['validate', 'plan', 'apply', 'drift'];
 
-test('GitHub: workflows are written to the root of the repository, and the same ones from there', async () => {
+test('GitHub workflows are written to the root of the repository, also if docform runs in the root', async () => {
   const { root, ran, textOf } = await written(lock, ['github']);
   expect(readdirSync(join(root, '.github/workflows')).sort()).toEqual(
     workflowNames.map((name) => `docform-${name}.yml`).sort(),
@@ -54,7 +54,7 @@ test('GitHub: workflows are written to the root of the repository, and the same 
   expect(text).toContain("DOCFORM_CONFIG: 'docs/handbook/docform.yaml'");
 });
 
-test('the nearest lock file that knows docform says where to install; files elsewhere belong to the filter', async () => {
+test('docform is installed next to the nearest lock file that contains it, and filters include outside files', async () => {
   const files = {
     'package-lock.json': '{"packages":{"node_modules/docform":{}}}',
     [`${home}package-lock.json`]: '{"packages":{"node_modules/other":{}}}',
@@ -92,12 +92,12 @@ test('the nearest lock file that knows docform says where to install; files else
   expect(pipeline['docform-drift']?.rules?.[0]).not.toHaveProperty('changes');
 });
 
-test('a subdirectory of a repository whose configuration stands at its root has the pipelines of the root', async () => {
+test('the pipelines of a configuration in the root are the same if docform runs in a subdirectory', async () => {
   const { textOf } = await written({ 'docform.yaml': teams('Docs'), 'elsewhere/note': '' }, ['github'], 'elsewhere/');
   expect(textOf('.github/workflows/docform-plan.yml')).not.toMatch(/paths:|DOCFORM_CONFIG|working-directory/);
 });
 
-test('GitHub: a push is planned, applied and its ledger committed beside the configuration', async () => {
+test('GitHub: a push is planned and applied, and its ledger is committed next to the configuration', async () => {
   const { textOf } = await written(lock, ['github']);
   const workflows = Object.fromEntries(
     workflowNames.map((name) => [name, workflowOf(textOf(`.github/workflows/docform-${name}.yml`))]),

@@ -1,4 +1,4 @@
-/** The validate step takes what docform itself writes, with or without an organization in it, and still finds what is wrong. */
+/** Tests that the validate step accepts generated configurations, with or without an organization, and reports problems. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const fork = { 'vars.DOCFORM_ORG': '', 'github.event.pull_request.head.repo.full
 test.each([
   ['of init that names its organization', true],
   ['of init that leaves it open', false],
-])('a configuration %s', async (_, isNamed) => {
+])('the validate step handles a configuration %s', async (_, isNamed) => {
   const directory = directoryWith();
   expect((await run(['init', ...(isNamed ? ['--organization', 'acme'] : [])], { directory })).exit).toBe(0);
   const text = await readFile(join(directory, 'docform.yaml'), 'utf8');
@@ -33,7 +33,7 @@ test('validate reports problems without an organization', async () => {
   });
 });
 
-test('whoever gets no secrets is told what can be said of the plan without them, by the ledger of the branch that it goes to', async () => {
+test('without secrets, the step prints a partial plan from the ledger of the target branch', async () => {
   github = await startGithub(teams('Docs', 'Support'));
   const { repository, job } = github;
   await repository.applyByHand();
@@ -56,7 +56,7 @@ test('whoever gets no secrets is told what can be said of the plan without them,
   expect(own).toMatchObject({ result: 'success', summary: '', steps: { 'Partial plan': 'skipped' } });
 });
 
-test('without a committed ledger there is no partial plan', async () => {
+test('without a committed ledger, the step prints no partial plan', async () => {
   github = await startGithub(teams('Docs'));
   const told = await github.job('validate', 'validate', fork);
   expect(told).toMatchObject({

@@ -1,15 +1,15 @@
-/** A pull request from its first comment to a platform without drift, with the scripts of the pipelines, at a forge and a repository of the test. */
+/** Tests a pull request from its first comment until nothing drifts, with the pipeline scripts, a fake forge and a repository. */
 import { expect, test } from 'vitest';
 import { startGithub } from './github-run.ts';
 import { teams } from './repository.ts';
 
-test('commented, changed by the second push, replaced by broken YAML, mended, merged, approved, applied, and no drift', async () => {
+test('a pull request is commented, changed, broken, fixed, merged, approved and applied, and nothing drifts', async () => {
   const { repository, forge, pullRequest, push, drift, close } = await startGithub(teams('Docs'));
   const { git, work } = repository;
   expect((await push()).applied).toMatchObject({ result: 'success' });
   repository.pull();
   const request = forge.open({ number: 5, isRequest: true });
-  /** What somebody pushes to the branch of the request; what its pipeline says of it. */
+  /** Pushes to the branch of the request, and returns the comment of its pipeline. */
   const pushed = async (configuration: string) => {
     repository.commit({ 'docform.yaml': configuration }, 'change');
     const sha = git(work, 'rev-parse', 'HEAD');
@@ -38,7 +38,7 @@ test('commented, changed by the second push, replaced by broken YAML, mended, me
 
   git(work, 'push', '--quiet', 'origin', 'HEAD:main');
   const merged = await push(() => expect(repository.titles()).resolves.toEqual(['Docs']));
-  // What was approved is what everybody read in the comment.
+  // The approved plan is the plan in the comment.
   expect(merged.planned.outputs).toMatchObject({ digest, commit: mended.sha, changes: '2' });
   expect(merged.applied, merged.applied?.log).toMatchObject({
     result: 'success',

@@ -1,11 +1,11 @@
-/** What a comment leaves out is kept whole: in the summary, and in files of the run that the comment links to. */
+/** Tests that a shortened comment links to the complete plan in the summary and in the artifacts of the run. */
 import { expect, test } from 'vitest';
 import { run } from '../cli/harness.ts';
 import { startGithub } from './github-run.ts';
 import { startGitlab } from './gitlab-run.ts';
 import { teams } from './repository.ts';
 
-/** No two differ in one number alone, so that each takes room of its own. */
+/** The changes differ in more than one number, so that the report cannot group them. */
 const titles = Array.from({ length: 1_500 }, (_, at) => `Team ${(at * 7_919) % 10_007} of ${at} that make a plan long`);
 const last = titles.at(-1) ?? '';
 const each = /Team \d+ of \d+ that make a plan long/g;
@@ -19,7 +19,7 @@ function expectKept(kept: readonly string[]): void {
   expect(Buffer.byteLength(kept[2] ?? '')).toBeLessThan(1_000_000);
 }
 
-test('GitHub: a long plan is whole in the summary and in the kept files, and the comment links there', async () => {
+test('GitHub: the summary and the artifact contain the complete long plan, and the comment links to it', async () => {
   const { forge, pullRequest, close } = await startGithub(teams(...titles));
   try {
     const request = forge.open({ number: 5, isRequest: true });
@@ -31,7 +31,7 @@ test('GitHub: a long plan is whole in the summary and in the kept files, and the
     expect([body.includes(last), ran.summary.includes(last)]).toEqual([false, true]);
     expect(body).toContain('(https://github.test/acme/docs/actions/runs/41/artifacts/7)');
     expect(body.length).toBeLessThan(65_536);
-    // Where keeping it failed, or leads elsewhere, there is nothing to link to.
+    // Without an artifact, or with an artifact on another host, the comment has no link.
     for (const artifact of ['', 'https://evil.test/artifacts/7']) {
       await pullRequest({ 'test.artifact': artifact });
       expect(request.comments[0]?.body).not.toContain('Complete plan](');
@@ -41,7 +41,7 @@ test('GitHub: a long plan is whole in the summary and in the kept files, and the
   }
 });
 
-test('GitLab: the same in the files of the job', async () => {
+test('GitLab: the artifacts of the job contain the complete long plan, and the comment links to it', async () => {
   const { forge, job, close } = await startGitlab(teams(...titles));
   try {
     const request = forge.open({ number: 5, isRequest: true });
@@ -54,7 +54,7 @@ test('GitLab: the same in the files of the job', async () => {
   }
 });
 
-test('no length that no forge takes', async () => {
+test('no comment is longer than the limit of a forge', async () => {
   for (const bytes of ['100', '2000000', 'all'])
     expect(await run(['show', 'plan.json', '--format', 'markdown', '--max-bytes', bytes])).toMatchObject({ exit: 3 });
 });

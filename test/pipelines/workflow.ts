@@ -1,4 +1,4 @@
-/** Runs a job of a GitHub workflow as far as docform's own use it: conditions, expressions, outputs, and commands in the log. */
+/** Runs a job of a GitHub workflow, limited to the features that docform uses: conditions, expressions, outputs and log commands. */
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type Machine, textOrNothing, type Variables } from './shell.ts';
@@ -31,7 +31,7 @@ export interface Workflow {
   readonly jobs: { readonly [id: string]: WorkflowJob };
 }
 
-/** What expressions see: `github.token`, `secrets.NAME`, … */
+/** The contexts of expressions: `github.token`, `secrets.NAME`, … */
 export type Context = { readonly [path: string]: string };
 
 export interface JobRun {
@@ -39,11 +39,11 @@ export interface JobRun {
   readonly outputs: Variables;
   readonly summary: string;
   readonly log: string;
-  /** Texts of the files that are kept with the run. */
+  /** Contents of the artifacts of the run. */
   readonly kept: readonly string[];
-  /** Outputs that a line of the log set, as commands to GitHub. */
+  /** Outputs that lines of the log set with commands. */
   readonly commanded: readonly string[];
-  /** What became of each step that has a script, by its name. */
+  /** The result of each step that has a script, by the name of the step. */
   readonly steps: Variables;
 }
 
@@ -51,7 +51,7 @@ export function workflowOf(text: string): Workflow {
   return parse(text) as Workflow;
 }
 
-/** `checkout`: does what actions/checkout does, into this directory. */
+/** Imitates actions/checkout in this directory. */
 export interface Surroundings {
   readonly machine: Machine;
   readonly context: Context;
@@ -131,7 +131,7 @@ export async function runJob(
   };
 }
 
-/** Outputs that the log sets, in the older of GitHub's two ways, which it finds anywhere in a line. */
+/** Outputs in the older of GitHub's two syntaxes, which GitHub recognizes anywhere in a line. */
 function commandsIn(log: string): readonly (readonly [string, string])[] {
   const found: [string, string][] = [];
   let end: string | undefined;
@@ -151,7 +151,7 @@ function filled(values: Variables, context: Context): Variables {
   return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, fill(text)]));
 }
 
-/** Conditions are comparisons joined by `&&` or by `||`; without `always()` a step also needs that none has failed. */
+/** Conditions are comparisons joined by `&&` or `||`. A step without `always()` is skipped after a failed step. */
 function isTrue(condition: string, context: Context, hasFailed = false): boolean {
   if (condition.includes('||')) return condition.split('||').some((part) => isTrue(part.trim(), context, hasFailed));
   const parts = condition === '' ? [] : condition.split('&&').map((part) => part.trim());

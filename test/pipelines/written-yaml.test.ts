@@ -1,4 +1,4 @@
-/** What is chosen for a pipeline stays text in its YAML, whatever it is called; and what the guides show is as careful as what is generated. */
+/** Tests that names chosen for a pipeline remain strings in its YAML, and that the pipelines in the guides are as restricted as the generated ones. */
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type ForgeName, type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
@@ -6,7 +6,7 @@ import { githubPipelines, gitlabPipelines } from '../../src/cli/pipelines/pipeli
 import { blocksOf, isPipeline, readPages } from '../docs/pages.ts';
 
 const makers = { github: githubPipelines, gitlab: gitlabPipelines };
-/** What YAML 1.1 or 1.2 takes for something else than text. */
+/** Strings that YAML 1.1 or 1.2 parses as another type. */
 const odd = [
   'null',
   'Null',
@@ -31,7 +31,7 @@ const odd = [
 ];
 const usual = 'quitenormal';
 
-/** The documents with `word` wherever a choice may put it, and then with another word in its place. */
+/** The documents with `word` in each place of a chosen name, compared with the documents of another word. */
 function documents(forge: ForgeName, version: '1.1' | '1.2', word: string): unknown {
   const isName = /^[A-Za-z]/.test(word);
   const flags: PipelineFlags = {
@@ -47,20 +47,17 @@ function documents(forge: ForgeName, version: '1.1' | '1.2', word: string): unkn
 }
 
 describe.each(['github', 'gitlab'] as const)('%s', (forge) => {
-  test.each(odd)(
-    '%s is the name of an environment, a branch, a pipeline, a file or an image like any other',
-    (word) => {
-      const isName = /^[A-Za-z]/.test(word);
-      for (const version of ['1.1', '1.2'] as const) {
-        const text = JSON.stringify(documents(forge, version, isName ? usual : `1${usual}`));
-        const secret = (name: string) => name.toUpperCase();
-        const expected = text
-          .replaceAll(isName ? usual : `1${usual}`, word)
-          .replaceAll(secret(isName ? usual : `1${usual}`), secret(word).replace(/\W/g, '_'));
-        expect(documents(forge, version, word)).toEqual(JSON.parse(expected));
-      }
-    },
-  );
+  test.each(odd)('%s is accepted as the name of an environment, branch, pipeline, file or image', (word) => {
+    const isName = /^[A-Za-z]/.test(word);
+    for (const version of ['1.1', '1.2'] as const) {
+      const text = JSON.stringify(documents(forge, version, isName ? usual : `1${usual}`));
+      const secret = (name: string) => name.toUpperCase();
+      const expected = text
+        .replaceAll(isName ? usual : `1${usual}`, word)
+        .replaceAll(secret(isName ? usual : `1${usual}`), secret(word).replace(/\W/g, '_'));
+      expect(documents(forge, version, word)).toEqual(JSON.parse(expected));
+    }
+  });
 });
 
 describe('examples of pipelines in the guides', () => {
@@ -68,13 +65,13 @@ describe('examples of pipelines in the guides', () => {
     .flatMap((page) => blocksOf(page, 'yaml'))
     .filter(isPipeline);
 
-  test('there are some', () => expect(blocks.length).toBeGreaterThan(2));
+  test('the guides contain example pipelines', () => expect(blocks.length).toBeGreaterThan(2));
 
   test.each(blocks.map((text, at) => [at, text] as const))(
-    '%i runs only the docform that was installed, with few rights and no credentials left behind',
+    'example %i runs only the installed docform, with few permissions and no remaining credentials',
     (_, text) => {
       expect(text).not.toMatch(/npx|(?<![/\w.-])docform (?=[a-z])/);
-      // A pipeline that only includes those that docform has written installs nothing.
+      // A pipeline that only includes generated pipelines installs nothing.
       if (text.includes('docform')) expect(text).toContain('npm ci --ignore-scripts');
       if (!text.includes('runs-on')) return;
       const { permissions, jobs } = parse(text) as {
