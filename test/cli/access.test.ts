@@ -1,4 +1,4 @@
-/** `docform access`: over a transport that only reads, with and without a configuration, and honest about what it may not see. */
+/** Tests that `docform access` sends only GET requests, works with or without a configuration, and reports unreadable lists. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
@@ -129,7 +129,7 @@ test('access finds a space by title or key, and rejects unknown names', async ()
   for (const { stderr } of failures) expect(stderr).toContain('error[E-ACCESS-NAME]');
 });
 
-test('e-mail addresses can be kept out of every output', async () => {
+test('e-mail addresses can be removed from every output', async () => {
   const forms = [[], ['--json'], ['--format', 'csv'], ['--who', 'bo@acme.dev']];
   const runs = await Promise.all(
     forms.map((form) => docform(['--redact-emails', '-v', '--debug', ...form], { directory: declared })),

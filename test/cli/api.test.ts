@@ -1,4 +1,4 @@
-/** `docform api`: one request as somebody writes it, to the platform and nowhere else. */
+/** Tests that `docform api` sends one request to the platform and never sends the token to another host. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const world = (more: object = {}) => ({
 });
 const members = '/v1/orgs/{organization}/members';
 
-test('a path, or a URL of the platform; {organization} is the one in use', async () => {
+test('api accepts a path or a URL of the platform, and replaces {organization}', async () => {
   const whole = await run(['api', 'get', members], world());
   expect(JSON.parse(whole.stdout)).toMatchObject({ items: expect.any(Array) });
   const url = `${platform.url}/v1/orgs/${platform.organization}/members`;
@@ -26,7 +26,7 @@ test('a path, or a URL of the platform; {organization} is the one in use', async
   expect((await run(['api', 'GET', `orgs/${platform.organization}/members`], world())).stdout).toBe(whole.stdout);
 });
 
-test('--paginate reads to the end, and --select takes a part: texts as they are, all else as JSON', async () => {
+test('--paginate reads all pages, and --select prints a part: strings as plain text, other values as JSON', async () => {
   const one = JSON.parse((await run(['api', 'GET', members, '--field', 'limit=1'], world())).stdout) as {
     readonly items: readonly unknown[];
   };
@@ -123,7 +123,7 @@ test.each([
   [['GET', '/v1/orgs', '--select', 'items'], /not a JSON pointer/],
   [['GET', '/v1/orgs', '--field', 'x'], /is not NAME=TEXT/],
   [['POST', '/v1/orgs', '--field', 'x:=y'], /requires JSON/],
-])('%j is wrong usage', async (argv, message) => {
+])('%j is a usage error', async (argv, message) => {
   expect(await run(['api', ...argv], world())).toMatchObject({
     exit: 3,
     stdout: '',

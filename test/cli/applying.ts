@@ -1,4 +1,4 @@
-/** An organization that takes twelve writes to make, and command lines that work on it through a gate. */
+/** Opens an organization that needs twelve writes, and runs commands against it through a gate. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { type Gate, openGate, titlesOn } from './gate.ts';
 import { type Ran, run } from './harness.ts';
 import { type Spawned, spawnCli } from './spawned.ts';
 
-// The space is pinned, as it is put on a site for the first time.
+// The space is pinned because it is added to a site for the first time.
 export const configuration = `version: 1
 teams:
   docs: { title: Docs, members: { ana@acme.dev: owner, bo@acme.dev: member } }
@@ -31,7 +31,7 @@ sites:
       review: { name: Review, active: false }
 `;
 
-/** What is there once it was applied, each thing once. */
+/** The organization after the apply, with each object once. */
 export const applied = [
   ...['collections Guides', 'collections Old guides', 'collections Product', 'custom-fields Owner', 'sections Start'],
   ...[
@@ -50,13 +50,13 @@ export interface Applying {
   readonly gate: Gate;
   readonly directory: string;
   readonly environment: { readonly [name: string]: string };
-  /** In a process of its own. */
+  /** Runs the command in a separate process. */
   spawn(argv: readonly string[], more?: { readonly [name: string]: string }): Spawned;
-  /** In this one. */
+  /** Runs the command in this process. */
   run(argv: readonly string[], more?: { readonly [name: string]: string }): Promise<Ran>;
-  /** Texts of ledger and journal files; empty where there is none. */
+  /** Contents of the ledger and journal files, or empty strings if the files are missing. */
   files(): Promise<readonly string[]>;
-  /** Applies again where something is left, and sees that all is there once, and that nothing is left to plan. */
+  /** Applies the remaining changes, and checks that each object exists once and the plan is empty. */
   expectWhole(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** An approval is of objects: whoever makes an address lead to another one, in the ledger or on the platform, makes another plan. */
+/** Tests that an approval covers objects, so that a changed reference in the ledger or on the platform changes the plan. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ interface Document {
 const link = 'sites/docs/spaces/handbook';
 const site = (links: string) => `sites: { docs: { title: Docs, structure: [{ space: changelog }${links}] } }\n`;
 
-/** A site with one space, and a saved plan that puts "Home" on it as well; `known`: how the ledger knows that one already. */
+/** A site with one space, and a saved plan that adds "Home" to it. `known` sets how the ledger already knows "Home". */
 async function planned(known: string, wanted: string) {
   const place = await workspace(`${head}spaces: { changelog: { title: Changelog }${known} }\n${site('')}`, 'small');
   const first = await place.docform(['apply', '--yes', '--allow', 'spaces/changelog']);
@@ -52,8 +52,8 @@ async function refused({ docform, document, onSite, close }: Awaited<ReturnType<
   await close();
 }
 
-describe('no other space is published under an approval', () => {
-  test('after one id has changed in the ledger', async () => {
+describe('an approved plan does not publish another space', () => {
+  test('an approved plan is refused after an id in the ledger has changed', async () => {
     const place = await planned(', handbook: { title: Home }', ', handbook: {}');
     const file = join(place.directory, 'docform.ledger.json');
     const text = await readFile(file, 'utf8');
@@ -62,7 +62,7 @@ describe('no other space is published under an approval', () => {
     await refused(place);
   });
 
-  test('after two spaces have exchanged their titles on the platform', async () => {
+  test('an approved plan is refused after two spaces have exchanged their titles on the platform', async () => {
     const place = await planned('', ', handbook: { title: Home }');
     await place.ask('PATCH', `/spaces/${place.home}`, { title: 'Other' });
     await place.ask('PATCH', `/spaces/${place.payments}`, { title: 'Home' });
@@ -71,7 +71,7 @@ describe('no other space is published under an approval', () => {
   });
 });
 
-test('a plan tells title and id beside each reference, and its document tells all objects that a change is about', async () => {
+test('a plan shows the title and id of each reference, and its JSON document lists all objects of a change', async () => {
   const { text, document, home, docform, titled, close } = await planned('', ', handbook: { title: Home }');
   expect(text).toContain(`  + ${link} "Home" (${home})\n`);
   const docs = await titled('sites', 'Docs');
@@ -86,7 +86,7 @@ test('a plan tells title and id beside each reference, and its document tells al
   await close();
 });
 
-test('the same plan, made again, has the same digest, and is applied under it', async () => {
+test('a repeated plan has the same digest and is applied with that digest', async () => {
   const { document, docform, close } = await planned('', ', handbook: { title: Home }');
   expect(
     (JSON.parse((await docform(['plan', '--json', '--allow', 'spaces/handbook'])).stdout) as Document).digest,

@@ -1,4 +1,4 @@
-/** A state service as the backend: who holds its lock is shown, the lock goes with the apply, and one that stays behind is explained. */
+/** Tests a state service as the backend: the holder of the lock, its release after an apply, and the removal of a remaining lock. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ for (const { name, behaviour, holder } of [
   },
 ]) {
   describe(name, () => {
-    test('one apply after the other; a conflict shows the holder; nothing stands beside the configuration', async () => {
+    test('applies run one at a time, a conflict shows the holder, and no ledger file is written locally', async () => {
       const { gate, spawn, run, service, directory } = await open(behaviour);
       const isHeld = gate.hold(3, 'after');
       const first = spawn(apply, pipeline);

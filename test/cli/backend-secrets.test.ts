@@ -1,4 +1,4 @@
-/** Passwords of the backend are in no output, whatever goes wrong, and in nothing that is kept. */
+/** Tests that no output and no stored file contains a password of the backend. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -31,7 +31,7 @@ afterEach(() => applying.close());
 
 const canary = 'Kanarienvogel/9#%';
 
-/** As it stands in texts, addresses, JSON and authorization headers. */
+/** The password in plain text, URL, JSON and Basic authorization encoding. */
 function formsOf(secret: string): readonly string[] {
   const users = [credentials.user, 'tester', ''];
   return [
@@ -47,7 +47,7 @@ function expectClean(text: string): void {
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 }
 
-/** Each command in each form; gives the exit codes. */
+/** Runs each command in each form and returns the exit codes. */
 async function runAll(environment: { readonly [name: string]: string }): Promise<ReadonlySet<number>> {
   const exits = new Set<number>();
   for (const argv of [['plan'], ['apply', '--yes'], ['plan', '--json'], ['apply', '--yes', '--json']]) {
@@ -62,7 +62,7 @@ async function runAll(environment: { readonly [name: string]: string }): Promise
 }
 
 describe.skipIf(withoutPostgres)('PostgreSQL', () => {
-  test('a backend that works, and what it keeps', async () => {
+  test('PostgreSQL: a reachable backend prints and stores no password', async () => {
     const url = await freshUrl(server);
     applying = await openApplying(url);
     expect(await applying.run(['ledger', 'init'])).toMatchObject({ exit: 0 });
@@ -77,7 +77,7 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
     expectClean(JSON.stringify(rows));
   });
 
-  test('a password that is wrong, in the address or beside it', async () => {
+  test('PostgreSQL: a wrong password in the URL or in PGPASSWORD is not printed', async () => {
     applying = await openApplying();
     const at = `127.0.0.1:${server?.port}/postgres`;
     expect(await runAll({ DOCFORM_BACKEND: `postgres://tester:${encodeURIComponent(canary)}@${at}` })).toEqual(
@@ -90,7 +90,7 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
   });
 });
 
-test('addresses that lead nowhere, or are none', async () => {
+test('PostgreSQL: unreachable and invalid URLs print no password', async () => {
   applying = await openApplying();
   const port = await freePort();
   const encoded = encodeURIComponent(canary);
@@ -109,7 +109,7 @@ test('addresses that lead nowhere, or are none', async () => {
   for (const backend of unusable) expect(await runAll({ DOCFORM_BACKEND: backend }), backend).toEqual(new Set([3]));
 });
 
-test('a password that begins like a port is not taken for one', async () => {
+test('PostgreSQL: a password that begins like a port is treated as a password', async () => {
   applying = await openApplying();
   for (const scheme of ['postgres', 'https'])
     for (const [at, mark] of ['/', '#', '?'].entries()) {
@@ -123,7 +123,7 @@ test('a password that begins like a port is not taken for one', async () => {
     }
 });
 
-test('a state service, with user and password in the address or in the variables of Terraform', async () => {
+test('a state service with credentials in the URL or in the variables of Terraform prints no password', async () => {
   applying = await openApplying();
   const { origin, pathname } = new URL(service.url);
   const address = origin + pathname;

@@ -1,9 +1,9 @@
-/** An organization in which every list has something to make, something to delete and something to keep; and lists that come broken. */
+/** An organization in which every list has objects to create, delete and keep, and ways to break the lists. */
 import type { WireRequest, WireResponse } from '../../src/contract/transport.ts';
 
 const head = 'version: 1\npolicy: { maxDeletes: 50 }\n';
 
-/** Applied first: what stands in it and not in `wanted` is owned, and dropped. */
+/** This configuration is applied first, so objects that are missing in `wanted` are deleted. */
 export const before = `${head}members: { bo@acme.dev: edit, eve@acme.dev: read }
 teams:
   docs: { title: Docs, members: { bo@acme.dev: owner, eve@acme.dev: member } }
@@ -56,10 +56,10 @@ sites:
   blog: { title: Blog, structure: [{ space: home }] }
 `;
 
-/** Kinds of the site's structure count as one list: what is missing in one may stand in another. */
+/** The kinds of a site's structure count as one list, because an object missing in one list can be in another. */
 const structure = ['section', 'section-group', 'site-space'];
 
-/** Lists by the end of their path, and the kinds whose lists they are. */
+/** Lists by the end of their path, with the kinds that they contain. */
 export const lists: readonly { readonly name: string; readonly path: RegExp; readonly kinds: readonly string[] }[] = [
   { name: 'members', path: /\/orgs\/[^/]+\/members$/, kinds: ['member', 'space'] },
   { name: 'teams', path: /\/orgs\/[^/]+\/teams$/, kinds: ['team'] },
@@ -84,7 +84,7 @@ interface List {
 
 const half = (items: readonly unknown[]): readonly unknown[] => items.slice(0, Math.floor(items.length / 2));
 
-/** What becomes of a whole answer; `page` is the cursor that was asked for. Each leaves out half of the items. */
+/** Replaces a complete response. `page` is the requested cursor. Each replacement omits half of the items. */
 export const manners: readonly {
   readonly name: string;
   readonly why: RegExp;

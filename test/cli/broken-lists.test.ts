@@ -1,4 +1,4 @@
-/** Every list, broken in every way that can be noticed: nothing is made and nothing deleted in it, and the plan says why. */
+/** Tests that docform creates and deletes nothing in a list that is visibly incomplete, and that the plan gives the reason. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
 import type { Desired } from '../../src/core/state.ts';
@@ -16,7 +16,7 @@ let server: StartedPlatform;
 let platform: Platform;
 let desired: Desired;
 const ledger = memoryLedger();
-/** What is done to answers. */
+/** Wraps the transport to change responses. */
 let through: (send: Transport) => Transport = (send) => send;
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function desiredIn(configuration: string): Promise<Desired> {
   return validation.desired;
 }
 
-/** `create team teams/docs`, of all that is made or deleted. */
+/** Lines such as `create team teams/docs` for all creates and deletes. */
 async function planned() {
   const { plan: made } = await plan({
     desired,
@@ -64,16 +64,16 @@ async function planned() {
   return { made, bold: bold.map(({ action, kind, address }) => `${action} ${kind} ${address}`) };
 }
 
-/** What the plan makes in a site that it makes is in no list yet. */
+/** Objects in a site that the plan creates are in no list yet. */
 function isInNewSite(change: string): boolean {
   return change.includes(' sites/blog/');
 }
 
-test('where every list is whole, something is made and something deleted in each of them', async () => {
+test('with complete lists, the plan creates and deletes an object in each list', async () => {
   through = (send) => send;
   const { made, bold } = await planned();
   const kinds = [...new Set(lists.flatMap((list) => list.kinds))];
-  // Nobody can be made a member: an invitation is no operation of the interface.
+  // Members cannot be created, because the API has no operation for invitations.
   const expected = kinds.flatMap((kind) => [...(kind === 'member' ? [] : [`create ${kind}`]), `delete ${kind}`]);
   expect([...new Set(bold.map((change) => change.split(' ').slice(0, 2).join(' ')))].sort()).toEqual(expected.sort());
   expect(made.unknown).toEqual([]);
@@ -96,7 +96,7 @@ describe.each(lists)('$name', ({ path, kinds }) => {
     expect(struck).toBeGreaterThan(0);
     expect(bold.filter((change) => kinds.includes(change.split(' ')[1] ?? '') && !isInNewSite(change))).toEqual([]);
     if (kinds.includes('site')) expect(bold.filter((change) => / sites\/(blog|portal)\b/.test(change))).toEqual([]);
-    // The rest of the plan goes on.
+    // The rest of the plan is not affected.
     expect(bold.length).toBeGreaterThan(0);
     expect(made.unknown.map(({ reason }) => reason).join('\n')).toMatch(why);
     expect(planText(made, { requests: 0 })).toMatch(/^Unknown/m);

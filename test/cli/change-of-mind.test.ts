@@ -1,4 +1,4 @@
-/** A run ended in the middle of a change, and its configuration is another one by now: nobody but docform has touched the platform, so nothing is in conflict. */
+/** Tests an interrupted apply whose configuration has changed since: without changes outside docform there are no conflicts. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { speak } from '../server/open.ts';
@@ -45,7 +45,7 @@ test.each(changes)('$name', async ({ before, meant, instead, step }) => {
   expect(await place.isWhole(instead)).toBe(true);
 });
 
-test('what somebody else changed since a whole run stays a conflict', async () => {
+test('a change made outside docform since a complete apply is a conflict', async () => {
   const place = await openWorkplace(platform);
   await place.applyOnce(teams('Docs'));
   const { list, patch } = speak(platform);

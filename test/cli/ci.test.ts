@@ -1,4 +1,4 @@
-/** `docform ci github|gitlab`: writes what it says, over nothing that it was not told to, and takes no text that could break out of a pipeline. */
+/** Tests that `docform ci github|gitlab` writes the reported files, overwrites no edited file, and accepts no text that could break out of YAML. */
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const file = (path: string) => readFile(join(directory, path), 'utf8');
 const sha = '0123456789abcdef0123456789abcdef01234567';
 const plan = '.github/workflows/docform-plan.yml';
 
-test('writes four workflows and says so; tags get a warning; written again, nothing happens', async () => {
+test('ci writes four workflows and lists them, warns about tags, and a second run changes nothing', async () => {
   const ran = await ci('github', 'staging', 'production');
   expect(ran.exit).toBe(0);
   expect(
@@ -29,7 +29,7 @@ test('writes four workflows and says so; tags get a warning; written again, noth
   expect((await stat(join(directory, plan))).mtimeMs).toBe(before.mtimeMs);
 });
 
-test('what was changed is not written over, nor is anything else, without --force', async () => {
+test('edited files and other existing files are not overwritten without --force', async () => {
   await ci('github');
   await writeFile(join(directory, plan), 'mine\n');
   await rm(join(directory, '.github/workflows/docform-drift.yml'));
@@ -55,7 +55,7 @@ test('what was changed is not written over, nor is anything else, without --forc
   expect(await file(plan)).toContain(`uses: actions/checkout@${sha} # v7\n`);
 });
 
-test('--dry-run writes nothing; --json is one document; a file of another name stands beside', async () => {
+test('--dry-run writes nothing, --json prints one document, and other file names are kept', async () => {
   const dry = await ci('gitlab', '--dry-run');
   expect(dry.stdout).toMatch(/^# \.gitlab\/docform\.yml\n/);
   expect(await readdir(directory)).toEqual([]);
@@ -70,7 +70,7 @@ test('--dry-run writes nothing; --json is one document; a file of another name s
   expect(await file('repository/.gitlab/handbook.yml')).toContain('handbook-apply:');
 });
 
-test('the command in the head of a file writes the same file', async () => {
+test('the command in the header of a file generates the same file', async () => {
   const argv = [
     'github',
     'eu',
@@ -97,7 +97,7 @@ test('the command in the head of a file writes the same file', async () => {
   expect(text).toContain("          npm ci --prefix 'a b'\n");
 });
 
-test('one environment may come from --env, and contradictions are refused', async () => {
+test('--env can set the only environment, and contradictions are rejected', async () => {
   expect((await ci('github', '--env', 'staging', '--dry-run')).stdout).toContain('docform plan --env staging ');
   const ran = await ci('github', 'production', '--env', 'staging');
   expect(ran.exit).toBe(3);
@@ -121,7 +121,7 @@ test.each([
   ['github', 'eu-1', 'eu_1'],
   ['gitlab', '--image', 'node:22\nscript: x'],
   ['gitlab', '--image', 'node 22'],
-])('%s %s %s is refused, and nothing is written', async (...argv) => {
+])('%s %s %s is rejected, and nothing is written', async (...argv) => {
   const ran = await ci(...argv);
   expect(ran).toMatchObject({ exit: 3, stdout: '' });
   expect(ran.stderr).toContain('error[E-USAGE]');

@@ -1,4 +1,4 @@
-/** A comment that cannot tell all that is high-risk fails the command that prints it, and with it the pipeline. */
+/** Tests that a comment that omits high-risk changes fails the command and the pipeline. */
 import { expect, test } from 'vitest';
 import { pipelineChoices } from '../../src/cli/pipelines/choices.ts';
 import { githubPipelines } from '../../src/cli/pipelines/pipeline.ts';
@@ -15,7 +15,7 @@ const planOf = (keys: (at: number) => string) => {
   return planJson(plan, { host: 'h', digest: planDigest(plan, 'h'), requests: 9_000 });
 };
 
-test('show --format markdown prints it, says first that it is not whole, and exits with 6', async () => {
+test('show --format markdown prints the comment, states first that it is incomplete, and exits with 6', async () => {
   const directory = directoryWith({ 'plan.json': planOf((at) => `x${(at * 7919) % 99_991}-${at % 7}`) });
   const shown = await run(['show', 'plan.json', '--format', 'markdown'], { directory });
   expect(shown).toMatchObject({ exit: 6, stderr: expect.stringContaining('error[E-COMMENT-TOO-LONG]') });
@@ -25,14 +25,14 @@ test('show --format markdown prints it, says first that it is not whole, and exi
   expect((await run(['show', 'plan.json'], { directory })).exit).toBe(0);
 });
 
-test('a plan that can be told in little room is whole: exit 0', async () => {
+test('a plan with short texts is complete and exits with 0', async () => {
   const directory = directoryWith({ 'plan.json': planOf((at) => `page-${at}`) });
   const shown = await run(['show', 'plan.json', '--format', 'markdown'], { directory });
   expect(shown).toMatchObject({ exit: 0, stderr: '' });
   expect(shown.stdout).toContain('`page-{0..8999}#id{0..8999}`');
 });
 
-test('in pipelines that code takes the place of the plan, and the log tells the whole plan', () => {
+test('in pipelines exit code 6 replaces the exit code of the plan, and the log contains the complete plan', () => {
   const [, workflow] = githubPipelines(pipelineChoices('github', {}, { environments: [] }));
   expect(workflow?.text).toMatch(
     /plan -q .*--format markdown --out "\$RUNNER_TEMP\/plan\.json" > "\$RUNNER_TEMP\/comment\.md" \|\| code=\$\?\n[\s\S]*show "\$RUNNER_TEMP\/plan\.json" -v\n/,

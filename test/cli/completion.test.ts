@@ -1,4 +1,4 @@
-/** `docform completion`: what may stand next, by the program and the files alone; and the scripts that ask for it. */
+/** Tests that `docform completion` suggests words from the program and the files alone, and that its shell scripts work. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ async function next(...words: readonly string[]): Promise<readonly string[]> {
   return stdout.split('\n').slice(0, -1);
 }
 
-test('commands, their commands and their flags', async () => {
+test('completion suggests commands, subcommands and their flags', async () => {
   expect(await next('')).toEqual(expect.arrayContaining(['plan', 'apply', 'completion', 'doctor']));
   expect(await next('pl')).toEqual(['plan', 'platform']);
   expect(await next('ci', 'git')).toEqual(['github', 'gitlab']);
@@ -49,7 +49,7 @@ test('completion offers addresses where a command accepts an address', async () 
   expect(await next('-C', directoryWith({ 'docform.yaml': 'version: [' }), 'ls', 'te')).toEqual([]);
 });
 
-/** Names that a shell or a terminal would read as more than a name. */
+/** Names that a shell or a terminal would interpret. */
 const hostile = [
   '$(touch ran)',
   '`touch ran`',
@@ -69,7 +69,7 @@ const hostile = [
   '{a,b}',
 ];
 
-/** A directory whose environments and members have such names. */
+/** A directory with such names for environments and members. */
 function hostileDirectory(): string {
   const members = hostile.map((name) => `  ${JSON.stringify(`${name}@acme.dev`)}: read\n`).join('');
   const path = directoryWith({
@@ -87,7 +87,7 @@ test('completion does not offer names with special characters of the shell', asy
   for (const word of await next('-C', path, 'ls', '')) expect(word).toMatch(/^[\w@./-]+$/);
 });
 
-test('values of flags, codes and topics', async () => {
+test('completion suggests values of flags, error codes and help topics', async () => {
   expect(await next('plan', '--env', '')).toEqual(['prod', 'staging']);
   expect(await next('plan', '--format', 'm')).toEqual(['markdown']);
   expect(await next('show', '--format', '')).toEqual([
@@ -106,7 +106,7 @@ test('completion rejects unknown shells', async () => {
   });
 });
 
-/** Whether there is such a shell here; those that are missing are not asked. */
+/** Missing shells are skipped. */
 function shell(name: string): string | undefined {
   const path = ['/bin', '/usr/bin', '/usr/local/bin'].find((folder) => {
     try {
@@ -119,7 +119,7 @@ function shell(name: string): string | undefined {
   return path === undefined ? undefined : join(path, name);
 }
 
-/** A folder with `docform` as a program, and what `completion SHELL` prints, as the file `script`. */
+/** A directory with `docform` as a program, and the output of `completion SHELL` in the file `script`. */
 async function inFolder(name: string): Promise<string> {
   const folder = directoryWith({ script: (await run(['completion', name])).stdout });
   const program = join(folder, 'docform');
@@ -134,7 +134,7 @@ function sayIn(path: string | undefined, folder: string, ...args: readonly strin
 }
 
 const bash = shell('bash');
-test.skipIf(bash === undefined)('in bash, also behind the characters at which it breaks words', async () => {
+test.skipIf(bash === undefined)('completion in bash works after characters at which bash breaks words', async () => {
   const folder = await inFolder('bash');
   const asking = (line: string) =>
     `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _docform; printf '%s\\n' "\${COMPREPLY[@]}" --`;
@@ -148,7 +148,7 @@ test.skipIf(bash === undefined)('in bash, also behind the characters at which it
   expect(said).toBe('spaces/home\n--\nacme.dev\n--\nteams/support\n--\n--\n');
 });
 
-/** What is typed, and what is offered: files only where nothing else can stand. */
+/** Typed words and their suggestions. Files are suggested only in places that accept nothing else. */
 const typed: readonly (readonly [line: string, offered: string])[] = [
   ['docform ls teams/docs/members/ana@ac', 'teams/docs/members/ana@acme.dev'],
   ['docform plan --allow=teams/s', '--allow=teams/support'],
@@ -156,7 +156,7 @@ const typed: readonly (readonly [line: string, offered: string])[] = [
   ['docform fmt doc', 'docform.yaml'],
 ];
 
-test.skipIf(bash === undefined)('bash runs nothing that a file is called', async () => {
+test.skipIf(bash === undefined)('bash executes no part of a file name', async () => {
   const [folder, path] = [await inFolder('bash'), hostileDirectory()];
   const line = `docform -C ${path} plan --env `;
   const asking = `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _docform; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -164,14 +164,14 @@ test.skipIf(bash === undefined)('bash runs nothing that a file is called', async
 });
 
 const fish = shell('fish');
-test.skipIf(fish === undefined)('in fish', async () => {
+test.skipIf(fish === undefined)('completion in fish suggests commands, flags and values', async () => {
   const folder = await inFolder('fish');
   const asking = typed.map(([line]) => `echo (complete -C '${line}')`);
   const said = sayIn(fish, folder, '--no-config', '-c', `source '${join(folder, 'script')}'; ${asking.join('; ')}`);
   expect(said).toBe(typed.map(([, offered]) => `${offered}\n`).join(''));
 });
 
-/** Completion of zsh works in its line editor alone: one zsh types into another, which keeps what it would offer. */
+/** zsh completes only in its line editor, so one zsh types into another, which records its suggestions. */
 const typing = `
 zmodload zsh/zpty
 zpty inner zsh -f -i
@@ -188,7 +188,7 @@ zpty -d inner
 `;
 
 const zsh = shell('zsh');
-test.skipIf(zsh === undefined)('in zsh', async () => {
+test.skipIf(zsh === undefined)('completion in zsh suggests commands, flags and values', async () => {
   const folder = await inFolder('zsh');
   writeFileSync(join(folder, 'typing'), typing);
   const lines = typed.map(([line]) => line);

@@ -1,4 +1,4 @@
-/** An apply in this process that is looked at before each of its writes to the disk: files and platform as a crash right then would leave them. */
+/** Applies in this process, and records files and platform before each write to the disk, as a crash at that moment would leave them. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -14,31 +14,31 @@ import type { StartedPlatform } from '../../src/server/index.ts';
 import { allowedBy } from '../support/allowed.ts';
 import { directoryWith } from '../support/directory.ts';
 
-/** What a crash leaves behind, and what was being written. */
+/** The state after a crash, and the line that was being written. */
 export interface Moment {
   readonly ledger: string | undefined;
   readonly journal: string | undefined;
-  /** Appended to the journal next; empty before a save. */
+  /** The line that is appended to the journal next, or an empty string before the ledger is saved. */
   readonly line: string;
-  /** Of the platform. */
+  /** A snapshot of the platform. */
   readonly snapshot: string;
-  /** Of everything the platform holds. */
+  /** A digest of all data of the platform. */
   readonly digest: string;
 }
 
 export interface Workplace {
   readonly target: { readonly host: string; readonly organization: string };
-  /** Plans and applies as a new process would. True: there was something to do. */
+  /** Plans and applies like a new process, and returns whether there were changes. */
   applyOnce(configuration: string): Promise<boolean>;
-  /** Whether a plan finds nothing to do. */
+  /** Whether the plan is empty. */
   isWhole(configuration: string): Promise<boolean>;
-  /** What the ledger alone says, as people commit it, and whether a journal is left beside it. */
+  /** The ledger without the journal, as people commit it, and whether a journal exists. */
   kept(): Promise<{ readonly ledger: string | undefined; readonly hasJournal: boolean }>;
-  /** What a plan goes by: ledger and journal together, as the text that the ledger would be. */
+  /** Ledger and journal combined, in the format of the ledger. */
   known(): Promise<string>;
-  /** Applies one request after the other, and gives all moments, the last one after its end. */
+  /** Applies with one request at a time, and returns all moments, the last one after the end. */
   record(configuration: string): Promise<readonly Moment[]>;
-  /** Files and platform as they were, but with this journal; missing: with none. */
+  /** Restores files and platform of the moment with this journal, or without a journal. */
   restore(moment: Moment, journal?: Buffer): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export async function openWorkplace(server: StartedPlatform): Promise<Workplace>
     },
     kept: async () => {
       const kept = await text(ledgerFile);
-      // Lines of what is gone stay in the file, and say nothing of what is there.
+      // The ledger keeps lines of removed objects, which do not describe existing objects.
       const ledger = kept === undefined ? undefined : serialiseLedger(parseLedger(kept, target), target);
       return { ledger, hasJournal: (await text(`${ledgerFile}.journal`)) !== undefined };
     },
@@ -99,7 +99,7 @@ export async function openWorkplace(server: StartedPlatform): Promise<Workplace>
 
 const known = new Map<string, Desired>();
 
-/** Read once: what is tried hundreds of times is not the reading of the configuration. */
+/** Cached because these tests repeat the apply hundreds of times and do not test the reading of the configuration. */
 async function desiredIn(configuration: string, organization: string): Promise<Desired> {
   const name = `${organization}\n${configuration}`;
   const read = known.get(name);
@@ -118,13 +118,13 @@ async function work(
 ): Promise<boolean> {
   const desired = await desiredIn(configuration, organization);
   const first = await plan({ desired, platform, ledger });
-  // What only a title tells is meant here, and allowed by name.
+  // Matches by title are intended in these tests, so they are allowed by address.
   const found = first.plan.changes.flatMap(({ blocked }) =>
     blocked?.code === 'B-TITLE-MATCH' ? allowedBy(blocked) : [],
   );
   const planned =
     found.length === 0 ? first : await plan({ desired, platform, ledger, allowances: { addresses: found } });
-  // Without its digest, which only makes the journal longer.
+  // The digest is omitted because it only makes the journal longer.
   const report = await apply({ plan: planned.plan, serial: planned.serial }, { platform, ledger, concurrency: 1 });
   const undone = report.changes.filter(({ status }) => status !== 'done');
   if (undone.length > 0)
@@ -132,7 +132,7 @@ async function work(
   return planned.plan.changes.length > 0;
 }
 
-/** `look` is called before each write, and the write waits for it. */
+/** `look` is called before each write, and the write waits for the call. */
 function watched(backend: StateBackend, look: (line: string) => Promise<void>): StateBackend {
   const watchedLock = (lock: StateLock): StateLock => {
     let before: Promise<unknown> = Promise.resolve();

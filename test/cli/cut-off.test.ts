@@ -1,4 +1,4 @@
-/** An apply that was cut off after its last change and before it wrote the ledger: what people commit catches up, and that is told. */
+/** Tests an apply that was interrupted between its last change and the write of the ledger: the next command updates the ledger and reports this. */
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const head = 'version: 1\norganization: acme\n';
 const twoTeams = `${head}teams:\n  docs: { title: Docs }\n  support: { title: Support }\n`;
 const oneTeam = `${head}teams:\n  docs: { title: Docs }\n`;
 
-/** Two teams are there; the journal alone tells of them. */
+/** Two teams exist, and only the journal contains them. */
 async function cutOff() {
   const directory = directoryWith({ 'docform.yaml': twoTeams });
   const docform = (argv: readonly string[], world: World = {}) =>
@@ -30,7 +30,7 @@ async function cutOff() {
 const told =
   'An earlier apply was interrupted before it wrote the ledger. docform has now written 2 ledger entries from its journal.\n';
 
-test('an apply with nothing to send writes the ledger, says so, and leaves no journal', async () => {
+test('an apply without requests writes the ledger, reports this and leaves no journal', async () => {
   const { docform, ledger, whole } = await cutOff();
   const planned = await docform(['plan', '--detailed-exitcode']);
   expect(planned).toMatchObject({
@@ -59,7 +59,7 @@ test('recovery needs no confirmation, but apply requires --yes without a termina
   expect(await readFile(ledger, 'utf8')).toBe(whole);
 });
 
-test('the JSON document counts what was written', async () => {
+test('the JSON document counts the recovered entries', async () => {
   const { docform } = await cutOff();
   const first = await docform(['apply', '--yes', '--json']);
   expect(JSON.parse(first.stdout)).toMatchObject({ recovered: 2, requests: 0, summary: { done: 0 } });
@@ -67,7 +67,7 @@ test('the JSON document counts what was written', async () => {
   expect(JSON.parse(second.stdout)).toMatchObject({ recovered: null });
 });
 
-test('a colleague with nothing but the committed ledger plans the delete of what leaves the configuration', async () => {
+test('with only the committed ledger, a plan deletes the resources that were removed from the configuration', async () => {
   const { docform, ledger, write } = await cutOff();
   await docform(['apply', '--yes']);
   const committed = await readFile(ledger, 'utf8');
@@ -77,7 +77,7 @@ test('a colleague with nothing but the committed ledger plans the delete of what
   expect((await docform(['plan'])).stdout).toContain('- teams/support');
 });
 
-test('an apply with something to send says so as well', async () => {
+test('an apply with requests reports the recovered entries too', async () => {
   const { docform, write, ledger } = await cutOff();
   await write(oneTeam);
   const applied = await docform(['apply', '--yes']);
@@ -94,7 +94,7 @@ describe('recovered entries are written even if the plan is not applied', () => 
     expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
   };
 
-  test('blocked', async () => {
+  test('a blocked apply writes the recovered entries', async () => {
     const place = await cutOff();
     await place.write(blocked);
     const applied = await place.docform(['apply', '--yes']);
@@ -103,7 +103,7 @@ describe('recovered entries are written even if the plan is not applied', () => 
     await settled(place);
   });
 
-  test('declined', async () => {
+  test('a declined apply writes the recovered entries', async () => {
     const place = await cutOff();
     await place.write(oneTeam);
     const applied = await place.docform(['apply'], { answers: ['n'] });
@@ -111,7 +111,7 @@ describe('recovered entries are written even if the plan is not applied', () => 
     await settled(place);
   });
 
-  test('of another digest than the one that was approved', async () => {
+  test('an apply with another digest than the approved one writes the recovered entries', async () => {
     const place = await cutOff();
     const applied = await place.docform(['apply', '--expect-digest', `sha256:${'0'.repeat(64)}`]);
     expect(applied).toMatchObject({ exit: 6, stderr: expect.stringContaining(told) });

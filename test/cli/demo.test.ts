@@ -1,4 +1,4 @@
-/** What `npm run demo` shows to somebody who looks for the first time. */
+/** Tests the demo that `npm run demo` shows to new users. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-test('the demo runs to its end: what was changed by hand is planned, applied, and then there is nothing left to plan', async () => {
+test('the demo plans and applies a change made outside docform, and ends with an empty plan', async () => {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'demo'], { cwd: project });
   expect(stdout).toMatch(
     /^examples\/acme was applied to a local platform\. Then these changes were made outside docform:\n( {2}- .+\n)+/,

@@ -1,4 +1,4 @@
-/** `docform doctor`: each thing that can be wrong is told with what mends it, and nothing is written. */
+/** Tests that `docform doctor` reports each problem with its fix, and writes nothing. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -72,7 +72,7 @@ test.each([
   ['a token that is not accepted', { DOCFORM_TOKEN: 'wrong' }, 'token', 'E-API', undefined],
   ['an organization that is not there', { DOCFORM_ORG: 'elsewhere' }, 'organization', 'E-API', undefined],
   ['nobody who answers', { DOCFORM_API_URL: 'http://127.0.0.1:1' }, 'connection', 'E-API', undefined],
-])('%s', async (_, more, name, code, files) => {
+])('doctor reports the failed check: %s', async (_, more, name, code, files) => {
   const { exit, of } = await doctor(more, files === undefined ? directory : directoryWith(files));
   expect({ exit, [name]: of[name]?.status, code: of[name]?.code }).toEqual({ exit: 1, [name]: 'failed', code });
 });
@@ -85,7 +85,7 @@ test('for an unknown organization, doctor lists the organizations of the token',
   expect(of.organization?.fix).toContain(platform.organization);
 });
 
-test("a token that is not an admin's works, with a warning that says what it may", async () => {
+test('a token without the admin role works, and doctor prints a warning with its role', async () => {
   const { items } = (await (await platform.fetch(`/v1/orgs/${platform.organization}/members?limit=1000`)).json()) as {
     readonly items: readonly { readonly id: string; readonly role: string }[];
   };

@@ -1,4 +1,4 @@
-/** `docform drift --write` where `prune: all` holds: what it cannot declare in a list that it begins to manage would be deleted one apply later. */
+/** Tests `docform drift --write` with `prune: all`: the next apply would delete objects that a newly managed list does not declare. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ sites:
       - { section: guides, title: Guides, path: guides, spaces: [{ space: home }] }
 `;
 
-test('a site with a link to a space that nobody declares is taken in only with that space', async () => {
+test('drift --write accepts a site with a link to an undeclared space only together with the space', async () => {
   const place = await workspace(whole, 'small');
   expect((await place.docform(['apply', '--yes', '--allow', 'spaces/home'])).exit).toBe(0);
   const { resources } = JSON.parse(await readFile(join(place.directory, 'docform.ledger.json'), 'utf8')) as {

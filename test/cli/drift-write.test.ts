@@ -1,4 +1,4 @@
-/** `docform drift --write`: shows the diff and asks; takes all of it, or only what is named; says what it cannot take, and why. */
+/** Tests that `docform drift --write` shows the diff, asks, writes all drift or the selected addresses, and explains omissions. */
 import { writeFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -164,7 +164,7 @@ test('drift --write keeps resources that others refer to', async () => {
   expect(await text()).not.toContain('support }');
 });
 
-test('a new site comes with everything in it, and a deleted one goes with everything in it', async () => {
+test('drift --write adds a new site with its contents, and removes a deleted site with its contents', async () => {
   await place.ask('POST', 'sites', { title: 'Partners' });
   const site = await place.titled('sites', 'Partners');
   await place.ask('POST', `sites/${site}/share-links`, { name: 'Globex' });
@@ -178,7 +178,7 @@ test('a new site comes with everything in it, and a deleted one goes with everyt
   await expectOnlyState();
 });
 
-test('a file that changed meanwhile is not written', async () => {
+test('drift --write does not write a file that has changed since it was read', async () => {
   await changeByHand(place);
   const answered = place.docform(['drift', '--write'], {
     answers: ['yes'],

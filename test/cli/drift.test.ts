@@ -1,4 +1,4 @@
-/** `docform drift`: what was changed by hand, in every format, without a write; what is ignored, unread or not applied yet. */
+/** Tests that `docform drift` reports changes made outside docform in every format, and handles ignored, unread and pending resources. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appliedWorkspace, changeByHand, type Drifted, whole } from './drifted-workspace.ts';
 
@@ -44,7 +44,7 @@ async function told(...argv: readonly string[]): Promise<Told> {
   return JSON.parse((await place.docform(['drift', '--json', ...argv])).stdout) as Told;
 }
 
-test('drift after an apply is empty, also with edits that are not applied; it sends only GET requests and writes no file', async () => {
+test('drift after an apply is empty despite pending edits, sends only GET requests and writes no file', async () => {
   const clean = await place.docform(['drift', '--detailed-exitcode']);
   expect(clean).toMatchObject({ exit: 0 });
   expect(clean.stdout).toContain('\n\nNo drift.\n');
@@ -111,7 +111,7 @@ test('the text lists every class of drift with values before and after', async (
   expect((await place.docform(['drift'])).exit).toBe(0);
 });
 
-test('the same with an edit of the configuration elsewhere, and on a platform that refuses every method but GET', async () => {
+test('drift is the same with an unrelated edit of the configuration and on a platform that allows only GET', async () => {
   await changeByHand(place);
   const forms = [['--json'], ['--format', 'markdown'], ['--format', 'text', '-v']];
   const all = async () => Promise.all(forms.map(async (form) => (await place.docform(['drift', ...form])).stdout));
@@ -124,7 +124,7 @@ test('the same with an edit of the configuration elsewhere, and on a platform th
   expect(await all()).toEqual(before);
 });
 
-test('JSON: stable keys; the digest is the same wherever and whenever it is run, and another one for other drift', async () => {
+test('JSON has stable keys, and its digest depends only on the drift', async () => {
   const clean = await told();
   expect(clean).toMatchObject({
     schemaVersion: 1,
@@ -214,7 +214,7 @@ test('without a ledger, drift compares with the configuration and reports this',
   );
 });
 
-test('Markdown: escaped, and the marker with the digest stands last', async () => {
+test('Markdown is escaped and ends with a marker that contains the digest', async () => {
   await changeByHand(place);
   const { stdout } = await place.docform(['drift', '--format', 'markdown']);
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(`<!-- docform-drift digest=${(await told()).digest} -->`);
@@ -234,7 +234,7 @@ test('an object that was recreated outside docform is reported as such', async (
   expect((await told()).entries).toEqual([]);
 });
 
-test('a deleted space is missing, and may be restored', async () => {
+test('a deleted space is reported as missing, with the hint that it may be restored', async () => {
   const section = await place.partId('sections', 'Payments');
   await place.ask('DELETE', `sites/${await place.siteId()}/sections/${section}`);
   const admin = (await place.ask('GET', 'members?role=admin')).items[0]?.id;

@@ -1,4 +1,4 @@
-/** A platform with teams and a site of sections that docform has applied, and what people then change there by hand. */
+/** A platform to which docform has applied teams and a site with sections, and changes made outside docform. */
 import { expect } from 'vitest';
 import { workspace } from './plan-workspace.ts';
 

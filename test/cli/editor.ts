@@ -1,4 +1,4 @@
-/** An editor on the other end of `docform lsp`: the protocol on streams in this process. */
+/** Imitates an editor that is connected to `docform lsp` by streams in this process. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -25,28 +25,28 @@ import { directoryWith } from '../support/directory.ts';
 export interface Editor {
   readonly directory: string;
   readonly connection: ProtocolConnection;
-  /** Opens a file with a text that it need not have on disk, and answers with the problems of that file. */
+  /** Opens a file, which need not exist on disk, and returns the problems of that file. */
   readonly open: (path: string, text?: string) => Promise<readonly Diagnostic[]>;
-  /** The same for what is typed into it. */
+  /** Changes an open file and returns its problems. */
   readonly type: (path: string, text: string) => Promise<readonly Diagnostic[]>;
   readonly close: (path: string) => Promise<void>;
-  /** What the server says next of the problems of a file. */
+  /** The next problems that the server publishes for a file. */
   readonly told: (path: string) => Promise<readonly Diagnostic[]>;
-  /** At the mark `|` of the text, which is taken out: the file has to be open. */
+  /** Completes at the mark `|` of the text, which is removed. The file must be open. */
   readonly complete: (path: string, marked: string) => Promise<readonly CompletionItem[]>;
-  /** What the text becomes with a completion. */
+  /** The text after a completion is applied. */
   readonly completed: (path: string, marked: string, label: string) => Promise<string>;
-  /** Right before the first `what` in the file as it is open. */
+  /** The position of the first match in the open text. */
   readonly hover: (path: string, what: string) => Promise<string>;
   readonly definition: (path: string, what: string) => Promise<readonly string[]>;
   readonly references: (path: string, what: string) => Promise<readonly string[]>;
   readonly rename: (path: string, what: string, to: string) => Promise<ReadonlyMap<string, string>>;
   readonly format: (path: string) => Promise<string>;
   readonly fixes: (path: string, at: Diagnostic) => Promise<readonly CodeAction[]>;
-  /** The file with what an action does. */
+  /** The text of the file after an action is applied. */
   readonly fixed: (path: string, action: CodeAction) => string;
   readonly uri: (path: string) => string;
-  /** Says goodbye; the exit code of the command. */
+  /** Shuts the server down and returns the exit code of the command. */
   readonly leave: () => Promise<number>;
 }
 
@@ -55,7 +55,7 @@ export interface EditorOptions {
   readonly environment?: { readonly [name: string]: string };
 }
 
-/** `files`: what is on disk. */
+/** `files` are the files on disk. */
 export async function editor(files: { readonly [path: string]: string }, options: EditorOptions = {}): Promise<Editor> {
   const directory = directoryWith();
   await mkdir(join(directory, '.git'));
@@ -67,7 +67,7 @@ export async function editor(files: { readonly [path: string]: string }, options
   const exit = serve(directory, toServer, toClient, options);
   const connection = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
   const problems = listenForProblems(connection);
-  // An editor may be slow to answer, and leave before it has.
+  // An editor can be slow to respond, and can disconnect before it responds.
   connection.onRequest('client/registerCapability', () => new Promise(() => undefined));
   connection.listen();
   await connection.sendRequest('initialize', {
@@ -195,7 +195,7 @@ function serve(
   });
 }
 
-/** Waits for what is said next of a file, or of that version of it. */
+/** Waits for the next problems of a file, or of the given version of the file. */
 function listenForProblems(
   connection: ProtocolConnection,
 ): (uri: string, version?: number) => Promise<readonly Diagnostic[]> {
@@ -219,7 +219,7 @@ export function applied(text: string, edits: readonly TextEdit[]): string {
   return TextDocument.applyEdits(TextDocument.create('', 'yaml', 0, text), [...edits]);
 }
 
-/** The text that a problem is told of. */
+/** The text in the range of a problem. */
 export function underlined(text: string, range: Range): string {
   return TextDocument.create('', 'yaml', 0, text).getText(range);
 }

@@ -1,4 +1,4 @@
-/** What the environment and the token's file hold is masked before anything is read, and nothing out of the tree is read at all. */
+/** Tests that secrets from the environment and the token file are masked before any file is read, and that no file outside the tree is read. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ const secrets = {
   HTTPS_PROXY: 'http://user:kanarie-proxy-4711@127.0.0.1:1',
 };
 
-/** Everything that a file of the tree could repeat of them, where a contributor got hold of it in whatever way. */
+/** Secrets that a file of the tree could repeat if a contributor had obtained them. */
 const stolen = ['token', 'forge', 'database', 'state', 'store', 'query', 'proxy', 'file'].map(
   (name) => `kanarie-${name}-4711`,
 );
 
 test.each(['validate', 'plan', 'fmt', 'drift', 'ls', 'mv teams/a b', 'import', 'forget teams/a', 'undo --dry-run'])(
-  '%s masks secrets of the environment and of the token file, also in what is wrong with a file',
+  '%s masks secrets of the environment and of the token file, also in errors about a file',
   async (line) => {
     const directory = directoryWith({
       'docform.yaml': `version: 1\n${stolen.map((secret) => `${secret}: { ${secret}: 1 }\n`).join('')}`,
@@ -45,7 +45,7 @@ test.each(['validate', 'plan', 'fmt', 'drift', 'ls', 'mv teams/a b', 'import', '
   },
 );
 
-test('docform.yaml as a link to the environment of the process says nothing of it', async () => {
+test('docform.yaml as a link to the environment of the process does not print the environment', async () => {
   const directory = directoryWith();
   mkdirSync(join(directory, '.git'));
   symlinkSync('/proc/self/environ', join(directory, 'docform.yaml'));
@@ -58,7 +58,7 @@ test('docform.yaml as a link to the environment of the process says nothing of i
   }
 });
 
-test('a token comes out of a pipe as well, and not out of what never ends', async () => {
+test('a token can be read from a pipe, but not from an endless, oversized or invalid file', async () => {
   const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\n' });
   const plan = (file: string) =>
     run(['plan', '--token-file', file, '--api-url', 'https://127.0.0.1:1', '--max-wait', '1ms'], { directory });

@@ -1,4 +1,4 @@
-/** A platform seeded from a configuration has exactly what the configuration says: planning it changes nothing, but for what was warned of. */
+/** Tests that a platform seeded from a configuration needs no changes, except for reported differences. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ function loaded(
   return desired;
 }
 
-/** The configuration of these lines, for organization `acme`. */
+/** A configuration with these lines for organization `acme`. */
 function written(text: string): Desired {
   const files = {
     read: () => ({ text: `version: 1\norganization: acme\n${text}`, bytes: text.length }),
@@ -51,7 +51,7 @@ function written(text: string): Desired {
   return loaded('docform.yaml', files);
 }
 
-/** What is planned against a platform that was seeded from the configuration, and what was warned of. */
+/** The plan for a platform that was seeded from the configuration, and the warnings of the seeding. */
 async function seededFrom(desired: Desired) {
   const { world, warnings } = fixtureOf(desired, 1);
   const server = createPlatform({ seed: world });
@@ -79,17 +79,20 @@ test.each([
   ['people', 'acme', undefined],
   ['two-environments', undefined, 'staging'],
   ['two-environments', undefined, 'production'],
-])('examples/%s (organization %s, environment %s)', async (name, organization, environment) => {
-  const directory = join(examples, name);
-  const { planned, warnings } = await seededFrom(
-    loaded('docform.yaml', filesOnDisk(directory, 'docform.yaml'), organization, environment),
-  );
-  expect(planned).toEqual([]);
-  const holder = 'no admin is declared; created the admin admin@example.com for the token';
-  expect(warnings).toEqual(['acme', 'people'].includes(name) ? [] : [holder]);
-});
+])(
+  'seeding from examples/%s leads to an empty plan (organization %s, environment %s)',
+  async (name, organization, environment) => {
+    const directory = join(examples, name);
+    const { planned, warnings } = await seededFrom(
+      loaded('docform.yaml', filesOnDisk(directory, 'docform.yaml'), organization, environment),
+    );
+    expect(planned).toEqual([]);
+    const holder = 'no admin is declared; created the admin admin@example.com for the token';
+    expect(warnings).toEqual(['acme', 'people'].includes(name) ? [] : [holder]);
+  },
+);
 
-test.each(seedNames)('the configuration of the seed %s', async (seed) => {
+test.each(seedNames)('seeding from the configuration of the seed %s leads to an empty plan', async (seed) => {
   const texts = Object.fromEntries(await seedTexts(seed, 1));
   const files = {
     read: (path: string) => ({ text: texts[path] ?? '', bytes: 0 }),
@@ -102,7 +105,7 @@ test.each(seedNames)('the configuration of the seed %s', async (seed) => {
   expect({ planned, warnings }).toEqual({ planned: [], warnings: [] });
 });
 
-test('any configuration: what is planned is what the platform never shows, and was warned of', async () => {
+test('for generated configurations, the plan contains only fields that the platform never returns, with a warning', async () => {
   await always(25, [pairsOf('everything')], async ({ before }) => {
     const { planned, warnings } = await seededFrom(
       desiredOf(before, 'acme', { home: 'space-home', notes: 'space-notes' }),
@@ -114,7 +117,7 @@ test('any configuration: what is planned is what the platform never shows, and w
   });
 });
 
-test('a roster names people who join like everybody else; whoever applies is an admin', async () => {
+test('a roster can name people who have not joined, and the person who applies is an admin', async () => {
   const { server, warnings, planned } = await seededFrom(
     written(`
 policy: { self: Ana@acme.dev }
@@ -129,7 +132,7 @@ teams: { docs: { title: Docs, members: { bo.lindqvist@acme.dev: member, ana@acme
   expect({ warnings, planned }).toEqual({ warnings: [], planned: [] });
 });
 
-test('where nobody is an admin, one is made up who is nobody else', async () => {
+test('without an admin in the roster, the seed creates an admin with an unused address', async () => {
   const { server, warnings, planned } = await seededFrom(
     written('members: { admin@example.com: read, admin@admin.example.com: null }'),
   );
@@ -139,7 +142,7 @@ test('where nobody is an admin, one is made up who is nobody else', async () => 
   expect(planned).toEqual([]);
 });
 
-test('what is not stated is as on a platform where nobody touched it, with paths that clash with nothing', async () => {
+test('undeclared values are the defaults of the platform, and generated paths cause no conflict', async () => {
   const { server, planned, warnings } = await seededFrom(
     written(`
 members: { ana@acme.dev: admin }
@@ -176,7 +179,7 @@ sites:
   expect({ warnings, planned }).toEqual({ warnings: [], planned: [] });
 });
 
-test('values for fields that are declared elsewhere have made-up fields, and that is said', async () => {
+test('values of undeclared custom fields get generated fields and a warning', async () => {
   const { warnings, planned } = await seededFrom(
     written(`
 members: { ana@acme.dev: admin }
@@ -192,7 +195,7 @@ spaces: { one: { title: One, fields: { owner: docs, weight: 3, done: true, words
   expect(planned).toEqual([]);
 });
 
-test('what the platform never shows is planned once, and said', async () => {
+test('fields that the platform never returns are planned once, with a warning', async () => {
   const { warnings, planned } = await seededFrom(
     written(`
 members: { ana@acme.dev: admin }
@@ -207,7 +210,7 @@ openapi: { pay: { text: '{"openapi":"3.1.0"}' }, ship: { url: https://acme.dev/s
   expect(planned).toEqual(['update openapi/pay text', 'update settings logo']);
 });
 
-test('a field or a kind that the translation does not know is said, not dropped', () => {
+test('a field or a kind without a translation causes a warning and is not dropped silently', () => {
   const desired = written('members: { ana@acme.dev: admin }');
   const [member] = desired.resources;
   if (member === undefined) throw new Error('no member');

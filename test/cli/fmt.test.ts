@@ -1,4 +1,4 @@
-/** `docform fmt`: all files of a configuration, written only where they change; `--check` writes nothing. */
+/** Tests that `docform fmt` formats all files of a configuration and writes only changed files, and that `--check` writes nothing. */
 import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const read = (name: string) => readFile(join(directory, name), 'utf8');
 const fmt = (...argv: readonly string[]) => run(['fmt', ...argv], { directory });
 
-test('the main file, what it includes and the files of all environments are laid out, and only those that change are written', async () => {
+test('fmt formats the main file, included files and the files of all environments, and writes only changed files', async () => {
   const before = await stat(join(directory, 'people/members.yaml'));
   const { exit, stdout, stderr } = await fmt();
   expect([exit, stdout, stderr]).toEqual([
@@ -41,7 +41,7 @@ test('the main file, what it includes and the files of all environments are laid
   expect(await fmt()).toMatchObject({ exit: 0, stdout: '', stderr: '0 files formatted, 5 unchanged.\n' });
 });
 
-test('--check writes nothing, names the files and ends with 1; -v shows a diff', async () => {
+test('--check writes nothing, lists the files and exits with 1, and -v shows a diff', async () => {
   const { exit, stdout, stderr } = await fmt('--check');
   expect([exit, stdout]).toEqual([1, 'docform.yaml\npeople/teams.yaml\nenv/staging.yaml\n']);
   expect(stderr).toContain('error[E-NOT-FORMATTED]: 3 files are not formatted');
@@ -55,7 +55,7 @@ test('--check writes nothing, names the files and ends with 1; -v shows a diff',
   expect((await fmt('--check')).exit).toBe(0);
 });
 
-test('as JSON, each file with its state', async () => {
+test('--json lists each file with its state', async () => {
   const { exit, stdout } = await fmt('--check', '--json', 'docform.yaml', 'env/production.yaml');
   expect(exit).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -102,7 +102,7 @@ test('a file without a configuration can be formatted; missing and outside files
   expect(await fmt()).toMatchObject({ exit: 3, stderr: expect.stringContaining('error[E-NO-CONFIGURATION]') });
 });
 
-test('links stay links, and who may read a file stays as it is', async () => {
+test('fmt keeps symbolic links and file permissions', async () => {
   await chmod(join(directory, 'people/teams.yaml'), 0o600);
   await writeFile(join(directory, 'real.yaml'), 'customFields:   {}\n');
   await symlink(join(directory, 'real.yaml'), join(directory, 'people/linked.yaml'));

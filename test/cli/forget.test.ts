@@ -1,4 +1,4 @@
-/** `docform forget`: out of ledger and YAML, and the next plan neither deletes nor creates it; nothing is asked of the platform. */
+/** Tests that `docform forget` removes resources from ledger and YAML without requests, and that the next plan neither deletes nor creates them. */
 import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';

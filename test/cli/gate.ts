@@ -1,4 +1,4 @@
-/** A gate in front of a reference platform: counts what is written, and can hold one request before or after it is done. */
+/** A gate in front of a reference platform that counts writes, and can hold one request before or after the platform handles it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
@@ -7,16 +7,13 @@ import { speak } from '../server/open.ts';
 export interface Gate {
   readonly platform: StartedPlatform;
   readonly url: string;
-  /** `METHOD path`, of all that came and was not a GET. */
+  /** `METHOD path` of each request that was not a GET. */
   readonly writes: readonly string[];
-  /**
-   * Holds the n-th write from now on, or the n-th GET whose path ends like this, before it is done or once it is; resolves as soon as it waits. `late`: before, and
-   * it is done once it is let go.
-   */
+  /** Holds the n-th write from now on, or the n-th GET whose path has this suffix, before or after it is handled. Resolves when the request is held. With `late`, the request is held before it is handled, and handled when it is released. */
   hold(number: number, when: 'before' | 'after' | 'late', readOf?: string): Promise<void>;
-  /** Answers what is held and was done; what was held before breaks, and never is done. */
+  /** Answers the held request if it was handled. Otherwise breaks the connection, and the request is never handled. */
   letGo(): void;
-  /** No request stands in the gate any more. */
+  /** Resolves when no request is held in the gate. */
   close(): Promise<void>;
 }
 
@@ -33,7 +30,7 @@ export async function openGate(seed: 'empty' | 'small' = 'empty'): Promise<Gate>
   let held: Held | undefined;
   let letGo: (() => void)[] = [];
 
-  /** Undefined: this one passes. */
+  /** Undefined means that this request passes. */
   const heldAt = (method: string, url: string): Held | undefined => {
     if (held === undefined) return undefined;
     const isMeant =
@@ -89,7 +86,7 @@ export async function openGate(seed: 'empty' | 'small' = 'empty'): Promise<Gate>
   };
 }
 
-/** What the organization holds, sorted: an object that was made twice stands there twice. */
+/** The objects of the organization, sorted. Duplicates are listed twice. */
 export async function titlesOn({ platform }: Pick<Gate, 'platform'>): Promise<readonly string[]> {
   const { list } = speak(platform);
   const [admin] = await list(`~/members?role=admin`);

@@ -1,4 +1,4 @@
-/** The test that the guide shows for other runners passes as it is written, with the source in place of the package. */
+/** Tests that the example test in the guide for other test runners passes with the source instead of the package. */
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { blocksOf, pageAt } from '../docs/pages.ts';
 import { directoryWith } from '../support/directory.ts';
 import { projectDirectory } from '../support/sources.ts';
 
-test('the example for node --test', () => {
+test('the example of the guide passes with node --test', () => {
   const [example = ''] = blocksOf(pageAt('docs/guides/test-your-client.md'), 'js');
   expect(example).toContain("from 'docform/platform'");
   const source = pathToFileURL(join(projectDirectory, 'src/server/index.ts')).href;

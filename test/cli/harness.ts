@@ -1,16 +1,16 @@
-/** Runs a command line in this process, with handed-in streams. */
+/** Runs a command line in this process with given streams. */
 import { tmpdir } from 'node:os';
 import { main } from '../../src/cli/command-line.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { strangeIn } from '../docs/documents.ts';
 
-/** Nothing that a test sends arrives after its sender has ended, unless the test says so. */
+/** Late requests are impossible in these tests unless a test requests them. */
 const noSettling = { DOCFORM_SETTLE_SECONDS: '0' };
 
 export interface World {
   readonly environment?: { readonly [name: string]: string };
   readonly directory?: string;
-  /** stdin and stderr are terminals; the answers to questions, in turn. */
+  /** stdin and stderr are terminals. The questions get these answers in this order. */
   readonly answers?: readonly string[];
   readonly isTerminal?: boolean;
   readonly input?: string;
@@ -23,7 +23,7 @@ export interface Ran {
   readonly stdout: string;
   readonly stderr: string;
   readonly questions: readonly string[];
-  /** Exit code of a second interrupt. */
+  /** The exit code of a second interrupt. */
   readonly quit: number | undefined;
 }
 
@@ -79,17 +79,17 @@ export async function run(argv: readonly string[], world: World = {}): Promise<R
   return { exit, ...outputs, questions, quit };
 }
 
-/** Whatever JSON document any test sees has the keys that the reference tells of its kind. */
+/** Every JSON document in these tests must have the keys that the reference lists for its kind. */
 function assertExplained(text: string): void {
   if (!/^\{\s*"schemaVersion"/.test(text)) return;
   const strange = strangeIn(JSON.parse(text) as { readonly [key: string]: unknown });
   if (strange !== undefined) throw new Error(`test/docs/documents.ts does not describe this document: ${strange}`);
 }
 
-/** What a job log takes for a command to GitHub, GitLab or Azure. */
+/** Text that a job log of GitHub, GitLab or Azure interprets as a command. */
 export const runnerCommand = /^\s*::|##[\w.-]*\[|section_(?:start|end):/m;
 
-/** No output that any test sees holds a command to the runner whose log it is in. */
+/** No output in these tests may contain a command to the runner. */
 function assertNoCommand(text: string): void {
   const line = text.split(/[\n\r]/).find((each) => runnerCommand.test(each));
   if (line !== undefined) throw new Error(`a runner takes this line of output for a command: ${line}`);

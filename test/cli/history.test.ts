@@ -1,4 +1,4 @@
-/** `docform history`: who applied what, from the backend alone. */
+/** Tests that `docform history` lists applies from the backend alone. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { historyText } from '../../src/report/history.ts';
 import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
@@ -15,7 +15,7 @@ let applying: Applying;
 afterEach(() => applying.close());
 
 describe.skipIf(withoutPostgres)('PostgreSQL', () => {
-  test('history lists the latest apply first, with user, result and link, and does not contact the platform', async () => {
+  test('PostgreSQL: history lists the latest apply first, with user, result and link, without contacting the platform', async () => {
     applying = await openApplying(await freshUrl(server));
     const { run, gate } = applying;
     expect(await run(['history'])).toMatchObject({
@@ -68,7 +68,7 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
   });
 });
 
-test('a backend that records no history says so', async () => {
+test('PostgreSQL: a backend without a history reports this', async () => {
   applying = await openApplying();
   const { exit, stderr } = await applying.run(['history']);
   expect(exit).toBe(3);
@@ -76,7 +76,7 @@ test('a backend that records no history says so', async () => {
   expect(await applying.run(['history', '--limit', '0'])).toMatchObject({ exit: 3 });
 });
 
-test('a run without an end, and one that took long; nothing of it reaches the terminal as more than text', () => {
+test('PostgreSQL: history shows unfinished and long applies, and escapes control characters', () => {
   const text = historyText([
     { run: 'r2', who: 'bo\u001b[2J\n@b', startedAt: '2026-01-01T10:00:00Z' },
     { run: 'r1', who: 'ana@a', startedAt: '2026-01-01T09:00:00Z', endedAt: '2026-01-01T09:05:00Z', status: 'done' },

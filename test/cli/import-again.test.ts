@@ -1,4 +1,4 @@
-/** `docform import` into a configuration that is there: what differs is changed, what is new is added, everything else stays as it was written. */
+/** Tests `docform import` into an existing configuration: differences are changed, new resources are added, and all other text is kept. */
 import { mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -70,8 +70,8 @@ async function expectEmptyPlan({ docform }: ImportWorkspace): Promise<void> {
   });
 }
 
-describe('chosen addresses', () => {
-  test('that differ: the diff is shown, a yes is asked for, and only those lines change', async () => {
+describe('import of chosen addresses', () => {
+  test('shows the diff of changed resources, asks for confirmation and changes only those lines', async () => {
     const place = await brought();
     await place.ask('PATCH', `teams/${await place.idOf('teams', 'Support')}`, { title: 'Help desk' });
     await place.ask('PATCH', `teams/${await place.idOf('teams', 'Docs')}`, { title: 'Writers' });
@@ -90,7 +90,7 @@ describe('chosen addresses', () => {
     expect(place.hasWritten()).toBe(false);
   });
 
-  test('that are new are added, with what names the rest', async () => {
+  test('adds new resources, and prints the addresses that were not imported', async () => {
     const place = await brought();
     await place.ask('PUT', 'teams', { title: 'Auditors' });
     expect((await place.docform(['import', 'teams', '--yes'])).exit).toBe(0);
@@ -100,7 +100,7 @@ describe('chosen addresses', () => {
     await expectEmptyPlan(place);
   });
 
-  test('that are gone are removed; pending resources stay', async () => {
+  test('removes deleted resources and keeps pending resources', async () => {
     const place = await brought();
     await place.ask('DELETE', `teams/${await place.idOf('teams', 'Support')}`);
     await place.write(
@@ -118,14 +118,14 @@ describe('chosen addresses', () => {
     expect((await place.docform(['plan'])).stdout).toContain('Plan: 1 to create.');
   });
 
-  test('keep what was stated although it goes without saying', async () => {
+  test('keeps declared values that equal the default', async () => {
     const place = await brought();
     expect((await place.docform(['import', 'spaces/home', '--yes'])).exit).toBe(0);
     const text = await place.file('docform.yaml');
     expect(text).toBe(byHand.replace('title: Home, editMode: live', 'title: Home, emoji: 📘, editMode: live'));
   });
 
-  test('leave everything else to the next apply, in the files and in the ledger', async () => {
+  test('leaves all other changes to the next apply, in the files and in the ledger', async () => {
     const place = await brought();
     const edited = byHand
       .replace("bo@acme.dev: 'edit'", 'bo@acme.dev: read')
@@ -146,7 +146,7 @@ describe('chosen addresses', () => {
     expect((await place.docform(['plan'])).stdout).toMatch(/Plan: 1 to update, 1 to delete, 1 adopted\./);
   });
 
-  test('that say all of it already: nothing is asked, nothing changes', async () => {
+  test('asks nothing and changes nothing if the configuration is up to date', async () => {
     const place = await brought();
     const { exit, questions, stdout } = await place.docform(['import', 'teams', 'members']);
     expect({ exit, questions }).toEqual({ exit: 0, questions: [] });
@@ -156,7 +156,7 @@ describe('chosen addresses', () => {
 });
 
 test.each(['one\n', 'one\r\n', 'one'])(
-  'a certificate that changed is a file that changes, also where that was %j',
+  'import updates the file of a changed certificate if the file contained %j',
   async (before) => {
     const saml = {
       okta: { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://acme.dev/sso', certificate: 'one\n' },
@@ -175,7 +175,7 @@ test.each(['one\n', 'one\r\n', 'one'])(
   },
 );
 
-test('the whole organization: structure follows, comments stay, and the second time nothing changes', async () => {
+test('an import of the whole organization adds structure and keeps comments, and a second import changes nothing', async () => {
   const place = await brought();
   const site = await place.idOf('sites', 'Docs');
   const sections = (await place.ask('GET', `sites/${site}/sections`)).items as readonly { readonly id: string }[];
@@ -216,7 +216,7 @@ test('import writes nothing if it is declined or there is no terminal', async ()
   expect(await place.file('docform.yaml')).toBe(byHand);
 });
 
-test('a value from a variable is named, and nothing is written', async () => {
+test('import reports a value from a variable, and writes nothing', async () => {
   const place = await brought();
   await place.write(
     'docform.yaml',

@@ -1,12 +1,12 @@
-/** `docform import ADDRESS...`: only these, with as much of the rest as they need. */
+/** Tests that `docform import ADDRESS...` imports only these resources and the parents and references that they need. */
 import { rm } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { acme, closeWorkspaces, expectEmptyPlan, importWorkspace } from './import-workspace.ts';
 
 afterEach(closeWorkspaces);
 
-describe('chosen addresses', () => {
-  test('come with what they stand in, and with what they refer to, by as much as names it', async () => {
+describe('import of chosen addresses', () => {
+  test('includes their parents, and only enough of their references to identify them', async () => {
     const place = await importWorkspace(acme);
     expect((await place.docform(['import', 'sites/docs/sections/help', 'teams/docs'])).exit).toBe(0);
     const text = await place.file('docform.yaml');
@@ -18,7 +18,7 @@ describe('chosen addresses', () => {
     await expectEmptyPlan(place);
   });
 
-  test('may be lists', async () => {
+  test('accepts addresses of lists', async () => {
     const place = await importWorkspace(acme);
     await place.docform(['import', 'teams']);
     expect(await place.file('docform.yaml')).toMatch(
@@ -27,7 +27,7 @@ describe('chosen addresses', () => {
     await expectEmptyPlan(place);
   });
 
-  test('that do not exist are named, and nothing is written', async () => {
+  test('reports missing resources, and writes nothing', async () => {
     const place = await importWorkspace(acme);
     const { exit, stderr } = await place.docform(['import', 'teams/nobody', 'teams/docs']);
     expect({ exit, stderr }).toMatchObject({
@@ -37,7 +37,7 @@ describe('chosen addresses', () => {
     expect(await place.files()).toEqual([]);
   });
 
-  test('are refused where the ledger would then have the rest deleted', async () => {
+  test('is rejected if the ledger would then delete the rest', async () => {
     const place = await importWorkspace(acme);
     await place.docform(['import', 'teams']);
     await rm(`${place.directory}/docform.yaml`);

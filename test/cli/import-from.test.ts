@@ -1,4 +1,4 @@
-/** `import --from`: a site-structure file on the command line, and what is wrong with one; nothing is contacted. */
+/** Tests that `import --from` converts a site-structure file, reports its problems, and contacts no server. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const expected = readFileSync(join(import.meta.dirname, '../vendor/expected/flat
   'gitbook-docs.yaml',
 );
 
-/** No address, no token: whoever would contact anything fails. */
+/** Without an API URL and a token, any attempt to contact a server fails. */
 async function docform(
   argv: readonly string[],
   files: { readonly [name: string]: string } = { 'gitbook-docs.yaml': flat },

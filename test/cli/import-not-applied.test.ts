@@ -1,4 +1,4 @@
-/** `docform import` beside what is declared and not applied yet: that stays where it is, whatever it stands before. */
+/** Tests that `docform import` keeps the position of declared resources that are not applied yet. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { closeWorkspaces, importWorkspace } from './import-workspace.ts';
 
@@ -8,9 +8,9 @@ describe.each([
   ['before a group', '      - group: all'],
   ['before a section', '      - section: help'],
   ['before the first of a group', '          - section: guides'],
-])('a new section that nobody has applied yet stands %s', (_, neighbour) => {
+])('with a new section that is not applied yet %s', (_, neighbour) => {
   test.each([[[]], [['sites/docs']]])(
-    'import %j leaves it where it is, and says so',
+    'import %j keeps the position of the new section and reports it',
     async (addresses: readonly string[]) => {
       const grouped = {
         spaces: { home: { title: 'Home' }, faq: { title: 'FAQ' }, more: { title: 'More' } },

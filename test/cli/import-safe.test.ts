@@ -1,4 +1,4 @@
-/** `docform import` never arranges for a later plan to delete what nobody asked to have deleted. */
+/** Tests that `docform import` never causes a later plan to delete a resource unexpectedly. */
 import { mkdir, readlink, rm, symlink } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { closeWorkspaces, type ImportWorkspace, importWorkspace } from './import-workspace.ts';
@@ -8,7 +8,7 @@ afterEach(closeWorkspaces);
 const unsayable = 'o'.repeat(80);
 const empty = 'version: 1\norganization: acme\n';
 
-/** Refused with this code and words, and nothing is written. */
+/** Expects this error code and message, and that no file was written. */
 async function expectRefusal(
   place: ImportWorkspace,
   argv: readonly string[],
@@ -24,7 +24,7 @@ async function expectRefusal(
   expect(await Promise.all(files.map(place.file))).toEqual(before);
 }
 
-describe('under `prune: all`', () => {
+describe('import under `prune: all`', () => {
   test('a list with an object that cannot be declared is rejected, because a later plan would delete the object', async () => {
     const place = await importWorkspace({ teams: { docs: { title: 'Docs' }, odd: { title: unsayable } } });
     await place.write('docform.yaml', `${empty}policy: { prune: all }\n`);
@@ -74,8 +74,8 @@ test('a new configuration is rejected if it would omit ledger entries that the t
   expect(await place.docform(['import'])).toMatchObject({ exit: 0 });
 });
 
-describe('a second configuration', () => {
-  test('beside one that is there would share its ledger: refused, but for a look', async () => {
+describe('import of a second configuration', () => {
+  test('is rejected next to an existing configuration with the same ledger, except with --dry-run', async () => {
     const place = await importWorkspace({ teams: { docs: { title: 'Docs' }, support: { title: 'Support' } } });
     await place.write('docform.yaml', `${empty}teams: { docs: { title: Docs } }\n`);
     await expectRefusal(
@@ -86,7 +86,7 @@ describe('a second configuration', () => {
     expect(await place.docform(['import', '--out', 'all.yaml', '--dry-run'])).toMatchObject({ exit: 0 });
   });
 
-  test('adds nothing to a ledger that is kept elsewhere already', async () => {
+  test('adds nothing to a ledger in a shared backend that already has entries', async () => {
     const place = await importWorkspace({ teams: { docs: { title: 'Docs' }, support: { title: 'Support' } } });
     await place.write('docform.yaml', `${empty}teams: { docs: { title: Docs } }\n`);
     await place.docform(['apply', '--yes']);
@@ -102,7 +102,7 @@ describe('a second configuration', () => {
     expect(await place.docform(['import', 'teams/docs'])).toMatchObject({ exit: 0 });
   });
 
-  test('for an environment says which file that needs', async () => {
+  test('for an environment names the required file', async () => {
     const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
     await expectRefusal(place, ['import', '--env', 'live'], ['--env live requires the file env/live.yaml']);
     await mkdir(`${place.directory}/env`);
@@ -112,7 +112,7 @@ describe('a second configuration', () => {
   });
 });
 
-test('what cannot be declared is told of where only its list was asked for, and a declared one stays in the file', async () => {
+test('import reports resources that it cannot declare even if only their list is imported, and keeps declared ones', async () => {
   const place = await importWorkspace({ teams: { docs: { title: 'Docs' }, odd: { title: unsayable } } });
   expect((await place.docform(['import', 'teams'])).stdout).toContain('Left out (1):\n  team "ooo');
   const text = `${empty}teams: { docs: { title: Docs }, odd: { title: Odd } }\n`;
@@ -138,7 +138,7 @@ test('a list that the token cannot read is reported as unreadable, not as empty'
   );
 });
 
-test('a link to nothing stays a link', async () => {
+test('import keeps a link to a missing target', async () => {
   const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
   await symlink('elsewhere/docform.yaml', `${place.directory}/docform.yaml`);
   expect(await place.docform(['import'])).toMatchObject({
@@ -162,7 +162,7 @@ test('declared resources in an unreadable list are not reported as missing', asy
   expect((await place.docform(['import'])).stdout).toContain('docform plan lists objects that could not be read\n');
 });
 
-test('a certificate in the YAML is shown neither as it was nor as it is', async () => {
+test('import shows neither the former nor the new certificate of the YAML', async () => {
   const certificate = ['-----BEGIN CERTIFICATE-----', 'bmV3bmV3bmV3bmV3bmV3', '-----END CERTIFICATE-----', ''].join(
     '\n',
   );
@@ -180,7 +180,7 @@ test('a certificate in the YAML is shown neither as it was nor as it is', async 
   expect(await place.file('docform.yaml')).toContain('bmV3bmV3bmV3bmV3bmV3');
 });
 
-test('a file of its own never takes the place of the main file', async () => {
+test('import never writes a resource file over the main file', async () => {
   const place = await importWorkspace({
     teams: { docs: { title: 'Docs' } },
     collections: { product: { title: 'Product' } },

@@ -1,4 +1,4 @@
-/** `docform import` into a configuration that is there, while the platform refuses one of its lists: what is not seen is not taken for gone. */
+/** Tests that `docform import` into an existing configuration does not remove resources whose list could not be read. */
 import { afterEach, expect, test } from 'vitest';
 import { closeWorkspaces, importWorkspace } from './import-workspace.ts';
 
@@ -69,14 +69,17 @@ const operations = [
   ...['listSiteSpaces', 'listShareLinks', 'getAdaptiveSchema'],
 ];
 
-test.each(operations)('while %s is refused, neither files nor ledger change', async (operation) => {
-  const place = await importWorkspace(acme);
-  expect(await place.docform(['import'])).toMatchObject({ exit: 0 });
-  const files = await place.files();
-  const before = await Promise.all(files.map(place.file));
-  place.refuse(operation);
-  const { exit, stdout, stderr } = await place.docform(['import', '--yes']);
-  expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.not.stringContaining('error') });
-  expect(stdout).toContain('The configuration says all of it already.');
-  expect(await Promise.all((await place.files()).map(place.file))).toEqual(before);
-});
+test.each(operations)(
+  'if the platform refuses to list %s, import changes neither files nor ledger',
+  async (operation) => {
+    const place = await importWorkspace(acme);
+    expect(await place.docform(['import'])).toMatchObject({ exit: 0 });
+    const files = await place.files();
+    const before = await Promise.all(files.map(place.file));
+    place.refuse(operation);
+    const { exit, stdout, stderr } = await place.docform(['import', '--yes']);
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.not.stringContaining('error') });
+    expect(stdout).toContain('The configuration says all of it already.');
+    expect(await Promise.all((await place.files()).map(place.file))).toEqual(before);
+  },
+);

@@ -1,4 +1,4 @@
-/** A platform that holds something and an empty directory: for tests of commands that write down what is there. */
+/** A platform with contents and an empty directory, for tests of commands that write a configuration. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -12,23 +12,23 @@ export interface ImportWorkspace {
   readonly directory: string;
   readonly docform: (argv: readonly string[], surroundings?: Surroundings) => Promise<Ran>;
   readonly tokenFor: (email: string) => string;
-  /** From now on the platform refuses this operation. */
+  /** Makes the platform refuse this operation from now on. */
   readonly refuse: (operation: string) => void;
-  /** Answers with the body of the reply; throws where the platform refuses. */
+  /** Returns the body of the response, and throws if the platform refuses the request. */
   readonly ask: (method: string, path: string, body?: object) => Promise<{ readonly [key: string]: unknown }>;
-  /** Id of what has this title (or name, or label) in a list of the organization. */
+  /** Id of the object with this title, name or label in a list of the organization. */
   readonly idOf: (list: string, title: string) => Promise<string>;
   readonly file: (name: string) => Promise<string>;
   readonly write: (name: string, text: string) => Promise<void>;
-  /** All files but those that Git reads, sorted. */
+  /** All files except those that Git reads, sorted. */
   readonly files: () => Promise<readonly string[]>;
-  /** Whether anything but a GET was sent since the last call. */
+  /** Whether any request but a GET was sent since the last call. */
   readonly hasWritten: () => boolean;
 }
 
 const opened: (() => Promise<void>)[] = [];
 
-/** Ends all platforms and removes all directories of the test. */
+/** Stops all platforms and removes all directories of the test. */
 export async function closeWorkspaces(): Promise<void> {
   for (const close of opened.splice(0)) await close();
 }
@@ -37,7 +37,7 @@ export async function importWorkspace(live: LiveDocument): Promise<ImportWorkspa
   return workspaceOf(worldOf(live), organizationId);
 }
 
-/** `organization`: what DOCFORM_ORG says; undefined: nothing. */
+/** `organization` is the value of DOCFORM_ORG, or undefined if the variable is unset. */
 export async function workspaceOf(world: Fixture, organization: string | undefined): Promise<ImportWorkspace> {
   const platform = await startPlatform({ seed: world, token: 'canary-token-1234' });
   const directory = directoryWith();
@@ -82,7 +82,7 @@ export async function workspaceOf(world: Fixture, organization: string | undefin
 
 export const pem = '-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----\n';
 
-/** One of most things, all with names of their own. */
+/** One object of most kinds, all with unique names. */
 export const acme = {
   members: { 'bo@acme.dev': 'edit' },
   teams: { docs: { title: 'Docs', members: { 'bo@acme.dev': 'owner' } }, support: { title: 'Support' } },
@@ -103,7 +103,7 @@ export const acme = {
   },
 };
 
-/** As a plan right after an import has to be: not even a line of the ledger would change. */
+/** A plan after an import has no changes and would not change any line of the ledger. */
 export async function expectEmptyPlan({ docform }: ImportWorkspace): Promise<void> {
   const { exit, stdout, stderr } = await docform(['plan', '--detailed-exitcode']);
   expect({ exit, stderr, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('No changes.') });

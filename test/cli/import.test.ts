@@ -1,12 +1,12 @@
-/** `docform import` as a command line: what it writes, what it refuses, and that the plan after it is empty. */
+/** Tests the files that `docform import` writes, the imports that it rejects, and that the next plan is empty. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { createFixture } from '../../src/server/index.ts';
 import { acme, closeWorkspaces, expectEmptyPlan, importWorkspace, pem, workspaceOf } from './import-workspace.ts';
 
 afterEach(closeWorkspaces);
 
-describe('a new configuration', () => {
-  test('declares everything, its plan is empty, and only GET requests are sent', async () => {
+describe('import of a new configuration', () => {
+  test('declares all resources, leads to an empty plan, and sends only GET requests', async () => {
     const place = await importWorkspace(acme);
     const { exit, stdout, stderr } = await place.docform(['import']);
     expect({ exit, stderr }).toEqual({
@@ -30,7 +30,7 @@ describe('a new configuration', () => {
     expect(place.hasWritten()).toBe(false);
   });
 
-  test('is not written if one of its files cannot be written', async () => {
+  test('writes no file if one of the files cannot be written', async () => {
     const place = await importWorkspace(acme);
     await place.write('certs', 'no directory');
     const { exit } = await place.docform(['import', '--split', 'kind']);
@@ -38,7 +38,7 @@ describe('a new configuration', () => {
     expect(await place.files()).toEqual(['certs']);
   });
 
-  test('has a file for each site, or for each kind', async () => {
+  test('with --split writes a file for each site, or for each kind', async () => {
     const place = await importWorkspace(acme);
     const first = await place.docform(['import', '--split', 'site', '--out', 'a/']);
     expect([first.exit, first.stdout.split('; ').at(-1)]).toEqual([
@@ -69,7 +69,7 @@ describe('a new configuration', () => {
       );
   });
 
-  test('--dry-run writes nothing and shows the YAML, but no certificate', async () => {
+  test('with --dry-run writes nothing and shows the YAML, but no certificate', async () => {
     const place = await importWorkspace(acme);
     const { exit, stdout } = await place.docform(['import', '--dry-run']);
     expect(exit).toBe(0);
@@ -79,7 +79,7 @@ describe('a new configuration', () => {
     expect(await place.files()).toEqual([]);
   });
 
-  test('as JSON: files, counts and what was left out', async () => {
+  test('with --json prints files, counts and omissions', async () => {
     const place = await importWorkspace(acme);
     const { stdout } = await place.docform(['import', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -101,7 +101,7 @@ describe('a new configuration', () => {
     });
   });
 
-  test('accepts a certificate with other line breaks', async () => {
+  test('accepts a certificate with different line breaks', async () => {
     const place = await importWorkspace(acme);
     const { mkdir } = await import('node:fs/promises');
     await mkdir(`${place.directory}/certs`);
@@ -112,7 +112,7 @@ describe('a new configuration', () => {
     expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
   });
 
-  test('does not overwrite a file with another text', async () => {
+  test('does not overwrite a file with different content', async () => {
     const place = await importWorkspace(acme);
     await place.docform(['import', '--dry-run']);
     const { mkdir } = await import('node:fs/promises');
@@ -126,7 +126,7 @@ describe('a new configuration', () => {
     expect(await place.files()).toEqual(['certs/okta.pem']);
   });
 
-  test('is rejected if it would include other files', async () => {
+  test('is rejected if it would include existing files', async () => {
     const place = await importWorkspace(acme);
     const { mkdir } = await import('node:fs/promises');
     await mkdir(`${place.directory}/sites`);
@@ -137,13 +137,13 @@ describe('a new configuration', () => {
   });
 });
 
-describe('the organization', () => {
-  test('is the only one that the token sees', async () => {
+describe('import without an organization', () => {
+  test('uses the only organization that the token can read', async () => {
     const place = await workspaceOf(createFixture('small', 1), undefined);
     expect((await place.docform(['import'])).stdout).toContain('Imported organization ');
   });
 
-  test('is required if the token can read several, which are listed', async () => {
+  test('fails if the token can read several organizations, and lists them', async () => {
     const place = await workspaceOf(createFixture('medium', 1), undefined);
     const { exit, stderr } = await place.docform(['import']);
     expect(exit).toBe(3);
@@ -167,13 +167,13 @@ test('a token with fewer permissions imports what it can read, and lists what is
   );
   const text = await place.file('docform.yaml');
   expect(text).not.toContain('saml:');
-  // It stands on a site that is shown to everybody, and is itself shown to nobody but its readers.
+  // The space is visible only to its readers although its site is public.
   expect(text).not.toContain('runbook');
   expect(await place.docform(['plan', '--detailed-exitcode'], { environment })).toMatchObject({ exit: 0 });
   expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
 });
 
-test('files that lost their ledger get it again', async () => {
+test('import restores a lost ledger for existing files', async () => {
   const place = await importWorkspace(acme);
   await place.docform(['import']);
   const ledger = await place.file('docform.ledger.json');
@@ -208,7 +208,7 @@ test('an import that is killed after any file leaves no wrong configuration, and
   }
 });
 
-test('an interrupt while it reads leaves nothing behind', async () => {
+test('an interrupt while import reads leaves no file', async () => {
   const place = await importWorkspace(acme);
   const ran = await place.docform(['import', '--debug'], {
     onStderr: (text, interrupt) => {

@@ -1,4 +1,4 @@
-/** `docform init`: a first configuration that is valid, or what is there; and nothing that is there is lost. */
+/** Tests that `docform init` creates a valid first configuration or imports one, and overwrites no file. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ test('the starter file is valid, and its plan is empty', async () => {
   expect(await run(['plan', '--detailed-exitcode', '--api-url', 'local'], { directory })).toMatchObject({ exit: 0 });
 });
 
-test('the starter file is valid with its comments enabled', async () => {
+test('the starter file is valid with its examples uncommented', async () => {
   const directory = directoryWith();
   await run(['init', '--organization', '0815'], { directory });
   const text = await readFile(join(directory, 'docform.yaml'), 'utf8');
@@ -34,20 +34,20 @@ test('the starter file is valid with its comments enabled', async () => {
   });
 });
 
-test.each([[[]], [['--organization', 'acme']]])('what it writes is canonical: %j', async (flags) => {
+test.each([[[]], [['--organization', 'acme']]])('the starter file is in canonical format: %j', async (flags) => {
   const directory = directoryWith();
   await run(['init', ...flags], { directory });
   expect(await run(['fmt', '--check', '-v'], { directory })).toMatchObject({ exit: 0, stdout: '' });
 });
 
-test('without an organization it says that one is missing', async () => {
+test('without an organization, init reports that the organization is missing', async () => {
   const directory = directoryWith();
   const { exit, stdout } = await run(['init', '--json'], { directory });
   expect({ exit, document: JSON.parse(stdout) }).toEqual({
     exit: 0,
     document: { schemaVersion: 1, kind: 'init', file: 'docform.yaml', organization: null },
   });
-  // What contacts nothing may leave it open; what reads a platform may not.
+  // Commands that contact no platform accept a missing organization, and other commands reject it.
   expect(await run(['validate'], { directory })).toMatchObject({ exit: 0 });
   const plan = ['plan', '--api-url', 'http://127.0.0.1:9', '--token-file', 'token'];
   await writeFile(join(directory, 'token'), 'none');
@@ -66,14 +66,14 @@ test('init never overwrites a file', async () => {
   expect(await readFile(join(directory, 'docform.yaml'), 'utf8')).toBe('mine');
 });
 
-test('--from-live is an import', async () => {
+test('init --from-live runs an import', async () => {
   const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
   const { exit, stdout } = await place.docform(['init', '--from-live']);
   expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('Imported organization acme') });
   expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
 });
 
-test('it tells Git to keep the lines of both sides of a ledger, once, and leaves what it finds there', async () => {
+test('init adds the union merge of ledgers to .gitattributes once, and keeps its other lines', async () => {
   const directory = directoryWith();
   await mkdir(join(directory, '.git'));
   const attributes = join(directory, '.gitattributes');
@@ -98,7 +98,7 @@ test('it tells Git to keep the lines of both sides of a ledger, once, and leaves
   expect(existsSync(join(other, '.gitattributes'))).toBe(false);
 });
 
-test('in a repository it tells Git to leave undo, journal, lock and what is half written alone, once', async () => {
+test('init in a repository adds undo, journal, lock and temporary files to .gitignore once', async () => {
   const directory = directoryWith();
   execFileSync('git', ['init', '-q'], { cwd: directory });
   await writeFile(join(directory, '.gitignore'), 'node_modules');
@@ -129,7 +129,7 @@ test('in a repository it tells Git to leave undo, journal, lock and what is half
   expect(await readFile(join(directory, '.gitignore'), 'utf8')).toBe(text);
 });
 
-test('where the repository is made after the import, Git still leaves the undo of an apply alone', async () => {
+test('Git ignores the undo file of an apply if the repository was created after the import', async () => {
   const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
   expect((await place.docform(['import'])).exit).toBe(0);
   const text = await place.file('docform.yaml');
@@ -142,7 +142,7 @@ test('where the repository is made after the import, Git still leaves the undo o
   expect(staged.trim().split('\n')).toEqual(['.gitattributes', '.gitignore', 'docform.ledger.json', 'docform.yaml']);
 });
 
-test('where the repository is made after the import, branches that each apply one more object merge cleanly', async () => {
+test('branches that each apply a new object merge cleanly if the repository was created after the import', async () => {
   const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
   expect((await place.docform(['import'])).exit).toBe(0);
   const who = ['-c', 'user.name=Ana', '-c', 'user.email=ana@acme.dev', '-c', 'init.defaultBranch=main'];
@@ -173,7 +173,7 @@ test('where the repository is made after the import, branches that each apply on
   expect(resources).toMatchObject({ 'teams/docs': {}, 'teams/yaks': {}, 'teams/zebras': {} });
 });
 
-test('an import into a repository writes the same lines, and names the files to commit', async () => {
+test('import in a repository writes the same lines, and lists the files to commit', async () => {
   const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
   await mkdir(join(place.directory, '.git'));
   expect((await place.docform(['import', '--dry-run'])).exit).toBe(0);
@@ -186,7 +186,7 @@ test('an import into a repository writes the same lines, and names the files to 
   expect(await readFile(join(place.directory, '.gitattributes'), 'utf8')).toBe('docform.ledger*.json merge=union\n');
 });
 
-test('an import that writes a certificate into a repository fixes its line endings, unless Git is told already', async () => {
+test('import of a certificate in a repository fixes its line endings unless .gitattributes already does', async () => {
   const okta = { label: 'Okta', certificate: '-----BEGIN-----\nabc\n-----END-----\n' };
   const before = ['*.png binary\n', 'certs/*.pem -text\n', 'docform.ledger.json -diff\n'];
   const after = [
@@ -203,7 +203,7 @@ test('an import that writes a certificate into a repository fixes its line endin
   }
 });
 
-test('the line for editors leads to the schema of the installed package, wherever the file stands', async () => {
+test('the schema line for editors points to the installed package from any directory', async () => {
   const directory = directoryWith();
   for (const [out, up] of [
     ['docform.yaml', './'],

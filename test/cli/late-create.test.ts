@@ -1,4 +1,4 @@
-/** A create that reaches the platform after its sender was killed, and after the next apply has read the platform. */
+/** Tests a create that reaches the platform after its sender was killed and after the next apply has read the platform. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -14,21 +14,22 @@ afterEach(async () => {
   await applying.close();
 });
 
-/** Killed while its first create is held in front of the platform. */
+/** The process is killed while its first create is held in front of the platform. */
 async function killedBeforeItsCreate(): Promise<void> {
   applying = await openApplying();
   const isHeld = applying.gate.hold(1, 'late');
   const first = applying.spawn(['apply', '--yes', '--concurrency', '1']);
   await first.until(isHeld);
   await first.kill();
-  // Announced in the future, as by a clock that is ahead: apply waits the whole time, however long this test has taken.
+  // The journal dates the create in the future, as if the clock were fast, so that apply waits the full time even if
+  // this test is slow.
   const journal = join(applying.directory, 'docform.ledger.json.journal');
   const text = await readFile(journal, 'utf8');
   expect(text).toMatch(/"creates":{"at":"/);
   await writeFile(journal, text.replace(/"creates":{"at":"[^"]+"/g, '"creates":{"at":"2999-01-01T00:00:00.000Z"'));
 }
 
-/** Applies, and lets the late create through as soon as this is on stderr. */
+/** Applies, and releases the late create when this text is on stderr. */
 function applyLettingGo(pattern: RegExp, settleSeconds: string) {
   const { directory, environment, gate } = applying;
   return run(['apply', '--yes'], {
@@ -38,7 +39,7 @@ function applyLettingGo(pattern: RegExp, settleSeconds: string) {
   });
 }
 
-test('apply waits for a create that an interrupted apply has sent, reads again, and creates nothing twice', async () => {
+test('apply waits for the create of an interrupted apply, reads again and creates no duplicate', async () => {
   await killedBeforeItsCreate();
   const planned = await applying.run(['plan']);
   expect(planned.stdout).toContain(
@@ -53,7 +54,7 @@ test('apply waits for a create that an interrupted apply has sent, reads again, 
   expect(last, last.stdout).toMatchObject({ exit: 0 });
 });
 
-test('plan reports the twin that a create made which arrived later than apply waits', async () => {
+test('plan reports the duplicate if a create arrived after apply stopped waiting', async () => {
   await killedBeforeItsCreate();
   const again = await applyLettingGo(/Applied /, '0');
   expect(again, again.stderr).toMatchObject({ exit: 0 });
@@ -70,7 +71,7 @@ test('plan reports the twin that a create made which arrived later than apply wa
   ]);
 });
 
-test('a create counts as lost once its time is over; without a time, or with one in the future, it is given all of it', () => {
+test('a create counts as lost after its time limit, which starts now if the time is missing or in the future', () => {
   const at = (ms: number) => new Date(ms).toISOString();
   const nowMs = Date.parse('2026-01-01T10:00:00Z');
   const sentAt = new Map([

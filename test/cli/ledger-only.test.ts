@@ -1,4 +1,4 @@
-/** What only the ledger learns, and later deletes depend on, is a change: in every report, in the digest and in the exit code. */
+/** Tests that changes of the ledger alone, on which later deletes depend, are in every report, the digest and the exit code. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -20,8 +20,8 @@ async function lifted() {
   };
 }
 
-describe('a commit that only lifts protection', () => {
-  test('is a change of its own in text, Markdown, JSON, counts, digest and exit code', async () => {
+describe('a commit that only removes protection', () => {
+  test('is a separate change in text, Markdown, JSON, counts, digest and exit code', async () => {
     const { docform, empty, close } = await lifted();
     const { exit, stdout } = await docform(['plan', '--detailed-exitcode', '--out', 'plan.json']);
     expect(exit).toBe(2);
@@ -40,7 +40,7 @@ describe('a commit that only lifts protection', () => {
     await close();
   });
 
-  test('is not applied under the approval of another plan', async () => {
+  test('is not applied with the approval of another plan', async () => {
     const { docform, empty, ledger, close } = await lifted();
     const before = await ledger();
     expect((await docform(['apply', '--expect-digest', empty])).exit).toBe(6);
@@ -48,7 +48,7 @@ describe('a commit that only lifts protection', () => {
     await close();
   });
 
-  test('is asked about, and told as recorded once', async () => {
+  test('requires confirmation, and is reported as recorded once', async () => {
     const { docform, ledger, close } = await lifted();
     const before = await ledger();
     expect((await docform(['apply'], { answers: ['n'] })).exit).toBe(6);
@@ -72,7 +72,7 @@ describe('a commit that only lifts protection', () => {
   });
 });
 
-test('what is only noted is told: an apply that has nothing to send changes no ledger silently', async () => {
+test('apply reports recorded changes, and never changes the ledger silently without requests', async () => {
   const { docform, write, ask, titled, directory, close } = await workspace(
     `${head}teams: { docs: { title: Docs } }\ncollections: { c: { title: C } }\n`,
   );

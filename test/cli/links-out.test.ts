@@ -1,4 +1,4 @@
-/** No command writes through a link that leads out of the repository, whatever it writes. */
+/** Tests that no command writes through a symbolic link that leads out of the repository. */
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ test.each([
   'plan --out new.json',
   'platform seed small --config linked',
   'schema --out .git/hooks/post-checkout',
-])('docform %s writes nothing', async (line) => {
+])('docform %s does not write through a link out of the repository', async (line) => {
   const { exit, stderr } = await run([...line.split(' '), '--api-url', 'local'], { directory: await repository() });
   expect(stderr).toContain('error[E-FILE-OUTSIDE]');
   expect(exit).toBe(3);
@@ -57,7 +57,7 @@ test.each([true, false])(
   },
 );
 
-test('fmt leaves alone what stands behind a link out of the repository', async () => {
+test('fmt does not write through a link out of the repository', async () => {
   const directory = await repository('version: 1\norganization: acme\ninclude: [linked/there.yaml]\n');
   expect((await run(['fmt'], { directory })).exit).not.toBe(1);
   expect((await run(['fmt', 'linked/there.yaml'], { directory })).stderr).toContain('cannot format');
@@ -65,7 +65,7 @@ test('fmt leaves alone what stands behind a link out of the repository', async (
 });
 
 test.each(['mv teams/a b', 'forget teams/a --api-url local', 'drift --write --yes --api-url local', 'undo --dry-run'])(
-  '%s stops at an included file behind such a link',
+  '%s rejects an included file behind a link out of the repository',
   async (line) => {
     const directory = await repository('version: 1\norganization: acme\ninclude: [linked/there.yaml]\n');
     expect((await run(line.split(' '), { directory })).exit).toBe(3);
@@ -73,7 +73,7 @@ test.each(['mv teams/a b', 'forget teams/a --api-url local', 'drift --write --ye
   },
 );
 
-test('an undo is kept nowhere behind such a link, and the apply goes on', async () => {
+test('apply writes no undo file behind a link out of the repository, and continues', async () => {
   const directory = await repository('version: 1\nteams: { docs: { title: Docs } }\n');
   const { exit, stderr } = await run(['apply', '--yes', '--api-url', 'local:p.db', '--undo', 'linked/x.json'], {
     directory,
@@ -100,7 +100,7 @@ test.each([true, false])(
   },
 );
 
-test('files of a configuration are written only in its own tree, also where a link came after they were read', async () => {
+test('files of a configuration are written only in its tree, also if a link was created after they were read', async () => {
   const directory = directoryWith();
   await symlink(outside, join(directory, 'linked'));
   for (const path of ['linked/there.yaml', 'linked/new.yaml', '../x.yaml']) {

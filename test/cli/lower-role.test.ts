@@ -1,4 +1,4 @@
-/** Tokens of every role below admin over what an admin has imported: what they cannot see is neither missing nor made again. */
+/** Tests that tokens with a role below admin do not treat resources that they cannot read as missing. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ function as(email: string, argv: readonly string[]) {
 const ledger = () => readFile(join(directory, 'docform.ledger.json'), 'utf8');
 
 test.each(roles)(
-  'the role %s sees no missing collection, makes none, and is told at once what it cannot read',
+  'with the role %s, plan creates no unreadable collection, and reports unreadable resources at once',
   async (_, email) => {
     const before = await ledger();
     const planned = await as(email, ['plan']);
@@ -51,7 +51,7 @@ test.each(roles)(
   },
 );
 
-test('a guest is told at once that there is nothing to read, and which role there has to be', async () => {
+test('a guest gets an error at once that names the required role', async () => {
   for (const argv of [['plan'], ['apply', '--yes'], ['drift'], ['ls']]) {
     const ran = await as('eve@acme.dev', argv);
     expect(ran.exit).toBe(4);
@@ -59,14 +59,14 @@ test('a guest is told at once that there is nothing to read, and which role ther
   }
 });
 
-test('an import by a lesser role says what it left out, and an admin plans nothing after it', async () => {
+test('an import with a lower role reports its omissions, and an admin then has an empty plan', async () => {
   directory = directoryWith();
   const imported = await as('jon@acme.dev', ['import', '--organization', server.organization, '--yes']);
   expect(imported.stderr).toMatch(/Only an admin's token can read everything/);
   expect((await as('ana@acme.dev', ['plan', '--detailed-exitcode'])).exit).toBe(0);
 });
 
-test('access does not tell of collections as if a lesser role saw them all', async () => {
+test('access reports the collections of a lower role as incomplete', async () => {
   const told = await as('bo@acme.dev', ['access', '--organization', server.organization, '--json']);
   expect(told.exit).toBe(1);
   expect(told.stdout + told.stderr).toMatch(/only an admin can see all collections/);

@@ -1,4 +1,4 @@
-/** `docform ls`: which of configuration, ledger and platform know what, without a write. */
+/** Tests that `docform ls` shows which resources are in the configuration, the ledger and on the platform, and writes nothing. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { csvText } from '../../src/report/csv.ts';
 import { workspace } from './plan-workspace.ts';
@@ -61,7 +61,7 @@ test('ls has a status for each combination of configuration, ledger and platform
   expect(place.platform.requests.read().items.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('only one place, only what is unmanaged, and the table', async () => {
+test('ls can be limited to one place or to unmanaged resources, and prints a table', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   const { stdout, stderr, exit } = await place.docform(['ls', 'sites/docs/']);
   expect(exit).toBe(0);
@@ -78,7 +78,7 @@ test('only one place, only what is unmanaged, and the table', async () => {
   expect(await place.docform(['ls', '--format', 'markdown'])).toMatchObject({ exit: 3 });
 });
 
-test('offline: configuration and ledger, without token and without a request', async () => {
+test('ls --offline lists configuration and ledger without a token or a request', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   await place.write(`${whole.replace('  docs: { title: Docs }\n', '  help: { title: Help }\n')}`);
   place.platform.requests.clear();
@@ -113,7 +113,7 @@ test('ls --unmanaged fails if a list cannot be read completely', async () => {
   expect(hidden.stdout).toMatch(/teams\/docs +\S+ +unread/);
 });
 
-test('a cell is text for every spreadsheet', () => {
+test('spreadsheets treat every cell of the table as text', () => {
   expect(
     csvText(
       ['a', 'b'],

@@ -188,7 +188,7 @@ test('hovering describes a key, and shows the object of a name with its id from 
   expect(await open.hover(main, 'include')).toContain('Additional files with the same top-level keys');
 });
 
-/** Repeats the request until the ledger has answered. */
+/** Repeats the request until the ledger has been read. */
 async function answered(open: Editor): Promise<string> {
   for (;;) {
     const said = await open.hover(main, 'docs');

@@ -1,4 +1,4 @@
-/** What a user is promised of deletes and of a lost ledger, walked through on the command line. */
+/** Tests the guarantees about deletes and a lost ledger on the command line. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ type Workspace = Awaited<ReturnType<typeof workspace>>;
 let place: Workspace;
 afterEach(() => place.close());
 
-/** Methods of all that was sent since the log was last emptied. */
+/** Methods of all requests since the log was last cleared. */
 function sent({ platform }: Workspace): readonly string[] {
   return [...new Set(platform.requests.read({ limit: 1_000 }).items.map(({ method }) => method))].sort();
 }
@@ -24,7 +24,7 @@ async function open(): Promise<void> {
 const withoutSite = configuration.slice(0, configuration.indexOf('sites:\n'));
 const unprotected = configuration.replace('    title: Acme Docs\n', '    title: Acme Docs\n    protect: false\n');
 
-test('with the ledger gone, everything is found again: only state updates, and exit 2', async () => {
+test('after the loss of the ledger, all resources are matched again, with only state updates and exit code 2', async () => {
   await open();
   await rm(join(place.directory, 'docform.ledger.json'));
   const plan = await place.docform(['plan', '--detailed-exitcode']);
@@ -46,7 +46,7 @@ test('with the ledger gone, everything is found again: only state updates, and e
   });
 });
 
-test('a site block that is gone is blocked: exit 6, only GETs, and the plan says what to do', async () => {
+test('a removed site block is blocked with exit code 6 and only GET requests, and the plan prints the fix', async () => {
   await open();
   await place.write(withoutSite);
   const ledger = await readFile(join(place.directory, 'docform.ledger.json'), 'utf8');
@@ -65,7 +65,7 @@ test('a site block that is gone is blocked: exit 6, only GETs, and the plan says
   expect(await titlesOn(place)).toEqual(applied);
 });
 
-test('unprotect, then delete: two steps, and only the second one deletes', async () => {
+test('a site is deleted in two steps: remove the protection, then remove the block', async () => {
   await open();
   await place.write(unprotected);
   const first = await place.docform(['apply', '--yes']);
@@ -90,7 +90,7 @@ test('unprotect, then delete: two steps, and only the second one deletes', async
   expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
 });
 
-test('both at once is not enough: a block that says it is unprotected and goes in the same commit stays blocked', async () => {
+test('a block whose protection is removed in the same commit stays blocked', async () => {
   await open();
   await place.write(withoutSite.replace('version: 1\n', 'version: 1\npolicy: { unprotect: [sites, spaces] }\n'));
   const { exit, stdout } = await place.docform(['plan', '--detailed-exitcode']);

@@ -1,4 +1,4 @@
-/** Keys renamed once more, onto others, and before anything was applied: no object is taken for another, deleted or made twice. */
+/** Tests repeated renames of keys before an apply: objects are neither confused nor deleted nor duplicated. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ async function planned(): Promise<readonly string[]> {
   return changes.map(({ action, address }) => `${action} ${address}`);
 }
 
-test('two keys change places, before an apply, after one, and where a ledger knows only the first of the renames', async () => {
+test('two keys can be exchanged before an apply, after an apply, and after only the first rename was applied', async () => {
   await move('teams/docs', 'writers');
   const [before, committed] = [await text(), await readFile(join(place.directory, 'docform.ledger.json'), 'utf8')];
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
@@ -61,12 +61,12 @@ test('two keys change places, before an apply, after one, and where a ledger kno
   expect(await place.titles('teams')).toEqual(['Docs', 'Support']);
 });
 
-test('renamed in a circle that ends on a name it had: x to a to c to a', async () => {
+test('a rename from x to a to c to a keeps the object', async () => {
   for (const key of ['a', 'c', 'a']) await move(`teams/${/^ {2}(\w+): \{ title: Docs/m.exec(await text())?.[1]}`, key);
   expect(await planned()).toEqual(['rename teams/a']);
 });
 
-test('a site, a section in it, and the site once more: whichever entry comes first, nothing is made anew', async () => {
+test('a site, its section and the site again can be renamed, with the entries in any order, without recreation', async () => {
   await move('sites/docs', 'help');
   await move('sites/help/sections/guides', 'manuals');
   await move('sites/help', 'main');
@@ -79,7 +79,7 @@ test('a site, a section in it, and the site once more: whichever entry comes fir
   expect(await planned()).toEqual(renames);
 });
 
-test('a key that the ledger still has for something else blocks the plan, which would overwrite one and delete the other', async () => {
+test('a plan is blocked if the new key still belongs to another object in the ledger', async () => {
   await place.write(whole.replace('  support: { title: Support }\n', ''));
   await move('teams/docs', 'support');
   const { exit, stdout } = await place.docform(['plan', '--detailed-exitcode']);
@@ -94,7 +94,7 @@ test('a key that the ledger still has for something else blocks the plan, which 
   expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
 });
 
-test('there and back again, what was renamed inside keeps its entry', async () => {
+test('a rename that is reverted keeps the entries of renamed children', async () => {
   await move('sites/docs/sections/guides', 'manuals');
   await move('sites/docs', 'main');
   await move('sites/main', 'docs');
@@ -102,7 +102,7 @@ test('there and back again, what was renamed inside keeps its entry', async () =
   expect(await planned()).toEqual(['rename sites/docs/sections/manuals']);
 });
 
-test('what is named after a renamed space is forgotten under the name that the ledger has for it', async () => {
+test('forget uses the names in the ledger for children of a renamed space', async () => {
   await move('spaces/notes', 'memo');
   const { exit, stdout } = await place.docform(['forget', 'sites/docs/sections/guides/spaces/memo']);
   expect(exit).toBe(0);
@@ -110,7 +110,7 @@ test('what is named after a renamed space is forgotten under the name that the l
   expect((await planned()).filter((change) => !change.startsWith('rename'))).toEqual([]);
 });
 
-test('renamed twice, it is forgotten with all its entries', async () => {
+test('forget removes all entries of a resource that was renamed twice', async () => {
   await move('teams/docs', 'writers');
   await move('teams/writers', 'authors');
   expect((await place.docform(['forget', 'teams/authors'])).exit).toBe(0);
@@ -118,7 +118,7 @@ test('renamed twice, it is forgotten with all its entries', async () => {
   expect(await planned()).toEqual([]);
 });
 
-test('renamed twice and deleted by hand, drift --write takes it out with all its entries', async () => {
+test('drift --write removes all entries of a resource that was renamed twice and deleted outside docform', async () => {
   await move('teams/docs', 'writers');
   await move('teams/writers', 'authors');
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Docs')}`);

@@ -1,4 +1,4 @@
-/** `docform mv`: another key in the YAML and wherever it is named; the next plan finds the same objects, and nothing is asked of the platform. */
+/** Tests that `docform mv` renames a key and its references without requests, and that the next plan keeps the objects. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ test('mv changes the key, references and `moved`, sends no request, and the plan
   expect(await planned()).toEqual(['rename teams/writers']);
 });
 
-test('a space: the links that are named after it keep their objects as well', async () => {
+test('mv of a space keeps the objects of links whose keys are derived from its key', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   expect((await place.docform(['mv', 'spaces/start', 'home'])).exit).toBe(0);
   expect(await text()).toContain('        default: home\n        spaces: [{ space: home }]\n');
@@ -71,7 +71,7 @@ test('a space: the links that are named after it keep their objects as well', as
   expect(await planned()).toEqual([]);
 });
 
-test('renamed again before it was applied, the entries lead on; renamed back, none leads away from it', async () => {
+test('a repeated rename before an apply extends its entries, and a reverted rename removes them', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   for (const [from, to] of [
     ['teams/docs', 'writers'],
@@ -91,7 +91,7 @@ test('renamed again before it was applied, the entries lead on; renamed back, no
   expect((await planned()).filter((change) => change.includes('teams/'))).toEqual([]);
 });
 
-test('--dry-run shows the diff and writes nothing; as JSON it is one document', async () => {
+test('mv --dry-run shows the diff and writes nothing, and --json prints one document', async () => {
   const { stdout } = await place.docform(['mv', 'sites/docs/shareLinks/globex', 'initech', '--dry-run']);
   expect(stdout).toContain('-      globex: { name: Globex }\n+      initech: { name: Globex }\n');
   expect(await text()).toBe(whole);
@@ -116,7 +116,7 @@ test.each([
   ['members/ana@acme.dev', 'members/bo@acme.dev', 'E-MV-KEY', 'only keys that you chose yourself'],
   ['sites/docs/sections/guides/spaces/start', 'x', 'E-MV-KEY', 'only keys that you chose yourself'],
   ['teams/docs', '-x y', 'E-MV-KEY', 'start the key with a letter or digit'],
-])('%s cannot become %s: %s', async (from, to, code, words) => {
+])('mv from %s to %s is rejected: %s', async (from, to, code, words) => {
   const { exit, stderr } = await place.docform(['mv', '--', from, to]);
   expect(exit).toBe(3);
   expect(stderr).toContain(code);

@@ -1,4 +1,4 @@
-/** Files that a command is told to read (plans, undos, ledgers, the vendor's file, reports, faults): plain files of a fit size, through no link out of the repository. */
+/** Tests that files named on the command line must be regular files of limited size, not behind a link out of the repository. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ describe.each([
   { argv: ['import', '--from'], code: 'E-VENDOR-FILE' },
   { argv: ['ci', 'issue', '--file'], code: 'E-CI-FILE' },
 ])('docform $argv.0', ({ argv, code }) => {
-  test.each(reasons)('refuses %s at once, and tells nothing of what is there', async (file, reason) => {
+  test.each(reasons)('rejects %s at once, and prints none of its content', async (file, reason) => {
     const { exit, stdout, stderr } = await run([...argv.map((word) => (word === 'big' ? file : word)), file], {
       directory,
     });

@@ -1,4 +1,4 @@
-/** Directories and files that the command line names have to exist: a mistyped one must not lead to another configuration. */
+/** Tests that directories and files on the command line must exist, so that a typo does not select another configuration. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const repository = () =>
     token: 't',
   });
 
-/** Every command that reads a configuration, or writes beside it. */
+/** All commands that read a configuration or write next to one. */
 const commands = [
   ['validate'],
   ['plan'],
@@ -45,7 +45,7 @@ const commands = [
 ];
 
 test.each(commands.map((words) => [words]))(
-  '%j: a directory that does not exist is wrong usage, and no other configuration is used',
+  '%j: a missing directory is a usage error, and no other configuration is used',
   async (words) => {
     const directory = repository();
     for (const flag of ['-C', '--chdir'])
@@ -58,7 +58,7 @@ test.each(commands.map((words) => [words]))(
   },
 );
 
-test('a file is no directory to work in, and an empty name is none at all', async () => {
+test('a file is not accepted as a directory, and an empty name is rejected', async () => {
   const directory = repository();
   const refused = async (argv: readonly string[], text: string) =>
     expect(await run([...argv, 'apply', '--yes'], { directory, environment })).toMatchObject({
@@ -75,7 +75,7 @@ test('a file is no directory to work in, and an empty name is none at all', asyn
   await refused(['--token-file', ''], '--token-file is empty');
 });
 
-test('with -C a configuration above that directory is not used; without it, a subdirectory uses the one above', async () => {
+test('with -C the configuration of a parent directory is not used, and without -C it is used', async () => {
   const directory = repository();
   const above = await run(['apply', '--yes', '-C', 'docs'], { directory, environment });
   expect(above).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringContaining('no docform.yaml in docs\n') });
@@ -105,13 +105,13 @@ test.each([
   [['show', 'plans.json'], 'E-PLAN-FILE', 'did you mean plan.json?'],
   [['apply', 'plans.json'], 'E-PLAN-FILE', 'did you mean plan.json?'],
   [['plan', '--token-file', 'tokn', '--api-url', 'https://api.example.com'], 'E-TOKEN-FILE', 'did you mean token?'],
-])('%j names what exists', async (argv, code, hint) => {
+])('%j lists existing names', async (argv, code, hint) => {
   const { exit, stderr } = await run(argv, { directory: repository(), environment });
   expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining(`error[${code}]`) });
   expect(stderr).toContain(hint);
 });
 
-test('DOCFORM_CONFIG names a file that has to exist as well', async () => {
+test('DOCFORM_CONFIG must name an existing file', async () => {
   const { exit, stderr } = await run(['plan'], {
     directory: repository(),
     environment: { ...environment, DOCFORM_CONFIG: 'docfrm.yaml' },

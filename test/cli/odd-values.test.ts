@@ -1,4 +1,4 @@
-/** Odd values of environment variables and of flags that take a URL: a clear error, never a fault of docform, and never a password. */
+/** Tests that invalid environment variables and URL flags cause a clear error and never print a password. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { environmentGroups } from '../../src/cli/help-topics.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Closed on every machine. */
+/** No machine listens on this port. */
 const dead = '127.0.0.1:1';
 const password = 'kanarie-4711';
 
@@ -92,7 +92,7 @@ const directory = directoryWith({
 
 type Environment = { readonly [name: string]: string };
 
-/** Every command that reads the variable in its own way, each with what else it needs. */
+/** All commands that read the variable differently, with their other requirements. */
 function commandsOf(name: string): readonly { readonly argv: readonly string[]; readonly environment: Environment }[] {
   const own = { DOCFORM_API_URL: platform.url, DOCFORM_ORG: platform.organization, DOCFORM_TOKEN: platform.token };
   if (/^GITHUB|^GITLAB|^CI/.test(name)) {
@@ -145,25 +145,28 @@ function expectClear(
 
 const impatient = ['--max-wait', '1ms', '--timeout', '500ms', '--debug'];
 
-test.each(variables)('an odd value of %s', async (name) => {
-  const values = isAddress(name)
-    ? fc.oneof(addresses, localFiles, words)
-    : isSecret(name)
-      ? words.map((word) => `${word}${password}`)
-      : words;
-  await always(name === 'DOCFORM_BACKEND' ? 100 : isAddress(name) ? 25 : 5, [values], async (value) => {
-    for (const { argv, environment } of commandsOf(name)) {
-      const ran = await run([...argv, ...impatient], { directory, environment: { ...environment, [name]: value } });
-      expectClear(ran, value, isSecret(name) || isAddress(name) ? [password] : []);
-    }
-  });
-});
+test.each(variables)(
+  'an invalid value of the environment variable in %s is a clear error without a password',
+  async (name) => {
+    const values = isAddress(name)
+      ? fc.oneof(addresses, localFiles, words)
+      : isSecret(name)
+        ? words.map((word) => `${word}${password}`)
+        : words;
+    await always(name === 'DOCFORM_BACKEND' ? 100 : isAddress(name) ? 25 : 5, [values], async (value) => {
+      for (const { argv, environment } of commandsOf(name)) {
+        const ran = await run([...argv, ...impatient], { directory, environment: { ...environment, [name]: value } });
+        expectClear(ran, value, isSecret(name) || isAddress(name) ? [password] : []);
+      }
+    });
+  },
+);
 
 test.each([
   ['--api-url', ['plan']],
   ['--api-url', ['doctor']],
   ['--url', ['platform', 'clock']],
-])('an odd value of %s', async (flag, argv) => {
+])('an invalid value of the flag in %s is a clear error without a password', async (flag, argv) => {
   await always(25, [fc.oneof(addresses, localFiles, words)], async (value) => {
     const environment = { DOCFORM_TOKEN: 'token-of-nobody', DOCFORM_ORG: 'acme' };
     expectClear(await run([...argv, `${flag}=${value}`, ...impatient], { directory, environment }), value, [password]);

@@ -1,4 +1,4 @@
-/** What the ledger noted of a list goes with what the list stands in: something else that gets the name later has not been managed before. */
+/** Tests that removing a resource removes the recorded state of its lists, so that a later resource with the same key starts without it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -17,13 +17,13 @@ async function start(): Promise<void> {
   expect(await ledger()).toContain('"teams/crew/members"');
 }
 
-/** Without the lines that only tell branches what it knew before. */
+/** The ledger without the lines that only inform branches about former entries. */
 async function ledger(): Promise<string> {
   const text = await readFile(join(place.directory, 'docform.ledger.json'), 'utf8');
   return text.replaceAll(/^.*"gone":.*\n/gm, '');
 }
 
-/** A team of two that nobody manages, declared from now on under the name that another one had, with an exact roster of nobody. */
+/** Declares an unmanaged team of two people under the key of a former team, with an empty exact roster. */
 async function plannedFor(teams: string): Promise<string> {
   const { items } = await place.ask('GET', 'members');
   await place.ask('PUT', 'teams', { title: 'Deck hands', members: items.slice(0, 2).map(({ id }) => id) });
@@ -31,7 +31,7 @@ async function plannedFor(teams: string): Promise<string> {
   return (await place.docform(['plan'])).stdout;
 }
 
-test('after a rename, what is declared anew under the old key gets its first plan without deletes', async () => {
+test('the first plan of a resource that reuses the key of a renamed resource deletes nothing', async () => {
   await start();
   expect((await place.docform(['mv', 'teams/crew', 'support'])).exit).toBe(0);
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
@@ -42,7 +42,7 @@ test('after a rename, what is declared anew under the old key gets its first pla
   expect(shown).not.toMatch(/^ +! ?-|^ +- |to delete/m);
 });
 
-test('after a delete as well', async () => {
+test('the first plan of a resource that reuses the key of a deleted resource deletes nothing', async () => {
   await start();
   await place.write(text('  other: { title: Other }\n'));
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
@@ -52,7 +52,7 @@ test('after a delete as well', async () => {
   expect(shown).not.toMatch(/^ +! ?-|^ +- |to delete/m);
 });
 
-test('what was made by hand under the name of one that is gone is not taken for it', async () => {
+test('an object created outside docform under a former name is not matched to the removed resource', async () => {
   await start();
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Crew')}`);
   const shown = await plannedFor(stranger);
@@ -60,7 +60,7 @@ test('what was made by hand under the name of one that is gone is not taken for 
   expect(shown).not.toMatch(/^ +! ?-|^ +- |to delete/m);
 });
 
-test('a line that an older docform left behind is not that of what is pinned to the name', async () => {
+test('a line of an older docform version is not used for an object that is pinned to the same key', async () => {
   await start();
   const left = (await readFile(join(place.directory, 'docform.ledger.json'), 'utf8')).replaceAll(
     /"teams\/crew(?=\/members\/|":)/g,
