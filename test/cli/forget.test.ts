@@ -51,7 +51,7 @@ test('forget removes the block of a team with its comment, and the next plan has
   expect(await place.titles('teams')).toEqual(['Docs', 'Support']);
 });
 
-test('forget removes a protected site with its share links, reports the protection, and plan does not create the site again', async () => {
+test('forget removes a protected site and its share links, reports the protection, and plan does not recreate it', async () => {
   const { stdout } = await place.docform(['forget', 'sites/docs', '--json']);
   const { forgotten, files } = JSON.parse(stdout) as {
     readonly forgotten: readonly { readonly address: string; readonly isProtected: boolean }[];

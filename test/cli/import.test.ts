@@ -156,7 +156,7 @@ describe('import without an organization', () => {
   });
 });
 
-test('a token with fewer permissions imports what it can read, and lists what is left out', async () => {
+test('a token with fewer permissions imports the readable resources, and lists the omissions', async () => {
   const world = createFixture('medium', 1);
   const place = await workspaceOf(world, world.organizations[0]?.id);
   const environment = { DOCFORM_TOKEN: place.tokenFor('bo@acme.dev') };

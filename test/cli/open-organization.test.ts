@@ -1,4 +1,4 @@
-/** What contacts nothing needs to know neither organization nor address; what contacts the platform, or shares its ledger, still does. */
+/** Tests that only commands that contact the platform or share its ledger require an organization and an API URL. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const configurations: readonly (readonly [string, () => Promise<string>])[] = [
 ];
 
 test.each(configurations)(
-  'validate, fmt and ls --offline take the configuration %s with nothing in the environment',
+  'validate, fmt and ls --offline accept the configuration %s without environment variables',
   async (_, made) => {
     const directory = await made();
     for (const argv of [
@@ -70,7 +70,7 @@ test('mv renames a key without an organization', async () => {
   expect(moved, moved.stderr).toMatchObject({ exit: 0 });
 });
 
-test('plan, apply, drift, ls and ledger init still demand an organization and an address, and history and unlock do where others share the ledger', async () => {
+test('commands with requests require an organization and a URL, and so do history and unlock with a shared ledger', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
   const commands = [['plan'], ['apply', '--yes'], ['drift'], ['ls'], ['ledger', 'init']];
   const shared = [['history'], ['unlock', 'x'], ['forget', 'teams/docs']];

@@ -1,4 +1,4 @@
-/** Who changed an order: docform's own moves, cut short, are nobody else's; what both sides changed is blocked until one of them is taken. */
+/** Tests changes of an order: an interrupted apply causes no conflict, and changes on both sides are blocked until one is chosen. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appliedWorkspace, type Drifted, whole } from './drifted-workspace.ts';
 
@@ -23,7 +23,7 @@ async function putFirst(at: number): Promise<void> {
   });
 }
 
-test('an apply that came through with some of its moves only is no conflict, and no drift', async () => {
+test('an apply that made only some of its moves causes no conflict and no drift', async () => {
   await place.write(inOrder('support', 'payments', 'guides'));
   place.platform.faults.add({ match: { operation: 'moveSection' }, effect: { type: 'status', status: 400 }, nth: 2 });
   expect((await place.docform(['apply', '--yes'])).exit).toBe(5);
@@ -36,13 +36,13 @@ test('an apply that came through with some of its moves only is no conflict, and
   expect((await place.docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
 });
 
-test('what only the platform changed is told with the move that takes it back', async () => {
+test('a change made only on the platform is shown with the move that reverts it', async () => {
   await putFirst(2);
   const { stdout } = await place.docform(['plan']);
   expect(stdout).toContain('note: the order in sites/docs was changed on the platform since the last apply');
 });
 
-test('what both sides changed is blocked; drift --write takes the order of the platform, --allow that of the configuration', async () => {
+test("if both sides changed the order, drift --write keeps the platform's order and --allow the configuration's", async () => {
   const mine = inOrder('payments', 'guides', 'support');
   await place.write(mine);
   await putFirst(2);

@@ -1,4 +1,4 @@
-/** Rate limits, refusals for the time being, and platforms that never end or never begin to answer: bounded, told, and over when somebody interrupts. */
+/** Tests rate limits, temporary refusals and endless or missing responses: waits are limited, reported and interruptible. */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -34,11 +34,11 @@ async function place() {
   };
 }
 
-/** Of creates: how many came to the fault. */
+/** The number of creates that reached the fault. */
 const creates = (platform: StartedPlatform) => platform.faults.list()[0]?.calls;
 const apply = ['apply', '--yes', '--no-verify'];
 
-test('a 429 that says nothing is tried again, with pauses, until all is done', async () => {
+test('a 429 without Retry-After is retried with pauses until the apply is complete', async () => {
   const { platform, docform } = await place();
   platform.faults.add({
     match: { operation: 'createTeam' },
@@ -50,7 +50,7 @@ test('a 429 that says nothing is tried again, with pauses, until all is done', a
   expect((await titlesOn({ platform })).filter((title) => title.startsWith('teams'))).toEqual(made);
 });
 
-test('a create refused with 503 is tried again once the list shows that it was not done: each object is there once', async () => {
+test('a create refused with 503 is retried after a list shows that the object is missing, without duplicates', async () => {
   const { platform, docform } = await place();
   platform.faults.add({ match: { operation: 'createTeam' }, effect: { type: 'status', status: 503 }, times: 4 });
   const applied = await docform([...apply, '--concurrency', '1']);
@@ -58,7 +58,7 @@ test('a create refused with 503 is tried again once the list shows that it was n
   expect((await titlesOn({ platform })).filter((title) => title.startsWith('teams'))).toEqual(made);
 });
 
-test('--max-wait bounds the whole run: where the limit lasts longer, apply stops, says so, and goes on from there the next time', async () => {
+test('--max-wait limits the whole run: apply stops, reports the limit and continues in the next run', async () => {
   const { platform, docform } = await place();
   const fault = {
     match: { operation: 'createTeam' },
@@ -75,21 +75,21 @@ test('--max-wait bounds the whole run: where the limit lasts longer, apply stops
   expect((await docform(apply)).stdout).toContain('Applied 7 changes.');
 });
 
-test('a pause is told, and Ctrl-C ends it: before it is over, with nothing sent since', async () => {
+test('a pause is reported, and Ctrl-C ends the pause without further requests', async () => {
   const { platform, directory, environment } = await place();
   const fault = {
     match: { operation: 'createTeam' },
     effect: { type: 'rate-limit' as const, resetAfterMs: 240_000, retryAfter: true },
   };
   platform.faults.add({ ...fault, nth: Array.from({ length: 50 }, (_, index) => index + 4) });
-  // One at a time: requests in flight beside the refused one might arrive after the count.
+  // One request at a time, because parallel requests could arrive after the count.
   const child = spawnCli([...apply, '--concurrency', '1'], directory, environment);
   await child.said(
     /Waiting for the rate limit until \d\d:\d\d:\d\dZ \(2[34]\d s; --max-wait leaves \d+ s after that\)/,
   );
   const sent = creates(platform);
   child.child.kill('SIGINT');
-  // Were it to wait, the time of this test would be over long before the pause is.
+  // The pause is longer than the time limit of the test.
   expect(await child.ended).toBe(130);
   expect(creates(platform)).toBe(sent);
   expect(child.output.stdout).toMatch(
@@ -121,7 +121,7 @@ sites: { f: { title: Docs } }
 members: { ana@acme.dev: { role: admin } }
 `;
 
-test('a platform that never answers ends the command with one clear error, after a few timeouts instead of one for each list', async () => {
+test('a platform that never responds ends the command with one error after a few timeouts', async () => {
   let asked = 0;
   const url = await serverThat(() => {
     asked += 1;
@@ -138,14 +138,14 @@ test('a platform that never answers ends the command with one clear error, after
   expect(asked).toBeLessThan(30);
 });
 
-test('a token that is not accepted ends the command at once: nothing waits, and nothing is printed after the error', async () => {
+test('a rejected token ends the command at once, without waiting and without output after the error', async () => {
   let asked = 0;
   let teams: ServerResponse | undefined;
   const url = await serverThat((request, response) => {
     asked += 1;
     if (request.url?.includes('/teams')) teams = response;
     else response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
-    // By then other lists have been refused, and wait for their next try.
+    // Other lists have been refused before, and wait for their next attempt.
     if (asked > 3 && teams?.headersSent === false)
       teams.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"no"}}');
   });
@@ -163,7 +163,7 @@ test('a token that is not accepted ends the command at once: nothing waits, and 
   expect(asked).toBe(askedThen);
 });
 
-test('a body without an end is cut off; what it hides is unknown', async () => {
+test('an endless body is cut off, and the list that it contains is unknown', async () => {
   let sent = 0;
   const block = Buffer.alloc(1024 * 1024, 'x');
   const url = await serverThat((request, response) => {

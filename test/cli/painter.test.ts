@@ -1,4 +1,4 @@
-/** Colour and redrawing: flags beat the environment, and the environment beats the stream. */
+/** Tests that flags take precedence over the environment, and the environment over the stream, for colour and redrawing. */
 import { expect, test } from 'vitest';
 import { canRedraw, hasColor, painterFor } from '../../src/cli/painter.ts';
 import { proxyFor } from '../../src/cli/proxy.ts';
@@ -13,7 +13,7 @@ test.each([
   ['TERM=dumb', 'auto', { TERM: 'dumb' }, true, false],
   ['--color always beats NO_COLOR', 'always', { NO_COLOR: '1' }, false, true],
   ['--no-color beats FORCE_COLOR', 'never', { FORCE_COLOR: '1' }, true, false],
-] as const)('%s', (_, choice, environment, isTerminal, expected) => {
+] as const)('colour is chosen by precedence: %s', (_, choice, environment, isTerminal, expected) => {
   expect(hasColor(choice, environment, isTerminal)).toBe(expected);
 });
 
@@ -23,11 +23,14 @@ test.each([
   [{ CI: 'true' }, true, false],
   [{ NO_COLOR: '1' }, true, false],
   [{ TERM: 'dumb' }, true, false],
-] as const)('lines are drawn over: %j on a terminal: %s', (environment, isTerminal, expected) => {
-  expect(canRedraw(environment, isTerminal)).toBe(expected);
-});
+] as const)(
+  'canRedraw with environment %j on a terminal %s returns the expected value',
+  (environment, isTerminal, expected) => {
+    expect(canRedraw(environment, isTerminal)).toBe(expected);
+  },
+);
 
-test('painting adds nothing but colour', () => {
+test('painting adds only colour', () => {
   expect(painterFor(true)('delete', 'x')).toBe('\u001b[31mx\u001b[39m');
   expect(painterFor(false)('delete', 'x')).toBe('x');
 });
@@ -41,6 +44,6 @@ test.each([
   ['https://api.acme.dev:8443', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'acme.dev:443' }, 'http://p:1'],
   ['http://127.0.0.1:4010', { HTTP_PROXY: 'http://p:1' }, undefined],
   ['https://api.acme.dev', {}, undefined],
-])('proxy for %s with %j', (url, environment, expected) => {
+])('proxyFor with %s and %j returns the expected proxy', (url, environment, expected) => {
   expect(proxyFor(url, environment)).toBe(expected);
 });

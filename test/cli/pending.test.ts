@@ -1,4 +1,4 @@
-/** People who are declared before they join: their declarations are changes until an apply has accepted them, and again when they are edited or removed. */
+/** Tests declarations of people who have not joined: they are changes until an apply accepts them, and after each edit or removal. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const admin = `${base}  mallory@example.com: admin\n`;
 const reader = `${base}  mallory@example.com: read\n`;
 const says = 'pending: this person becomes an organization admin';
 
-/** Everything in `base` is applied. */
+/** All of `base` is applied. */
 async function begun() {
   const place = await workspace(base, worldOf({ members: { 'ana@acme.dev': 'admin' } }));
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
@@ -46,7 +46,7 @@ test('a new pending admin is a high-risk change with exit code 2, in every forma
   await close();
 });
 
-test('an apply accepts a pending declaration; it is listed from then on, and is a change again once it is edited or removed', async () => {
+test('an accepted pending declaration is listed, and is a change again after an edit or removal', async () => {
   const { planned, docform, directory, close } = await begun();
   await planned(admin);
   expect(await docform(['apply', '--yes'])).toMatchObject({
@@ -89,7 +89,7 @@ test('the digest covers pending declarations, accepted or not', async () => {
   await close();
 });
 
-test('a saved plan without the pending admin is not applied once it is added, nor the other way round', async () => {
+test('a saved plan is rejected after a pending admin was added or removed', async () => {
   const { planned, docform, write, directory, close } = await begun();
   for (const [saved, now] of [
     [base, admin],
@@ -106,7 +106,7 @@ test('a saved plan without the pending admin is not applied once it is added, no
   await close();
 });
 
-test('rules see a pending admin: as a change until an apply has accepted it, and in the plan as a whole', async () => {
+test('policy rules see a pending admin as a change until an apply accepts it, and always in the plan', async () => {
   const { planned, docform, directory, close } = await begun();
   const role = 'required: [role], properties: { role: { const: admin } }';
   await writeFile(
@@ -133,7 +133,7 @@ test('rules see a pending admin: as a change until an apply has accepted it, and
   await close();
 });
 
-test('400 pending people are a few lines in text and in the comment, and each of them is named', async () => {
+test('400 pending people take a few lines in text and comment, and all are named', async () => {
   const { planned, close } = await begun();
   const people = Array.from({ length: 400 }, (_, number) => `  user${number}@acme.dev: read\n`).join('');
   const { stdout } = await planned(`${admin}${people}`);

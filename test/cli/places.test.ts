@@ -1,4 +1,4 @@
-/** Where the configuration says what a plan changes, in the JSON document: also in files that others include. */
+/** Tests that the JSON document contains the position of each change in the configuration, also in included files. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ interface Placed {
   readonly fields: readonly { readonly field: string; readonly source?: object }[];
 }
 
-test('the line of the field, of the block, and of the list that something left', async () => {
+test('the position is the line of the field, of the block, or of the list that lost an object', async () => {
   const { docform, write, directory, close } = await workspace(
     `${head}include: [more.yaml]\ncollections: { draft: { title: Draft } }\n`,
   );
@@ -33,7 +33,7 @@ test('the line of the field, of the block, and of the list that something left',
   expect(changes.find(({ address }) => address === 'teams/docs')?.fields).toMatchObject([
     { field: 'title', source: { file: 'more.yaml', line: 5, column: 12 } },
   ]);
-  // The whole list has gone: there is no line left that speaks of collections.
+  // The whole list was removed, so no line of the configuration contains collections.
   expect(placeOf('collections/draft')).toBeNull();
   expect(impact.filter(({ address, source }) => address.startsWith('teams/') && source?.file !== 'more.yaml')).toEqual(
     [],

@@ -1,4 +1,4 @@
-/** plan and apply as command lines, against the reference platform in this process: streams, exit codes, confirmation, ledger. */
+/** Tests plan and apply with the reference platform in this process: streams, exit codes, confirmation and ledger. */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,8 +20,8 @@ async function workspace(text: string) {
   };
 }
 
-describe('plan, apply, plan', () => {
-  test('2, 0, 0; results on stdout, the rest on stderr', async () => {
+describe('plan, apply and plan', () => {
+  test('exit with 2, 0 and 0, and print only results on stdout', async () => {
     const { docform } = await workspace(twoTeams);
     const first = await docform(['plan', '--detailed-exitcode']);
     expect(first.exit).toBe(2);
@@ -40,12 +40,12 @@ describe('plan, apply, plan', () => {
     expect((await docform(['apply', '--yes'])).stdout).toBe('Nothing to apply.\n');
   });
 
-  test('without --detailed-exitcode a plan with changes is 0', async () => {
+  test('exit with 0 for a plan with changes without --detailed-exitcode', async () => {
     const { docform } = await workspace(twoTeams);
     expect((await docform(['plan'])).exit).toBe(0);
   });
 
-  test('the ledger of a local platform stands beside its data; a passing one has none', async () => {
+  test('keep the ledger of a local platform next to its data file, and no ledger without a data file', async () => {
     const { directory, docform } = await workspace(twoTeams);
     await docform(['apply', '--yes']);
     expect(JSON.parse(await readFile(join(directory, 'p.db.ledger.json'), 'utf8'))).toMatchObject({
@@ -59,19 +59,19 @@ describe('plan, apply, plan', () => {
     expect(existsSync(join(directory, 'docform.ledger.json'))).toBe(false);
   });
 
-  test('-q prints only the result', async () => {
+  test('print only the result with -q', async () => {
     const { docform } = await workspace(twoTeams);
     expect(await docform(['apply', '--yes', '-q'])).toMatchObject({ exit: 0, stderr: '' });
   });
 
-  test('-C works from elsewhere', async () => {
+  test('accept another directory with -C', async () => {
     const { directory } = await workspace(twoTeams);
     expect((await run(['-C', directory, 'plan', '--detailed-exitcode', '--api-url', 'local'])).exit).toBe(2);
   });
 });
 
-describe('formats', () => {
-  test('plan --json is one document', async () => {
+describe('output formats', () => {
+  test('plan --json prints one document', async () => {
     const { docform } = await workspace(twoTeams);
     const { exit, stdout } = await docform(['--json', 'plan', '--detailed-exitcode']);
     expect(exit).toBe(2);
@@ -83,21 +83,21 @@ describe('formats', () => {
     });
   });
 
-  test('the digest of the same plan is the same', async () => {
+  test('an unchanged plan has the same digest', async () => {
     const { docform } = await workspace(twoTeams);
     const digest = async () =>
       (JSON.parse((await docform(['plan', '--json'])).stdout) as { readonly digest: string }).digest;
     expect(await digest()).toBe(await digest());
   });
 
-  test('plan --format markdown', async () => {
+  test('plan --format markdown prints Markdown', async () => {
     const { docform } = await workspace(twoTeams);
     expect((await docform(['plan', '--format', 'markdown'])).stdout).toMatch(
       /^<!-- docform:plan -->\n### docform plan/,
     );
   });
 
-  test('apply --json is one document: the report', async () => {
+  test('apply --json prints the report as one document', async () => {
     const { docform } = await workspace(twoTeams);
     const { stdout } = await docform(['apply', '--yes', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ kind: 'apply-report', summary: { done: 2, failed: 0 } });
@@ -142,7 +142,7 @@ describe('confirmation', () => {
 });
 
 describe('blocks and interrupts', () => {
-  test('a blocked plan is shown whole; apply sends nothing: exit 6', async () => {
+  test('a blocked plan is printed completely, and apply sends no request and exits with 6', async () => {
     const { docform, write } = await workspace(twoTeams);
     await docform(['apply', '--yes']);
     await write(`${head}policy: { maxDeletes: 0 }\nteams:\n  docs: { title: New title }\n`);
@@ -162,7 +162,7 @@ describe('blocks and interrupts', () => {
     expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
   });
 
-  test('an interrupt finishes what is in flight, starts nothing new, and running again converges', async () => {
+  test('an interrupt finishes requests in flight and starts no new ones, and the next apply completes the changes', async () => {
     const teams = Array.from({ length: 30 }, (_, index) => `  t${index}: { title: Team ${index} }\n`).join('');
     const { docform } = await workspace(`${head}teams:\n${teams}`);
     let isSent = false;
@@ -181,7 +181,7 @@ describe('blocks and interrupts', () => {
     expect((await docform(['plan', '--json'])).stdout).toContain('"hasChanges": false');
   });
 
-  test('a second interrupt quits at once', async () => {
+  test('a second interrupt exits immediately', async () => {
     const { docform } = await workspace(twoTeams);
     const { quit } = await docform(['apply', '--yes'], {
       onStderr: (text, interrupt) => {
@@ -198,7 +198,7 @@ describe('--allow with an unknown address', () => {
   const stray = (address: string, way: string) =>
     `--allow ${address} has no effect: the address is not in the configuration or the ledger; ${way}\n`;
 
-  test('gives a warning with a suggestion in plan and apply', async () => {
+  test('prints a warning with a suggestion in plan and apply', async () => {
     const { docform } = await workspace(twoTeams);
     const near = stray('teams/suport', 'did you mean teams/support?');
     const planned = await docform([

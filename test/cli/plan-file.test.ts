@@ -1,11 +1,11 @@
-/** The file of a saved plan, and its digest: plan --out, show, apply --expect-digest. */
+/** Tests the file and the digest of a saved plan: plan --out, show and apply --expect-digest. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { head, planned, workspace } from './plan-workspace.ts';
 
 describe('the digest', () => {
-  test('the expected one is applied without asking; another one is not sent: exit 6', async () => {
+  test('a plan with the expected digest is applied without a question, and another plan is rejected with exit 6', async () => {
     const { docform, ask, titled, titles, file, close } = await planned();
     const { digest } = await file();
     expect((await docform(['plan'])).stdout).toContain(`\nDigest: ${digest}\n`);
@@ -25,7 +25,7 @@ describe('the digest', () => {
     await close();
   });
 
-  test('together with a file, it is that of the contents, whatever the file claims', async () => {
+  test('the digest of a plan file is computed from its contents, not read from the file', async () => {
     const { docform, directory, file, close } = await planned();
     const { digest } = await file();
     const { checksumOf } = await import('../../src/report/json.ts');
@@ -55,8 +55,8 @@ describe('the digest', () => {
   });
 });
 
-describe('the file', () => {
-  test('show prints the plan in every format and sends no request', async () => {
+describe('the file of a saved plan', () => {
+  test('show prints the plan file in every format and sends no request', async () => {
     const { docform, directory, platform, close } = await planned();
     const shown: string[] = [];
     for (const format of ['text', 'json', 'markdown']) shown.push((await docform(['plan', '--format', format])).stdout);
@@ -69,7 +69,7 @@ describe('the file', () => {
     await close();
   });
 
-  test('is never written over anything but a saved plan, and nothing is contacted to find out', async () => {
+  test('plan --out overwrites only saved plans, and checks this before contacting the platform', async () => {
     const { docform, directory, platform, close } = await planned();
     const before = await readFile(join(directory, 'docform.yaml'), 'utf8');
     await writeFile(join(directory, 'empty'), '');
@@ -92,14 +92,14 @@ describe('the file', () => {
     await close();
   });
 
-  test('is for its owner, and nothing is left beside it', async () => {
+  test('the plan file is readable only by its owner, and no temporary file remains', async () => {
     const { directory, close } = await planned();
     expect((await stat(join(directory, 'plan.json'))).mode & 0o777).toBe(0o600);
     expect((await readdir(directory)).filter((name) => name.includes('plan'))).toEqual(['plan.json']);
     await close();
   });
 
-  test('holds no secret: neither the token, nor a certificate, nor the token where a title repeats it', async () => {
+  test('the plan file contains no secret: no token, no certificate, and no title that repeats the token', async () => {
     const provider =
       'saml: { okta: { label: canary-token-1234, entityID: http://a.example, ssoURL: https://a.example/sso, certificate: canary-certificate } }\n';
     const { docform, directory, close } = await workspace(`${head}${provider}`);
@@ -112,7 +112,7 @@ describe('the file', () => {
     await close();
   });
 
-  test('remembers what was allowed; a blocked plan is not applied', async () => {
+  test('the plan file records allowed changes, and a blocked plan is not applied', async () => {
     const { docform, write, file, titles, close } = await planned();
     await docform(['apply', 'plan.json']);
     await write(`${head}policy: { maxDeletes: 0 }\nteams:\n  docs: { title: Handbook }\n`);

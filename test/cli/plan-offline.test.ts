@@ -1,4 +1,4 @@
-/** `docform plan --offline`: what the ledger alone tells is what a plan with a token says where nobody changed anything by hand, and it is told as partial. */
+/** Tests that `docform plan --offline` equals the plan with a token if nothing was changed outside docform, and is marked as partial. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -73,7 +73,7 @@ async function told(argv: readonly string[], world: object): Promise<Document> {
   return JSON.parse((await run([...argv, '--json'], { directory, ...world })).stdout) as Document;
 }
 
-/** `update teams/docs title`, of moves only what they are moved in. */
+/** Lines such as `update teams/docs title`. A move names only its parent. */
 function lines({ changes }: Document): readonly string[] {
   const shown = changes.map(({ address, action, fields }) => {
     const names = fields.map((each) => (typeof each === 'string' ? each : each.field)).sort();
@@ -83,13 +83,13 @@ function lines({ changes }: Document): readonly string[] {
   return [...new Set(shown)].sort();
 }
 
-test('without changes there are none', async () => {
+test('plan --offline is empty without changes', async () => {
   writeFileSync(join(directory, 'docform.yaml'), before);
   expect(lines(await told(['plan', '--offline'], {}))).toEqual([]);
   expect(lines(await told(['plan'], online()))).toEqual([]);
 });
 
-test('it tells the addresses and fields that a plan with a token tells, needs neither address nor token, and sends nothing', async () => {
+test('plan --offline lists the same addresses and fields as plan, without a URL, a token or a request', async () => {
   writeFileSync(join(directory, 'docform.yaml'), after);
   const sent = platform.requests.read().total;
   const partial = await told(['plan', '--offline'], {});
@@ -107,7 +107,7 @@ test('it tells the addresses and fields that a plan with a token tells, needs ne
   expect(lines(partial)).toEqual(whole);
 });
 
-test('every format says that it is partial, and none can be saved or applied', async () => {
+test('every format marks the plan as partial, and a partial plan cannot be saved or applied', async () => {
   writeFileSync(join(directory, 'docform.yaml'), after);
   const text = await run(['plan', '--offline'], { directory });
   expect(text).toMatchObject({ exit: 0, stderr: '' });
@@ -130,7 +130,7 @@ test('every format says that it is partial, and none can be saved or applied', a
     });
 });
 
-test('exit codes and problems are as those of plan', async () => {
+test('plan --offline has the exit codes and problems of plan', async () => {
   writeFileSync(join(directory, 'docform.yaml'), after);
   expect((await run(['plan', '--offline', '--detailed-exitcode'], { directory })).exit).toBe(2);
   writeFileSync(join(directory, 'docform.yaml'), before.replace(/\nsites:[\s\S]*?\nspaces:/, '\nsites: {}\nspaces:'));
@@ -144,7 +144,7 @@ test('exit codes and problems are as those of plan', async () => {
   });
 });
 
-test('without a ledger everything is new', async () => {
+test('without a ledger, plan --offline creates all resources', async () => {
   const elsewhere = await directoryWith({
     'docform.yaml': readFileSync(join(directory, 'docform.yaml'), 'utf8').replace('titel', 'title'),
   });

@@ -1,4 +1,4 @@
-/** `docform plan --since`: reads just the lists that the change since a commit touches, and is told as partial wherever somebody reads it. */
+/** Tests that `docform plan --since` reads only the lists affected by changes since a commit, and that the plan is marked as partial. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ beforeAll(async () => {
 beforeEach(() => git('checkout', '-q', '-f', '.'));
 afterAll(() => place.close());
 
-/** What it asks for, by operation. */
+/** The operations that the command requests. */
 async function asked(): Promise<readonly string[]> {
   const { stderr, exit } = await since('--debug');
   expect(exit, stderr).toBe(0);
@@ -79,7 +79,7 @@ test('plan --since reads the affected lists and their parents', async () => {
   expect(await asked()).toEqual(['listSectionGroups', 'listSections', 'listSiteSpaces', 'listSites']);
   const { stdout } = await since();
   expect(stdout).toContain('path  "news" → "latest"');
-  // What sites show of spaces tells their titles.
+  // Site spaces contain the titles of their spaces.
   expect(stdout).toMatch(/Changelog in News/);
 });
 
@@ -102,7 +102,7 @@ test('plan --since reads variables, includes and renamed files of the former com
   }
 });
 
-test('a new key with `moved` is a rename and nothing else', async () => {
+test('a new key with `moved` is only a rename', async () => {
   replace('docform.yaml', 'teams:\n  docs:', 'moved: [{ from: teams/docs, to: teams/writers }]\nteams:\n  writers:');
   const { stdout } = await since();
   expect(stdout).toContain('State: 1 renamed');
@@ -127,7 +127,7 @@ test('every format marks the plan as partial, and no partial plan can be approve
   rmSync(path('partial.json'));
 });
 
-test('a partial plan without changes lists what was not read', async () => {
+test('a partial plan without changes lists the unread lists', async () => {
   const { stdout, exit } = await since('--detailed-exitcode');
   expect(exit).toBe(0);
   expect(stdout).toMatch(

@@ -1,4 +1,4 @@
-/** A platform on a socket and a directory with a configuration: for tests of saved plans, where somebody else is at the platform in between. */
+/** A platform on a socket and a directory with a configuration, for tests in which another client changes the platform between two commands. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ interface PlanFile {
   readonly allowances: { readonly addresses: readonly string[]; readonly deletes: number | null };
 }
 
-/** A platform on a socket, so that somebody else can be at it between two commands. */
+/** The platform has a socket, so that another client can use it between two commands. */
 export async function workspace(text: string, seed: 'empty' | 'small' | Fixture = 'empty') {
   const platform = await startPlatform({ seed, token: 'canary-token-1234' });
   const directory = directoryWith({ 'docform.yaml': text });
@@ -27,7 +27,7 @@ export async function workspace(text: string, seed: 'empty' | 'small' | Fixture 
     DOCFORM_ORG: platform.organization,
   };
   const spoken = speak(platform);
-  /** Of the organization, or with a slash of all. */
+  /** A path in the organization, or an absolute path with a leading slash. */
   const ask = (method: string, path: string, body?: object) =>
     spoken.ask(method, path.startsWith('/') ? `/v1${path}` : `~/${path}`, body);
   const titled = async (list: string, title: string) =>
@@ -43,7 +43,7 @@ export async function workspace(text: string, seed: 'empty' | 'small' | Fixture 
   };
 }
 
-/** docs and support are there, and a plan that renames both is saved. */
+/** Creates docs and support, and saves a plan that renames both. */
 export async function planned() {
   const place = await workspace(before);
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);

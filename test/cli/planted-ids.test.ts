@@ -1,4 +1,4 @@
-/** A world may say the ids of what it plants, and what stands in the trash: then it can be the copy of another platform. */
+/** Tests that a fixture can set the ids of its objects and the contents of the trash, and so can copy another platform. */
 import { afterAll, expect, test } from 'vitest';
 import { objectsOf } from '../../src/server/fixture/objects.ts';
 import { createFixture, createPlatform } from '../../src/server/index.ts';
@@ -55,7 +55,7 @@ afterAll(() => platform.close());
 const at = speak(platform);
 const idsIn = async (path: string) => (await at.list(`~${path}`)).map(({ id }) => id);
 
-test('ids are those that the world says, and the next ones of its number where it says none', async () => {
+test('objects have the ids of the fixture, or generated ids if the fixture has none', async () => {
   expect(await idsIn('/members?order=asc&role=admin')).toEqual(['user-ana']);
   expect(await idsIn('/sites')).toEqual(['site-docs', 'site-bare']);
   expect(await idsIn('/sites/site-docs/section-groups')).toEqual(['group-g']);
@@ -65,12 +65,12 @@ test('ids are those that the world says, and the next ones of its number where i
   expect((await idsIn('/collections')).every((id) => /^[0-9A-Za-z]{20}$/.test(id))).toBe(true);
 });
 
-test('a site may hold nothing but empty groups', async () => {
+test('a site can contain only empty groups', async () => {
   expect(await idsIn('/sites/site-bare/section-groups')).toEqual(['group-empty']);
   expect(await idsIn('/sites/site-bare/site-spaces')).toEqual([]);
 });
 
-test('what is in the trash is restored to where it stood', async () => {
+test('objects in the trash are restored to their former place', async () => {
   const [product] = await idsIn('/collections');
   expect(await at.get('/v1/spaces/space-old')).toMatchObject({ deletedAt: expect.any(String), parent: product });
   expect(await at.post('/v1/spaces/space-old/restore')).toMatchObject({

@@ -1,4 +1,4 @@
-/** The commands that speak to the control plane of a running platform: state, reset, snapshots, clock, tokens. */
+/** Tests the commands for the control plane of a running platform: state, reset, snapshots, clock and tokens. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => platform.close());
 
-/** `docform platform …` with the address in the environment. */
+/** Runs `docform platform …` with the URL in the environment. */
 async function command(...argv: readonly string[]): Promise<Ran> {
   return run(['platform', ...argv], { environment: { DOCFORM_PLATFORM_URL: platform.url } });
 }
@@ -34,7 +34,7 @@ async function makeTeam(title: string): Promise<void> {
   expect(made.status).toBe(201);
 }
 
-test('state tells what it holds', async () => {
+test('state prints the contents of the platform', async () => {
   const { exit, stdout, stderr } = await command('state');
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
   const lines = stdout.split('\n').map((line) => line.split(/ {2,}/));
@@ -48,7 +48,7 @@ test('state tells what it holds', async () => {
   expect(await json('state')).toEqual({ schemaVersion: 1, kind: 'platform-state', ...platform.state() });
 });
 
-test('reset goes back to the start, or to another fixture', async () => {
+test('reset restores the initial state or loads another fixture', async () => {
   const { digest } = platform.state();
   await makeTeam('Extra');
   expect(platform.state().digest).not.toBe(digest);
@@ -65,7 +65,7 @@ test('reset goes back to the start, or to another fixture', async () => {
   expect(await command('reset', '--seed', 'huge')).toMatchObject({ exit: 3, stdout: '' });
 });
 
-test('snapshots are taken, listed and restored', async () => {
+test('snapshots can be taken, listed and restored', async () => {
   expect((await command('snapshots')).stdout).toBe('No snapshots.\n');
   const { digest } = platform.state();
   expect((await command('snapshot', 'before')).stdout).toContain('docform platform restore before');
@@ -79,8 +79,8 @@ test('snapshots are taken, listed and restored', async () => {
   expect(stderr).toMatch(/^error\[E-CONTROL\]: .*nothing.*\n {2}= help: docform platform snapshots lists/);
 });
 
-describe('clock', () => {
-  test('is shown, stopped, put forward and let go', async () => {
+describe('the clock', () => {
+  test('can be shown, stopped, advanced and resumed', async () => {
     const shown = async (...argv: readonly string[]) => (await command('clock', ...argv)).stdout.trim();
     expect(await shown()).toBe('2026-03-01T09:00:00.000Z (real time)');
     expect(await shown('freeze')).toBe('2026-03-01T09:00:00.000Z (frozen)');
@@ -97,14 +97,14 @@ describe('clock', () => {
     [['advance', '8 days'], /clock advance 8 days is not a duration/],
     [['freeze', 'tomorrow'], /tomorrow is not a valid time\n.*2026-03-01/],
     [['real', '8d'], /clock real does not accept a value/],
-  ])('%j is wrong usage', async (argv, message) => {
+  ])('is not changed by %j, which is a usage error', async (argv, message) => {
     const { exit, stdout, stderr } = await command('clock', ...argv);
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
     expect(stderr).toMatch(message);
   });
 });
 
-test('token prints a bare token that has the rights of its user', async () => {
+test('token prints only a token, which has the permissions of its user', async () => {
   const { exit, stdout } = await command('token', 'eve@acme.dev');
   expect(exit).toBe(0);
   expect(stdout).toMatch(/^\S+\n$/);
@@ -127,7 +127,7 @@ test('token prints a bare token that has the rights of its user', async () => {
   });
 });
 
-describe('where there is no control plane', () => {
+describe('without a control plane', () => {
   let others: Server[] = [];
 
   afterEach(() => {
@@ -135,7 +135,7 @@ describe('where there is no control plane', () => {
     others = [];
   });
 
-  /** Something else that listens, and answers everything alike. */
+  /** Another server that gives the same response to every request. */
   async function answering(status: number, body: string): Promise<string> {
     const server = createServer((_, response) => response.writeHead(status, { 'content-type': 'text/html' }).end(body));
     others.push(server);
@@ -143,7 +143,7 @@ describe('where there is no control plane', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  test('a platform that keeps it off says how to switch it on', async () => {
+  test('the error for a platform with a disabled control plane explains how to enable it', async () => {
     const plain = createPlatform({ seed: 'empty' });
     const listening = await plain.listen({ port: 0 });
     for (const argv of [['state'], ['reset'], ['restore', 'x'], ['faults'], ['log']]) {
@@ -155,7 +155,7 @@ describe('where there is no control plane', () => {
     plain.close();
   });
 
-  test('what is no platform at all is told like that', async () => {
+  test('the error for another server reports that it is not a platform', async () => {
     for (const [status, body] of [
       [200, '<html>'],
       [404, 'not here'],
@@ -167,7 +167,7 @@ describe('where there is no control plane', () => {
     }
   });
 
-  test('nobody at the address', async () => {
+  test('the error for a closed port explains how to start a platform', async () => {
     const url = await answering(200, '');
     for (const server of others) await new Promise((resolve) => server.close(resolve));
     const { exit, stderr } = await run(['platform', 'state', '--url', url]);
@@ -180,7 +180,7 @@ describe('where there is no control plane', () => {
   });
 
   test.each([['nonsense'], ['http://platform.example'], ['ftp://localhost'], ['http://user:secret@localhost']])(
-    '%s is no address for it',
+    '%s is rejected as a platform URL',
     async (url) => {
       const { exit, stderr } = await run(['platform', 'state', '--url', url]);
       expect(exit).toBe(3);
@@ -189,7 +189,7 @@ describe('where there is no control plane', () => {
     },
   );
 
-  test('the address of the control plane will do as well', async () => {
+  test('the URL of the control plane is accepted too', async () => {
     expect(await run(['platform', 'clock', '--url', `${platform.url}/_platform/`])).toMatchObject({ exit: 0 });
   });
 });

@@ -1,4 +1,4 @@
-/** Faults and log of a running platform on the command line. */
+/** Tests the commands for faults and the log of a running platform. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
@@ -20,7 +20,7 @@ async function get(path: string): Promise<number> {
   return (await platform.fetch(`/v1/orgs/${platform.organization}${path}`)).status;
 }
 
-test('a fault is added, strikes, is listed with its hits, and removed', async () => {
+test('a fault is added, applied, listed with its hits and removed', async () => {
   expect((await command(['faults'])).stdout).toBe('No faults.\n');
   const added = await command([
     'faults',
@@ -67,7 +67,7 @@ test.each([
   [['--effect', 'truncate', '--bytes', '7', '--cleanly'], { type: 'truncate', bytes: 7, cleanly: true }],
   [['--effect', 'repeat-cursor'], { type: 'repeat-cursor' }],
   [['--effect', 'missing-items', '--items', '2'], { type: 'missing-items', items: 2 }],
-])('%j', async (argv, effect) => {
+])('faults add accepts the effect %j', async (argv, effect) => {
   expect(await command(['faults', 'add', ...argv])).toMatchObject({
     exit: 0,
     stdout: expect.stringMatching(/^Added fault-1: every request -> /),
@@ -75,7 +75,7 @@ test.each([
   expect(platform.faults.list().map((fault) => fault.effect)).toEqual([effect]);
 });
 
-test('what a fault strikes, and how often', async () => {
+test('faults add accepts filters and limits of a fault', async () => {
   const argv = [
     '--id',
     'mine',
@@ -106,7 +106,7 @@ test('what a fault strikes, and how often', async () => {
   ]);
 });
 
-test('faults come from a file or stdin: one, or a list', async () => {
+test('faults add reads one fault or a list from a file or stdin', async () => {
   const one = { effect: { type: 'latency', ms: 1 }, match: { operation: 'listTeams' } };
   const directory = directoryWith({
     'faults.json': JSON.stringify([one, { ...one, id: 'second' }]),
@@ -142,20 +142,20 @@ test.each([
   [['add', 'mine', '--effect', 'drop'], /faults add does not accept an id argument\n.*--id/],
   [['list', 'mine'], /faults list does not accept an id argument/],
   [['remove'], /unknown action remove\n.*list, add or clear/],
-])('faults %j is wrong usage', async (argv, message) => {
+])('faults %j is a usage error', async (argv, message) => {
   const { exit, stdout, stderr } = await command(['faults', ...argv]);
   expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
   expect(stderr).toMatch(message);
   expect(platform.faults.list()).toEqual([]);
 });
 
-test('what only the platform can know is refused by it, with a hint', async () => {
+test('the platform rejects an unknown operation, and the error has a hint', async () => {
   const { exit, stderr } = await command(['faults', 'add', '--operation', 'makeTeam', '--effect', 'drop']);
   expect(exit).toBe(1);
   expect(stderr).toMatch(/^error\[E-CONTROL\]: .*makeTeam.*\n {2}= help: .*faults --help/);
 });
 
-test('the log tells what was asked, and can be narrowed', async () => {
+test('log lists the requests, and can be filtered', async () => {
   expect((await command(['log'])).stdout).toBe('No requests.\n');
   await get('/teams?limit=2');
   await get('/nothing');
@@ -186,7 +186,7 @@ test('the log tells what was asked, and can be narrowed', async () => {
   });
 });
 
-test.each([[[]], [['--json']]])('--follow %j goes on with what comes, until it is interrupted', async (argv) => {
+test.each([[[]], [['--json']]])('log --follow %j prints new requests until it is interrupted', async (argv) => {
   await get('/teams');
   const { exit, stdout, stderr } = await command(['log', '--follow', ...argv], {
     onStderr: (text) => {

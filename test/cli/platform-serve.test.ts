@@ -1,4 +1,4 @@
-/** platform serve: one JSON line, seeds by name or from a configuration, the control plane only where it is asked for. */
+/** Tests that platform serve prints one JSON line, loads seeds and configurations, and enables the control plane only on request. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ interface Served {
   readonly control?: string;
 }
 
-/** Serves on a free port, does the work, and interrupts it. */
+/** Serves on a free port, runs the given work, and interrupts the server. */
 async function serving(argv: readonly string[], world: World, work: (served: Served) => Promise<void>): Promise<Ran> {
   let failure: unknown;
   const ran = await run(['platform', 'serve', '--port', '0', ...argv], {
@@ -36,7 +36,7 @@ async function serving(argv: readonly string[], world: World, work: (served: Ser
 
 const nothing = async () => undefined;
 
-test('the control plane is off unless it is asked for, and then its address is on the line', async () => {
+test('the control plane is off by default, and --control adds its URL to the line', async () => {
   const plain = await serving(['--seed', 'small'], {}, async ({ url, token, ...rest }) => {
     expect(Object.keys(rest)).toEqual(['organization']);
     const headers = { authorization: `Bearer ${token}` };
@@ -53,19 +53,19 @@ test('the control plane is off unless it is asked for, and then its address is o
   expect(open.stdout.split('\n')).toHaveLength(2);
 });
 
-test('on a terminal it says what to type in another one; elsewhere the token stays out of logs', async () => {
+test('a terminal shows the commands for a second terminal, and a log shows no token', async () => {
   const { stdout, stderr } = await serving([], { isTerminal: true }, nothing);
   const { url, organization, token } = JSON.parse(stdout) as Served;
   expect(stderr).toContain(`export DOCFORM_API_URL=${url} DOCFORM_ORG=${organization} DOCFORM_TOKEN=${token}\n`);
   expect((await serving(['--token', 'secret'], {}, nothing)).stderr).not.toContain('secret');
 });
 
-test('an address that others can reach is warned of', async () => {
+test('a URL that other machines can reach causes a warning', async () => {
   const { stderr } = await serving(['--control', '--host', '0.0.0.0'], {}, nothing);
   expect(stderr).toContain('warning: every client that can reach 0.0.0.0 can control this platform');
 });
 
-test('--strict refuses what the contract does not know', async () => {
+test('--strict rejects requests that are not in the contract', async () => {
   const statusOf = async (argv: readonly string[]) => {
     let status = 0;
     await serving(argv, {}, async ({ url, organization, token }) => {
@@ -84,7 +84,7 @@ test.each([
   ['two-environments', 'acme-staging', ['--env', 'staging']],
   ['two-environments', 'acme', ['--env', 'production']],
 ] as const)(
-  'seeded from examples/%s for %s, the plan of the same configuration is empty',
+  'after seeding from examples/%s for %s, the plan of the configuration is empty',
   async (name, organization, argv) => {
     const data = join(directoryWith(), 'p.db');
     const flags = argv.filter((word) => !word.includes('/'));
@@ -109,13 +109,13 @@ test.each([
         environment,
       },
     );
-    // Nothing is in the ledger yet: only adoptions and records are left.
+    // The ledger is empty, so only adoptions and records are planned.
     expect(planned.exit).toBe(2);
     expect(planned.stdout).toMatch(/No changes to the platform\. State: \d+ adopted(?:, \d+ recorded)?\.\n/);
   },
 );
 
-test('a configuration that leaves its organization open gets one, on the line and on stderr', async () => {
+test('a configuration without an organization gets a default one, which is in the line and on stderr', async () => {
   const directory = directoryWith({ 'docform.yaml': 'version: 1\nmembers: { ana@acme.dev: admin }\n' });
   let organization = '';
   const { stderr } = await serving(['--seed', '.'], { directory }, async (served) => {
@@ -125,7 +125,7 @@ test('a configuration that leaves its organization open gets one, on the line an
   expect(stderr).toContain(`sets no organization; using ${organization}\n`);
 });
 
-test('what the platform never shows is warned of, also with -q', async () => {
+test('fields that the platform never returns cause a warning, also with -q', async () => {
   const text =
     'version: 1\norganization: acme\nmembers: { ana@acme.dev: admin }\nsettings: { logo: https://acme.dev/l.png }\n';
   const directory = directoryWith({ 'docform.yaml': text });
@@ -133,7 +133,7 @@ test('what the platform never shows is warned of, also with -q', async () => {
   expect(stderr).toBe('warning: settings: the platform does not return the logo, so the first plan sends it\n');
 });
 
-test('a configuration with problems is not served', async () => {
+test('a configuration with problems is rejected', async () => {
   const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: { docs: {} }\n' });
   const { exit, stdout, stderr } = await run(['platform', 'serve', '--seed', 'docform.yaml'], { directory });
   expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
@@ -150,7 +150,7 @@ test('a configuration with problems is not served', async () => {
   });
 });
 
-test('a file that has a state is not seeded again, and that is said', async () => {
+test('a data file with contents is not seeded again, and the command reports this', async () => {
   const directory = directoryWith();
   await serving(['--data', 'p.db', '--seed', 'small'], { directory }, nothing);
   let seed = '';
@@ -167,7 +167,7 @@ test('a file that has a state is not seeded again, and that is said', async () =
   expect(await run(['platform', 'serve', '--data', 'q.db'], { directory })).toMatchObject({ exit: 1, stdout: '' });
 });
 
-test('a data file that is damaged is told plainly, and nothing goes on listening', async () => {
+test('a damaged data file causes a clear error, and the server stops', async () => {
   const directory = directoryWith();
   const file = join(directory, 'state.db');
   await serving(['--seed', 'medium', '--data', file], {}, nothing);
@@ -180,7 +180,7 @@ test('a data file that is damaged is told plainly, and nothing goes on listening
   expect(ran.stderr).not.toContain('E-UNEXPECTED');
 });
 
-test('a data file that is damaged while it is open is told as what it is, and a busy one is not', async () => {
+test('a data file that is damaged while it is open is reported as damaged, but a busy one is not', async () => {
   const file = join(directoryWith(), 'state.db');
   await serving(['--seed', 'medium', '--data', file], {}, nothing);
   const whole = await readFile(file);

@@ -1,4 +1,4 @@
-/** Rules over plans: an error blocks it, a warning is told, in every format; a saved plan is checked again; what is wrong with a rule is told at its place. */
+/** Tests policy rules: errors block the plan, warnings are printed, saved plans are checked again, and broken rules are reported with their position. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ test('rules know the actions of changes', () => {
   expect([...ruleActions].sort()).toEqual(Object.keys(symbols).sort());
 });
 
-test('an error blocks with exit 6, in plan and apply, and is told in every format; a title that has the ticket unblocks', async () => {
+test('an error blocks plan and apply with exit 6 in every format, and a title with a ticket passes', async () => {
   const { docform, write, titles, close } = await workspace(teams('Docs', 'Support'));
   expect((await docform(['apply', '--yes'])).exit).toBe(0);
   await write(teams('Docs'));
@@ -26,7 +26,7 @@ test('an error blocks with exit 6, in plan and apply, and is told in every forma
   const text = await docform(['plan', '--detailed-exitcode', ...rule]);
   expect(text).toMatchObject({ exit: 6, stdout: expect.stringContaining(`blocked[B-POLICY]: ${message}`) });
   expect(text.stdout).toContain('1 guard blocks the plan. Nothing will be applied.');
-  // First of all, before what it means and what changes.
+  // The blocked changes come first in the plan.
   expect(text.stdout).toMatch(/^Plan for organization \S+\nSigns: .*\n\n {2}blocked\[B-POLICY\]/);
   expect((await docform(['plan', '--format', 'markdown', ...rule])).stdout).toMatch(
     /\*\*blocked\*\* `B-POLICY`: What is deleted needs a ticket/,
@@ -51,7 +51,7 @@ test('an error blocks with exit 6, in plan and apply, and is told in every forma
 
   const titled = { environment: { DOCFORM_TITLE: 'Drop support (DOCS-12)' } };
   expect((await docform(['plan', '--out', 'plan.json', ...rule], titled)).exit).toBe(0);
-  // Checked again, by the same rules, although nobody names them: now without the title.
+  // The saved plan is checked by the same rules, which need not be named again. It now lacks the title.
   expect(await docform(['apply', 'plan.json'])).toMatchObject({ exit: 6 });
   expect(await titles('teams')).toEqual(['Docs', 'Support']);
   expect(await docform(['apply', 'plan.json'], titled)).toMatchObject({ exit: 0 });
@@ -59,7 +59,7 @@ test('an error blocks with exit 6, in plan and apply, and is told in every forma
   await close();
 });
 
-test('rules that the configuration names hold for every plan; warnings block nothing; a rule that is gone or broken is told', async () => {
+test('rules of the configuration apply to every plan, warnings do not block, and invalid rules are reported', async () => {
   const named = `${teams('Docs')}policy: { rules: [rules] }\n`;
   const { docform, write, directory, close } = await workspace(named);
   const rule = (text: string, name = 'warn.yaml') => writeFile(join(directory, 'rules', name), text);
@@ -104,7 +104,7 @@ test('rules that the configuration names hold for every plan; warnings block not
   await close();
 });
 
-test('a rule on the plan sees all of its document, and a rule on changes what stands there of each', async () => {
+test('a rule on the plan sees the whole document, and a rule on changes sees the fields of each change', async () => {
   const { docform, write, directory, close } = await workspace(teams('Docs'));
   const rule = async (text: string) => writeFile(join(directory, 'rule.yaml'), `message: Seen.\n${text}`);
   const seen = async () =>
@@ -113,7 +113,7 @@ test('a rule on the plan sees all of its document, and a rule on changes what st
     readonly [key: string]: unknown;
   };
   for (const [name, value] of Object.entries(document)) {
-    // A rule sees more of each of these.
+    // Rules see more fields in these two than the document contains.
     const wanted = name === 'changes' || name === 'impact' ? {} : { properties: { [name]: { const: value } } };
     await rule(`on: plan\nnever: ${JSON.stringify({ required: [name], ...wanted })}\n`);
     expect([name, await seen()]).toEqual([name, true]);
@@ -131,7 +131,7 @@ test('a rule on the plan sees all of its document, and a rule on changes what st
   await close();
 });
 
-test('the examples: a site that becomes public is blocked, and people who leave are told', async () => {
+test('the example rules block a site that becomes public, and report people who leave', async () => {
   const site = (visibility: string) =>
     `${head}spaces: { home: { title: Home } }\nsites: { docs: { title: Docs, visibility: ${visibility}, structure: [{ space: home }] } }\n`;
   const { docform, write, directory, close } = await workspace(site('visitor-auth'), 'small');
@@ -150,7 +150,7 @@ test('the examples: a site that becomes public is blocked, and people who leave 
   await close();
 });
 
-/** undefined: there is no opa on this machine. */
+/** Undefined means that opa is not installed. */
 function opaSays(plan: string): string | undefined {
   try {
     return execFileSync('opa', ['eval', '-f', 'pretty', '-d', join(examples, 'opa'), '-i', plan, 'data.docform.deny'], {
@@ -163,7 +163,7 @@ function opaSays(plan: string): string | undefined {
   }
 }
 
-test('the rules for OPA name keys that plans have', async () => {
+test('the OPA rules use only existing keys of plans', async () => {
   const schema = JSON.parse(await readFile(join(projectDirectory, 'schemas/plan.schema.json'), 'utf8'));
   const change = schema.properties.changes.items.properties;
   for (const name of ['public_site', 'delete_without_ticket']) {

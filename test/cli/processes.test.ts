@@ -1,4 +1,4 @@
-/** The command line as real processes: the platform on a port, signals, pipes. */
+/** Tests the command line in separate processes with ports, signals and pipes. */
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { directoryWith } from '../support/directory.ts';
@@ -16,7 +16,7 @@ function start(argv: readonly string[]) {
   return { ...spawned, firstLine: () => spawned.until(line) };
 }
 
-test('platform serve prints exactly one JSON line, answers, and ends on SIGTERM with its state kept', async () => {
+test('platform serve prints exactly one JSON line, responds, and keeps its state after SIGTERM', async () => {
   const data = join(directoryWith(), 'p.db');
   const first = start([
     'platform',
@@ -69,7 +69,7 @@ interface Served {
   readonly control: string;
 }
 
-test('platform serve refuses a data file that another process serves, also while that is stopped, and takes it over from one that was killed', async () => {
+test('platform serve rejects a data file in use, also by a stopped process, and takes over from a killed one', async () => {
   const data = join(directoryWith(), 'p.db');
   const serve = () => start(['platform', 'serve', '--port', '0', '--data', data]);
   const first = serve();
@@ -107,7 +107,7 @@ test('platform serve finishes requests that a fault delays before it ends', asyn
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'apply finishes the request in flight on %s, keeps what it did, and starts nothing new',
+  'apply finishes the request in flight on %s, records it and starts no new request',
   async (signal) => {
     const applying = await openApplying();
     try {
@@ -130,7 +130,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('a port that is taken is one message, not a trace', async () => {
+test('a port in use causes one message without a stack trace', async () => {
   const first = start(['platform', 'serve', '--port', '0']);
   const { port } = new URL((JSON.parse(await first.firstLine()) as { readonly url: string }).url);
   const second = start(['platform', 'serve', '--port', port]);
@@ -139,7 +139,7 @@ test('a port that is taken is one message, not a trace', async () => {
   expect(second.output.stderr).not.toMatch(/\n +at /);
 });
 
-test('nobody reading the output is no fault', async () => {
+test('a closed output pipe is no error', async () => {
   const child = start(['help', 'apply']);
   child.child.stdout.destroy();
   expect(await child.ended).toBe(0);

@@ -1,4 +1,4 @@
-/** Through a proxy goes what HTTPS_PROXY says, and what NO_PROXY names does not; a proxy never sees the token, and loopback never has one. */
+/** Tests that requests use the proxy of HTTPS_PROXY except for NO_PROXY and loopback, and that the proxy never sees the token. */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ afterAll(async () => {
 const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: {}\n' });
 const secret = 'token-of-the-platform';
 
-test('the proxy is asked for a tunnel to the platform, and sees neither token nor path', async () => {
+test('the proxy receives a CONNECT request, and sees neither the token nor the path', async () => {
   heard.length = 0;
   const environment = { DOCFORM_API_URL: 'https://docform.invalid', DOCFORM_TOKEN: secret, HTTPS_PROXY: address };
   const { exit, stdout, stderr } = await run(['plan', '--max-wait', '50ms', '--debug'], { directory, environment });
@@ -48,7 +48,7 @@ test('the proxy is asked for a tunnel to the platform, and sees neither token no
   expect(stderr).toContain(`proxy ${new URL(address).host} opened no tunnel (502)`);
 });
 
-test('NO_PROXY and loopback go straight', async () => {
+test('NO_PROXY hosts and loopback are contacted directly', async () => {
   heard.length = 0;
   const around = { DOCFORM_TOKEN: secret, HTTPS_PROXY: address, HTTP_PROXY: address };
   const named = { ...around, DOCFORM_API_URL: 'https://docform.invalid', NO_PROXY: 'invalid' };
@@ -83,7 +83,7 @@ test.each([
   ['https://api.acme.dev', { https_proxy: 'ana:pass@p:1' }, 'http://ana:pass@p:1'],
   ['HTTPS://api.acme.dev', { HTTPS_PROXY: 'https://p:1' }, 'https://p:1'],
   ['postgres://api.acme.dev/db', { HTTPS_PROXY: 'http://p:1', HTTP_PROXY: 'http://p:1' }, undefined],
-])('proxy for %s with %j', (url, environment, expected) => {
+])('proxyFor with %s and %j returns the expected proxy', (url, environment, expected) => {
   expect(proxyFor(url, environment)).toBe(expected);
 });
 
@@ -102,7 +102,7 @@ test.each([
   expect(planned.stderr + examined.stdout).not.toContain('kanarie');
 });
 
-/** Answers each request for a tunnel with these bytes, or closes the connection. */
+/** Answers each CONNECT request with these bytes, or closes the connection. */
 async function proxyThat(answer: string | undefined) {
   let tunnels = 0;
   const server = createTcpServer((socket) => {
@@ -121,7 +121,7 @@ async function proxyThat(answer: string | undefined) {
 
 const required = 'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n';
 
-test.each(['plan', 'doctor'])('%s names a proxy that wants a password, and does not ask it again', async (command) => {
+test.each(['plan', 'doctor'])('%s reports a proxy that requires a password, without a retry', async (command) => {
   const { host, tunnels } = await proxyThat(required);
   const environment = {
     DOCFORM_API_URL: 'https://docform.invalid',
@@ -136,7 +136,7 @@ test.each(['plan', 'doctor'])('%s names a proxy that wants a password, and does 
   expect(tunnels()).toBe(1);
 });
 
-test('a backend behind a proxy that wants a password is asked for once', async () => {
+test('a backend behind a proxy that requires a password is requested once', async () => {
   const { host, tunnels } = await proxyThat(required);
   const platform = await startPlatform({ seed: 'empty' });
   closers.push(() => platform.close());
@@ -152,7 +152,7 @@ test('a backend behind a proxy that wants a password is asked for once', async (
 test.each([
   ['closes the connection', undefined, 'the connection was closed'],
   ['speaks no HTTP', 'SSH-2.0\r\n\r\n', 'the connection failed'],
-])('a proxy that %s is named, and not asked for ever', async (_, answer, message) => {
+])('a proxy that %s is reported, and not retried forever', async (_, answer, message) => {
   const { host, tunnels } = await proxyThat(answer);
   const environment = { DOCFORM_API_URL: 'https://docform.invalid', DOCFORM_TOKEN: secret, HTTPS_PROXY: host };
   const { exit, stderr } = await run(['plan', '--max-wait', '50ms'], { directory, environment });

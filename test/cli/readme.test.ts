@@ -1,4 +1,4 @@
-/** The plans that the README and the guide to versions show are what their configurations print where their stories have happened. */
+/** Tests that the plans in the README and in the guide to versions equal the output for their configurations. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ interface Shown {
   readonly sites: { readonly docs: { readonly structure: readonly unknown[] } };
 }
 
-/** Ids, host and digest differ each time. */
+/** Ids, host and digest differ in each run. */
 function told(text: string): string {
   return text
     .replace(/on \S+\n/, 'on HOST\n')
@@ -23,7 +23,7 @@ function told(text: string): string {
     .trim();
 }
 
-/** A platform that has applied a configuration, and the directory it stands in. */
+/** A platform to which a configuration was applied, and the directory of the configuration. */
 async function appliedTo(configuration: string) {
   const directory = directoryWith({ 'docform.yaml': configuration });
   let served = { url: '', organization: '', token: '' };
@@ -46,13 +46,13 @@ async function appliedTo(configuration: string) {
   return { served, directory, environment };
 }
 
-/** What a page shows of `docform plan`. */
+/** The output of `docform plan` in a page. */
 function shownPlan(path: string): string {
   const block = blocksOf(pageAt(path), '').find((each) => each.startsWith('$ docform plan\n'));
   return told(block?.split('$ docform plan\n')[1] ?? '');
 }
 
-test('the release that the guide shows: one pull request, whose plan is empty once it is applied', async () => {
+test('the release in the guide is one pull request, and its plan is empty after the apply', async () => {
   const path = 'docs/guides/release-with-versions.md';
   const [before = '', after = ''] = blocksOf(pageAt(path), 'yaml');
   const { directory, environment } = await appliedTo(before);
@@ -63,7 +63,7 @@ test('the release that the guide shows: one pull request, whose plan is empty on
   expect((await run(['plan', '--detailed-exitcode'], { directory, environment })).exit).toBe(0);
 });
 
-test('two sections changed places, and somebody made Bo an owner by hand', async () => {
+test('the README shows the plan for two exchanged sections and an owner added outside docform', async () => {
   const [configuration = ''] = blocksOf(pageAt('README.md'), 'yaml');
   const { sites, ...rest } = parse(configuration) as Shown;
   const before = stringify({

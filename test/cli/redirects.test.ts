@@ -1,4 +1,4 @@
-/** `docform redirects`: of a saved plan, of one on standard input, and of one made now; in one of its formats, for one host. */
+/** Tests that `docform redirects` reads a saved plan, standard input or a new plan, and prints each format for one host. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const world = worldOf({
   },
 });
 
-test('a section moves and a space leaves: the map of it', async () => {
+test('redirects lists the URLs of a moved section and a removed space', async () => {
   const { docform, write, directory, close } = await workspace('version: 1\n', world);
   expect((await docform(['import', '--yes'])).exit).toBe(0);
   const text = await readFile(join(directory, 'docform.yaml'), 'utf8');

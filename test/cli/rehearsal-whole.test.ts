@@ -1,4 +1,4 @@
-/** Rehearsals of what is shipped: every example on a seeded platform, and changes all over each seed. */
+/** Tests rehearsals of all examples on a seeded platform, and of changes to each seed. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -33,7 +33,7 @@ async function rehearsed(seed: SeedName, wanted: (server: Server) => Promise<Des
   return { rehearsal, planned };
 }
 
-test.each(['acme', 'one-site', 'people', 'two-environments'])('examples/%s passes', async (name) => {
+test.each(['acme', 'one-site', 'people', 'two-environments'])('the rehearsal of examples/%s passes', async (name) => {
   const { rehearsal } = await rehearsed('small', async ({ organization }) => {
     const own = name === 'two-environments' ? { variables: { org: organization } } : { organization };
     const validation = await validate({ directory: join(examples, name), variables: {}, ...own });
@@ -44,20 +44,26 @@ test.each(['acme', 'one-site', 'people', 'two-environments'])('examples/%s passe
   expect(rehearsal.changes.done).toBeGreaterThan(0);
 });
 
-test.each(['empty', 'small', 'medium', 'large'] as const)('changes all over the seed %s pass', async (seed) => {
-  const { rehearsal, planned } = await rehearsed(seed, async (server) => {
-    const platform = await localPlatform(server);
-    const { adopted } = await importLive({ organization: server.organization, platform, ledger: memoryLedger() });
-    // Titles of what has no other name would be those of something else: pins say which is meant.
-    const pinned = adopted.resources.map((resource) => ({ ...resource, pin: adopted.ids.get(resource.address) ?? '' }));
-    return turned(
-      asDesired({ ...adopted, resources: pinned.map(withoutSingletonPin) }, server.organization, shapes),
-      40,
-    );
-  });
-  expect(rehearsal).toMatchObject({ status: 'passed', failures: [], left: [], unsure: [], notCovered: [] });
-  expect(rehearsal.changes.done).toBe(planned.plan.changes.filter(({ action }) => action !== 'adopt').length);
-});
+test.each(['empty', 'small', 'medium', 'large'] as const)(
+  'the rehearsal of changes to all kinds of the seed %s passes',
+  async (seed) => {
+    const { rehearsal, planned } = await rehearsed(seed, async (server) => {
+      const platform = await localPlatform(server);
+      const { adopted } = await importLive({ organization: server.organization, platform, ledger: memoryLedger() });
+      // Objects without a unique title are pinned, because a title alone would be ambiguous.
+      const pinned = adopted.resources.map((resource) => ({
+        ...resource,
+        pin: adopted.ids.get(resource.address) ?? '',
+      }));
+      return turned(
+        asDesired({ ...adopted, resources: pinned.map(withoutSingletonPin) }, server.organization, shapes),
+        40,
+      );
+    });
+    expect(rehearsal).toMatchObject({ status: 'passed', failures: [], left: [], unsure: [], notCovered: [] });
+    expect(rehearsal.changes.done).toBe(planned.plan.changes.filter(({ action }) => action !== 'adopt').length);
+  },
+);
 
 function withoutSingletonPin({ pin, ...resource }: DesiredResource): DesiredResource {
   return shapes.get(resource.kind)?.singleton || pin === undefined ? resource : { ...resource, pin };

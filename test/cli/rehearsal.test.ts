@@ -1,4 +1,4 @@
-/** Rehearsals: the very plan on a copy of the organization, before anything real is touched. */
+/** Tests rehearsals, which apply the plan to a copy of the organization before the apply. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -27,12 +27,12 @@ afterEach(async () => {
 const writes = ({ platform }: Workspace) =>
   platform.requests.read().items.flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]));
 
-/** The platform sells other plans than this. */
+/** The platform does not offer this type of site. */
 const home = plantedIds(createFixture('small', 1)).get('spaces/home');
 const refused = `sites: { docs: { title: Docs, type: galactic, visibility: public, structure: [{ space: home }] } }\nspaces: { home: { id: ${home}, title: Home } }\n`;
 const fine = 'teams: { docs: { title: Docs }, support: { title: Support, members: { bo@acme.dev: owner } } }\n';
 
-test('a plan that goes through on the copy passes, and only GETs are sent', async () => {
+test('a plan that succeeds on the copy passes, and only GET requests are sent', async () => {
   const place = await at(fine);
   const { exit, stdout, stderr } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
   expect(exit).toBe(2);
@@ -44,7 +44,7 @@ test('a plan that goes through on the copy passes, and only GETs are sent', asyn
   expect(writes(place)).toEqual([]);
 });
 
-test('what the platform would refuse is found on the copy, and only GETs are sent', async () => {
+test('a change that the platform would reject fails on the copy, and only GET requests are sent', async () => {
   const place = await at(refused);
   const plain = await place.docform(['plan', '--detailed-exitcode']);
   expect(plain.exit).toBe(2);
@@ -57,7 +57,7 @@ test('what the platform would refuse is found on the copy, and only GETs are sen
   expect(writes(place)).toEqual([]);
 });
 
-test('apply does nothing after a rehearsal that failed', async () => {
+test('apply changes nothing after a failed rehearsal', async () => {
   const place = await at(refused);
   const { exit, stdout, stderr } = await place.docform(['apply', '--yes', '--rehearse']);
   expect(exit).toBe(6);
@@ -71,7 +71,7 @@ test('apply does nothing after a rehearsal that failed', async () => {
   expect(JSON.parse(json.stdout)).toMatchObject({ kind: 'plan', rehearsal: { status: 'failed', code: 'B-REHEARSAL' } });
 });
 
-test('apply does what passed, also of a saved plan', async () => {
+test('apply applies a plan that passed its rehearsal, also a saved plan', async () => {
   const place = await at(fine);
   expect((await place.docform(['plan', '--out', 'plan.json', '--rehearse'])).exit).toBe(0);
   const { exit, stderr, stdout } = await place.docform(['apply', 'plan.json', '--rehearse', '--json']);
@@ -85,7 +85,7 @@ test('apply does what passed, also of a saved plan', async () => {
   expect(nothing.stdout).toContain('Rehearsal: skipped, the plan has no changes to apply.\n');
 });
 
-test('a blocked plan is not rehearsed, and says so', async () => {
+test('a blocked plan is not rehearsed, and the output reports this', async () => {
   const place = await at('members: { ana@acme.dev: read }\n');
   const { exit, stdout } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
   expect(exit).toBe(6);
@@ -93,7 +93,7 @@ test('a blocked plan is not rehearsed, and says so', async () => {
 });
 
 test.each(['passed', 'failed', 'skipped'])(
-  'the document of a plan whose rehearsal %s fits its schema',
+  'the document of a plan whose rehearsal %s matches its schema',
   async (status) => {
     const place = await at({ passed: fine, failed: refused, skipped: 'teams: {}\n' }[status] ?? '');
     const { stdout } = await place.docform(['plan', '--rehearse', '--json']);
@@ -103,7 +103,7 @@ test.each(['passed', 'failed', 'skipped'])(
   },
 );
 
-test('a saved plan shows its rehearsal again', async () => {
+test('show prints the rehearsal of a saved plan', async () => {
   const place = await at(refused);
   for (const format of ['text', 'markdown']) {
     const planned = await place.docform(['plan', '--rehearse', '--format', format, '--out', 'plan.json']);
@@ -111,14 +111,14 @@ test('a saved plan shows its rehearsal again', async () => {
   }
 });
 
-test('Markdown has a section for it', async () => {
+test('Markdown has a section for the rehearsal', async () => {
   const place = await at(refused);
   const { stdout } = await place.docform(['plan', '--rehearse', '--format', 'markdown']);
   expect(stdout).toContain('#### Rehearsal\n**Rehearsal failed');
   expect(stdout).toContain('- **failed** `sites/docs`: ');
 });
 
-test('what cannot be read is not in the copy, which is said', async () => {
+test('unreadable lists are not in the copy, and the output reports this', async () => {
   const place = await at(fine);
   place.platform.faults.add({
     match: { method: 'GET', path: '/v1/orgs/*/openapi*' },
@@ -130,7 +130,7 @@ test('what cannot be read is not in the copy, which is said', async () => {
   expect(stdout).toMatch(/Not covered by the rehearsal:\n {2}\? openapi: it could not be read completely: .*403/);
 });
 
-test('what comes out of the trash, changes owners and moves is rehearsed with the ids of the platform', async () => {
+test('restored, transferred and moved objects are rehearsed with the ids of the platform', async () => {
   const text =
     'policy: { self: ana@acme.dev }\ncollections: { product: { title: Product, order: [payments, home] } }\n';
   const spaces =

@@ -1,4 +1,4 @@
-/** No text of a platform or a configuration is a command to the runner whose log it gets into, and JSON says the same as before. */
+/** Tests that no text of a platform or a configuration becomes a command in a job log, and that JSON output keeps its meaning. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -42,7 +42,7 @@ const piece = fc.oneof(
   fc.string(),
 );
 
-/** What a process writes where a command writes these pieces. */
+/** The output of a process for a command that writes these chunks. */
 function written(pieces: readonly string[]): string {
   let text = '';
   const stream = { write: (next: string) => (text += next), isTerminal: false, columns: 80 };
@@ -54,7 +54,7 @@ function written(pieces: readonly string[]): string {
 const commandIn = (text: string) =>
   text.split(/[\n\r\u2028\u2029]/).find((line) => runnerCommand.test(line.replace(/\u001b\[[\d;]*m/g, '')));
 
-test('however a command cuts its text into writes, no line of it is a command, and harmless text stays as it is', () => {
+test('no line of the output is a command for any split into writes, and harmless text is unchanged', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
       const text = written(pieces);
@@ -70,7 +70,7 @@ test('however a command cuts its text into writes, no line of it is a command, a
   expect(written([`${' '.repeat(200)}:`, ':error::x\n', `${'x'.repeat(200)}##vso`, '[y\n'])).not.toMatch(runnerCommand);
 });
 
-test('a JSON document says the same', () => {
+test('a JSON document has the same content after escaping', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.array(piece), (value, pieces) => {
       const document = { value, pieces, [pieces.join('')]: pieces.join('') };
@@ -82,10 +82,10 @@ test('a JSON document says the same', () => {
   );
 });
 
-/** Fields of free text. */
+/** Free text fields. */
 const words = /^(?:title|label|name|description|placeholder|displayName)$/;
 
-/** The medium seed, with something hostile in every field of free text. */
+/** The medium seed with hostile text in every free text field. */
 function hostileWorld(): Fixture {
   const { seedNumber, organizations } = createFixture('medium', 1);
   let at = 0;
@@ -115,7 +115,7 @@ afterEach(async () => {
 
 const formats = ['text', 'json', 'markdown', 'html', 'github', 'codequality', 'terraform'];
 
-/** In their order; `KEY` is the key of a space. Each is also asked for JSON, where that repeats nothing that is done only once. */
+/** Commands in the order of their execution. `KEY` is the key of a space. Commands that can be repeated also run with --json. */
 const lines: readonly string[] = [
   ...[
     'import --yes',
@@ -191,16 +191,16 @@ const lines: readonly string[] = [
   ...['platform token bo@acme.dev', 'platform reset', 'platform seed small --config seeded'],
 ];
 
-/** A protocol on its own channel, and a server that runs until it is stopped. */
+/** These commands have a separate channel or run until they are stopped. */
 const notRun: readonly string[] = ['lsp', 'platform serve'];
 
-/** `platform faults` as one name, for each command that does something. */
+/** `platform faults` as one name, for each subcommand. */
 function namesOf(command: Command, above = ''): readonly string[] {
   const name = `${above}${command.name()}`;
   return command.commands.length === 0 ? [name] : command.commands.flatMap((each) => namesOf(each, `${name} `));
 }
 
-test('documents without such text are written as they are: pages, schemas and shell scripts', async () => {
+test('documents without hostile text are unchanged: pages, schemas and shell scripts', async () => {
   const place = await workspace('version: 1\nteams: { docs: { title: Docs } }\n');
   close = place.close;
   for (const line of [
@@ -218,7 +218,7 @@ test('documents without such text are written as they are: pages, schemas and sh
   }
 });
 
-test('every command is tried with hostile titles', () => {
+test('every command is tested with hostile titles', () => {
   const stdout = { write: () => undefined, isTerminal: false, columns: 80 };
   const { program } = declareProgram({ stdout }, () => async () => undefined);
   const names = program.commands.flatMap((command) => namesOf(command));
@@ -227,7 +227,7 @@ test('every command is tried with hostile titles', () => {
   ).toEqual([]);
 });
 
-test('every command, asked for text and JSON about a platform full of hostile titles, writes no such line', {
+test('no command prints a line with a runner command for a platform with hostile titles, as text and as JSON', {
   timeout: 120_000,
 }, async () => {
   const place = await workspace('version: 1\n', hostileWorld());
@@ -243,7 +243,7 @@ test('every command, asked for text and JSON about a platform full of hostile ti
       continue;
     }
     for (const form of /--format|--json|--yes|--out|^(?:completion|mv|ci|api)/.test(line) ? [[]] : [[], ['--json']]) {
-      // What the output of any command may hold is asserted in the harness.
+      // The harness checks the output of every command.
       const words = [...line.replace('KEY', key).split(' '), ...form];
       const { stdout, stderr } = await place.docform(words, {
         environment: { DOCFORM_PLATFORM_URL: place.platform.url },

@@ -1,4 +1,4 @@
-/** A space that a site of another configuration shows: no plan deletes it, and none does while it is unknown what shows it. */
+/** Tests that no plan deletes a space that a site of another configuration shows, or whose sites are unknown. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ let place: Awaited<ReturnType<typeof workspace>>;
 let site: string;
 let guide: string;
 
-/** The guide is managed and about to be dropped; the portal is managed elsewhere. */
+/** The plan deletes the guide, which docform manages. The portal belongs to another configuration. */
 beforeEach(async () => {
   place = await workspace('', world);
   site = await place.titled('sites', 'Portal');
@@ -35,7 +35,7 @@ const show = () => place.ask('POST', `sites/${site}/site-spaces`, { spaceId: gui
 const title = async () => (await place.ask('GET', `/spaces/${guide}`)).title;
 const ledger = () => readFile(join(place.directory, 'docform.ledger.json'), 'utf8');
 
-test('a plan that deletes a space that another site shows is blocked and names the site, its URL and the way to keep the space', async () => {
+test('deleting a space that another site shows is blocked, and the plan names the site, its URL and the fix', async () => {
   await show();
   const { exit, stdout, stderr } = await place.docform(['apply', '--yes']);
   expect(exit).toBe(6);
@@ -66,7 +66,7 @@ test.each([
   ['listSites', 500],
   ['listSiteSpaces', 403],
   ['listSiteSpaces', 500],
-] as const)('while %s answers %i the delete waits, and the plan says why', async (operation, status) => {
+] as const)('if %s returns %i, the delete is blocked and the plan gives the reason', async (operation, status) => {
   place.platform.faults.add({ match: { operation }, effect: { type: 'status', status, message: 'not for you' } });
   const { exit, stdout, stderr } = await place.docform(['apply', '--yes', '--max-wait', '1']);
   expect(exit).not.toBe(0);
@@ -78,7 +78,7 @@ test.each([
   expect(await ledger()).toContain(guide);
 });
 
-test('nor does `prune: all` delete what nobody declares while it is unknown what shows it', async () => {
+test('`prune: all` deletes no undeclared space whose sites are unknown', async () => {
   const pruned = `${head.replace('{ ', '{ prune: { spaces: all }, ')}spaces: {}\n`;
   await place.write(pruned);
   place.platform.faults.add({

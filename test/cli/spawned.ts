@@ -1,4 +1,4 @@
-/** The command line in processes of its own, which a test can stop, kill and wait for. */
+/** Runs the command line in separate processes, which a test can stop, kill and wait for. */
 import { type ChildProcess, type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The program as the package ships it, built once for all workers of a run. It starts in a quarter of the time that its source takes. */
+/** The packaged program, built once for all workers of a run. It starts four times as fast as the source. */
 export function builtEntry(): string {
   const directory = join(tmpdir(), 'built');
   while (!existsSync(directory)) buildIn(directory);
   return join(directory, 'dist/cli/main.cjs');
 }
 
-/** The directory appears once it is whole. Whoever comes while another worker builds waits a moment. */
+/** The directory appears when the build is complete. Other workers wait for it. */
 function buildIn(directory: string): void {
   const making = `${directory}.new`;
   try {
@@ -36,7 +36,7 @@ function buildIn(directory: string): void {
   }
 }
 
-/** Without declarations. */
+/** The build omits declarations. */
 export function bundleInto(directory: string): void {
   const bundler = join(project, 'node_modules/rolldown/bin/cli.mjs');
   execFileSync(process.execPath, [bundler, '-c', '-d', directory], {
@@ -52,15 +52,15 @@ export interface Spawned {
   readonly output: { readonly stdout: string; readonly stderr: string };
   /** Exit code, or null after a signal. */
   readonly ended: Promise<number | null>;
-  /** Resolves with what the process is to bring about; throws with all that was said where it ends first. */
+  /** Resolves with the awaited value, or throws with the output if the process ends first. */
   until<T>(awaited: Promise<T>): Promise<T>;
-  /** Resolves once stderr matches; throws like `until`. */
+  /** Resolves when stderr matches, and throws like `until`. */
   said(pattern: RegExp): Promise<void>;
-  /** Resolves once the process is gone. */
+  /** Resolves when the process has ended. */
   kill(): Promise<void>;
 }
 
-/** With `-C directory`, and none of the variables of whoever runs the tests but PATH. */
+/** Runs with `-C directory` and without inherited variables except PATH. */
 export function spawnCli(
   argv: readonly string[],
   directory: string,
@@ -105,7 +105,7 @@ export function spawnCli(
   };
 }
 
-/** Ends whatever a test left running. */
+/** Stops all remaining processes of a test. */
 export async function endSpawned(): Promise<void> {
   const ends = [...children].map((child) => {
     const ended = new Promise((resolve) => child.on('close', resolve));

@@ -1,4 +1,4 @@
-/** A site moves into a configuration of its own, as the guide tells it: nothing is sent, both plans are empty, and neither takes the other for drift. */
+/** Tests the guide that moves a site into a separate configuration: no writes, two empty plans, and no drift in either. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { acme, closeWorkspaces, importWorkspace } from './import-workspace.ts';
 
 afterEach(closeWorkspaces);
 
-test('import where it is to live, forget where it was', async () => {
+test('the site is imported into the new configuration and forgotten in the old one', async () => {
   const place = await importWorkspace(acme);
   for (const name of ['all', 'own']) await mkdir(join(place.directory, name));
   const docform = async (...argv: readonly string[]) => {

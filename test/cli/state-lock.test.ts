@@ -1,4 +1,4 @@
-/** Two applies at once, in processes of their own: one works; one that is killed or stopped past its expiry leaves nothing that the next cannot finish. */
+/** Tests concurrent applies in separate processes: only one applies, and the next one continues after a killed or stopped apply. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -23,9 +23,9 @@ afterEach(async () => {
 });
 
 const apply = ['apply', '--yes', '--concurrency', '1'];
-/** Of those that are killed or stopped, so that the next one need not wait long; whoever works keeps its lock also on a busy machine. */
+/** Shortens the lock of processes that are killed or stopped, so that the next process waits briefly. */
 const shortLock = (seconds: number) => ({ DOCFORM_LOCK_SECONDS: String(seconds) });
-/** A process whose wall clock differs from that of this machine. */
+/** A process whose clock differs from the clock of this machine. */
 const skewedClock = (byMs: number) => {
   const directory = directoryWith({ 'skew.cjs': `const real = Date.now; Date.now = () => real() + ${byMs};` });
   return { NODE_OPTIONS: `--require ${join(directory, 'skew.cjs')}` };
@@ -43,7 +43,7 @@ async function open(backend: string | undefined): Promise<Applying> {
   return applying;
 }
 
-/** All that the backend keeps. */
+/** All rows in the backend. */
 async function rowsAt(url: string): Promise<readonly unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -61,7 +61,7 @@ const sorts = [
 
 for (const { sort, backend, isMissing, noticesDeath } of sorts) {
   describe.skipIf(isMissing)(sort, () => {
-    test('there is no lock to remove: a lock ends by itself, and unlock says so', async () => {
+    test('unlock is rejected as unsupported because locks expire on their own', async () => {
       const { run } = await open(await backend());
       expect(await run(['unlock', 'some-id'])).toMatchObject({
         exit: 3,
@@ -69,7 +69,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
       });
     });
 
-    test('of two concurrent applies one runs; the other stops with the holder, or waits and has no changes', async () => {
+    test('one of two concurrent applies runs, and the other reports the holder, or waits and has no changes', async () => {
       const applying = await open(await backend());
       const { gate, spawn } = applying;
       const isHeld = gate.hold(3, 'after');
@@ -128,7 +128,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
       await Promise.all(isDone);
     });
 
-    test('an apply that is stopped past the expiry of its lock continues if no other apply ran, and creates nothing twice', async () => {
+    test('an apply stopped past the expiry of its lock continues without duplicates if no other apply ran', async () => {
       const url = await backend();
       const applying = await open(url);
       const { gate } = applying;
@@ -146,7 +146,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
     });
 
     test.skipIf(!noticesDeath)(
-      'the lock of one that is stopped past its expiry stays its own on this machine; once it was killed, it is free',
+      'the expired lock of a stopped process stays valid on this machine until the process is killed',
       async () => {
         const applying = await open(undefined);
         const { gate } = applying;
@@ -162,7 +162,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
       },
     );
 
-    test('one whose clock is two hours behind, or seventy seconds ahead, takes no lock from one that works', async () => {
+    test('a process whose clock is two hours slow or seventy seconds fast does not take a valid lock', async () => {
       const applying = await open(await backend());
       const { gate, spawn } = applying;
       const isHeld = gate.hold(3, 'after');
@@ -178,7 +178,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
     });
 
     test.skipIf(noticesDeath)(
-      'one that is stopped past its expiry, while it writes or while it reads, and somebody else applies meanwhile, sends and writes nothing any more',
+      'an apply that is stopped past its expiry sends and writes nothing after another apply has run',
       async () => {
         const isWriting = async ({ gate, spawn }: Applying): Promise<Spawned> => {
           const isHeld = gate.hold(3, 'after');

@@ -1,4 +1,4 @@
-/** Secrets leave no trace: no output, plan file, ledger or journal holds them in any form, also where the platform repeats them. */
+/** Tests that no output, plan file, ledger or journal contains a secret in any encoding, also if the platform repeats it. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ async function docform(...argv: readonly string[]): Promise<number> {
   return exit;
 }
 
-/** As it stands in text, JSON, addresses, headers and dumps; base 64 at each of the three offsets, without its ragged ends. */
+/** The secret as text, JSON, URL, header and dump. Base 64 is searched at each of the three offsets without incomplete ends. */
 function formsOf(secret: string): readonly string[] {
   const base64 = [0, 1, 2].map((offset) =>
     Buffer.from(' '.repeat(offset) + secret)
@@ -69,7 +69,7 @@ async function shareKeys(): Promise<readonly string[]> {
   return links.flat().map(({ urls }) => urls.published.split('/').at(-1) ?? '');
 }
 
-/** Another certificate, another link, and a provider that nobody declares. */
+/** Changes a certificate and a share link outside docform, and adds an undeclared provider. */
 async function changeByHand(): Promise<void> {
   const { list, patch, post } = speak(platform);
   const okta = (await list('~/saml')).find(({ label }) => label === 'Okta')?.id;
@@ -79,7 +79,7 @@ async function changeByHand(): Promise<void> {
   await post(`~/sites/${site}/share-links`, { name: 'By hand' });
 }
 
-test('a token, a certificate and the key of a share link', async () => {
+test('no token, certificate or key of a share link is printed or stored', async () => {
   expect(await docform('validate')).toBe(0);
   expect(await docform('plan', '--out', 'plan.json', '--rehearse')).toBe(0);
   for (const format of ['text', 'json', 'markdown']) await docform('show', 'plan.json', '--format', format);

@@ -1,4 +1,4 @@
-/** The ten commonest mistakes: what is printed of each, with one line that mends it; and doing what it says does mend it. */
+/** Tests the errors of the ten most common mistakes: each has a fix in one line, and following the fix resolves the error. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
@@ -8,11 +8,11 @@ const head = 'version: 1\norganization: acme\n';
 
 interface InFile {
   readonly wrong: string;
-  /** As it is printed, without the frame around the line. */
+  /** The output without the frame around the source line. */
   readonly error: string;
   readonly place: string;
   readonly help: string;
-  /** The file when that is done. */
+  /** The file after the fix. */
   readonly mended: string;
 }
 
@@ -103,17 +103,20 @@ const inFiles: { readonly [mistake: string]: InFile } = {
   },
 };
 
-test.each(Object.entries(inFiles))('%s', async (_, { wrong, error, place, help, mended }) => {
-  const { exit, stdout, stderr } = await run(['validate'], {
-    directory: directoryWith({ 'docform.yaml': head + wrong }),
-  });
-  expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
-  expect(stderr.split('\n').slice(0, 2)).toEqual([error, `  --> docform.yaml:${place}`]);
-  expect(stderr.match(/= help: .*/g)).toEqual([`= help: ${help}`]);
-  expect(stderr).toMatch(/\n1 problem in 1 file; docform explain CODE tells more of a code\n$/);
-  const again = await run(['validate'], { directory: directoryWith({ 'docform.yaml': head + mended }) });
-  expect(again).toMatchObject({ exit: 0, stderr: '' });
-});
+test.each(Object.entries(inFiles))(
+  'the error has a fix that resolves the mistake: %s',
+  async (_, { wrong, error, place, help, mended }) => {
+    const { exit, stdout, stderr } = await run(['validate'], {
+      directory: directoryWith({ 'docform.yaml': head + wrong }),
+    });
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
+    expect(stderr.split('\n').slice(0, 2)).toEqual([error, `  --> docform.yaml:${place}`]);
+    expect(stderr.match(/= help: .*/g)).toEqual([`= help: ${help}`]);
+    expect(stderr).toMatch(/\n1 problem in 1 file; docform explain CODE tells more of a code\n$/);
+    const again = await run(['validate'], { directory: directoryWith({ 'docform.yaml': head + mended }) });
+    expect(again).toMatchObject({ exit: 0, stderr: '' });
+  },
+);
 
 let platform: StartedPlatform;
 let directory: string;
@@ -171,26 +174,29 @@ const around: { readonly [mistake: string]: Around } = {
   },
 };
 
-test.each(Object.entries(around))('%s', async (_, { variables, exit, error, help }) => {
-  const right = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
-  const addresses: { readonly [name: string]: string } = {
-    elsewhere: `${platform.url}/elsewhere`,
-    https: platform.url.replace('http:', 'https:'),
-  };
-  const named = addresses[variables.DOCFORM_API_URL ?? ''];
-  const given = named === undefined ? variables : { DOCFORM_API_URL: named };
-  const { stderr, ...ran } = await run(['plan', '--max-wait', '200ms'], {
-    directory,
-    environment: { ...right, ...given },
-  });
-  expect(ran).toMatchObject({ exit, stdout: '' });
-  expect(stderr).toMatch(error);
-  expect(stderr.match(/= help: .*/g)).toEqual([`= help: ${help}`]);
-  expect(stderr.split('\n').length).toBeLessThan(6);
-  expect((await run(['plan'], { directory, environment: right })).exit).toBe(0);
-});
+test.each(Object.entries(around))(
+  'the error of the environment has a fix: %s',
+  async (_, { variables, exit, error, help }) => {
+    const right = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
+    const addresses: { readonly [name: string]: string } = {
+      elsewhere: `${platform.url}/elsewhere`,
+      https: platform.url.replace('http:', 'https:'),
+    };
+    const named = addresses[variables.DOCFORM_API_URL ?? ''];
+    const given = named === undefined ? variables : { DOCFORM_API_URL: named };
+    const { stderr, ...ran } = await run(['plan', '--max-wait', '200ms'], {
+      directory,
+      environment: { ...right, ...given },
+    });
+    expect(ran).toMatchObject({ exit, stdout: '' });
+    expect(stderr).toMatch(error);
+    expect(stderr.match(/= help: .*/g)).toEqual([`= help: ${help}`]);
+    expect(stderr.split('\n').length).toBeLessThan(6);
+    expect((await run(['plan'], { directory, environment: right })).exit).toBe(0);
+  },
+);
 
-test('a directory without a configuration', async () => {
+test('the error for a directory without a configuration has a fix', async () => {
   const { exit, stderr } = await run(['plan'], { directory: directoryWith({ '.git': '' }) });
   expect(exit).toBe(3);
   expect(stderr.match(/= help: .*/g)).toEqual([

@@ -1,4 +1,4 @@
-/** The order of collections at the top level, through all commands that know of it. */
+/** Tests the order of top-level collections in all commands that handle it. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeWorkspaces, expectEmptyPlan, type ImportWorkspace, importWorkspace } from './import-workspace.ts';
 
@@ -32,7 +32,7 @@ async function titles(): Promise<readonly string[]> {
   return (items as readonly { readonly title: string }[]).map(({ title }) => title);
 }
 
-test('is imported, planned, applied and remembered; then nothing has drifted', async () => {
+test('the order is imported, planned, applied and recorded, and then nothing has drifted', async () => {
   expect((await place.docform(['import'])).exit).toBe(0);
   expect(await text()).toContain(`\n${imported}`);
   await expectEmptyPlan(place);
@@ -57,7 +57,7 @@ test('an order that is no longer declared stays, and the plan reports it once', 
   expect((await place.docform(['plan'])).stdout).toContain('No changes.');
 });
 
-test('changed by hand is told under its own address, and taken into the file or ignored under it', async () => {
+test('a change outside docform is reported with its own address, and can be accepted or ignored by this address', async () => {
   await place.docform(['import']);
   await putBefore('Archive', 'Product');
   const told = await place.docform(['drift', '--detailed-exitcode']);
@@ -74,7 +74,7 @@ test('changed by hand is told under its own address, and taken into the file or 
   expect((await place.docform(['drift', '--detailed-exitcode'])).stdout).toContain('No drift');
 });
 
-test('is imported again with the list, and otherwise stays as it is written', async () => {
+test('the order is imported with the list, and otherwise stays unchanged', async () => {
   await place.docform(['import', 'collections/product', 'spaces']);
   expect(await text()).not.toContain('order:');
   await place.docform(['import', 'collections', '--yes']);
@@ -86,7 +86,7 @@ test('is imported again with the list, and otherwise stays as it is written', as
   await expectEmptyPlan(place);
 });
 
-test('follows a key that is renamed, and forgets what is forgotten', async () => {
+test('mv updates a key in the order, and forget removes it', async () => {
   await place.docform(['import']);
   expect((await place.docform(['mv', 'collections/legal', 'terms'])).exit).toBe(0);
   expect(await text()).toContain('order: [product, terms, archive]\n');
@@ -96,7 +96,7 @@ test('follows a key that is renamed, and forgets what is forgotten', async () =>
   await expectEmptyPlan(place);
 });
 
-test('is taken back with the apply that changed it', async () => {
+test('undo reverts a change of the order', async () => {
   await place.docform(['import']);
   await edit(imported, 'order: [archive, product, legal]\n');
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
@@ -107,7 +107,7 @@ test('is taken back with the apply that changed it', async () => {
   expect(await titles()).toEqual(['Product', 'Legal', 'Archive']);
 });
 
-test('is applied from a saved plan, unless the order is another one by then', async () => {
+test('a saved plan applies the order unless the order has changed', async () => {
   await place.docform(['import']);
   await edit(imported, 'order: [archive, product, legal]\n');
   await place.docform(['plan', '--out', 'plan.json']);
@@ -121,7 +121,7 @@ test('is applied from a saved plan, unless the order is another one by then', as
   expect(await titles()).toEqual(['Archive', 'Product', 'Legal']);
 });
 
-test('is rehearsed as it would be applied', async () => {
+test('a rehearsal includes the order', async () => {
   await place.docform(['import']);
   await edit(imported, 'order: [archive, product, legal]\n');
   const { exit, stdout, stderr } = await place.docform(['plan', '--rehearse']);

@@ -1,4 +1,4 @@
-/** What can go wrong on the way to a plan: each a clear message, the right exit code, no trace, no write, no token. */
+/** Tests failures before a plan: each has a clear message and exit code, and no stack trace, write or token. */
 
 import { writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -44,7 +44,7 @@ async function plan(url: string, environment: { readonly [name: string]: string 
   return { ...ran, directory };
 }
 
-test('a real port: plan reads only', async () => {
+test('plan with a platform on a port only reads', async () => {
   const { platform, url } = await realPlatform();
   const { exit, stdout } = await plan(url, { DOCFORM_ORG: platform.organization }, ['--detailed-exitcode', '--debug']);
   expect(exit).toBe(2);
@@ -52,7 +52,7 @@ test('a real port: plan reads only', async () => {
   expect(Object.keys(platform.requests)).toEqual(['GET']);
 });
 
-test('an address that ends in /v1, as every path begins with it, is the address without it', async () => {
+test('the suffix /v1 of the API URL is ignored', async () => {
   const { platform, url } = await realPlatform();
   for (const end of ['/v1', '/v1/']) {
     const { exit, stderr } = await plan(`${url}${end}`, { DOCFORM_ORG: platform.organization }, [
@@ -62,7 +62,7 @@ test('an address that ends in /v1, as every path begins with it, is the address 
   }
 });
 
-test('a wrong token: 4', async () => {
+test('a wrong token exits with 4', async () => {
   const { platform, url } = await realPlatform();
   const { exit, stderr, stdout } = await plan(url, {
     DOCFORM_ORG: platform.organization,
@@ -74,7 +74,7 @@ test('a wrong token: 4', async () => {
   expect(stderr).toContain('= help: the platform rejected the token');
 });
 
-test('a wrong organization: not a plan that creates everything', async () => {
+test('a wrong organization is an error, not a plan that creates everything', async () => {
   const { url } = await realPlatform();
   const { exit, stderr, stdout } = await plan(url, { DOCFORM_ORG: 'other' });
   expect(exit).toBe(4);
@@ -82,7 +82,7 @@ test('a wrong organization: not a plan that creates everything', async () => {
   expect(stderr).toMatch(/404|403/);
 });
 
-test('no token: 4; an unreadable token file: 3; a token with a space: 4', async () => {
+test('a missing token and a token with a space exit with 4, and an unreadable token file exits with 3', async () => {
   expect(await plan('https://api.acme.dev', { DOCFORM_TOKEN: '' })).toMatchObject({
     exit: 4,
     stderr: expect.stringContaining('--token-file'),
@@ -97,7 +97,7 @@ test('no token: 4; an unreadable token file: 3; a token with a space: 4', async 
   });
 });
 
-test('a token file, and stdin as one', async () => {
+test('the token can be read from a file or from stdin', async () => {
   const { platform, url } = await realPlatform();
   const environment = { DOCFORM_API_URL: url, DOCFORM_ORG: platform.organization };
   const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n', token: `${token}\n` });
@@ -113,7 +113,7 @@ test('an invalid or missing API URL exits with 3', async () => {
   expect(await plan('')).toMatchObject({ exit: 3, stderr: expect.stringContaining('no API URL') });
 });
 
-test('a closed port: 1, one message', async () => {
+test('a closed port exits with 1 and prints one message', async () => {
   const url = await serverThat(() => undefined);
   await closers.pop()?.();
   const { exit, stderr, stdout } = await plan(url);
@@ -123,7 +123,7 @@ test('a closed port: 1, one message', async () => {
   expect(stderr).toContain('= help: check the API URL');
 });
 
-test('a platform that answers 500, or not with JSON: 1', async () => {
+test('a platform that responds with 500 or without JSON exits with 1', async () => {
   const failing = await serverThat((_, response) =>
     response
       .writeHead(500, { 'content-type': 'application/json' })
@@ -138,13 +138,13 @@ test('a platform that answers 500, or not with JSON: 1', async () => {
   expect(await plan(talking)).toMatchObject({ exit: 1, stdout: '' });
 });
 
-test('with --json the error is JSON on stdout', async () => {
+test('with --json the error is printed as JSON on stdout', async () => {
   const url = await serverThat((_, response) => response.writeHead(500).end());
   const { stdout } = await plan(url, {}, ['--json']);
   expect(JSON.parse(stdout)).toMatchObject({ kind: 'error', error: { code: 'E-API', status: 500 } });
 });
 
-test('a token that the platform echoes is masked', async () => {
+test('a token that the platform repeats is masked', async () => {
   const url = await serverThat((request, response) =>
     response
       .writeHead(400)
@@ -173,7 +173,7 @@ test('an invalid data file or a missing directory gives a plain message', async 
   });
 });
 
-test('a ledger of another target: 3, and nothing is sent', async () => {
+test('a ledger of another target exits with 3, and no request is sent', async () => {
   const { platform, url } = await realPlatform();
   const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
   await writeFile(
@@ -191,7 +191,7 @@ test('a ledger of another target: 3, and nothing is sent', async () => {
   expect(platform.requests).toEqual({});
 });
 
-/** The reference platform, but for requests that `refuse` picks out. */
+/** The reference platform, except for requests that `refuse` selects. */
 async function platformWithout(refuse: (method: string, path: string) => number | undefined) {
   const { platform, url } = await realPlatform();
   const front = await serverThat(async (request, response) => {
@@ -221,7 +221,7 @@ async function platformWithout(refuse: (method: string, path: string) => number 
   };
 }
 
-test('a listing that is forbidden: the plan says what is unknown and ends with 1; apply does the rest and ends with 5', async () => {
+test('with a forbidden list, plan lists the unknowns and exits with 1, and apply applies the rest and exits with 5', async () => {
   const { docform } = await platformWithout((method, path) =>
     method === 'GET' && path.includes('/collections') ? 403 : undefined,
   );
@@ -235,7 +235,7 @@ test('a listing that is forbidden: the plan says what is unknown and ends with 1
   expect(applied.stdout).toContain('Applied 2 changes.');
 });
 
-test('a change that the platform refuses: 5, the rest is done, and the ledger lets the next run go on', async () => {
+test('a rejected change exits with 5, the rest is applied, and the next run can continue', async () => {
   let isRefusing = true;
   const { docform } = await platformWithout((method, path) =>
     isRefusing && method === 'POST' && path.endsWith('/collections') ? 409 : undefined,
@@ -254,7 +254,7 @@ test('a change that the platform refuses: 5, the rest is done, and the ledger le
   expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
 });
 
-test('nothing is permitted: 4', async () => {
+test('a token without any permission exits with 4', async () => {
   const { docform } = await platformWithout((method) => (method === 'GET' ? undefined : 403));
   expect(await docform(['apply', '--yes'])).toMatchObject({
     exit: 4,

@@ -1,4 +1,4 @@
-/** Runs commands as somebody types them who follows a page: `export` sets variables, `serve` starts a platform that stays. */
+/** Runs the commands of a page as a reader would type them: `export` sets variables, and `serve` starts a platform. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf, pageAt } from '../docs/pages.ts';
@@ -8,7 +8,7 @@ import { type Ran, run } from './harness.ts';
 
 export interface Typed {
   readonly done: readonly (Ran & { readonly line: string })[];
-  /** How many platforms were started. */
+  /** The number of started platforms. */
   readonly served: number;
   readonly directory: string;
   readonly end: () => Promise<void>;
@@ -20,7 +20,7 @@ interface Served {
   readonly token: string;
 }
 
-/** The lines of the blocks without a language that hold this text. */
+/** The lines of the blocks without a language that contain this text. */
 export function linesOf(path: string, text: string): readonly string[] {
   return blocksOf(pageAt(path), '')
     .filter((block) => block.includes(text))
@@ -28,13 +28,13 @@ export function linesOf(path: string, text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** As a shell would: comments and redirections are not for the command, quotes join words and go, variables stand for what they hold. */
+/** Parses a line like a shell: comments and redirections are dropped, quotes are removed, and variables are replaced. */
 function wordsOf(line: string, environment: { readonly [name: string]: string }): readonly string[] {
   const command = line.replace(/\s+[#>].*$/, '').replace(/\$(\w+)/g, (_, name: string) => environment[name] ?? '');
   return (command.match(/(?:"[^"]*"|[^\s"])+/g) ?? []).map((word) => word.replaceAll('"', ''));
 }
 
-/** A copy of the examples, without the ledgers of whoever took that walk already. */
+/** A copy of the examples without ledgers of earlier walks. */
 async function workplace(): Promise<string> {
   const directory = directoryWith();
   const filter = (path: string) => !path.includes('.ledger.');
@@ -42,7 +42,7 @@ async function workplace(): Promise<string> {
   return directory;
 }
 
-/** Platforms are served at any free port instead of the one that is typed; `...` in a variable stands for what the last of them printed. */
+/** Platforms use a free port instead of the typed one. `...` in a variable is replaced by the value that the last platform printed. */
 export async function type(lines: readonly string[]): Promise<Typed> {
   const directory = await workplace();
   const ends: (() => Promise<unknown>)[] = [];

@@ -41,7 +41,7 @@ test.each([
   ],
   ['on its own line', onOneLine('Okta'), onOneLine('Okta SSO')],
   ['where all of it is new, so that the undo takes it out', without, provider('Okta')],
-])('a change %s', async (_, before, after) => {
+])('undo keeps the certificate after a change %s', async (_, before, after) => {
   const place = await workspace(before);
   closers.push(place.close);
   const file = join(place.directory, 'docform.yaml');

@@ -1,4 +1,4 @@
-/** `docform undo`: edits the YAML to the state before the last apply; then plan and apply as always. */
+/** Tests that `docform undo` edits the YAML to the state before the last apply, and that plan and apply then work as usual. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ const isThere = (name: string) => existsSync(join(place.directory, name));
 const apply = (...flags: readonly string[]) => place.docform(['apply', '--yes', ...flags]);
 const undo = (...flags: readonly string[]) => place.docform(['undo', '--yes', ...flags]);
 
-test('apply writes the undo file for its owner only and lists what cannot be restored; undo and apply restore the rest', async () => {
+test('apply writes the undo file for its owner only and lists omissions, and undo and apply restore the rest', async () => {
   const applied = await apply();
   expect(applied.exit).toBe(0);
   expect(applied.stderr).toContain(
@@ -100,7 +100,7 @@ test('undo works from the directory of the configuration and from the root of th
   expect(await text('docs/docform.yaml')).not.toContain('more:');
 });
 
-test('a platform in this process keeps the undo file beside its data', async () => {
+test('a platform in this process keeps the undo file next to its data file', async () => {
   const local = ['--api-url', 'local:p.db'] as const;
   const own = { environment: { DOCFORM_API_URL: '', DOCFORM_ORG: '' } };
   await place.write(`${first.replace('version: 1\n', 'version: 1\norganization: acme\n')}`);

@@ -1,4 +1,4 @@
-/** A configuration refers to a space that its token may not read: the plan says so, sends nothing that needs it, and nothing is called verified that is not. */
+/** Tests a reference to a space that the token cannot read: the plan reports it, sends no dependent request and is not verified. */
 import { afterEach, expect, test } from 'vitest';
 import { worldOf } from '../support/live-world.ts';
 import { workspace } from './plan-workspace.ts';
@@ -15,7 +15,7 @@ const forbidden = '403 no permission to read';
 let place: Awaited<ReturnType<typeof workspace>>;
 afterEach(() => place.close());
 
-/** Applies the first, and then the second, which refers to a space of another id. */
+/** Applies the first configuration, and then the second, which refers to an unreadable space. */
 async function applied(before: string, after: string, more = '') {
   place = await workspace(`${head} }\nsites: { portal: { title: Portal, structure: [${before}] } }\n`, world);
   expect((await place.docform(['apply', '--yes', '--allow', 'spaces/home', '--allow', 'sites/portal'])).exit).toBe(0);
@@ -37,7 +37,7 @@ test.each([
     `${section('one', 'home')}, ${section('two', 'home')}`,
     `${section('one', 'secret')}, ${section('two', 'home')}`,
   ],
-])('the default %s is not deleted while the space that comes next cannot be read', async (_, before, after) => {
+])('the default %s is not deleted if its replacement cannot be read', async (_, before, after) => {
   const { exit, text } = await applied(before, after);
   expect(exit).toBe(6);
   expect(text).toMatch(
@@ -46,7 +46,7 @@ test.each([
   expect(text).not.toMatch(/the id of|the platform matches the configuration/);
 });
 
-test('an apply beside a space that cannot be read does not claim that the platform matches the configuration', async () => {
+test('an apply that refers to an unreadable space does not claim that the platform matches the configuration', async () => {
   const { exit, text } = await applied(
     '{ space: home }',
     '{ space: home }, { space: secret }',

@@ -1,4 +1,4 @@
-/** Command lines: help, usage errors, flags in any place, exit codes. */
+/** Tests help, usage errors, positions of flags and exit codes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { projectDirectory, readSources } from '../support/sources.ts';
 import { run } from './harness.ts';
 
 describe('help', () => {
-  test('bare docform, -h, --help and help are the same, on stdout', async () => {
+  test('docform without arguments, -h, --help and help print the same on stdout', async () => {
     const [bare, short, long, help] = [await run([]), await run(['-h']), await run(['--help']), await run(['help'])];
     expect(bare).toMatchObject({ exit: 0, stderr: '' });
     expect(bare.stdout).toContain('Usage: docform COMMAND [flags]');
@@ -19,7 +19,7 @@ describe('help', () => {
     expect([short.stdout, long.stdout, help.stdout]).toEqual([bare.stdout, bare.stdout, bare.stdout]);
   });
 
-  test('help COMMAND is COMMAND --help, with examples and the flags that say something to it, and fits on a screen', async () => {
+  test('help COMMAND equals COMMAND --help, has examples and only relevant flags, and fits on a screen', async () => {
     const help = await run(['help', 'apply']);
     expect(help.stdout).toContain('docform apply --yes');
     for (const flag of ['--undo <file>', '--allow-deletes <number>', '-y, --yes', '--no-verify'])
@@ -31,7 +31,7 @@ describe('help', () => {
       expect((await run(['help', command])).stdout.split('\n').length).toBeLessThanOrEqual(45);
   });
 
-  test('help flags tells those of every command, and no others', async () => {
+  test('help flags lists exactly the flags of all commands', async () => {
     const { stdout, exit } = await run(['help', 'flags']);
     expect(exit).toBe(0);
     for (const flag of ['-c, --config <file>', '--api-url <url>', '--all ']) expect(stdout).toContain(`\n  ${flag}`);
@@ -61,14 +61,14 @@ describe('help', () => {
     expect([...new Set(names)].filter((name) => !stdout.includes(name))).toEqual([]);
   });
 
-  test('the usage of a command with several operands shows this', async () => {
+  test('the usage line of a command with several operands shows this', async () => {
     const { stdout } = await run(['--help']);
     expect(stdout).toMatch(/^ {2}import \[ADDRESS\.\.\.\] /m);
     expect(stdout).toMatch(/^ {2}forget ADDRESS\.\.\. /m);
     expect((await run(['fmt', '--help'])).stdout).toContain('Usage: docform fmt [FILE...] [flags]');
   });
 
-  test('the table of commands in the guides has each of them, in the order of the help', async () => {
+  test('the table of commands in the guides lists every command in the order of the help', async () => {
     const [, list = ''] = (await run(['--help'])).stdout.split(/\nCommands\n|\n\nFlags\n/);
     const told = [...list.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name).filter((name) => name !== 'help');
     const guides = readFileSync(join(projectDirectory, 'docs/guides/README.md'), 'utf8');
@@ -77,7 +77,7 @@ describe('help', () => {
     expect([...new Set(named)]).toEqual(told);
   });
 
-  test('help on an unknown topic is a usage error', async () => {
+  test('help for an unknown topic is a usage error', async () => {
     expect(await run(['help', 'nothing'])).toMatchObject({ exit: 3, stdout: '' });
   });
 
@@ -87,7 +87,7 @@ describe('help', () => {
   });
 });
 
-describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () => {
+describe('wrong usage exits with 3, one message on stderr and no stdout', () => {
   test.each([
     [['plna'], /unknown command 'plna'[\s\S]*did you mean plan\?/],
     [['diff'], /did you mean docform plan\?/],
@@ -122,7 +122,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     [['plan', '--color', 'blue'], /--color blue is unknown/],
     [['platform', 'serve', '--port', '99999'], /--port 99999/],
     [['platform', 'serve', '--seed', 'huge'], /unknown fixture huge[\s\S]*small/],
-  ])('%j', async (argv, message) => {
+  ])('%j is a usage error', async (argv, message) => {
     const { exit, stdout, stderr } = await run(argv);
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^error\[E-USAGE\]: /);
@@ -186,7 +186,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     expect(written.filter((each) => !/,\s*kind$/.test(each))).toEqual([]);
   });
 
-  test('--json and another format contradict each other', async () => {
+  test('--json cannot be combined with another format', async () => {
     expect(JSON.parse((await run(['plan', '--json', '--format', 'markdown'])).stdout).error.message).toContain(
       'cannot be combined',
     );
@@ -229,7 +229,7 @@ describe('settings', () => {
     expect(settle({}, { DOCFORM_API_URL: '' }).apiUrl).toBeUndefined();
   });
 
-  test('a lock lasts a minute, or as long as the environment says, within bounds', () => {
+  test('the duration of a lock is a minute, or the value of the environment within its limits', () => {
     expect(settle({}, {}).lockTtlMs).toBe(60_000);
     expect(['5', '3600'].map((seconds) => settle({}, { DOCFORM_LOCK_SECONDS: seconds }).lockTtlMs)).toEqual([
       5_000, 3_600_000,
@@ -240,13 +240,13 @@ describe('settings', () => {
       );
   });
 
-  test('durations', () => {
+  test('durations accept units', () => {
     expect(['5', '5s', '500ms', '2m', '0.5'].map((timeout) => settle({ timeout }).timeoutMs)).toEqual([
       5000, 5000, 500, 120_000, 500,
     ]);
   });
 
-  test('a wait for a lock can be none, which is the default', () => {
+  test('the wait for a lock can be zero, which is the default', () => {
     expect(['0', '0s', '5m'].map((lockTimeout) => settle({ lockTimeout }).lockTimeoutMs)).toEqual([0, 0, 300_000]);
     expect(settle({}).lockTimeoutMs).toBe(0);
     expect(() => settle({ timeout: '0' })).toThrow('--timeout 0 is not a duration');
@@ -256,12 +256,12 @@ describe('settings', () => {
     expect(settle({ var: ['a=b=c', 'd='] }).variables).toEqual({ a: 'b=c', d: '' });
   });
 
-  test('-C is relative to where docform was started', () => {
+  test('-C is relative to the working directory', () => {
     expect(settle({ chdir: 'x' }).directory).toBe('/base/x');
   });
 });
 
-test('--organization is for every command, beats the environment, and is refused where the configuration names another one', async () => {
+test('--organization works in every command, overrides the environment, and must match the configuration', async () => {
   const reading = async (file: string, argv: readonly string[], organization = '') => {
     const environment = { DOCFORM_API_URL: 'http://127.0.0.1:1', DOCFORM_TOKEN: 't', DOCFORM_ORG: organization };
     const directory = directoryWith({ 'docform.yaml': `version: 1\n${file}teams: {}\n` });

@@ -1,4 +1,4 @@
-/** validate, explain and the problems of a configuration on the command line. */
+/** Tests validate, explain and the problems of a configuration on the command line. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const valid = 'version: 1\norganization: acme\nteams: { docs: { title: Docs } }\
 const broken =
   'version: 1\norganization: acme\nteams:\n  docs: { titel: Docs }\n  support: null\nsaml:\n  okta: { label: Okta, defaultTeam: dcos }\n';
 
-test('a valid configuration', async () => {
+test('validate accepts a valid configuration', async () => {
   const directory = directoryWith({ 'docform.yaml': valid });
   expect(await run(['validate'], { directory })).toMatchObject({
     exit: 0,
@@ -23,7 +23,7 @@ test('a valid configuration', async () => {
   });
 });
 
-test('all problems in one run, each with place, caret, code and hint: exit 3', async () => {
+test('validate reports all problems with position, caret, code and hint, and exits with 3', async () => {
   const directory = directoryWith({ 'docform.yaml': broken });
   const { exit, stdout, stderr } = await run(['validate'], { directory });
   expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
@@ -34,7 +34,7 @@ test('all problems in one run, each with place, caret, code and hint: exit 3', a
   expect(stderr).toContain('^^^^');
 });
 
-test('the configuration that the README shows is valid', async () => {
+test('the configuration in the README is valid', async () => {
   const shown = /```yaml\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
   const directory = directoryWith({ 'docform.yaml': shown });
   expect(await run(['validate'], { directory })).toMatchObject({
@@ -63,7 +63,7 @@ test('plan and apply send no request if there are problems', async () => {
   expect(readdirSync(directory)).toEqual(['docform.yaml']);
 });
 
-test('problems as JSON are the result', async () => {
+test('with --json the problems are the result', async () => {
   const directory = directoryWith({ 'docform.yaml': broken });
   const { exit, stdout, stderr } = await run(['plan', '--json', '--api-url', 'local'], { directory });
   expect({ exit, stderr }).toEqual({ exit: 3, stderr: '' });
@@ -72,7 +72,7 @@ test('problems as JSON are the result', async () => {
   expect(document.problems.length).toBeGreaterThanOrEqual(3);
 });
 
-test('no configuration at all, and a file that is not there', async () => {
+test('a missing configuration and a missing file are reported', async () => {
   const directory = directoryWith({ '.git': '' });
   expect(await run(['validate'], { directory })).toMatchObject({
     exit: 3,
@@ -84,7 +84,7 @@ test('no configuration at all, and a file that is not there', async () => {
   });
 });
 
-test('a variable: the flag beats the environment variable', async () => {
+test('a variable given as a flag overrides the environment variable', async () => {
   const directory = directoryWith({
     'docform.yaml': `version: 1\norganization: "\${vars.org}"\nvars: { org: from-file }\n`,
   });
@@ -101,7 +101,7 @@ test('explain suggests the code for a misspelled code', async () => {
   expect((await run(['explain', 'E-'])).stderr).toContain('give a code from a message');
 });
 
-test('explain knows a code, whatever its case, and suggests one for what it does not know', async () => {
+test('explain accepts a code in upper or lower case, and suggests a code for an unknown one', async () => {
   const { exit, stdout } = await run(['explain', 'b-protected']);
   expect(exit).toBe(0);
   expect(stdout).toMatch(/^B-PROTECTED\n(?: {2}.+\n)+ {2}help: .+\n/);

@@ -1,4 +1,4 @@
-/** apply reads again what it has done, and says where the platform made something else of it. */
+/** Tests that apply reads its changes again, and reports values that the platform changed. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ const platform = await startPlatform({ seed: 'small' });
 let server: Server;
 let url: string;
 
-/** A platform that makes one space of several in every title. */
+/** A platform that replaces several spaces in a title by one. */
 async function tidied(request: IncomingMessage): Promise<Response> {
   const body = (await text(request)).replace(/ +/g, ' ');
   const init = { method: request.method ?? 'GET', headers: { 'content-type': 'application/json' } };
@@ -52,7 +52,7 @@ test('a value that the platform normalizes is reported with its line in the YAML
       help: write the platform's value at docform.yaml:4`);
 });
 
-test('the JSON report contains the same', async () => {
+test('the JSON report contains the normalized value', async () => {
   const { verified } = JSON.parse((await applied("'Docs   writers'", '--json')).stdout);
   const field = { field: 'title', sent: 'Docs   writers', has: 'Docs writers' };
   expect(verified).toEqual({ left: [{ address: 'teams/writers', action: 'update', fields: [field] }], unread: [] });
@@ -83,7 +83,7 @@ test('an apply that cannot be verified reports this and keeps its changes', asyn
   expect(stderr).toContain('The result could not be verified: ');
 });
 
-test('the kind that cannot be verified is named', async () => {
+test('the message names a kind that cannot be verified', async () => {
   platform.faults.add({
     match: { operation: 'listTeams' },
     effect: { type: 'status', status: 403 },

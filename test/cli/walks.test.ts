@@ -1,4 +1,4 @@
-/** The walks that pages lead through, their commands taken out of README and guide, against reference platforms. */
+/** Runs the commands of the README and the guides against reference platforms. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { linesOf, type Typed, type } from './typed.ts';
 let typed: Typed | undefined;
 afterEach(async () => typed?.end());
 
-test('the walk through examples/two-environments works as it is typed', async () => {
+test('the commands for examples/two-environments work as typed', async () => {
   typed = await type(linesOf('docs/guides/two-environments.md', '4011'));
   const { done, served, directory } = typed;
   expect(served).toBe(2);
@@ -28,7 +28,7 @@ test('the walk through examples/two-environments works as it is typed', async ()
   expect(ledgers).toContain('docform.ledger.staging.json');
 });
 
-test('the five minutes of the README work as they are typed: an import whose plan is empty, and a change by hand that an apply puts back', async () => {
+test('the README commands work as typed: the imported plan is empty, and apply reverts an outside change', async () => {
   typed = await type([...linesOf('README.md', '4010'), ...linesOf('README.md', 'title=Somebody')]);
   const { done, served } = typed;
   expect(served).toBe(1);
@@ -47,7 +47,7 @@ test('the five minutes of the README work as they are typed: an import whose pla
   expect(applied?.stdout).toMatch(/^Applied 1 change\. 1 request\./m);
 });
 
-test('examples/one-site works as the guide says: the plan is blocked at first, and applied once the spaces are named', async () => {
+test('the guide for examples/one-site works: the plan is blocked first, and applied after the spaces are named', async () => {
   typed = await type(linesOf('docs/guides/examples.md', '4010'));
   const { done, served } = typed;
   expect(served).toBe(1);
