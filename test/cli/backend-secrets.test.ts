@@ -62,7 +62,7 @@ async function runAll(environment: { readonly [name: string]: string }): Promise
 }
 
 describe.skipIf(withoutPostgres)('PostgreSQL', () => {
-  test('PostgreSQL: a reachable backend prints and stores no password', async () => {
+  test('a reachable PostgreSQL backend prints and stores no password', async () => {
     const url = await freshUrl(server);
     applying = await openApplying(url);
     expect(await applying.run(['ledger', 'init'])).toMatchObject({ exit: 0 });
@@ -77,7 +77,7 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
     expectClean(JSON.stringify(rows));
   });
 
-  test('PostgreSQL: a wrong password in the URL or in PGPASSWORD is not printed', async () => {
+  test('a wrong PostgreSQL password in the URL or in PGPASSWORD is not printed', async () => {
     applying = await openApplying();
     const at = `127.0.0.1:${server?.port}/postgres`;
     expect(await runAll({ DOCFORM_BACKEND: `postgres://tester:${encodeURIComponent(canary)}@${at}` })).toEqual(
@@ -90,7 +90,7 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
   });
 });
 
-test('PostgreSQL: unreachable and invalid URLs print no password', async () => {
+test('unreachable and invalid PostgreSQL URLs print no password', async () => {
   applying = await openApplying();
   const port = await freePort();
   const encoded = encodeURIComponent(canary);
@@ -109,7 +109,7 @@ test('PostgreSQL: unreachable and invalid URLs print no password', async () => {
   for (const backend of unusable) expect(await runAll({ DOCFORM_BACKEND: backend }), backend).toEqual(new Set([3]));
 });
 
-test('PostgreSQL: a password that begins like a port is treated as a password', async () => {
+test('a PostgreSQL password that begins like a port is treated as a password', async () => {
   applying = await openApplying();
   for (const scheme of ['postgres', 'https'])
     for (const [at, mark] of ['/', '#', '?'].entries()) {

@@ -81,24 +81,27 @@ test('with complete lists, the plan creates and deletes an object in each list',
 });
 
 describe.each(lists)('$name', ({ path, kinds }) => {
-  test.each(manners)('$name', async ({ broken, why }) => {
-    let struck = 0;
-    through = (send) => async (request, options) => {
-      if (request.method !== 'GET' || !path.test(request.path)) return send(request, options);
-      struck += 1;
-      return brokenAnswer(
-        await send({ ...request, query: request.query.filter(([name]) => name !== 'page') }, options),
-        request,
-        broken,
-      );
-    };
-    const { made, bold } = await planned();
-    expect(struck).toBeGreaterThan(0);
-    expect(bold.filter((change) => kinds.includes(change.split(' ')[1] ?? '') && !isInNewSite(change))).toEqual([]);
-    if (kinds.includes('site')) expect(bold.filter((change) => / sites\/(blog|portal)\b/.test(change))).toEqual([]);
-    // The rest of the plan is not affected.
-    expect(bold.length).toBeGreaterThan(0);
-    expect(made.unknown.map(({ reason }) => reason).join('\n')).toMatch(why);
-    expect(planText(made, { requests: 0 })).toMatch(/^Unknown/m);
-  });
+  test.each(manners)(
+    'nothing is created or deleted if the list is broken like this: $name',
+    async ({ broken, why }) => {
+      let struck = 0;
+      through = (send) => async (request, options) => {
+        if (request.method !== 'GET' || !path.test(request.path)) return send(request, options);
+        struck += 1;
+        return brokenAnswer(
+          await send({ ...request, query: request.query.filter(([name]) => name !== 'page') }, options),
+          request,
+          broken,
+        );
+      };
+      const { made, bold } = await planned();
+      expect(struck).toBeGreaterThan(0);
+      expect(bold.filter((change) => kinds.includes(change.split(' ')[1] ?? '') && !isInNewSite(change))).toEqual([]);
+      if (kinds.includes('site')) expect(bold.filter((change) => / sites\/(blog|portal)\b/.test(change))).toEqual([]);
+      // The rest of the plan is not affected.
+      expect(bold.length).toBeGreaterThan(0);
+      expect(made.unknown.map(({ reason }) => reason).join('\n')).toMatch(why);
+      expect(planText(made, { requests: 0 })).toMatch(/^Unknown/m);
+    },
+  );
 });

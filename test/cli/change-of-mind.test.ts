@@ -34,16 +34,19 @@ const changes = [
   },
 ];
 
-test.each(changes)('$name', async ({ before, meant, instead, step }) => {
-  const place = await openWorkplace(platform);
-  await place.applyOnce(before);
-  const moments = await place.record(meant);
-  const sent = moments.find(({ line }) => line.includes(`"type":"outcome","step":"${step}"`));
-  if (sent === undefined) throw new Error(`no ${step} in ${moments.map(({ line }) => line).join('')}`);
-  await place.restore(sent, Buffer.from(sent.journal ?? ''));
-  await place.applyOnce(instead);
-  expect(await place.isWhole(instead)).toBe(true);
-});
+test.each(changes)(
+  'an apply with another configuration completes after an interrupted apply: $name',
+  async ({ before, meant, instead, step }) => {
+    const place = await openWorkplace(platform);
+    await place.applyOnce(before);
+    const moments = await place.record(meant);
+    const sent = moments.find(({ line }) => line.includes(`"type":"outcome","step":"${step}"`));
+    if (sent === undefined) throw new Error(`no ${step} in ${moments.map(({ line }) => line).join('')}`);
+    await place.restore(sent, Buffer.from(sent.journal ?? ''));
+    await place.applyOnce(instead);
+    expect(await place.isWhole(instead)).toBe(true);
+  },
+);
 
 test('a change made outside docform since a complete apply is a conflict', async () => {
   const place = await openWorkplace(platform);

@@ -69,9 +69,9 @@ test.each([
     undefined,
   ],
   ['no token', { DOCFORM_TOKEN: '' }, 'token', 'E-TOKEN', undefined],
-  ['a token that is not accepted', { DOCFORM_TOKEN: 'wrong' }, 'token', 'E-API', undefined],
-  ['an organization that is not there', { DOCFORM_ORG: 'elsewhere' }, 'organization', 'E-API', undefined],
-  ['nobody who answers', { DOCFORM_API_URL: 'http://127.0.0.1:1' }, 'connection', 'E-API', undefined],
+  ['a rejected token', { DOCFORM_TOKEN: 'wrong' }, 'token', 'E-API', undefined],
+  ['a missing organization', { DOCFORM_ORG: 'elsewhere' }, 'organization', 'E-API', undefined],
+  ['a closed port', { DOCFORM_API_URL: 'http://127.0.0.1:1' }, 'connection', 'E-API', undefined],
 ])('doctor reports the failed check: %s', async (_, more, name, code, files) => {
   const { exit, of } = await doctor(more, files === undefined ? directory : directoryWith(files));
   expect({ exit, [name]: of[name]?.status, code: of[name]?.code }).toEqual({ exit: 1, [name]: 'failed', code });

@@ -99,7 +99,7 @@ Left out 1 unmanaged object: ${stranger}. To accept unmanaged objects, name thei
   expect(await write(stranger)).toMatchObject({ accepted: [{ address: stranger }], unmanaged: [], left: 0 });
 });
 
-test('a value from a variable is not changed and reported with its place; the rest is accepted', async () => {
+test('a value from a variable is not changed and reported with its position, and other drift is accepted', async () => {
   const varied = `vars: { name: Legal }\n${whole.replace('version: 1\n', '').replace('title: Legal', 'title: "$' + '{vars.name}"')}`;
   await place.write(`version: 1\n${varied}`);
   await changeByHand(place);

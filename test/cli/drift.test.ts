@@ -158,7 +158,7 @@ test('a change that matches the configuration is not drift', async () => {
   expect((await told()).counts).toMatchObject({ changed: 0, missing: 1, unmanaged: 1 });
 });
 
-test('ignore rules are counted; expired rules are reported, unused rules with -v', async () => {
+test('ignore rules are counted, expired rules are reported, and unused rules are listed with -v', async () => {
   await changeByHand(place);
   const rules = [
     '{ address: sites/docs, fields: [title], reason: Marketing renames it, until: 2999-12-31 }',
@@ -185,7 +185,7 @@ test('ignore rules are counted; expired rules are reported, unused rules with -v
   expect(await place.docform(['drift', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
 });
 
-test('a list that could not be read is unknown and never missing: exit 1', async () => {
+test('an unreadable list is reported as unknown and never as missing, and drift exits with 1', async () => {
   place.platform.faults.add({
     match: { method: 'GET', path: '**/share-links' },
     effect: { type: 'status', status: 403 },

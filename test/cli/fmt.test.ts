@@ -91,7 +91,7 @@ test('a configuration with problems or unset variables is formatted', async () =
   expect(await read('people/teams.yaml')).toBe(`teams: { docs: { titel: "\${vars.town}" } }\n`);
 });
 
-test('a file without a configuration can be formatted; missing and outside files are reported', async () => {
+test('a file without a configuration is formatted, and missing and outside files are reported', async () => {
   await rm(join(directory, 'docform.yaml'));
   expect(await fmt('people/teams.yaml')).toMatchObject({ exit: 0, stdout: 'people/teams.yaml\n' });
   expect(await fmt('missing.yaml')).toMatchObject({

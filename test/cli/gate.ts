@@ -9,7 +9,7 @@ export interface Gate {
   readonly url: string;
   /** `METHOD path` of each request that was not a GET. */
   readonly writes: readonly string[];
-  /** Holds the n-th write from now on, or the n-th GET whose path has this suffix, before or after it is handled. Resolves when the request is held. With `late`, the request is held before it is handled, and handled when it is released. */
+  /** Holds the n-th write from now on, or the n-th GET whose path has this suffix, before or after it is handled. Resolves when the request is held. A `late` request is handled when it is released. */
   hold(number: number, when: 'before' | 'after' | 'late', readOf?: string): Promise<void>;
   /** Answers the held request if it was handled. Otherwise breaks the connection, and the request is never handled. */
   letGo(): void;

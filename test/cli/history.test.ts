@@ -15,7 +15,7 @@ let applying: Applying;
 afterEach(() => applying.close());
 
 describe.skipIf(withoutPostgres)('PostgreSQL', () => {
-  test('PostgreSQL: history lists the latest apply first, with user, result and link, without contacting the platform', async () => {
+  test('history lists the latest apply first, with user, result and link, without contacting the platform', async () => {
     applying = await openApplying(await freshUrl(server));
     const { run, gate } = applying;
     expect(await run(['history'])).toMatchObject({
@@ -68,7 +68,7 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
   });
 });
 
-test('PostgreSQL: a backend without a history reports this', async () => {
+test('history reports a backend that records no history', async () => {
   applying = await openApplying();
   const { exit, stderr } = await applying.run(['history']);
   expect(exit).toBe(3);
@@ -76,7 +76,7 @@ test('PostgreSQL: a backend without a history reports this', async () => {
   expect(await applying.run(['history', '--limit', '0'])).toMatchObject({ exit: 3 });
 });
 
-test('PostgreSQL: history shows unfinished and long applies, and escapes control characters', () => {
+test('history shows unfinished and long applies, and escapes control characters', () => {
   const text = historyText([
     { run: 'r2', who: 'bo\u001b[2J\n@b', startedAt: '2026-01-01T10:00:00Z' },
     { run: 'r1', who: 'ana@a', startedAt: '2026-01-01T09:00:00Z', endedAt: '2026-01-01T09:05:00Z', status: 'done' },

@@ -114,7 +114,7 @@ test.each([
     'sites:',
     'collections: { one: { title: One }, two: { title: Two } }\norder: [one, onee, two]\nsites:',
   ],
-  ['what another item is', '{ space: api }', '{ space: api }, { space: startt }'],
+  ['the type of another item', '{ space: api }', '{ space: api }, { space: startt }'],
 ])('a quick fix does not repeat existing text: %s', async (_, said, wrong) => {
   const open = await start(files);
   const found = await open.open(main, whole.replace(said, wrong));
@@ -124,10 +124,10 @@ test.each([
 
 test.each([
   ['a team', 'defaultTeam: docs', 'defaultTeam: |', ['docs', 'support']],
-  ['a space that stands there', 'default: start', 'default: |', ['api', 'start']],
+  ['an existing space', 'default: start', 'default: |', ['api', 'start']],
   ['a section', 'defaultSection: guides', 'defaultSection: |', ['guides']],
   ['a space, between brackets that are not closed', '{ space: api }', '{ space: |', ['api', 'start']],
-  ['somebody, from another file', 'ana@acme.dev: owner', '|', ['ana@acme.dev', 'bo@acme.dev']],
+  ['a person from another file', 'ana@acme.dev: owner', '|', ['ana@acme.dev', 'bo@acme.dev']],
   ['a word', 'ana@acme.dev: owner', 'ana@acme.dev: |', ['member', 'owner']],
   ['a word of which some is there', 'ana@acme.dev: owner', 'ana@acme.dev: own|er', ['member', 'owner']],
   [
@@ -137,12 +137,17 @@ test.each([
     ['condition', 'description', 'icon', 'id', 'path', 'protect', 'prune', 'title'],
   ],
   [
-    'what only a section has, where other keys say that it is one',
+    'keys of a section for an item that has other keys of a section',
     '- section: guides',
     '- se|',
     ['condition', 'description', 'icon', 'id', 'path', 'protect', 'prune', 'section'],
   ],
-  ['what stands beside an item', '{ space: api }]', '{ space: api }]\n      - |', ['group', 'section', 'space']],
+  [
+    'the types of a new item after an item',
+    '{ space: api }]',
+    '{ space: api }]\n      - |',
+    ['group', 'section', 'space'],
+  ],
   ['a variable', 'label: Okta', 'label: "${|"', ['vars.banner']],
 ])('completion offers %s', async (_, text, typed, expected) => {
   const open = await start(files);

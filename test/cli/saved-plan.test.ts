@@ -6,7 +6,7 @@ import { startPlatform } from '../../src/server/index.ts';
 import { after, head, planned, workspace } from './plan-workspace.ts';
 
 describe('stale plans', () => {
-  test('apply sends nothing and shows the three values of a planned field that has changed: exit 6', async () => {
+  test('apply sends nothing, shows the three values of a changed planned field, and exits with 6', async () => {
     const { docform, ask, titled, titles, close } = await planned();
     await ask('PATCH', `teams/${await titled('teams', 'Docs')}`, { title: 'Mine' });
     const { exit, stdout, stderr } = await docform(['apply', 'plan.json']);
@@ -19,7 +19,7 @@ describe('stale plans', () => {
     await close();
   });
 
-  test('apply sends nothing if an unplanned field has changed: exit 6', async () => {
+  test('apply sends nothing and exits with 6 if an unplanned field has changed', async () => {
     const collection = (title: string) =>
       `${head}collections: { product: { title: ${title}, description: What we sell } }\n`;
     const { docform, write, ask, titled, titles, close } = await workspace(collection('Product'));
@@ -126,7 +126,7 @@ test('a planned object that cannot be read now makes the plan stale', async () =
   await close();
 });
 
-describe('apply refuses these files before reading the platform: exit 3', () => {
+describe('apply exits with 3 before reading the platform for', () => {
   test('a plan for another host or organization', async () => {
     const { docform, platform, close } = await planned();
     const other = await startPlatform({ seed: 'empty' });

@@ -17,14 +17,14 @@ interface InFile {
 }
 
 const inFiles: { readonly [mistake: string]: InFile } = {
-  'an indent that is off': {
+  'a wrong indentation': {
     wrong: 'teams:\n  docs:\n    title: Docs\n   members: {}\n',
     error: 'error[E-YAML]: the indentation of this line matches no line above it',
     place: '6:4',
     help: 'begin the line in column 5, like line 5, or in column 3, like line 4',
     mended: 'teams:\n  docs:\n    title: Docs\n    members: {}\n',
   },
-  'an indent below a value': {
+  'an indented line below a value': {
     wrong: 'teams:\n  docs:\n    title: Docs\n      members: {}\n',
     error: 'error[E-YAML]: this line is indented below line 5, which already has a value',
     place: '6:7',
@@ -52,14 +52,14 @@ const inFiles: { readonly [mistake: string]: InFile } = {
     help: 'did you mean "title"?',
     mended: 'teams:\n  docs: { title: Docs }\n',
   },
-  'a reference to what is not there': {
+  'a reference to a missing resource': {
     wrong: 'saml:\n  okta: { label: Okta, defaultTeam: dcos }\nteams:\n  docs: { title: Docs }\n',
     error: 'error[E-REF-UNKNOWN]: unknown team "dcos"',
     place: '4:37',
     help: 'did you mean "docs"? (teams/docs, docform.yaml:6)',
     mended: 'saml:\n  okta: { label: Okta, defaultTeam: docs }\nteams:\n  docs: { title: Docs }\n',
   },
-  'a key that stands there twice': {
+  'a duplicate key': {
     wrong: 'teams:\n  docs: { title: Docs }\n  docs: { title: Handbook }\n',
     error: 'error[E-DUPLICATE-KEY]: duplicate key "docs"',
     place: '5:3',
@@ -87,14 +87,14 @@ const inFiles: { readonly [mistake: string]: InFile } = {
     help: 'remove the brackets or the dash: Docs',
     mended: 'teams:\n  docs: { title: Docs }\n',
   },
-  'a variable that nobody declared': {
+  'an undeclared variable': {
     wrong: `vars: { teamTitle: Docs }\nteams:\n  docs: { title: "\${vars.teamTitel}" }\n`,
     error: 'error[E-VAR-UNKNOWN]: unknown variable "teamTitel"',
     place: '5:18',
     help: 'did you mean "teamTitle"? declare the variable under `vars`',
     mended: `vars: { teamTitle: Docs }\nteams:\n  docs: { title: "\${vars.teamTitle}" }\n`,
   },
-  'a variable that is written as elsewhere': {
+  'a variable in the syntax of another tool': {
     wrong: `vars: { teamTitle: Docs }\nteams:\n  docs: { title: "\${teamTitle}" }\n`,
     error: `error[E-VAR-SYNTAX]: \`\${\` without a valid variable name`,
     place: '5:18',
@@ -135,7 +135,7 @@ interface Around {
 
 const check = 'check the API URL (--api-url or DOCFORM_API_URL), that the platform is running, and any proxies';
 const around: { readonly [mistake: string]: Around } = {
-  'a variable of the shell that is missing': {
+  'a missing environment variable': {
     variables: { DOCFORM_TOKEN: '' },
     exit: 4,
     error: /^error\[E-TOKEN\]: no token$/m,
@@ -147,19 +147,19 @@ const around: { readonly [mistake: string]: Around } = {
     error: /^error\[E-API\]: listTeams \(GET \/v1\/orgs\/\S+\/teams\): 401 unknown token$/m,
     help: 'the platform rejected the token: check DOCFORM_TOKEN or --token-file, and that the token belongs to this platform',
   },
-  'an address without https': {
+  'a URL without https': {
     variables: { DOCFORM_API_URL: 'http://api.example.com' },
     exit: 3,
     error: /^error\[E-API-URL\]: the API URL must start with https:\/\/; http is allowed only for loopback addresses$/m,
     help: 'set --api-url or DOCFORM_API_URL to https://HOST, or to `local` for the reference platform in this process',
   },
-  'an address where something else answers': {
+  'a URL of another server': {
     variables: { DOCFORM_API_URL: 'elsewhere' },
     exit: 4,
     error: /^error\[E-API\]: getOrganization .*404 no operation at /m,
     help: 'the object does not exist or is not visible to this token: check the organization id and the API URL (--api-url or DOCFORM_API_URL) with docform doctor',
   },
-  'https where http is spoken': {
+  'https for a server that uses http': {
     variables: { DOCFORM_API_URL: 'https' },
     exit: 1,
     error:

@@ -48,7 +48,7 @@ test('apply writes the undo file for its owner only and lists omissions, and und
   expect(await place.titles('teams')).toEqual(['Docs', 'Support']);
 });
 
-test('undo shows the diff and asks before it writes; without a terminal it requires --yes', async () => {
+test('undo shows the diff and asks before it writes, and requires --yes without a terminal', async () => {
   expect((await apply()).exit).toBe(0);
   const refused = await place.docform(['undo']);
   expect({ exit: refused.exit, stderr: refused.stderr }).toEqual({
@@ -195,7 +195,7 @@ test('each environment has its own undo file, and a file of another one is refus
   expect((await undo('--env', 'prod')).exit).toBe(0);
 });
 
-test('a second undo changes nothing; --undo names another file; apply and undo report it as JSON', async () => {
+test('a second undo changes nothing, --undo names another file, and apply and undo report it as JSON', async () => {
   const { stdout } = await apply('--undo', 'kept/back.json', '--json');
   const report = JSON.parse(stdout) as {
     readonly undo: { readonly file: string; readonly lost: readonly object[] } | null;

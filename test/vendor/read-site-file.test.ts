@@ -40,7 +40,11 @@ const wrong: readonly (readonly [string, string, readonly string[]])[] = [
     ['E-VENDOR-ITEM 4:62'],
   ],
   ['a group without title', site('{ type: section-group, key: g, children: [] }'), ['E-VENDOR-SHAPE 4:15']],
-  ['a space beside a section', site(`{ type: section, key: a, title: Aa, children: [] }`, one), ['E-VENDOR-ITEM 5:27']],
+  [
+    'a space next to a section',
+    site(`{ type: section, key: a, title: Aa, children: [] }`, one),
+    ['E-VENDOR-ITEM 5:27'],
+  ],
   ['a key twice', site(one, '{ type: space, key: one, title: Two }'), ['E-VENDOR-DUPLICATE 5:27']],
   [
     'a path twice in a section',
@@ -71,7 +75,7 @@ const wrong: readonly (readonly [string, string, readonly string[]])[] = [
   ],
 ];
 
-test.each(wrong)('%s', async (_, text, expected) => {
+test.each(wrong)('a problem is reported at its position: %s', async (_, text, expected) => {
   expect(await problemsOf(text)).toEqual(expected);
 });
 
