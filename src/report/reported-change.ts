@@ -1,7 +1,7 @@
 /** A change as reports show it: title, id, fields, group key and losses, computed once. */
 import { keyIn, topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
-import { onceFor } from '../core/once.ts';
+import { once, onceFor } from '../core/once.ts';
 import { type AffectedObject, type Blocked, type Change, type FieldChange, openingFields } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
 import { oneLine, quoted } from './sanitize.ts';
@@ -149,18 +149,20 @@ function templateKey(change: ChangeView, told: readonly FieldChange[], called: s
 /** Texts for groups, with `it` or `ADDRESS` in place of the address. */
 function templatedTexts({ address, blocked, lost }: ChangeView): Pick<ChangeView, 'lost' | 'blocked'> {
   if (lost.length === 0 && blocked === undefined) return { lost };
-  // Only whole addresses: a longer one is another resource.
-  const own = new RegExp(
-    `(?<![\\p{L}\\p{N}_/.:@-])${address.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}_/@-])`,
-    'gu',
-  );
-  const shared = lost.map((text) => text.replace(own, 'it'));
+  // Compiling the pattern is slow, and most texts do not contain the address.
+  const own = once(() => {
+    // Only whole addresses: a longer one is another resource.
+    const source = `(?<![\\p{L}\\p{N}_/.:@-])${address.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}_/@-])`;
+    return new RegExp(source, 'gu');
+  });
+  const replaced = (text: string, word: string) => (text.includes(address) ? text.replace(own(), word) : text);
+  const shared = lost.map((text) => replaced(text, 'it'));
   if (blocked === undefined) return { lost: shared };
   const { code, reason, hint, override } = blocked;
   const commands = Object.entries({ hint, override }).flatMap(([name, text]) =>
-    text === undefined ? [] : [[name, text.replace(own, 'ADDRESS')] as const],
+    text === undefined ? [] : [[name, replaced(text, 'ADDRESS')] as const],
   );
-  return { lost: shared, blocked: { code, reason: reason.replace(own, 'it'), ...Object.fromEntries(commands) } };
+  return { lost: shared, blocked: { code, reason: replaced(reason, 'it'), ...Object.fromEntries(commands) } };
 }
 
 /** How text and Markdown show a field: appended words, differences, the remaining value, or both values. */
