@@ -4,10 +4,11 @@ const benchmarks = ['plan', 'large', 'import', 'server'];
 const [name = '--'] = process.argv.slice(2);
 if (name === '--fleet') await import('./fleet.ts');
 else if (name.startsWith('--')) await import('./all.ts');
+else if (name === 'growth') await import('./growth.ts');
 else if (benchmarks.includes(name)) await import(`./${name}.ts`);
 else {
   console.error(
-    `usage: npm run bench [-- NAME | flags], where NAME is one of ${benchmarks.join(', ')}; see CONTRIBUTING.md for the flags`,
+    `usage: npm run bench [-- NAME | flags], where NAME is one of ${benchmarks.join(', ')}, growth; see CONTRIBUTING.md for the flags`,
   );
   process.exitCode = 3;
 }

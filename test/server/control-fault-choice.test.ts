@@ -1,7 +1,6 @@
 /** Tests which calls a fault affects: by operation, method, path, number, maximum and probability. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FaultInput } from '../../src/server/index.ts';
-import { aboutLinear, growthOf } from '../support/growth.ts';
 import { type Controlled, openControlled } from './controlled.ts';
 
 let at: Controlled;
@@ -78,11 +77,7 @@ test('path patterns match whole paths: * within a part, ** across parts', async 
     at.platform.faults.remove(id);
   }
   add({ match: { path: `/${'**a'.repeat(160)}b` } });
-  const growth = await growthOf(
-    async (length) => expect(await struck(1, `/v1/${'a'.repeat(length)}`)).toEqual([]),
-    625,
-  );
-  expect(growth.cost).toBeLessThan(aboutLinear(growth));
+  expect(await struck(1, `/v1/${'a'.repeat(5_000)}`)).toEqual([]);
 });
 
 test('operations and methods match one name or several', async () => {

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { idAt } from '../../src/server/ids.ts';
-import { createFixture, createPlatform, type SeedName, seedNames } from '../../src/server/index.ts';
-import { leastRatio } from '../support/growth.ts';
+import { createFixture, seedNames } from '../../src/server/index.ts';
 import { withObjects } from '../support/live-world.ts';
 import { open } from './open.ts';
 
@@ -106,27 +105,6 @@ test('large has the expected sizes, and lists return all objects', async () => {
     for (const list of ['sections', 'section-groups', 'site-spaces']) await at.list(`~/sites/${id}/${list}`);
   for (const { id } of teams) await at.list(`~/teams/${id}/members`);
   expect(await at.list('~/members')).toHaveLength(5000);
-});
-
-test('starting takes linear time in the number of objects', async () => {
-  const objects = (seed: SeedName) => open({ seed }).platform.state().objects;
-  const start = (seed: SeedName) => () => createPlatform({ seed }).close();
-  const bound = (3 * objects('large')) / objects('medium');
-  expect(await leastRatio({ of: start('large'), to: start('medium'), bound })).toBeLessThan(bound);
-});
-
-test('reading one object takes constant time', async () => {
-  const readingOf = (seed: SeedName) => {
-    const { fetch, token, organization } = open({ seed }).platform;
-    const read = () =>
-      fetch(
-        new Request(`http://platform.test/v1/orgs/${organization}`, { headers: { authorization: `Bearer ${token}` } }),
-      );
-    return async () => {
-      for (let time = 0; time < 500; time += 1) expect((await read()).status).toBe(200);
-    };
-  };
-  expect(await leastRatio({ of: readingOf('large'), to: readingOf('small'), bound: 5 })).toBeLessThan(5);
 });
 
 test.each(seedNames)('%s writes a configuration with every object, the same each time', async (seed) => {

@@ -1,4 +1,4 @@
-/** The cost of an edit grows linearly with the files. */
+/** Measures that an edit takes time proportional to the size of the file. */
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
 import { loadDesired } from '../config/memory-files.ts';
@@ -24,7 +24,7 @@ spaces:
   all: { title: All, fields: &all { o: x } }
 ${many(size, (at) => `  s${at}: { title: S ${at}, fields: *all }\n`)}`,
   ],
-])('an edit takes linear time in a file %s', async (_, make) => {
+])('editing a file takes linear time: %s', async (_, make) => {
   const known = new Map<number, { readonly files: { readonly 'docform.yaml': string }; readonly desired: Desired }>();
   const at = (size: number) => {
     const files = { 'docform.yaml': `version: 1\norganization: acme\n${make(size)}` };

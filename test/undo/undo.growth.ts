@@ -1,4 +1,4 @@
-/** Undo and accepting drift take time proportional to the number of changes. */
+/** Measures that undo and accepting drift take time proportional to the number of changes. */
 import { expect, test } from 'vitest';
 import type { Desired, Live, LiveObject } from '../../src/core/state.ts';
 import { isReference } from '../../src/core/value.ts';

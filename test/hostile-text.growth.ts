@@ -1,4 +1,4 @@
-/** Searching texts of pull requests and the platform takes linear time, because no regular expression backtracks. */
+/** Measures that texts of pull requests and of the platform are searched in linear time: no regular expression restarts at every character. */
 import { expect, test } from 'vitest';
 import { misindented } from '../src/config/parse.ts';
 import type { Redirect } from '../src/core/redirect.ts';
@@ -28,7 +28,7 @@ test.each<[string, (size: number) => unknown]>([
   ['empty lines', (size) => withoutCommands('\n'.repeat(size))],
   ['slashes in a published URL', (size) => redirectsFile([redirect(`${'/'.repeat(size)}x`)])],
   ['dashes and spaces in an editor', (size) => typedAt(`${'-  '.repeat(size / 8)}! x`, (size / 8) * 3 + 3)],
-])('searching takes linear time for %s', async (_, work) => {
+])('searching takes linear time: %s', async (_, work) => {
   const growth = await growthOf(work, 16_000);
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });
