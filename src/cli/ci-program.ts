@@ -37,8 +37,8 @@ export function addCiCommands(program: Command, add: Add): void {
       'Use this tag of actions/upload-artifact, or note the tag next to the pinned commit (default: v7)',
     )
     .option(
-      '--store',
-      'Keep the ledger in the backend that the secrets DOCFORM_BACKEND and DOCFORM_READ_STORE name, not in the repository',
+      '--backend',
+      'Keep the ledger in the backend that the secrets DOCFORM_BACKEND and DOCFORM_READ_BACKEND name, not in the repository',
     );
   withChoices(
     add(

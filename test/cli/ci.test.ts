@@ -82,7 +82,7 @@ test('the command in the header of a file generates the same file', async () => 
     'trunk',
     '--install',
     "npm ci --prefix 'a b'",
-    '--store',
+    '--backend',
   ];
   await ci(...argv);
   const text = await file('.github/workflows/site-plan.yml');

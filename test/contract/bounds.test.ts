@@ -93,7 +93,7 @@ describe('request bodies', () => {
       ['example.com/docs', 'a-b.example.co/x/y'],
       ['example.com', 'https://example.com/docs', 'example.com/', 'example/docs'],
     ],
-    ['createOpenApiSpec.slug', ['petstore', 'pet-store-2'], ['Petstore', '-pet', 'pet-', 'pet--store', 'pet_store']],
+    ['createOpenApiSpec.slug', ['petstore', 'pet-store-2'], ['Petstore', '-pet', 'pet-', 'pet--backend', 'pet_store']],
     ['createCustomField.name', ['owner', 'a_b-1'], ['Owner', 'a b', 'ä']],
     ['updateOrganization.logo', ['https://acme.dev/logo.png'], ['logo.png', `https://acme.dev/${characters(2048)}`]],
     ['createSamlProvider.ssoURL', ['https://acme.okta.com/sso'], ['acme', `https://acme.dev/${characters(2048)}`]],

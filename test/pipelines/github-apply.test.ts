@@ -257,7 +257,7 @@ test('a configuration problem, a wrong token and an unreachable forge fail with 
 });
 
 test('with a shared backend, its secret is required before anything runs, and nothing is committed', async () => {
-  const storing = await startGithub(teams('Docs'), { store: true });
+  const storing = await startGithub(teams('Docs'), { backend: true });
   try {
     const { repository, job } = storing;
     for (const [what, id] of [

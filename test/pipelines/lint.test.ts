@@ -25,7 +25,7 @@ const variants: readonly (readonly [string, PipelineFlags, readonly string[], st
   ['by default', {}, []],
   ['with environments', {}, ['staging', 'eu.production-1']],
   ['with pins', { checkoutSha: sha, setupNodeSha: sha }, ['production']],
-  ['with a store', { store: true }, ['production']],
+  ['with a backend', { backend: true }, ['production']],
   [
     'with everything',
     {
@@ -108,7 +108,7 @@ test('jobs for forks have no secrets, and jobs that apply are protected, exclusi
       expect(job.concurrency, id).toEqual({ group: expect.any(String), 'cancel-in-progress': false });
     }
   }
-  const storing = workflows.filter(([name]) => name.endsWith('with a store'));
+  const storing = workflows.filter(([name]) => name.endsWith('with a backend'));
   expect(storing.map(([, { text }]) => text).join('')).not.toContain('contents: write');
 });
 

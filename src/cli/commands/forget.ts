@@ -24,18 +24,18 @@ export async function runForget(session: Session, addresses: readonly string[], 
   const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
   if ('exit' in loaded) return loaded.exit;
   const { desired, validation, directory } = loaded;
-  const store = await openRecordedBackend(session, loaded, 'writing');
+  const backend = await openRecordedBackend(session, loaded, 'writing');
   let lock: StateLock | undefined;
   try {
-    lock = isDryRun ? undefined : await takeStateLock(session, store.ledger);
-    const work = await prepare(session, { addresses, desired, validation, ledger: store.ledger });
+    lock = isDryRun ? undefined : await takeStateLock(session, backend.ledger);
+    const work = await prepare(session, { addresses, desired, validation, ledger: backend.ledger });
     if (!isDryRun) warnOfPrune(session, work);
-    await warnOfOthers(session, work, { store, directory });
+    await warnOfOthers(session, work, { backend, directory });
     if (lock !== undefined) await write(session, work, { lock, validation });
-    print(session, work, { store, isDryRun });
+    print(session, work, { backend, isDryRun });
     return exitCode.done;
   } finally {
-    await (lock?.release() ?? Promise.resolve()).finally(store.close);
+    await (lock?.release() ?? Promise.resolve()).finally(backend.close);
   }
 }
 
@@ -55,10 +55,10 @@ interface Task {
 }
 
 /** Throws DocformError if the objects cannot be forgotten. Nothing is written yet. */
-async function prepare(session: Session, { addresses, desired, validation, ledger: store }: Task): Promise<Work> {
+async function prepare(session: Session, { addresses, desired, validation, ledger: backend }: Task): Promise<Work> {
   const { forget, misnamed, prunedAfter, unsettledAround } = await import('../../library/forget.ts');
   const { rewriteConfiguration } = await import('../../library/rewriting.ts');
-  const { ledger, open } = await store.load();
+  const { ledger, open } = await backend.load();
   for (const address of addresses) {
     const why = misnamed(address, desired, ledger);
     if (why !== undefined) throw misnamedFailure(address, why);
@@ -115,11 +115,11 @@ function warnOfPrune(session: Session, { pruned }: Work): void {
 async function warnOfOthers(
   session: Session,
   { forgetting, texts }: Work,
-  place: { readonly store: OpenedBackend; readonly directory: string },
+  place: { readonly backend: OpenedBackend; readonly directory: string },
 ) {
   if (texts.size === 0) return;
   const own =
-    place.store.isLocal || session.settings.backendUrl !== undefined ? '' : basename(place.store.ledger.place);
+    place.backend.isLocal || session.settings.backendUrl !== undefined ? '' : basename(place.backend.ledger.place);
   const addresses = forgetting.forgotten.map(({ address }) => address);
   const others = await readOtherLedgers(place.directory, own, addresses);
   if (others.length === 0) return;
@@ -132,14 +132,14 @@ async function warnOfOthers(
 function print(
   session: Session,
   work: Work,
-  { store, isDryRun }: { readonly store: OpenedBackend; readonly isDryRun: boolean },
+  { backend, isDryRun }: { readonly backend: OpenedBackend; readonly isDryRun: boolean },
 ): void {
   const report: ForgottenReport = {
     ...{ forgotten: work.forgetting.forgotten, pruned: work.pruned.map(({ address }) => address) },
     ...{ files: [...work.texts.keys()], diff: work.diff, isDryRun },
   };
-  const isKeptElsewhere = store.isLocal || session.settings.backendUrl !== undefined;
-  const toCommit = [...work.texts.keys(), ...(isKeptElsewhere ? [] : [basename(store.ledger.place)])];
+  const isKeptElsewhere = backend.isLocal || session.settings.backendUrl !== undefined;
+  const toCommit = [...work.texts.keys(), ...(isKeptElsewhere ? [] : [basename(backend.ledger.place)])];
   const next = isDryRun || toCommit.length === 0 ? {} : { next: `commit ${toCommit.join(' and ')}` };
   session.result(
     session.settings.format === 'json'

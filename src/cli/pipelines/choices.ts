@@ -18,7 +18,7 @@ export interface PipelineFlags {
   readonly setupNodeTag?: string;
   readonly uploadArtifactSha?: string;
   readonly uploadArtifactTag?: string;
-  readonly store?: boolean;
+  readonly backend?: boolean;
   readonly image?: string;
 }
 
@@ -65,7 +65,7 @@ export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, chosen: 
       flags.uploadArtifactSha,
       flags.uploadArtifactTag ?? tags.uploadArtifact,
     ),
-    hasBackend: flags.store === true,
+    hasBackend: flags.backend === true,
     image: checked('--image', flags.image ?? `node:${flags.nodeVersion ?? '22'}`, /^[\w][\w./:@-]*$/),
     command: commandOf(forge, flags, { environments, ...(configuration === undefined ? {} : { configuration }) }),
   };
@@ -127,7 +127,7 @@ const chosenFlags = [
     'setupNodeSha',
     'setupNodeTag',
   ] as const),
-  ...(['uploadArtifactSha', 'uploadArtifactTag', 'image', 'store'] as const),
+  ...(['uploadArtifactSha', 'uploadArtifactTag', 'image', 'backend'] as const),
 ];
 
 /** The shell command that generates the same files. */
