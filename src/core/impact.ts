@@ -52,4 +52,7 @@ export function onWhom(address: Address): ImpactOn {
   return address === 'sites' || address.startsWith('sites/') ? 'readers' : 'people';
 }
 
+/** The end of the text about an object that moves to a container with other access. Its values are levels, not containers. */
+export const otherInheritance = 'because it inherits different access';
+
 export const severities: readonly Severity[] = ['high-risk', 'notable', 'info'];

@@ -8,6 +8,7 @@ import { wideningOfNew } from '../kinds/field.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
 import { rootThen } from './addresses.ts';
 import { byWeight, impactIn } from './impact.ts';
+import { trashing } from './levels.ts';
 import { matterOf, openedAlone } from './opened.ts';
 import { objectFinder, type Scene, sceneOf } from './scene.ts';
 
@@ -20,6 +21,9 @@ export interface DriftedInput {
   readonly shapes: Shapes;
 }
 
+/** The trash does not contain the space, or was not read. */
+const missingSpace = 'the space is missing; a space in the trash will be deleted permanently';
+
 /** Without positions in files, so that unrelated edits do not change the report. */
 export function impactOfDrift(input: DriftedInput): readonly Impact[] {
   const ids = idsIn(input);
@@ -30,7 +34,9 @@ export function impactOfDrift(input: DriftedInput): readonly Impact[] {
   const found = impactIn(scene).map((each) =>
     came.has(matterOf(each)) ? { ...each, severity: 'high-risk' as const } : each,
   );
-  return [...found, ...openedFromUnknown(input, scene, objectOf)].sort(byWeight).map(({ source: _, ...each }) => each);
+  return [...found, ...openedFromUnknown(input, scene, objectOf)]
+    .sort(byWeight)
+    .map(({ source: _, ...each }) => (each.what === trashing ? { ...each, what: missingSpace } : each));
 }
 
 /** Fields of unmanaged objects that widen access. */

@@ -2,7 +2,7 @@
 import type { CollectionFact, Level } from '../access/facts.ts';
 import { levelByDefault, type Opening, openingOf } from '../access/reason.ts';
 import { someOf } from '../core/count.ts';
-import type { Impact } from '../core/impact.ts';
+import { type Impact, otherInheritance } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type Direction, directionOf } from '../kinds/field.ts';
 import { placeField, type Shapes } from '../kinds/shape.ts';
@@ -10,9 +10,14 @@ import { maybeShownBy } from './readers.ts';
 import type { Scene, State } from './scene.ts';
 
 /** Detail of a consequence whose spaces are not all known. */
-export const unreadSpaces = 'other affected spaces: (unknown, not all spaces were read)';
+export const unreadSpaces = 'other affected spaces: (unknown: not all spaces were read)';
 
 export type Openings = (object: LiveObject) => Opening;
+
+/** The consequence of a delete for a space. */
+export const trashing = 'the space is moved to the trash and deleted permanently after 7 days';
+/** Of drift, if the trash contains the space. */
+const inTrash = 'the space is in the trash and will be deleted permanently';
 
 /** Computed once for each state. */
 const known = new WeakMap<State, Openings>();
@@ -107,7 +112,7 @@ export function concernedBy(
 ): Pick<Impact, 'who' | 'details'> {
   if (!after.isWhole('member', null)) {
     // Without managed members, names are not expected.
-    const details = before.live.leftOut?.has('members') ? ['their names: (unknown, members not read)'] : [];
+    const details = before.live.leftOut?.has('members') ? ['their names: (unknown: members not read)'] : [];
     return { who: ['members without a direct grant'], details };
   }
   const [was, is] = [openingsIn(before, shapes)(former), openingsIn(after, shapes)(now)];
@@ -115,7 +120,7 @@ export function concernedBy(
     const earlier = before.find('member', member.id) ?? member;
     return reachOf(earlier, was) === reachOf(member, is) ? [] : [String(member.fields.email ?? member.id)];
   });
-  const others = 'direct grants of members and guests: (unknown, not read)';
+  const others = 'direct grants of members and guests: (unknown: not read by docform)';
   return people.length === 0
     ? { who: ['nobody through their role'], details: [others] }
     : { who: people.sort(), details: [others] };
@@ -147,7 +152,14 @@ export function trashedSpaces({ before, after, ...scene }: Scene): readonly Impa
   ): Impact => {
     const address = scene.addressOf(space);
     const subject = scene.titleOf(space);
-    return { on: 'people', ...told, address, subject, who: ['everyone who can read it'], ...scene.sourceOf(address) };
+    return {
+      on: 'people',
+      ...told,
+      address,
+      subject,
+      who: ['everyone with access to the space'],
+      ...scene.sourceOf(address),
+    };
   };
   return [
     ...gone.map((space) =>
@@ -155,7 +167,7 @@ export function trashedSpaces({ before, after, ...scene }: Scene): readonly Impa
         ...{
           topic: 'shut',
           severity: 'high-risk',
-          what: 'the space is moved to the trash and deleted permanently after 7 days',
+          what: after.isInTrash(space) ? inTrash : trashing,
         },
         ...{ before: levelText(openingBefore(space)), after: null, details: maybeShownBy(before, scene.titleOf) },
       }),
@@ -185,7 +197,7 @@ function movedSpace(
     address,
     field: 'collection',
     subject: scene.titleOf(space),
-    what: `${what}, because it inherits different access`,
+    what: `${what}, ${otherInheritance}`,
     before: levelText(was),
     after: levelText(is),
     ...concernedBy(scene, former, space),

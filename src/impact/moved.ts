@@ -3,7 +3,7 @@ import { someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, type SiteRoot, sectionPath, siteSpacesOf } from './addresses.ts';
-import { audienceOf, isShownWhole } from './readers.ts';
+import { audienceOf, isPublished, isShownWhole } from './readers.ts';
 import { parentIn, type Scene, type State, touchedSites } from './scene.ts';
 
 export function movedAddresses(scene: Scene): readonly Impact[] {
@@ -36,7 +36,7 @@ function otherHostname(scene: Scene): readonly Impact[] {
           who: [],
         },
         details: [
-          'URLs of sites without a proxy or custom hostname: (unknown, the contract does not say whether they change)',
+          'URLs of sites without a proxy or custom hostname: (unknown: the contract does not say whether they change)',
         ],
       },
     ];
@@ -57,7 +57,7 @@ function endedSite(scene: Scene, site: LiveObject): Impact {
     what: 'the site is deleted; its URL and all URLs below it stop working',
     ...(published === undefined ? {} : { before: published }),
     after: null,
-    details: [...belowOf(scene.before, scene, site), ...unpublished(site)],
+    details: belowOf(scene.before, scene, site),
   };
 }
 
@@ -74,7 +74,7 @@ function movedRoot(scene: Scene, before: LiveObject, after: LiveObject, roots: S
       what: 'its URL and all URLs below it change',
       ...(was === undefined ? {} : { before: was }),
       ...(is === undefined ? {} : { after: is }),
-      details: [...belowOf(scene.before, scene, before), ...unpublished(before)],
+      details: belowOf(scene.before, scene, before),
     },
   ];
 }
@@ -96,7 +96,7 @@ function hostedOnly(
       what: 'the URL behind its proxy or custom hostname changes; the proxy must use the new URL',
       ...(was === undefined ? {} : { before: was }),
       ...(is === undefined ? {} : { after: is }),
-      details: unpublished(before),
+      details: [],
     },
   ];
 }
@@ -135,6 +135,7 @@ function movedLink(
   const is = then && pathOf(scene.after, then);
   if (then !== undefined && (was === undefined || was === is)) return [];
   const instead = was === undefined ? undefined : taken.get(was);
+  const isVacant = was !== undefined && !taken.has('?') && isShownWhole(scene.after, after);
   const isSame = instead !== undefined && instead.fields.space === link.fields.space;
   // The URL still shows the same space.
   if (isSame && then === undefined) return [];
@@ -144,12 +145,23 @@ function movedLink(
       ...causeOf(scene, link, then),
       subject: placeName(scene, link),
       severity: severityOf(scene, before, link, { isEnding: then === undefined && instead === undefined, isSame }),
-      what: then === undefined ? 'the space is removed from the site; its URL no longer shows it' : 'URL changes',
+      what: then === undefined ? removedText(instead, isVacant) : 'URL changes',
       ...(was === undefined ? {} : { before: at(roots.before, was) }),
       ...(then === undefined ? { after: null } : is === undefined ? {} : { after: at(roots.after, is) }),
-      details: [...(instead === undefined ? [] : [insteadText(scene, instead, isSame)]), ...unpublished(before)],
+      details: instead === undefined ? [] : [insteadText(scene, instead, isSame)],
     },
   ];
+}
+
+/** `isVacant`: no space is shown at the URL, unless `instead` is. Otherwise that is unknown. */
+function removedText(instead: LiveObject | undefined, isVacant: boolean): string {
+  const url =
+    instead === undefined
+      ? isVacant
+        ? 'its URL stops working'
+        : 'its URL no longer shows it'
+      : 'its URL shows another space';
+  return `the space is removed from the site; ${url}`;
 }
 
 /** A deleted section has a consequence of its own. */
@@ -214,7 +226,7 @@ function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObjec
     what: `the space is added to ${scene.titleOf(after)}`,
     before: null,
     ...(path === undefined ? {} : { after: at(roots.after, path) }),
-    details: unpublished(before),
+    details: [],
   };
 }
 
@@ -225,7 +237,7 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     const then = scene.after.find('section', section.id);
     const [was, is] = [sectionPath(scene.before, section), then && sectionPath(scene.after, then)];
     const isKnown = scene.before.isWhole('site-space', section.id);
-    const details = [...(isKnown ? [] : ['other spaces: (unknown, not read)']), ...unpublished(site)];
+    const details = isKnown ? [] : ['other spaces: (unknown: not read by docform)'];
     const about = {
       ...base(scene, section, section, site, 'path'),
       ...(was === undefined ? {} : { before: at(roots.before, was) }),
@@ -274,18 +286,10 @@ function at({ published = '' }: SiteRoot, path: string): string {
   return published === '' && path === '' ? '/' : `${published}${path}`;
 }
 
-export function isPublished({ fields }: LiveObject): boolean {
-  return fields.published !== false;
-}
-
-function unpublished(site: LiveObject): readonly string[] {
-  return isPublished(site) ? [] : ['no readers are affected while the site is unpublished'];
-}
-
 function belowOf(state: State, { titleOf }: Scene, site: LiveObject): readonly string[] {
   const links = siteSpacesOf(state, site);
   return [
     ...(links.length === 0 ? [] : [`affected spaces: ${someOf([...new Set(links.map(titleOf))], 12)}`]),
-    ...(isShownWhole(state, site) ? [] : ['other spaces: (unknown, not all were read)']),
+    ...(isShownWhole(state, site) ? [] : ['other spaces: (unknown: not all were read)']),
   ];
 }

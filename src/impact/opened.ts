@@ -148,7 +148,7 @@ function ofSite(scene: Scene, site: LiveObject, field: string): Pick<Impact, 'wh
 /** Access depends on share links, which may be undeclared. */
 function linksUnread({ after }: Scene, site: LiveObject): readonly string[] {
   const isKnown = site.fields.visibility !== 'share-link' || after.isWhole('share-link', site.id);
-  return isKnown ? [] : ['active share links: (unknown, not read)'];
+  return isKnown ? [] : ['active share links: (unknown: not read by docform)'];
 }
 
 function siteOf(state: State, { shapes }: Scene, object: LiveObject): LiveObject | undefined {

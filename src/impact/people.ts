@@ -37,7 +37,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
     details: [
       ...(teams.length === 0 ? [] : [`also leaves the teams ${someOf(teams, 12)}`]),
       ...reachText(scene, member, undefined),
-      'direct grants: (unknown, not read)',
+      'direct grants: (unknown: not read by docform)',
     ],
   };
 }
@@ -115,7 +115,7 @@ export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {
   if (!after.isWhole('member', null))
     return {
       who: ['everyone who does not sign in through a SAML provider'],
-      details: ['number of people: (unknown, members not read)'],
+      details: ['number of people: (unknown: members not read)'],
     };
   const all = membersIn(after);
   const without = all.filter(({ fields }) => fields.sso !== true);
@@ -157,8 +157,8 @@ function goneProviders(scene: Scene): readonly Impact[] {
           : users.map(({ id, fields }) => String(fields.email ?? id)).sort(),
       details: [
         isKnown
-          ? 'who of them signs in through this provider: (unknown, the API does not report it)'
-          : 'affected people: (unknown, members not read)',
+          ? 'who of them signs in through this provider: (unknown: the API does not report it)'
+          : 'affected people: (unknown: members not read)',
       ],
       ...scene.sourceOf(address),
     };
@@ -185,12 +185,12 @@ function goneTeam(scene: Scene, team: LiveObject): Impact {
     what: 'the team is deleted; its members lose the access it grants',
     ...(isKnown ? { before: count(people.length, 'member'), after: null } : {}),
     who: people.map((each) => nameOf(scene, each)).sort(),
-    details: [...(isKnown ? [] : ['members: (unknown, not read)']), ...unreadGrants],
+    details: [...(isKnown ? [] : ['members: (unknown: not read by docform)']), ...unreadGrants],
     ...scene.sourceOf(address),
   };
 }
 
-const unreadGrants: readonly string[] = ['access granted to the team: (unknown, the API does not report it)'];
+const unreadGrants: readonly string[] = ['access granted to the team: (unknown: the API does not report it)'];
 
 interface Deed {
   readonly object: LiveObject;

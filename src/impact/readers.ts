@@ -10,10 +10,17 @@ import { onceOfShape, shapeOf } from '../kinds/shape.ts';
 import { holdersIn, siteSpacesOf } from './addresses.ts';
 import { parentIn, type Scene, type State } from './scene.ts';
 
-export function audienceOf({ fields }: LiveObject): readonly string[] {
+/** False only if the site is known to be unpublished. */
+export function isPublished({ fields }: LiveObject): boolean {
+  return fields.published !== false;
+}
+
+export function audienceOf(site: LiveObject): readonly string[] {
+  const { fields } = site;
   const visibility = String(fields.visibility ?? '');
-  if (visibility === '') return ['(unknown, visibility not read)'];
-  return [audiences[visibility] ?? `visitors allowed by the visibility "${visibility}"`];
+  if (visibility === '') return ['(unknown: visibility not read)'];
+  const who = audiences[visibility] ?? `visitors allowed by the visibility "${visibility}"`;
+  return [isPublished(site) ? who : `nobody yet (the site is not published); when published: ${who}`];
 }
 
 /** `condition`: a text if only visitors who meet it can see a part of the site. */
@@ -33,7 +40,7 @@ export function shownBy(scene: Scene, object: LiveObject): readonly string[] {
   const titles = [...new Set(siteSpacesOf(after, object).map(titleOf))];
   return [
     ...(titles.length === 0 ? [] : [`spaces: ${someOf(titles, 12)}`]),
-    ...(isShownWhole(after, object) ? [] : ['other spaces: (unknown, not all were read)']),
+    ...(isShownWhole(after, object) ? [] : ['other spaces: (unknown: not all were read)']),
   ];
 }
 
@@ -47,10 +54,10 @@ export function isShownWhole(state: State, object: LiveObject): boolean {
 export function maybeShownBy(state: State, titleOf: Scene['titleOf']): readonly string[] {
   // With usage data, a guard blocks the plan instead.
   if (state.live.uses !== undefined) return [];
-  if (!state.isWhole('site', null)) return ['sites that show it: (unknown, not all sites were read)'];
+  if (!state.isWhole('site', null)) return ['sites that show it: (unknown: not all sites were read)'];
   const unread = state.childrenOf('site', null).filter((site) => !isShownWhole(state, site));
   if (unread.length === 0) return [];
-  return [`possibly shown on ${someOf(unread.map(titleOf).sort(), 12)} (unknown, not read)`];
+  return [`sites that show it: (unknown: docform could not read all of ${someOf(unread.map(titleOf).sort(), 12)})`];
 }
 
 export function shareLinkImpact(scene: Scene): readonly Impact[] {
@@ -108,7 +115,7 @@ export function openedByLink(scene: Scene, link: LiveObject): readonly string[] 
   return [
     visibility === 'share-link'
       ? `${scene.titleOf(site)} can be read only through share links`
-      : `visibility of ${scene.titleOf(site)}: ${String(visibility ?? '(unknown, not read)')}`,
+      : `visibility of ${scene.titleOf(site)}: ${String(visibility ?? '(unknown: not read by docform)')}${isPublished(site) ? '' : ' (not published)'}`,
   ];
 }
 
@@ -195,7 +202,7 @@ function useOf(scene: Scene, site: LiveObject, object: LiveObject, field: string
     what: `its condition uses ${claimNames(used)}, which the visitor schema no longer defines`,
     before: object.fields[field] ?? null,
     who: audienceOf(site),
-    details: ['whether everyone or nobody can see it: (unknown, the contract does not say)', ...shownBy(scene, object)],
+    details: ['whether everyone or nobody can see it: (unknown: the contract does not say)', ...shownBy(scene, object)],
   };
 }
 
@@ -208,7 +215,7 @@ function maybeUsed(scene: Scene, site: LiveObject, schema: LiveObject, gone: rea
       ...{ on: 'readers', topic: 'unknown', severity: 'notable', address, subject: scene.titleOf(site) },
       what: `the visitor schema no longer defines ${claimNames(gone)}`,
       who: audienceOf(site),
-      details: ['conditions that use it: (unknown, not all content of the site was read)'],
+      details: ['conditions that use it: (unknown: not all content of the site was read)'],
       ...scene.sourceOf(address),
     },
   ];

@@ -3,7 +3,8 @@ import { compareTexts } from '../core/compare.ts';
 import type { Redirect, RedirectReason } from '../core/redirect.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './addresses.ts';
-import { isPublished, laterAmong, placeName } from './moved.ts';
+import { laterAmong, placeName } from './moved.ts';
+import { isPublished } from './readers.ts';
 import type { Scene, State } from './scene.ts';
 import { touchedSites } from './scene.ts';
 

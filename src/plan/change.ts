@@ -78,7 +78,7 @@ export interface Change {
   readonly beside?: Anchor;
   /** Previous address of a renamed resource. */
   readonly from?: Address;
-  /** One line with the reason or the method, such as `with sites/docs` or `restored from the trash`. */
+  /** One line with the reason or the method, such as `created together with sites/docs` or `restored from the trash`. */
   readonly why?: string;
   /** Initial state of a created object that you can change only on the platform. */
   readonly initialState?: string;
@@ -93,6 +93,9 @@ export interface Change {
 
 /** `sites/docs#update`, `teams/docs/members#bulk`. */
 export type StepId = string;
+
+/** The reason of a create that restores a deleted object. */
+export const restoredText = 'restored from the trash';
 
 export type Operation = 'create' | 'restore' | 'temporary' | 'update' | 'move' | 'join' | 'leave' | 'bulk' | 'delete';
 

@@ -5,7 +5,7 @@ import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isAbsence, isCondition, needsUpdate, valueAtCreation, wideningOf } from '../kinds/field.ts';
 import { keyedFields, naturalKeyFields } from '../kinds/shape.ts';
-import type { Blocked, Companion } from './change.ts';
+import { type Blocked, type Companion, restoredText } from './change.ts';
 import { type Comparison, changeOf, compareFields, highRiskPart } from './compare.ts';
 import { unconfirmed } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
@@ -92,7 +92,7 @@ function draftMissing(draft: Draft, match: Match): void {
     return;
   }
   if (mode.by === 'companion') {
-    made.why = `with ${mode.creator}`;
+    made.why = `created together with ${mode.creator}`;
     const begins = mode.role === 'space' ? shape.companionOf?.begins : undefined;
     if (begins && resource.fields[begins.field] === true) made.notes.push(begins.note);
     made.steps.push(`${mode.creator}#create`);
@@ -199,7 +199,7 @@ function adoptReason(match: Match): string {
 function draftRestore(draft: Draft, match: Match): void {
   const restore = step(draft, match.resource.address, 'restore', match.resource.kind);
   const made = change(draft, match.resource.address, 'create', match.resource.kind, [restore]);
-  made.why = 'restored from the trash';
+  made.why = restoredText;
   if (match.live !== undefined) made.id = match.live.id;
   draft.producers.set(match.resource.address, restore.id);
 }
@@ -290,7 +290,7 @@ export function creationNotes(name: string, field: FieldShape, value: DesiredVal
 /** A note if a new object is more visible than declared until a second call. */
 function atFirst(name: string, field: FieldShape, value: DesiredValue): string | undefined {
   if (isCondition(field) && value !== null)
-    return `everyone who can see the site sees it until a second call sets its ${name}`;
+    return `visible to all visitors of the site until docform sets the ${name} in a second request`;
   if (field.initial === undefined || wideningOf(field, value, field.initial) === undefined) return undefined;
-  return `${name} is ${JSON.stringify(field.initial)} until a second call changes it`;
+  return `${name} is ${JSON.stringify(field.initial)} until docform changes it in a second request`;
 }

@@ -94,12 +94,12 @@ function shown(problems: readonly ChangeOutcome[]): readonly ChangeOutcome[] {
   return problems.filter((change) => !hidden.has(change));
 }
 
-/** `Applied 3 changes. 9 requests.`, or all four counts of an incomplete apply. */
+/** `Applied 3 changes. 9 API requests.`, or all four counts of an incomplete apply. */
 function applySummary(report: ApplyReport, paint: Painter, notRead: readonly string[] = []): string {
   const { done, failed, skipped, notStarted } = report.counts;
   const recorded = report.recorded > 0 ? ` ${count(report.recorded, 'ledger entry', 'ledger entries')} recorded.` : '';
   const searches = report.searches === undefined ? '' : ` and ${count(report.searches, 'search', 'searches')}`;
-  const cost = ` ${count(report.requests, 'request')}${searches}.`;
+  const cost = ` ${count(report.requests, 'API request')}${searches}.`;
   if (failed + skipped + notStarted > 0) {
     return `${paint('bad', `Applied in part: ${done} done, ${failed} failed, ${skipped} skipped, ${notStarted} not started.`)}${cost}${recorded}`;
   }

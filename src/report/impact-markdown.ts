@@ -14,7 +14,9 @@ import {
   isAddressRow,
   type Meaning,
   pairBelow,
+  rowsText,
   sharedOf,
+  valueName,
 } from './impact.ts';
 import { packed } from './packed.ts';
 import { escapeHtml, escapeMarkdown, inlineCode } from './sanitize.ts';
@@ -46,7 +48,7 @@ export function boxMarkdown(
 export function infoMarkdown(info: readonly Impact[], form: ImpactForm): string {
   return info.length === 0
     ? ''
-    : `<details><summary>Good to know (${info.length})</summary>\n\n${linesOf(info, form).join('\n')}\n\n</details>`;
+    : `<details><summary>Other effects (${info.length})</summary>\n\n${linesOf(info, form).join('\n')}\n\n</details>`;
 }
 
 /** Counts of effects that do not fit. */
@@ -79,7 +81,10 @@ function lineOf(impact: Impact): string {
 
 function saysOf(impact: Impact): string {
   const values = changedValues(impact);
-  const pair = values === undefined ? '' : `: ${inlineCode(values.before)} → ${inlineCode(values.after)}`;
+  const pair =
+    values === undefined
+      ? ''
+      : `; ${escapeMarkdown(valueName(impact))}: ${inlineCode(values.before)} → ${inlineCode(values.after)}`;
   const more = [affectsText(impact), ...impact.details].filter((text) => text !== '').map(escapeMarkdown);
   return [`${escapeMarkdown(impact.what)}${pair}`, ...more].join('; ');
 }
@@ -103,12 +108,12 @@ function rowsLine(group: readonly Impact[], first: Impact): string {
   const rows = group.map(
     (each) => `${inlineCode(addressPair(each, root))} ${escapeMarkdown([each.subject, ...each.details].join('; '))}`,
   );
-  const below = root === '' ? '' : ` below ${inlineCode(root)}`;
-  const says = [first.what, affectsText(first)]
+  const below = root === '' ? '' : ` on ${inlineCode(root)}`;
+  const says = [rowsText(group.length, first.what), affectsText(first)]
     .filter((text) => text !== '')
     .map(escapeMarkdown)
     .join('; ');
-  return `- **${count(group.length, 'URL')}**${below}: ${says}: ${rows.join(', ')}`;
+  return `- **${count(group.length, 'URL change')}**${below}: ${says}: ${rows.join(', ')}`;
 }
 
 /** Longer tables are folded. */
@@ -136,9 +141,9 @@ function tableOf(rows: readonly Impact[]): string {
   const counts = fates.flatMap(([word, some]) => (some.length === 0 ? [] : [`${some.length} ${word}`]));
   const [first] = rows;
   const who = first === undefined ? '' : affectsText(first);
-  const head = `${count(rows.length, 'URL')}${root === '' ? '' : ` of ${root}`}: ${counts.join(', ')}${who === '' ? '' : `. ${who}`}`;
+  const head = `${count(rows.length, 'URL change')}${root === '' ? '' : ` on ${root}`}: ${counts.join(', ')}${who === '' ? '' : `. ${who}`}`;
   const table = [
-    '| before | after | shows | source |',
+    '| Old URL | New URL | Space | Source |',
     '|---|---|---|---|',
     ...rows.map((row) => rowOf(row, root)),
   ].join('\n');

@@ -1,7 +1,14 @@
 /** Effects of a plan or of drift on people: grouping, values and text. Readers come first, and high-risk effects first of each. */
 import { type Address, keyIn, topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
-import { type Impact, type ImpactOn, onWhom, type Severity } from '../core/impact.ts';
+import {
+  type Impact,
+  type ImpactOn,
+  type ImpactTopic,
+  onWhom,
+  otherInheritance,
+  type Severity,
+} from '../core/impact.ts';
 import { type FieldChange, openingFields } from '../plan/change.ts';
 import { oneLine } from './sanitize.ts';
 import { valueTexts } from './values.ts';
@@ -39,7 +46,13 @@ export function meaningOf(all: readonly Impact[]): Meaning {
 
 /** Undefined if nothing is high-risk. */
 export function highRiskLine({ highRisk }: Meaning): string | undefined {
-  return highRisk.length === 0 ? undefined : `${count(highRisk.length, 'high-risk change')} (listed first).`;
+  return highRisk.length === 0 ? undefined : `${count(highRisk.length, 'high-risk change')}.`;
+}
+
+/** The texts of the high-risk effects on each address. */
+export function highRiskReasons({ highRisk }: Pick<Meaning, 'highRisk'>): ReadonlyMap<Address, readonly string[]> {
+  const byAddress = groupBy(highRisk, ({ address }) => address);
+  return new Map([...byAddress].map(([address, own]) => [address, [...new Set(own.map(({ what }) => what))]] as const));
 }
 
 /** A change of a plan or an entry of drift, whose fields can widen access. */
@@ -118,7 +131,7 @@ export function commonRoot(group: readonly Impact[]): string {
   return /^\w+:\/{0,2}$/.test(root) ? '' : root;
 }
 
-/** `/start → /`: below the root; `(removed)`, `(new)`, or `(unknown)`. */
+/** `/start → /`: below the root; `(none)` or `(unknown)`. */
 export function addressPair(impact: Impact, root: string): string {
   const { before, after } = pairBelow(impact, root);
   return `${before} → ${after}`;
@@ -128,7 +141,7 @@ export function pairBelow(
   { before, after }: Impact,
   root: string,
 ): { readonly before: string; readonly after: string } {
-  return { before: pathBelow(before, root, '(new)'), after: pathBelow(after, root, '(removed)') };
+  return { before: pathBelow(before, root, '(none)'), after: pathBelow(after, root, '(none)') };
 }
 
 /** The path below the root, `/` for the root itself. */
@@ -178,7 +191,8 @@ export function alike(impact: readonly Impact[]): readonly (readonly Impact[])[]
   const groups = groupBy(impact, (each) => {
     const { severity, what, before, after, who, details } = each;
     if (isAddressRow(each)) return JSON.stringify(['address', severity, what, topOf(each.address)]);
-    return JSON.stringify([severity, what, before, after, who, details, before === undefined, after === undefined]);
+    const unknown = [before === undefined, after === undefined];
+    return JSON.stringify([severity, what, valueName(each), before, after, who, details, unknown]);
   });
   return [...groups.values()];
 }
@@ -187,7 +201,7 @@ export function alike(impact: readonly Impact[]): readonly (readonly Impact[])[]
 export function alikeAtLarge(impact: readonly Impact[]): readonly (readonly Impact[])[] {
   const groups = groupBy(impact, (each) => {
     const { severity, what, before, after, address, topic } = each;
-    const same = [severity, what, before, after, before === undefined, after === undefined];
+    const same = [severity, what, valueName(each), before, after, before === undefined, after === undefined];
     return JSON.stringify(isAddressRow(each) ? [address, topic, ...same] : same);
   });
   return [...groups.values()];
@@ -230,12 +244,24 @@ function headOf(group: readonly Impact[]): string {
   return `${subjects}: ${oneLine(group[0]?.what ?? '')}${placesText(group)}`;
 }
 
-/** `https://acme.dev/docs, 5 spaces: URL changes. Affects: anyone` */
+/** `https://acme.dev/docs: 5 spaces change their URL. Audience: anyone` */
 function rowsHead(group: readonly Impact[]): string {
   const root = commonRoot(group);
-  const { what = '', who = [] } = group[0] ?? {};
-  const head = `${root === '' ? '' : `${oneLine(root)}, `}${count(group.length, 'space')}: ${oneLine(what)}`;
-  return who.length === 0 ? head : `${head}. ${affectsText({ who })}`;
+  const { what = '', who = [], on = 'readers' } = group[0] ?? {};
+  const head = `${root === '' ? '' : `${oneLine(root)}: `}${rowsText(group.length, oneLine(what))}`;
+  return who.length === 0 ? head : `${head}. ${affectsText({ on, who })}`;
+}
+
+/** `2 spaces are added to Acme Docs` */
+export function rowsText(number: number, what: string): string {
+  const spaces = count(number, 'space');
+  if (what === 'URL changes') return `${spaces} change their URL`;
+  const [, rest] = /^the space is (.*)$/.exec(what) ?? [];
+  if (rest === undefined) return `${spaces}: ${what}`;
+  return `${spaces} are ${rest
+    .replace('its URL stops', 'their URLs stop')
+    .replace('its URL shows another space', 'their URLs show other spaces')
+    .replace('its URL no longer shows it', 'their URLs no longer show them')}`;
 }
 
 /** `/start → /  Home (docform.yaml:230)` */
@@ -254,15 +280,33 @@ function placesText(group: readonly Impact[]): string {
   return ` (${places.slice(0, 3).map(oneLine).join(', ')}${more})`;
 }
 
-/** `"visitor-auth" → "public"`; empty if neither value is known. */
+/** `visibility: "visitor-auth" → "public"`; empty if neither value is known. */
 export function pairText(impact: Impact): string {
   const pair = changedValues(impact);
-  return pair === undefined ? '' : `${pair.before} → ${pair.after}`;
+  return pair === undefined ? '' : `${oneLine(valueName(impact))}: ${pair.before} → ${pair.after}`;
 }
 
-/** `Affects: eve@acme.dev`; empty if nobody in particular is affected. */
-export function affectsText(impact: Pick<Impact, 'who'>): string {
-  return impact.who.length === 0 ? '' : `Affects: ${whoText(impact)}`;
+const valueNames: { readonly [T in ImpactTopic]: string } = {
+  ...{ address: 'URL', removed: 'URL', shown: 'URL', opened: 'default access', shut: 'default access' },
+  ...{ role: 'role', leaves: 'role', team: 'members', sso: 'SAML provider', dark: 'access' },
+  ...{ 'share-link': 'active', unknown: 'value' },
+};
+
+/** What the values are: usually the changed field. Plan files of newer versions can contain other topics. */
+export function valueName({ topic, field, what, after }: Impact): string {
+  if (topic === 'sso' && typeof after === 'boolean') return 'sso';
+  return what.endsWith(otherInheritance)
+    ? valueNames.opened
+    : (field ?? (Object.hasOwn(valueNames, topic) ? valueNames[topic] : valueNames.unknown));
+}
+
+export type Affected = Pick<Impact, 'on' | 'who'>;
+
+export const affectedLabels: { readonly [O in ImpactOn]: string } = { readers: 'Audience', people: 'Affects' };
+
+/** `Affects: eve@acme.dev`, or `Audience: anyone`; empty if nobody in particular is affected. */
+export function affectsText(impact: Affected): string {
+  return impact.who.length === 0 ? '' : `${affectedLabels[impact.on]}: ${whoText(impact)}`;
 }
 
 /** The first names; JSON output has all. */

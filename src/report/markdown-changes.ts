@@ -88,7 +88,7 @@ function highRiskLines(change: ReportedChange, cause?: Address): readonly string
   return [
     ...(blocked === undefined ? [] : [`  - ${said(blocked)}`]),
     ...change.risks.map((text) => `  - **high-risk**: ${escapeMarkdown(text)}`),
-    ...change.lost.map((text) => `  - lost: ${escapeMarkdown(text)}`),
+    ...change.lost.map((text) => `  - cannot be reverted: ${escapeMarkdown(text)}`),
   ];
 }
 
@@ -114,7 +114,9 @@ function pairMarkdown(
   { before, after }: { readonly before: string; readonly after: string },
 ): string {
   if (change.action === 'delete') return inlineCode(before);
-  return field.before === undefined ? inlineCode(after) : `${inlineCode(before)} → ${inlineCode(after)}`;
+  return field.before === undefined && ['create', 'replace', 'record'].includes(change.action)
+    ? inlineCode(after)
+    : `${inlineCode(before)} → ${inlineCode(after)}`;
 }
 
 function objectAfter(name: string): string {

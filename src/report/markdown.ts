@@ -155,7 +155,7 @@ function headText({ plan, name, partial, blocked, highRisk, summary }: PlanRepor
     partText(partial),
     originMarkdown(options.origin ?? {}),
     lines.map((line) => `**${line}**`).join('\n\n'),
-    options.digest === undefined ? '' : `Digest: ${inlineCode(options.digest)}`,
+    options.digest === undefined ? '' : `Plan digest: ${inlineCode(options.digest)}`,
   ]);
 }
 
@@ -200,7 +200,7 @@ function guardsText(guards: PlanView['guards']): string {
 }
 
 function highRiskText({ numberHighRisk, places, packed }: Parts, { ids }: Form): string {
-  const heading = `#### Changes: high-risk, blocked, deleted or replaced (${numberHighRisk})`;
+  const heading = `#### Changes to review (${numberHighRisk})`;
   return numberHighRisk > 0 ? `${heading}\n${ids === undefined ? places() : packed[ids]()}` : '';
 }
 

@@ -14,7 +14,7 @@ export function originMarkdown({ commit, run, environment, host }: Origin): stri
   return [
     ...(commit === undefined ? [] : [`commit ${inlineCode(commit)}`]),
     ...(environment === undefined ? [] : [`environment ${inlineCode(environment)}`]),
-    ...(host === undefined ? [] : [`on ${inlineCode(host)}`]),
+    ...(host === undefined ? [] : [`API host: ${inlineCode(host)}`]),
     ...(run === undefined ? [] : [`[the run](${run})`]),
   ].join(' · ');
 }

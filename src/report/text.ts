@@ -1,9 +1,17 @@
 /** A plan as text: effects, navigation, changes by place, other entries and a summary. */
 import { listOf } from '../core/address.ts';
-import { type Action, type Anchor, type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
+import {
+  type Action,
+  type Anchor,
+  type Blocked,
+  type FieldChange,
+  isBlocking,
+  isStateOnly,
+  restoredText,
+} from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { causesAmong } from './causes.ts';
-import { impactText } from './impact.ts';
+import { highRiskReasons, impactText } from './impact.ts';
 import { navigationText } from './navigation/text.ts';
 import { packed } from './packed.ts';
 import type { Group } from './places.ts';
@@ -88,18 +96,19 @@ function endText(
   return [
     ...(highRisk === undefined ? [] : [paint('bad', highRisk)]),
     ...(blocked === undefined ? [] : [paint('blocked', blocked)]),
-    ...(digest === undefined || plan.changes.length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
+    ...(digest === undefined || plan.changes.length === 0 ? [] : [paint('faint', `Plan digest: ${oneLine(digest)}`)]),
     paint('heading', summary(facts)),
   ].join('\n');
 }
 
 /** `Signs: + create, ~ update, ! high-risk`: those that the plan contains. */
-function legendLines({ counts, highRisk }: PlanReport): readonly string[] {
+function legendLines({ counts, highRisk, meaning }: PlanReport): readonly string[] {
   const isLedgerOnly = (action: Action) => isStateOnly(action) && action !== 'pending';
   const signs = [
     ...counts.flatMap(({ action }) => (isStateOnly(action) ? [] : [`${symbols[action]} ${action}`])),
     ...(counts.some(({ action }) => isLedgerOnly(action)) ? ['= ledger only'] : []),
     ...(highRisk === undefined ? [] : ['! high-risk']),
+    ...(meaning.notable.length + meaning.info.length === 0 ? [] : ['* other effects']),
   ];
   return signs.length === 0 ? [] : [`Signs: ${signs.join(', ')}`];
 }
@@ -122,9 +131,12 @@ export function changesText(report: PlanReport, paint: Painter, isVerbose: boole
   );
   const hidden = new Set(isVerbose ? [] : counted.slice(mostRecords));
   const causeOf = causesAmong([...records, ...report.places().flat(2)]);
+  const reasonsOf = highRiskReasons(report.meaning);
   const print = (group: Group) => {
     const isHighRisk = group.some(({ address, risks }) => risks.length > 0 || meant.has(address));
-    return groupText(group, { paint, isVerbose, isHighRisk, cause: causeOf(group[0]) });
+    const isNamed = group.some(({ risks }) => risks.length > 0);
+    const reasons = new Set(isNamed ? [] : group.flatMap(({ address }) => reasonsOf.get(address) ?? []));
+    return groupText(group, { paint, isVerbose, isHighRisk, reasons: [...reasons], cause: causeOf(group[0]) });
   };
   const told = reportedChanges(records.filter((change) => !hidden.has(change))).flatMap((change) => print([change]));
   const rest =
@@ -139,11 +151,13 @@ interface GroupOptions {
   readonly paint: Painter;
   readonly isVerbose: boolean;
   readonly isHighRisk: boolean;
+  /** High-risk effects of the change, unless a field already has a reason. */
+  readonly reasons: readonly string[];
   /** Address of an earlier change that is blocked for the same reason. */
   readonly cause: string | undefined;
 }
 
-function groupText(group: Group, { paint, isVerbose, isHighRisk, cause }: GroupOptions): readonly string[] {
+function groupText(group: Group, { paint, isVerbose, isHighRisk, reasons, cause }: GroupOptions): readonly string[] {
   const [change] = group;
   const mark = isHighRisk ? `${paint('bad', '!')} ` : '';
   const isOne = group.length === 1;
@@ -152,10 +166,10 @@ function groupText(group: Group, { paint, isVerbose, isHighRisk, cause }: GroupO
   return [
     `  ${mark}${paint(roles[change.action], symbols[change.action])} ${who}`,
     ...fieldLines(change, isOne, isVerbose, paint),
-    ...change.risks.map((text) => `      ${paint('bad', `high-risk: ${oneLine(text)}`)}`),
-    ...whyLines(change, isVerbose, paint),
+    ...[...change.risks, ...reasons].map((text) => `      ${paint('bad', `high-risk: ${oneLine(text)}`)}`),
+    ...(isOne && change.why === restoredText ? [] : whyLines(change, isVerbose, paint)),
     ...own,
-    ...(isVerbose ? change.lost.map((text) => `      ${paint('delete', `lost: ${oneLine(text)}`)}`) : []),
+    ...(isVerbose ? change.lost.map((text) => `      ${paint('delete', `cannot be reverted: ${oneLine(text)}`)}`) : []),
     ...change.remarks.map((text) => `      note: ${oneLine(text)}`),
     ...(change.blocked === undefined ? [] : blockedLines(change.blocked, paint, cause).map((line) => `      ${line}`)),
   ];
@@ -183,7 +197,7 @@ function headEnd(change: ReportedChange): string {
   if (change.action === 'record') return '  recorded in the ledger';
   if (change.action === 'unmanage') return '  no longer managed';
   if (change.action === 'release') return '  released: no longer managed, kept on the platform';
-  return id;
+  return change.why === restoredText ? `${id}  restore from the trash` : id;
 }
 
 function whyLines({ action, why, reason }: ReportedChange, isVerbose: boolean, paint: Painter): readonly string[] {
@@ -219,10 +233,13 @@ function fieldLines(change: ReportedChange, isOne: boolean, isVerbose: boolean, 
     if (told.by === 'growth') return [`      ${name}  … + ${quoted(told.grown)}${origin}`];
     if (told.by === 'kept') return [`      ${name}  stays ${told.value ?? 'as it is'}`];
     if (told.by === 'values') return [`      ${name}  ${pairText(change, field, told)}`];
-    return told.parts.map(({ mark, at, text }, index) => {
+    // The origin is about the field, not about its first line.
+    const head = origin === '' ? [] : [`      ${oneLine(field.field)}${origin}`];
+    const lines = told.parts.map(({ mark, at, text }, index) => {
       const sign = mark === ' ' ? ' ' : paint(signRoles[mark], mark);
-      return `      ${index === 0 ? name : ' '.repeat(width)} ${sign} ${at === undefined ? '' : `${at}: `}${text}${index === 0 ? origin : ''}`;
+      return `      ${index === 0 && origin === '' ? name : ' '.repeat(width)} ${sign} ${at === undefined ? '' : `${at}: `}${text}`;
     });
+    return [...head, ...lines];
   });
 }
 

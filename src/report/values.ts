@@ -27,10 +27,10 @@ export function valueTexts(
   values: readonly unknown[],
   { isShownInFull = false }: ValueOptions = {},
 ): readonly string[] {
-  const texts = apart(values.map((value) => (value === undefined ? '' : quoted(value))));
+  const texts = apart(values.map((value) => (value === undefined || value === null ? '' : quoted(value))));
   const windows = windowsAround(placesOfDifference(texts.filter((text) => text !== '')));
   return texts.map((text) =>
-    text === '' ? '(not set)' : isShownInFull || text.length <= longest ? text : cut(text, windows),
+    text === '' ? '(none)' : isShownInFull || text.length <= longest ? text : cut(text, windows),
   );
 }
 
@@ -45,7 +45,8 @@ export function valuePair(
   options: ValueOptions = {},
 ): { readonly before: string; readonly after: string } {
   const [was = '', wanted = ''] = valueTexts([before, after], options);
-  return { before: was, after: wanted };
+  // A value that is cleared without being known, such as one that the API does not return.
+  return { before: before === undefined && after === null ? '(unknown)' : was, after: wanted };
 }
 
 type Window = readonly [from: number, to: number];

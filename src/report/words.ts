@@ -128,7 +128,7 @@ export interface SummaryFacts {
   readonly wasInterrupted?: true;
 }
 
-/** `Plan: 3 to create, 4 adopted. 12 requests.`, `No changes to the platform. State: 1 renamed. Pending: 2 (1 new).`, or `No changes.` */
+/** `Plan: 3 to create, 4 adopted. 12 API requests.`, `No changes to the platform. State: 1 renamed. Pending: 2 (1 new).`, or `No changes.` */
 export function summaryLine(plan: PlanView, { requests, wasInterrupted }: SummaryFacts = {}): string {
   const parts = countedOf(plan.changes).filter(({ action }) => action !== 'pending');
   const state = wasInterrupted ? ['1 interrupted apply to record'] : [];
@@ -136,7 +136,7 @@ export function summaryLine(plan: PlanView, { requests, wasInterrupted }: Summar
   const pendings = pendingCount(plan);
   const pending = pendings === '' ? '' : ` ${pendings}`;
   if (parts.some(({ action }) => !isStateOnly(action))) {
-    const cost = requests === undefined ? '' : ` ${count(requests, 'request')}.`;
+    const cost = requests === undefined ? '' : ` ${count(requests, 'API request')}.`;
     return `${planName(plan)}: ${list}.${cost}${pending}`;
   }
   const isOnlyPlatform = list !== '' || pending !== '';

@@ -81,7 +81,7 @@ test('an apply with requests reports the recovered entries too', async () => {
   const { docform, write, ledger } = await cutOff();
   await write(oneTeam);
   const applied = await docform(['apply', '--yes']);
-  expect(applied).toMatchObject({ exit: 0, stdout: `Applied 1 change. 1 request.\n${told}` });
+  expect(applied).toMatchObject({ exit: 0, stdout: `Applied 1 change. 1 API request.\n${told}` });
   expect(Object.keys(parseNamedTarget(await readFile(ledger, 'utf8')).ledger.resources)).toEqual(['teams/docs']);
 });
 

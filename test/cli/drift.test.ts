@@ -65,29 +65,32 @@ test('the text lists every class of drift with values before and after', async (
       .replace(/id:\w{20}/g, 'id:ID')
       .replace(/[0-9a-f]{64}/, 'DIGEST'),
   ).toMatchInlineSnapshot(`
-    "Drift of organization n4bd244Ny2H4FIhN23Y1
+    "Drift for organization n4bd244Ny2H4FIhN23Y1
+    Signs: - missing, ~ changed, > reordered, + unmanaged, ! high-risk, * other effects
 
     Readers notice
-      * Payments: leaves the site, and its address ends
-          "https://n4bd244ny2h4fihn23y1.docs.example.com/docs/payments" → (none)
-          Affects: anyone (public, indexed by search engines)
-          it shows Notes
-          not known: what it shows, as that was not read
-          the site is not published now
-      * Notes, in Payments: leaves the site, and its address ends
-          (unknown) → (none)
-          Affects: anyone (public, indexed by search engines)
-          the site is not published now
+      * Payments: the section is deleted; its URL stops working
+          URL: "https://n4bd244ny2h4fihn23y1.docs.example.com/docs/payments" →
+            (none)
+          Audience: nobody yet (the site is not published); when published: anyone
+            (public, indexed by search engines)
+          spaces: Notes
+          other spaces: (unknown: not read by docform)
+      * Notes in Payments: the space is removed from the site; its URL no longer
+          shows it
+          URL: (unknown) → (none)
+          Audience: nobody yet (the site is not published); when published: anyone
+            (public, indexed by search engines)
 
     Who can do what
-      ! Support: goes, and with it what its people may access through it
-          (unknown) → (none)
-          not known: who is in it, as that was not read
-          not known: what the team may access, as the platform does not say
+      ! Support: the team is deleted; its members lose the access it grants
+          members: (unknown: not read by docform)
+          access granted to the team: (unknown: the API does not report it)
 
     Missing from the platform (2)
       - sites/docs/sections/payments (ID), with 1 object inside
-      - teams/support (ID)
+      ! - teams/support (ID)
+          high-risk: the team is deleted; its members lose the access it grants
 
     Changed (2)
       ~ sites/docs
@@ -95,15 +98,15 @@ test('the text lists every class of drift with values before and after', async (
       ~ teams/legal
           title  "Legal" → "Law"
 
-    Order changed (1)
+    Order changed in 1 list
       > sites/docs
           sections/support is now above sections/guides
 
-    Not managed, in managed lists (1)
+    Not managed (1)
       + teams/id:ID  "<b>By hand</b>"
 
-    1 high-risk change (listed first).
-    Digest: sha256:DIGEST
+    1 high-risk change.
+    Drift digest: sha256:DIGEST
     Drift: 2 missing, 2 changed, 1 reordered, 1 not managed.
     "
   `);

@@ -26,11 +26,11 @@ describe('plan, apply and plan', () => {
     const first = await docform(['plan', '--detailed-exitcode']);
     expect(first.exit).toBe(2);
     expect(first.stdout).toContain('  + 2 of teams: docs="Docs" support="Support"\n');
-    expect(first.stdout).toContain('Plan: 2 to create. 2 requests.\n');
+    expect(first.stdout).toContain('Plan: 2 to create. 2 API requests.\n');
     expect(first.stderr).toMatch(/Reading organization \w+ on local:p\.db\n/);
     const applied = await docform(['apply', '--yes']);
     expect(applied.exit).toBe(0);
-    expect(applied.stdout).toBe('Applied 2 changes. 2 requests.\n');
+    expect(applied.stdout).toBe('Applied 2 changes. 2 API requests.\n');
     expect(applied.stderr).toMatch(
       /\[1\/2\] created teams\/\w+\n\[2\/2\] created teams\/\w+\nTo revert, run `docform undo`\.\nVerified: the platform matches the configuration \(\d+ requests?\).\n$/,
     );
@@ -54,7 +54,7 @@ describe('plan, apply and plan', () => {
     });
     expect(await run(['apply', '--yes', '--api-url', 'local'], { directory })).toMatchObject({
       exit: 0,
-      stdout: 'Applied 2 changes. 2 requests.\n',
+      stdout: 'Applied 2 changes. 2 API requests.\n',
     });
     expect(existsSync(join(directory, 'docform.ledger.json'))).toBe(false);
   });
@@ -222,7 +222,7 @@ describe('--allow with an unknown address', () => {
     await write(oneTeam);
     const again = ['apply', '--yes', '--allow', 'teams/support'];
     const gone = await docform(again);
-    expect(gone).toMatchObject({ exit: 0, stdout: 'Applied 1 change. 1 request.\n' });
+    expect(gone).toMatchObject({ exit: 0, stdout: 'Applied 1 change. 1 API request.\n' });
     expect(gone.stderr).not.toContain('has no effect');
     const after = await docform(again);
     expect(after).toMatchObject({ exit: 0, stdout: 'Nothing to apply.\n' });

@@ -8,7 +8,7 @@ describe('the digest', () => {
   test('a plan with the expected digest is applied without a question, and another plan is rejected with exit 6', async () => {
     const { docform, ask, titled, titles, file, close } = await planned();
     const { digest } = await file();
-    expect((await docform(['plan'])).stdout).toContain(`\nDigest: ${digest}\n`);
+    expect((await docform(['plan'])).stdout).toContain(`\nPlan digest: ${digest}\n`);
     await ask('PATCH', `teams/${await titled('teams', 'Docs')}`, { title: 'Mine' });
     const refused = await docform(['apply', '--expect-digest', digest, '--allow', 'teams/docs']);
     expect(refused).toMatchObject({

@@ -29,7 +29,7 @@ describe('stale plans', () => {
     await ask('PATCH', `/collections/${await titled('collections', 'Product')}`, { description: 'Mine' });
     const { exit, stderr } = await docform(['apply', 'plan.json']);
     expect(exit).toBe(6);
-    expect(stderr).toContain('      description  planned (not set), now "Mine", wanted "What we sell"\n');
+    expect(stderr).toContain('      description  planned (none), now "Mine", wanted "What we sell"\n');
     expect(await titles('collections')).toEqual(['Product']);
     await close();
   });
@@ -104,7 +104,7 @@ test('apply continues a saved plan whose apply was interrupted between two calls
   });
   expect(interrupted.exit).toBe(130);
   const again = await docform(['apply', 'plan.json']);
-  expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('Applied 1 change. 1 request.\n') });
+  expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('Applied 1 change. 1 API request.\n') });
   const links = await ask('GET', `sites/${await titled('sites', 'Docs')}/share-links`);
   expect(links.items).toMatchObject([{ name: 'Globex', active: false }]);
   await close();

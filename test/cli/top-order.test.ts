@@ -40,7 +40,7 @@ test('the order is imported, planned, applied and recorded, and then nothing has
   await edit(imported, 'order: [archive, product, legal]\n');
   const { stdout } = await place.docform(['plan']);
   expect(stdout).toContain('> collections/archive "Archive"  move above collections/product "Product"');
-  expect(stdout).toContain('Plan: 1 to move. 1 request.');
+  expect(stdout).toContain('Plan: 1 to move. 1 API request.');
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   expect(await titles()).toEqual(['Archive', 'Product', 'Legal']);
   expect((await place.docform(['drift', '--detailed-exitcode'])).exit).toBe(0);

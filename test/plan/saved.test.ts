@@ -42,7 +42,7 @@ describe('fields', () => {
     );
     expect(done).toEqual([]);
     expect(text).toBe(
-      `${heading}  ~ collections/product  the change differs from the approved plan\n      description  planned (not set), now "Mine", wanted "What we sell"\n`,
+      `${heading}  ~ collections/product  the change differs from the approved plan\n      description  planned (none), now "Mine", wanted "What we sell"\n`,
     );
   });
 
@@ -50,7 +50,7 @@ describe('fields', () => {
     const { done, text } = await overtaken({ ...teams, desired }, ['DELETE /teams/docs']);
     expect(done).toEqual([]);
     expect(text).toBe(
-      `${heading}  + teams/docs  the change is not in the approved plan\n      title  planned (not set), now (not set), wanted "Handbook"\n`,
+      `${heading}  + teams/docs  the change is not in the approved plan\n      title  planned (none), now (none), wanted "Handbook"\n`,
     );
   });
 
@@ -105,7 +105,7 @@ describe('creates and deletes', () => {
     );
     expect(done).toEqual([]);
     expect(text).toContain(
-      '  - teams/old  the change differs from the approved plan\n      title  planned "Old", now "Needed", wanted (not set)\n',
+      '  - teams/old  the change differs from the approved plan\n      title  planned "Old", now "Needed", wanted (none)\n',
     );
     expect(text).not.toContain('teams/older');
   });

@@ -146,7 +146,9 @@ test('annotations of a plan list blocked changes first, then high-risk changes, 
   const kinds = lines.map((line) => /^::(\w+) /.exec(line)?.[1]);
   expect(kinds.map((kind) => kind?.[0]).join('')).toBe(`e${'w'.repeat(10)}${'n'.repeat(10)}`);
   expect(lines[0]).toBe('::error file=a.yaml,line=2,col=1,title=B-PROTECTED::teams/docs: it is protected');
-  expect(lines[1]).toBe('::warning file=docform.yaml,line=3,col=5,title=high-risk::sites/docs: opens 0; "a" → "b"');
+  expect(lines[1]).toBe(
+    '::warning file=docform.yaml,line=3,col=5,title=high-risk::sites/docs: opens 0; default access: "a" → "b"',
+  );
   expect(lines.at(-1)).toBe('::notice title=docform::5 more problems: see the log of this job');
   const quality = JSON.parse(planQuality(plan, 'docs/docform.yaml')) as {
     severity: string;

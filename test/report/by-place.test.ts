@@ -123,9 +123,9 @@ test('a restructure of 26 changes prints one tree of the navigation at any width
   expect(wide).toContain('  >   Guides         /how-to (was /)  from the top level');
   for (const text of [narrow, wide]) {
     expect(text).toContain(
-      `${plan.impact.filter(({ severity }) => severity === 'high-risk').length} high-risk changes (listed first).\n`,
+      `${plan.impact.filter(({ severity }) => severity === 'high-risk').length} high-risk changes.\n`,
     );
-    expect(text).toContain('\nPlan: 3 to create, 10 to update, 5 to move, 8 to delete. 21 requests.\n');
+    expect(text).toContain('\nPlan: 3 to create, 10 to update, 5 to move, 8 to delete. 21 API requests.\n');
     expect(text).toContain('\nCannot be reverted\n');
     expect(text).toMatch(
       / {2}! - 2 of sites\/acme-docs\/sections\/payments\/spaces: payments-fr="Payments\s+FR"#KqFpu25LwCP16Ucmp3jZ\s/,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
 import type { Impact } from '../../src/core/impact.ts';
 import type { Change } from '../../src/plan/change.ts';
-import { changedValues } from '../../src/report/impact.ts';
+import { changedValues, valueName } from '../../src/report/impact.ts';
 import { planComment } from '../../src/report/markdown.ts';
 import { packed } from '../../src/report/packed.ts';
 import { escapeMarkdown, inlineCode, oneLine } from '../../src/report/sanitize.ts';
@@ -139,7 +139,7 @@ function mustTell(each: Change, hasIds: boolean): Told {
       ...fields.flatMap((field) =>
         field.highRisk === undefined ? [] : [`**high-risk**: ${escapeMarkdown(`${field.highRisk} (${field.field})`)}`],
       ),
-      ...lost.map((each) => `lost: ${each}`),
+      ...lost.map((each) => `cannot be reverted: ${each}`),
       ...fields.flatMap((field) => {
         if (action === 'delete') return [];
         const { before, after } = valuePair(field, { isShownInFull: true });
@@ -265,7 +265,7 @@ test('a complete comment of any length shows all high-risk effects with both val
       const box = unfolded.split('\n').filter((line) => line.startsWith('> - '));
       for (const each of impact) {
         const { before, after } = changedValues(each) ?? { before: '', after: '' };
-        const pair = `${escapeMarkdown(each.what)}: ${inlineCode(before)} → ${inlineCode(after)}`;
+        const pair = `${escapeMarkdown(each.what)}; ${escapeMarkdown(valueName(each))}: ${inlineCode(before)} → ${inlineCode(after)}`;
         expect(
           box.some((line) => line.includes(pair) && tellsOf(line, each.address)),
           `${pair} ${each.address}`,

@@ -16,7 +16,7 @@ interface Entry {
 }
 
 export function expand(comment: string): readonly Told[] {
-  const section = comment.split(/^#### /m).find((part) => part.startsWith('Changes: high-risk')) ?? '';
+  const section = comment.split(/^#### /m).find((part) => part.startsWith('Changes to review')) ?? '';
   return entriesIn(section.split(/\n\n(?!- )/)[0] ?? '').flatMap(({ head, lines }) => {
     const shape = /^- `[^`]+` ([a-z]+)(.*)$/.exec(head);
     if (shape === null) throw new Error(`no change: ${head}`);

@@ -47,7 +47,7 @@ const highRisk = {
   'spaces/copy': 'more people can read or change its content (defaultLevel)',
   'teams/docs/members/bo@acme.dev': 'this person can manage the members of the team (role)',
 };
-const line = `${Object.keys(highRisk).length} high-risk changes (listed first).`;
+const line = `${Object.keys(highRisk).length} high-risk changes.`;
 
 test('a new provider, share link, owner, level or site that widens access is high-risk in text, comment and JSON', async () => {
   const { planned, faults } = await runCase(scene);

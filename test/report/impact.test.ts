@@ -18,10 +18,10 @@ const moved = (from: string, to: string | null) =>
 test('URLs of one site are rows below their common part, each with both URLs', () => {
   const impact = [moved('a', '/b'), moved('b', ''), moved('c', null)];
   expect(impactText(impact)).toBe(`Readers will notice
-  * https://acme.dev/docs, 3 spaces: moves to another address. Affects: anybody
+  * https://acme.dev/docs: 3 spaces: moves to another address. Audience: anybody
       /a → /b  Home, in a
       /b → /  Home, in b
-      /c → (removed)  Home, in c`);
+      /c → (none)  Home, in c`);
   for (const form of ['whole', 'packed'] as const) {
     const { notable, info } = meaningOf(impact);
     const text = boxMarkdown('notable', notable, form) + infoMarkdown(info, form);
@@ -39,7 +39,7 @@ test('URLs of one site are rows below their common part, each with both URLs', (
 
 test('URLs have only complete path parts in common', () => {
   const impact = [moved('api', '/apis'), moved('apis', '/api-old')];
-  expect(impactText(impact)).toContain('https://acme.dev/docs, 2 spaces');
+  expect(impactText(impact)).toContain('https://acme.dev/docs: 2 spaces');
 });
 
 test('text names twelve of many people and counts the others, and JSON names all', () => {

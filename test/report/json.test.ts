@@ -97,7 +97,7 @@ test('an apply report lists every step that was not done', () => {
       help: plan again
   ~ b  skipped: depends on a
   - c  not started
-Applied in part: 1 done, 1 failed, 1 skipped, 1 not started. 3 requests.
+Applied in part: 1 done, 1 failed, 1 skipped, 1 not started. 3 API requests.
 Next: fix what failed and run \`docform apply\` again. It continues from here.
 `);
 });
@@ -126,7 +126,7 @@ test('a successful apply prints one line and the next step', () => {
     counts: { done: 1, failed: 0, skipped: 0, notStarted: 0 },
   };
   expect(applyReportText(done, { next: 'commit docform.ledger.json' })).toBe(
-    'Applied 1 change. 3 requests.\nNext: commit docform.ledger.json\n',
+    'Applied 1 change. 3 API requests.\nNext: commit docform.ledger.json\n',
   );
 });
 

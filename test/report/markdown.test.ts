@@ -28,7 +28,7 @@ test('a comment contains marker, summary and digest, and lists blocked changes f
   const text = planMarkdown(everything, { requests: 7, digest: 'sha256:abc' });
   expect(text.startsWith('<!-- docform:plan -->\n')).toBe(true);
   expect(text).toContain('**Plan: 1 to create, 1 to update');
-  expect(text).toContain('Digest: `sha256:abc`');
+  expect(text).toContain('Plan digest: `sha256:abc`');
   expect(text.indexOf('sites/old')).toBeLessThan(text.indexOf('teams/support'));
   expect(text).toContain('`--allow-deletes 12`');
   expect(text).toContain('title: `"A"` → `"B"`');

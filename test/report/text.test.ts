@@ -5,19 +5,19 @@ import { change, everything, pendingOf, planWith } from './plans.ts';
 
 test('a plan with every kind of entry is printed in the expected layout', () => {
   expect(planText(everything, { requests: 7 })).toBe(`Plan for organization acme
-Signs: + create, ~ update, > move, -/+ replace, - delete, = ledger only, ! high-risk
+Signs: + create, ~ update, > move, -/+ replace, - delete, = ledger only, ! high-risk, * other effects
 
 Readers will notice
   ! A: more people can read it (docform.yaml:9)
-      "visitor-auth" → "public"
-      Affects: anybody
+      default access: "visitor-auth" → "public"
+      Audience: anybody
       it shows Home
   * sites/old: it becomes another one
-      (none) → (unknown)
+      default access: (none) → (unknown)
 
 Who can do what
   * bo@acme.dev: it becomes another one
-      "edit" → (none)
+      default access: "edit" → (none)
 
 Changes (7)
   = spaces/home  adopted (V2eu)
@@ -25,8 +25,9 @@ Changes (7)
 
   ! ~ sites/docs
       title     "A" → "B"
-      proxy     "acme.dev/docs" → null
-      basename  (not set) → "docs"
+      proxy     "acme.dev/docs" → (none)
+      basename  (none) → "docs"
+      high-risk: more people can read it
       why: changed on the platform
       note: type differs: it is set at creation only
   > sites/docs/sections/a  move below sites/docs/sections/b
@@ -60,9 +61,9 @@ Cannot be reverted
   status: its values in every space
   old: its share links
 
-1 high-risk change (listed first).
+1 high-risk change.
 1 change is blocked, and 1 guard blocks the plan. Nothing will be applied.
-Plan: 1 to create, 1 to update, 1 to move, 1 to replace, 1 to delete, 1 adopted, 1 renamed. 7 requests. Pending: 1.
+Plan: 1 to create, 1 to update, 1 to move, 1 to replace, 1 to delete, 1 adopted, 1 renamed. 7 API requests. Pending: 1.
 `);
 });
 
@@ -78,7 +79,7 @@ test('a plan that changes only the state reports no changes to the platform', ()
 
 test('a single request is printed in the singular', () => {
   expect(planText(planWith([change('teams/docs', 'create')]), { requests: 1 })).toContain(
-    'Plan: 1 to create. 1 request.',
+    'Plan: 1 to create. 1 API request.',
   );
 });
 

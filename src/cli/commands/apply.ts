@@ -165,7 +165,7 @@ function verifiedLine(
   requests: number,
 ): string {
   const isWhole = counts.failed + counts.skipped + counts.notStarted === 0 && !plans.some(isReadInPart);
-  const cost = `(${count(requests, 'request')})`;
+  const cost = `(${count(requests, 'API request')})`;
   if (isWhole) return `Verified: the platform matches the configuration ${cost}.\n`;
   return `Verified: the applied changes are on the platform ${cost}. Other changes were not applied or could not be read.\n`;
 }

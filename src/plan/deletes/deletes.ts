@@ -80,7 +80,7 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
           address: unmanagedAddress(shape, parent, live.id),
           live,
           shape,
-          why: 'not declared, and the list has prune: all',
+          why: `not in the configuration, and ${list.list} has \`prune: all\``,
         });
     } else if (unmanaged.length > 0) {
       if (unreadUse !== undefined && isPrunedWhole(world, list))

@@ -188,7 +188,7 @@ export function tellOrigin(draft: Draft, { container, current, wanted, moves }: 
   const { address, kind } = match.resource;
   const made = change(draft, address, 'move', kind);
   const place = withinContainer(container);
-  if (origin === 'platform') made.notes.push(`the order ${place} was changed on the platform since the last apply`);
+  if (origin === 'platform') made.notes.push(`the order ${place} was changed outside docform`);
   else if (draft.world.input.allowances?.addresses.includes(address) !== true)
     made.blocked ??= {
       code: 'B-CONFLICT',

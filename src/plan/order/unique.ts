@@ -127,7 +127,7 @@ function stepAside(draft: Draft, { taker, field }: Wait): DraftStep {
   const made = change(draft, taker.address, 'update', taker.kind);
   made.steps.unshift(aside.id);
   made.notes.push(
-    `takes the temporary ${field} ${temporaryValue(taker.address)} for a moment, because several resources exchange their values`,
+    `uses the temporary ${field} ${temporaryValue(taker.address)} during apply, because resources swap their values`,
   );
   return aside;
 }

@@ -90,13 +90,13 @@ function document(report: DriftReport, detail: Detail, digest: string, named: nu
   const { meaning } = report;
   const isListed = isWhole(detail);
   const others = isListed ? [] : report.drift.entries.filter((entry) => !isHighRisk(entry));
-  const sections = report.sections.map(({ heading, number, groups, entries }) => {
+  const sections = report.sections.map(({ heading, groups, entries }) => {
     const alike = groups.filter(({ highRisk }) => isListed || highRisk !== undefined);
     const lines = [
       ...alike.map(groupText),
-      ...entries.filter((entry) => isListed || isHighRisk(entry)).map((entry) => entryText(entry, detail)),
+      ...entries.filter((entry) => isListed || isHighRisk(entry)).map((entry) => entryText(entry, detail, report)),
     ];
-    return lines.length === 0 ? '' : `#### ${heading} (${number})\n${lines.join('\n')}`;
+    return lines.length === 0 ? '' : `#### ${heading}\n${lines.join('\n')}`;
   });
   const form = detail === 'full' ? 'whole' : 'packed';
   return joined([
@@ -112,21 +112,22 @@ function document(report: DriftReport, detail: Detail, digest: string, named: nu
     notListed(others.slice(named)),
     restText(report, isListed),
     detail === 'full' ? '' : `_This issue does not list all details. ${elsewhere}_`,
-    `Digest: ${inlineCode(digest)}`,
+    `Drift digest: ${inlineCode(digest)}`,
     driftMarker(digest),
   ]);
 }
 
 function headText({ drift, highRisk, summary }: DriftReport): string {
   const lines = [highRisk, summary].filter((line) => line !== undefined);
-  return `### docform drift of ${inlineCode(drift.organization)}\n\n${lines.map((line) => `**${line}**`).join('\n\n')}`;
+  return `### docform drift for ${inlineCode(drift.organization)}\n\n${lines.map((line) => `**${line}**`).join('\n\n')}`;
 }
 
-function entryText(entry: DriftEntry, detail: Detail): string {
+function entryText(entry: DriftEntry, detail: Detail, { reasons }: DriftReport): string {
   const { class: of, address, fields = [], order, note } = entry;
   const { called, had, along } = entryEnd(entry);
   const end = `${called === undefined ? '' : ` ${inlineCode(called)}`}${had === undefined ? '' : ` (${inlineCode(had)})`}${along}`;
-  const head = `- ${inlineCode(classSymbols[of])} ${inlineCode(address)}${end}`;
+  const isMeant = reasons.has(address) || openingFields({ fields }).length > 0;
+  const head = `- ${isMeant ? '**high-risk** ' : ''}${inlineCode(classSymbols[of])} ${inlineCode(address)}${end}`;
   if (detail !== 'full' && openingFields({ fields }).length === 0) return head;
   return [
     head,

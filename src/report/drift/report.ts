@@ -4,10 +4,10 @@ import { groupBy } from '../../core/group-by.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
 import { type Drift, type DriftEntry, type FieldGroup, groupChanges } from '../../drift/entry.ts';
-import { highRiskLine, type Meaning, meaningOf, openedIn } from '../impact.ts';
+import { highRiskLine, highRiskReasons, type Meaning, meaningOf, openedIn } from '../impact.ts';
 import { valueText } from '../values.ts';
 import { unknownText } from '../words.ts';
-import { classes, classHeadings, driftCounts, driftSummary, isHighRisk } from './words.ts';
+import { classes, driftCounts, driftSummary, headingText, isHighRisk, legendText } from './words.ts';
 
 export interface DriftReport {
   readonly drift: Drift;
@@ -15,6 +15,10 @@ export interface DriftReport {
   /** Missing: nothing is high-risk. */
   readonly highRisk: string | undefined;
   readonly summary: string;
+  /** Signs that occur. Empty: none. */
+  readonly legend: string;
+  /** High-risk effects of entries. */
+  readonly reasons: ReadonlyMap<string, readonly string[]>;
   /** Missing objects and changes that widen access, which are never omitted. */
   readonly highRiskEntries: readonly DriftEntry[];
   /** Only classes that occur. */
@@ -25,9 +29,8 @@ export interface DriftReport {
 
 export interface DriftSection {
   readonly of: DriftClass;
+  /** With the number of entries of the class, those in groups included. */
   readonly heading: string;
-  /** Entries of the class, those in groups included. */
-  readonly number: number;
   /** Changes that affect many objects. */
   readonly groups: readonly FieldGroup[];
   /** Entries outside groups. */
@@ -42,8 +45,7 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]): DriftRep
     const number = counts[of];
     return {
       of,
-      heading: classHeadings[of],
-      number,
+      heading: headingText(of, number),
       groups: of === 'changed' ? groups : [],
       entries: own.get(of) ?? [],
     };
@@ -54,6 +56,8 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]): DriftRep
     meaning,
     highRisk: highRiskLine(meaning),
     summary: driftSummary(drift),
+    legend: legendText(drift, meaning),
+    reasons: highRiskReasons(meaning),
     highRiskEntries: drift.entries.filter(isHighRisk),
     sections: sections.filter((each) => each.groups.length + each.entries.length > 0),
     unknown: drift.unknown.map((each) => [each.list, unknownText(each, 3, 'resource')]),

@@ -34,10 +34,10 @@ export function driftText(
   const report = driftReportOf(drift, impact);
   const sections = [
     impactText(report.meaning.all, { paint, of: 'drift', ...(columns === undefined ? {} : { columns }) }),
-    ...report.sections.map(({ heading, number, groups, entries }) =>
-      section(`${heading} (${number})`, [
-        ...groups.flatMap((group) => groupLines(group, paint, isVerbose)),
-        ...entries.flatMap((entry) => entryLines(entry, paint)),
+    ...report.sections.map(({ heading, groups, entries }) =>
+      section(heading, [
+        ...groups.flatMap((group) => groupLines(group, report, paint, isVerbose)),
+        ...entries.flatMap((entry) => entryLines(entry, report, paint)),
       ]),
     ),
     section(
@@ -66,8 +66,9 @@ export function driftText(
     ),
     endText(report, digest, paint),
   ];
-  const heading = paint('heading', `Drift of organization ${oneLine(drift.organization)}`);
-  const text = `${heading}\n\n${sections.filter((each) => each !== '').join('\n\n')}\n`;
+  const heading = paint('heading', `Drift for organization ${oneLine(drift.organization)}`);
+  const legend = report.legend === '' ? '' : `${report.legend}\n`;
+  const text = `${heading}\n${legend}\n${sections.filter((each) => each !== '').join('\n\n')}\n`;
   return columns === undefined ? withoutCommands(text) : wrappedLines(text, columns);
 }
 
@@ -75,13 +76,16 @@ function section(heading: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [heading, ...lines].join('\n');
 }
 
-function entryLines(entry: DriftEntry, paint: Painter): readonly string[] {
+function entryLines(entry: DriftEntry, { reasons }: DriftReport, paint: Painter): readonly string[] {
   const { class: of, address, fields = [], order, note } = entry;
   const width = Math.max(0, ...fields.map(({ field }) => field.length));
   const { called, had, along } = entryEnd(entry);
   const end = `${called === undefined ? '' : `  ${called}`}${had === undefined ? '' : ` (${oneLine(had)})`}${along}`;
+  const isNamed = fields.some(({ highRisk }) => highRisk !== undefined);
+  const risks = isNamed ? [] : (reasons.get(address) ?? []);
   return [
-    `  ${paint(classRoles[of], classSymbols[of])} ${oneLine(address)}${end}`,
+    `  ${markText(isNamed || risks.length > 0, paint)}${paint(classRoles[of], classSymbols[of])} ${oneLine(address)}${end}`,
+    ...risks.flatMap((highRisk) => highRiskLines({ highRisk }, paint)),
     ...fields.flatMap((field) => [
       `      ${oneLine(field.field).padEnd(width)}  ${changeText(field)}`,
       ...highRiskLines(field, paint),
@@ -91,13 +95,21 @@ function entryLines(entry: DriftEntry, paint: Painter): readonly string[] {
   ];
 }
 
-function groupLines(group: FieldGroup, paint: Painter, isVerbose: boolean): readonly string[] {
-  const { kind, field, addresses } = group;
+function groupLines(
+  group: FieldGroup,
+  { reasons }: DriftReport,
+  paint: Painter,
+  isVerbose: boolean,
+): readonly string[] {
+  const { kind, field, addresses, highRisk } = group;
+  const risks = highRisk === undefined ? new Set(addresses.flatMap((address) => reasons.get(address) ?? [])) : [];
+  const isHighRisk = highRisk !== undefined || [...risks].length > 0;
   const names = someNames(addresses, isVerbose ? addresses.length : 3);
   return [
-    `  ${paint(classRoles.changed, classSymbols.changed)} ${oneLine(field)} of ${addresses.length} × ${kind}: ${changeText(group)}`,
+    `  ${markText(isHighRisk, paint)}${paint(classRoles.changed, classSymbols.changed)} ${oneLine(field)} of ${addresses.length} × ${kind}: ${changeText(group)}`,
     `      ${names}`,
     ...highRiskLines(group, paint),
+    ...[...risks].flatMap((risk) => highRiskLines({ highRisk: risk }, paint)),
   ];
 }
 
@@ -106,14 +118,18 @@ function changeText(field: FieldDrift): string {
   return `${before} → ${after}`;
 }
 
-function highRiskLines({ highRisk }: FieldDrift, paint: Painter): readonly string[] {
-  return highRisk === undefined ? [] : [`      ${paint('bad', `high-risk: ${highRisk}`)}`];
+function markText(isHighRisk: boolean, paint: Painter): string {
+  return isHighRisk ? `${paint('bad', '!')} ` : '';
+}
+
+function highRiskLines({ highRisk }: Pick<FieldDrift, 'highRisk'>, paint: Painter): readonly string[] {
+  return highRisk === undefined ? [] : [`      ${paint('bad', `high-risk: ${oneLine(highRisk)}`)}`];
 }
 
 function endText({ drift, highRisk, summary }: DriftReport, digest: string, paint: Painter): string {
   return [
     ...(highRisk === undefined ? [] : [paint('bad', highRisk)]),
-    ...(drift.entries.length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
+    ...(drift.entries.length === 0 ? [] : [paint('faint', `Drift digest: ${oneLine(digest)}`)]),
     paint('heading', summary),
   ].join('\n');
 }

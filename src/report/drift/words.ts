@@ -2,9 +2,10 @@
 import type { DriftClass } from '../../core/state.ts';
 import type { Drift, DriftEntry, FieldDrift, IgnoredEntry, MovedSibling } from '../../drift/entry.ts';
 import { openingFields } from '../../plan/change.ts';
+import type { Meaning } from '../impact.ts';
 import { oneLine } from '../sanitize.ts';
 import { valuePair } from '../values.ts';
-import { moveWords } from '../words.ts';
+import { count, moveWords } from '../words.ts';
 
 export type DriftCounts = { readonly [C in DriftClass | 'ignored']: number };
 
@@ -22,12 +23,28 @@ export function driftSymbol({ class: of }: Pick<DriftEntry, 'class'>): string {
   return classSymbols[of];
 }
 
-export const classHeadings: { readonly [C in DriftClass]: string } = {
+/** With the number of entries: `Changed (3)`, `Order changed in 2 lists`. */
+export function headingText(of: DriftClass, number: number): string {
+  return of === 'misordered' ? `${classHeadings[of]} ${count(number, 'list')}` : `${classHeadings[of]} (${number})`;
+}
+
+const classHeadings: { readonly [C in DriftClass]: string } = {
   missing: 'Missing from the platform',
   changed: 'Changed',
-  misordered: 'Order changed',
-  unmanaged: 'Not managed, in managed lists',
+  misordered: 'Order changed in',
+  unmanaged: 'Not managed',
 };
+
+/** `Signs: - missing, ~ changed, ! high-risk`: those that the report contains. Empty if there are none. */
+export function legendText(drift: Drift, { highRisk, notable, info }: Meaning): string {
+  const counts = driftCounts(drift);
+  const signs = [
+    ...classes.flatMap((of) => (counts[of] === 0 ? [] : [`${classSymbols[of]} ${signWords[of]}`])),
+    ...(highRisk.length === 0 ? [] : ['! high-risk']),
+    ...(notable.length + info.length === 0 ? [] : ['* other effects']),
+  ];
+  return signs.length === 0 ? '' : `Signs: ${signs.join(', ')}`;
+}
 
 const classWords: { readonly [C in DriftClass]: string } = {
   missing: 'missing',
@@ -35,6 +52,8 @@ const classWords: { readonly [C in DriftClass]: string } = {
   misordered: 'reordered',
   unmanaged: 'not managed',
 };
+
+const signWords = { ...classWords, unmanaged: 'unmanaged' } as const;
 
 /** `1 missing, 12 changed` */
 export function countsText(counts: DriftCounts): string {

@@ -104,7 +104,7 @@ function facts(plan: PlanView, { origin = {}, requests, digest }: HtmlOptions): 
       'Run',
       run === undefined ? undefined : html`<a href="${run}" rel="noreferrer">${run.replace(/^https:\/\//, '')}</a>`,
     ],
-    ['Cost', requests === undefined ? undefined : html`${count(requests, 'request')}`],
+    ['Cost', requests === undefined ? undefined : html`${count(requests, 'API request')}`],
     ['Digest', digest === undefined || plan.changes.length === 0 ? undefined : html`<code>${digest}</code>`],
   ];
   return html`<dl class="facts">${all.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;

@@ -4,6 +4,7 @@ import { groupBy } from '../../core/group-by.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import {
+  affectedLabels,
   alikeAtLarge,
   commonRoot,
   impactHeadings,
@@ -11,6 +12,7 @@ import {
   type Meaning,
   pathBelow,
   sharedOf,
+  valueName,
 } from '../impact.ts';
 import { oneLine } from '../sanitize.ts';
 import { count } from '../words.ts';
@@ -56,7 +58,7 @@ const mostBeside = 12;
 /** The audience and the details that all effects of a group share. */
 function sharedHtml(group: readonly Impact[]): Html {
   const { who, details } = sharedOf(group);
-  return html`${who.length > 0 && html`<p><span class="label">Affects</span> ${oneLine(who.join(', '))}</p>`}${
+  return html`${who.length > 0 && html`<p><span class="label">${affectedLabels[group[0]?.on ?? 'people']}</span> ${oneLine(who.join(', '))}</p>`}${
     details.length > 0 && html`<ul class="details">${details.map((text) => html`<li>${oneLine(text)}`)}</ul>`
   }`;
 }
@@ -91,13 +93,15 @@ function subjectOf(
   };
 }
 
-function valuesHtml({ before, after }: Impact): Html | undefined {
+function valuesHtml(impact: Impact): Html | undefined {
+  const { before, after } = impact;
   if (before === undefined && after === undefined) return undefined;
+  const name = oneLine(valueName(impact));
   if (before !== undefined && before !== null && after !== undefined && after !== null)
-    return html`<p class="values">${pairHtml({ before, after }, { isShownInFull: true })}</p>`;
+    return html`<p class="values">${name}: ${pairHtml({ before, after }, { isShownInFull: true })}</p>`;
   const side = (value: Impact['before'], is: 'gone' | 'new') =>
     value === undefined ? '(unknown)' : value === null ? '(none)' : onlyHtml(value, is, { isShownInFull: true });
-  return html`<p class="values">${side(before, 'gone')} → ${side(after, 'new')}</p>`;
+  return html`<p class="values">${name}: ${side(before, 'gone')} → ${side(after, 'new')}</p>`;
 }
 
 /** With a capital first letter. */
@@ -135,7 +139,7 @@ function table(rows: readonly Impact[]): Html {
   const isOneFile = files.size === 1 && file !== undefined;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="URLs${root !== '' && html` below ${root}`}"><table>
 <caption>URLs${root !== '' && html` below <code>${root}</code>`}</caption>
-<thead><tr><th scope="col">Before<th scope="col">After<th scope="col">Shows<th scope="col">${isOneFile ? oneLine(file) : 'Source'}
+<thead><tr><th scope="col">Old URL<th scope="col">New URL<th scope="col">Space<th scope="col">${isOneFile ? oneLine(file) : 'Source'}
 <tbody>${rows.map((each) => row(each, root, isOneFile))}</table></div>
 `;
 }
