@@ -44,27 +44,27 @@ test('drift reports the impact of wider visibility, a moved section, a lost cond
   const text = driftText(found, { digest, impact });
   expect(text.slice(text.indexOf('Readers notice'), text.indexOf('Missing from'))).toBe(`Readers notice
   ! Docs: more people can read it
-      "share-link" → "public"
-      Affects: anyone (public, indexed by search engines)
-      it shows Home, Api
-      AI agents can read it as well
-  ! Docs: moves to another address, and all below it with it
-      "https://acme.docs.example.com/docs" →
+      visibility: "share-link" → "public"
+      Audience: anyone (public, indexed by search engines)
+      spaces: Home, Api
+      AI agents can also read it
+  ! Docs: its URL and all URLs below it change
+      URL: "https://acme.docs.example.com/docs" →
         "https://acme.docs.example.com/help"
-      Affects: anyone with an active share link
-      2 spaces of it: Home, Api
+      Audience: anyone with an active share link
+      affected spaces: Home, Api
   ! Api: visitors may see content that was hidden from them
-      "visitor.claims.partner == true" → (none)
-      Affects: anyone (public, indexed by search engines)
-      it shows Api
-  * Api, in Api: moves to another address
-      "https://acme.docs.example.com/docs/api" →
+      condition: "visitor.claims.partner == true" → (none)
+      Audience: anyone (public, indexed by search engines)
+      spaces: Api
+  * Api in Api: URL changes
+      URL: "https://acme.docs.example.com/docs/api" →
         "https://acme.docs.example.com/help/reference"
-      Affects: anyone (public, indexed by search engines)
-  * Globex: its address stops working for good
-      "active" → (none)
-      Affects: whoever has its address
-      Docs is public
+      Audience: anyone (public, indexed by search engines)
+  * Globex: the share link is deleted; its URL stops working permanently
+      active: true → (none)
+      Audience: anyone who has its URL
+      visibility of Docs: public
 
 `);
   expect(driftMarkdown(found, { digest, impact })).toMatch(
@@ -119,8 +119,8 @@ spaces: { home: { title: Home }, old: { title: Old } }
   await speak(reference).delete(`/v1/spaces/${resources['spaces/old']?.id}`);
   const { impact } = await drift({ ...options, today: '2026-01-01' });
   expect(impact.map(({ subject, what }) => `${subject}: ${what}`)).toEqual([
-    'Old: the space is removed from the site; its URL no longer shows it',
-    'Old: the space is moved to the trash and deleted permanently after 7 days',
+    'Old: the space is removed from the site; its URL stops working',
+    'Old: the space is in the trash and will be deleted permanently',
   ]);
   reference.close();
 });

@@ -183,7 +183,7 @@ test('the page lists the parts of a plan in order, with headings and links, and 
   expect(headingLevels(text)[0]).toBe(1);
   expect(headingLevels(text).every((level, at, all) => at === 0 || level <= (all[at - 1] ?? 0) + 1)).toBe(true);
   for (const told of [
-    '7 requests',
+    '7 API requests',
     'sha256:abc',
     'a'.repeat(40),
     'https://forge.test/run/1',
@@ -336,7 +336,8 @@ test('common fields of many changes are printed once, above a line for each chan
         .map((line) => `${line} ${seen(values)}`),
   );
   const wanted = members.map(
-    ({ address, fields: [role], span }) => `${address.slice(8)}  :${span?.line} ${role?.before} → ${role?.after}`,
+    ({ address, fields: [role], span }) =>
+      `${address.slice(8)}  :${span?.line} ${role?.before ?? '(none)'} → ${role?.after ?? '(none)'}`,
   );
   expect([...told].sort()).toEqual([...wanted].sort());
   // Only large pages defer the layout of their parts. Browsers lay out a small page at once.
