@@ -22,7 +22,7 @@ test('a comment names the host, environment, commit and run of its plan', () => 
   const [, heading, , line] = planMarkdown(planWith([]), { origin }).split('\n');
   expect(heading).toMatch(/^### docform plan for `/);
   expect(line).toBe(
-    `commit \`${commit}\` · environment \`production\` · on \`api.example.com\` · [the run](https://forge.test/acme/docs/actions/runs/41)`,
+    `commit \`${commit}\` · environment \`production\` · API host: \`api.example.com\` · [the run](https://forge.test/acme/docs/actions/runs/41)`,
   );
 });
 
@@ -69,7 +69,7 @@ test('show prints the host of the plan, and ignores the current variables', asyn
   );
   expect(planned.exit, planned.stderr).toBe(0);
   const told = planned.stdout.split('\n').find((line) => line.startsWith('commit'));
-  expect(told).toMatch(new RegExp(`^commit \`${commit}\` · on \`${new URL(url).host}\`$`));
+  expect(told).toMatch(new RegExp(`^commit \`${commit}\` · API host: \`${new URL(url).host}\`$`));
   const elsewhere = { ...environment, DOCFORM_API_URL: 'https://elsewhere.example.com' };
   const shown = await run(['show', 'plan.json', '--format', 'markdown'], { directory, environment: elsewhere });
   expect(shown.stdout).toBe(planned.stdout);
