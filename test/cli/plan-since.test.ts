@@ -149,7 +149,7 @@ test('a partial plan is blocked if all deletes of a kind could exceed the limit'
   replace('parts/sites.yaml', 'shareLinks: { a: { name: A }, b: { name: B }, c: { name: C } }', 'shareLinks: {}');
   expect(await asked()).toEqual(['listShareLinks', 'listSites']);
   expect((await since()).stdout).toContain(
-    '3 of 3 objects of the kind share link would be deleted, and not all were read: this can be more than 25 %',
+    '3 of 3 objects of the kind share link would be deleted, but not all were read: this can be more than 25 %',
   );
   expect((await place.docform(['plan'])).stdout).toContain(
     '3 of 8 objects of the kind share link would be deleted, which is more than 25 %',
