@@ -34,7 +34,7 @@ function tell(text: string): string {
 const whole = JSON.stringify(document);
 const control = '\u001b]0;owned\u0007';
 
-test('what docform wrote is told', () => {
+test('a plan file that docform wrote is printed', () => {
   expect(tell(whole)).toContain(`Plan digest: ${digest}`);
   expect(tell(forged(whole))).toBe(tell(whole));
 });
