@@ -37,7 +37,9 @@ test.each(roles)(
     const planned = await as(email, ['plan']);
     expect(planned.exit).toBe(1);
     expect(planned.stdout).toContain('No changes in what could be read.');
-    expect(planned.stdout).toMatch(/\? collections: .* not visible to this token.*hides 1 .*collections\/internal/);
+    expect(planned.stdout).toMatch(
+      /\? collections: .* not visible to this token.*cannot show 1 declared resource: collections\/internal/,
+    );
     expect(planned.stderr).toMatch(
       /This token cannot read \d+ of \d+ lists completely \(.*collection.*saml provider.*\)\. Only an admin's token can read everything/,
     );

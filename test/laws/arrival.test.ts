@@ -61,7 +61,7 @@ function undeclaredIn({ applying, desired, planned }: Arrival, ledger: Ledger): 
   };
   // The plan reports a default that it changes because only one candidate remains.
   const pointed = planned.plan.changes.flatMap(({ address, why, fields }) =>
-    why?.includes('the only one left') ? fields.map(({ field }) => `${address} ${field}`) : [],
+    why?.includes('the only one that remains') ? fields.map(({ field }) => `${address} ${field}`) : [],
   );
   return applying.flatMap(({ request }) => {
     if (request.method === 'GET' || request.method === 'DELETE') return [];
