@@ -79,7 +79,7 @@ test.each(operations)(
     place.refuse(operation);
     const { exit, stdout, stderr } = await place.docform(['import', '--yes']);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.not.stringContaining('error') });
-    expect(stdout).toContain('The configuration says all of it already.');
+    expect(stdout).toContain('The configuration is already up to date.');
     expect(await Promise.all((await place.files()).map(place.file))).toEqual(before);
   },
 );

@@ -67,7 +67,7 @@ test('--max-wait limits the whole run: apply stops, reports the limit and contin
   const { id } = platform.faults.add({ ...fault, nth: Array.from({ length: 50 }, (_, index) => index + 4) });
   const stopped = await docform([...apply, '--max-wait', '10', '--concurrency', '1']);
   expect(stopped.exit).toBe(5);
-  expect(stopped.stdout).toContain('Stopped: the platform asks for a longer wait than --max-wait allows.');
+  expect(stopped.stdout).toContain('Stopped: the platform requests a longer wait than --max-wait allows.');
   expect(stopped.stdout).toMatch(/the next wait would exceed the limit of 10 s/);
   expect(stopped.stdout).toContain('Applied in part: 3 done, 0 failed, 0 skipped, 7 not started.');
   expect(stopped.stderr).not.toContain('Waiting');
