@@ -156,7 +156,7 @@ async function add(send: Send, owned: { [address: string]: string }): Promise<re
   await send('PUT', `/org/teams/${support.id}/members`, { add: [await member(send, 'eve@acme.dev')] });
   await send('POST', `/org/sites/${docs.id}/share-links`, { name: 'Unmanaged link' });
   return [
-    'a team, a collection and a section exist that an earlier configuration declared',
+    'a team, a collection and a section were created that no configuration declares',
     'an unmanaged share link was created, and a person joined a team that has an exact member list',
   ];
 }

@@ -37,7 +37,7 @@ export const problemExplanations = {
   },
   'E-LIMIT-SIZE': {
     meaning:
-      'A file is larger than 8 MiB, or all files together are larger than 32 MiB. A file with policy rules can have at most 256 KiB. Variables can add 4,000,000 characters.',
+      'A file is larger than 8 MiB, or all files together are larger than 32 MiB. A file with policy rules can have at most 256 KiB. Variables can add at most 4,000,000 characters.',
     remedy: 'Split the file, or remove content that does not belong to the configuration.',
   },
   'E-ENUM': {
@@ -81,7 +81,7 @@ export const problemExplanations = {
   },
   'E-DUPLICATE-KEY': {
     meaning:
-      'A key is defined twice, in one file or in two included files. E-mail addresses are case-insensitive. A section can list a space only once.',
+      'A key is defined twice, in one file or in two included files. E-mail addresses that differ only in case are the same key. A section can list a space only once.',
     remedy: 'Remove one of the two definitions that the message lists, or give it another key.',
   },
   'E-DUPLICATE-NAME': {
@@ -122,7 +122,7 @@ export const problemExplanations = {
   },
   'E-INCLUDE-EMPTY': {
     meaning:
-      'A pattern in `include` matches no file. docform does not ignore the pattern, because resources that disappear with their file could be deleted.',
+      'A pattern in `include` matches no file. If docform ignored the pattern, a missing file would look like removed resources, and the next apply could delete their objects.',
     remedy: 'Correct the pattern, or remove it.',
   },
   'E-INCLUDE-NESTED': {

@@ -52,8 +52,8 @@ function anotherRole(scene: Scene, before: LiveObject, after: LiveObject): reado
     from === undefined || to === undefined
       ? 'the role changes'
       : to > from
-        ? 'this person gets more permissions'
-        : 'this person gets fewer permissions';
+        ? 'this person gets more permissions in the organization'
+        : 'this person gets fewer permissions in the organization';
   return [
     {
       ...base(scene, after, 'role'),

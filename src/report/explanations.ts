@@ -57,7 +57,7 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   },
   'B-TITLE-MATCH': {
     meaning:
-      'docform matched an object only by its title, or by another name that is not unique. The change would show the object to more people, or add or copy a space to a site that does not show it now. Another object may have the same name.',
+      'docform matched an object only by its title, or by another name that is not unique. The change would show the object to more people, or put the space or a copy of the space on another site. Another object may have the same name.',
     remedy: 'Pin the right object with `id:`, or pass the flag that the plan prints.',
   },
   'B-IN-USE': {
@@ -73,7 +73,7 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   },
   'B-LAST-ADMIN': {
     meaning: 'No admin would be left in the organization.',
-    remedy: 'Declare another admin and apply. Then remove the role.',
+    remedy: 'Declare another admin and apply. Then remove the admin role of the first person.',
   },
   'B-LAST-OWNER': {
     meaning: 'The team would have no owner. Only admins of the organization could manage its members.',

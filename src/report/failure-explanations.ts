@@ -145,7 +145,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning:
       'GitHub or GitLab refused a request of `docform ci issue` or `docform ci comment`, or sent an unreadable response.',
     remedy:
-      'Check the request and the status in the message, follow the advice after `help:`, and run the command again. You can run the command again: it continues and creates no duplicates.',
+      'Check the request and the status in the message, follow the advice after `help:`, and run the command again. The command continues and creates no duplicates.',
   },
   'E-FMT': {
     meaning:
@@ -172,7 +172,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   'E-IMPORT-TEXT': {
     meaning: 'docform could not write a configuration that reads back as the same organization. Nothing was written.',
     remedy:
-      'Use `--out` with an empty directory, or `--split site`. Existing files that the new configuration would include, or its size, can be the cause.',
+      'Use `--out` with an empty directory, or `--split site`. Possible causes: the new configuration would include existing files, or is too large.',
   },
   'E-LEDGER-SHARED': {
     meaning:

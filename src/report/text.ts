@@ -108,7 +108,7 @@ function legendLines({ counts, highRisk, meaning }: PlanReport): readonly string
     ...counts.flatMap(({ action }) => (isStateOnly(action) ? [] : [`${symbols[action]} ${action}`])),
     ...(counts.some(({ action }) => isLedgerOnly(action)) ? ['= ledger only'] : []),
     ...(highRisk === undefined ? [] : ['! high-risk']),
-    ...(meaning.notable.length + meaning.info.length === 0 ? [] : ['* other effects']),
+    ...(meaning.notable.length + meaning.info.length === 0 ? [] : ['* effect on people']),
   ];
   return signs.length === 0 ? [] : [`Signs: ${signs.join(', ')}`];
 }

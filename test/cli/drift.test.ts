@@ -66,7 +66,7 @@ test('the text lists every class of drift with values before and after', async (
       .replace(/[0-9a-f]{64}/, 'DIGEST'),
   ).toMatchInlineSnapshot(`
     "Drift for organization n4bd244Ny2H4FIhN23Y1
-    Signs: - missing, ~ changed, > reordered, + unmanaged, ! high-risk, * other effects
+    Signs: - missing, ~ changed, > reordered, + unmanaged, ! high-risk, * effect on people
 
     Readers notice
       * Payments: the section is deleted; its URL stops working

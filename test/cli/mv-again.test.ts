@@ -84,7 +84,7 @@ test('a plan is blocked if the new key still belongs to another object in the le
   await move('teams/docs', 'support');
   const { exit, stdout } = await place.docform(['plan', '--detailed-exitcode']);
   expect(exit).toBe(6);
-  expect(stdout).toContain('blocked[B-AMBIGUOUS]: by `moved` it is ');
+  expect(stdout).toContain('blocked[B-AMBIGUOUS]: `moved` leads to ');
   expect((await place.docform(['apply', '--yes'])).exit).toBe(6);
   expect(await place.titles('teams')).toEqual(['Docs', 'Support']);
   const pin = /`id: (\w+)`/.exec(stdout)?.[1];
@@ -106,7 +106,7 @@ test('forget uses the names in the ledger for children of a renamed space', asyn
   await move('spaces/notes', 'memo');
   const { exit, stdout } = await place.docform(['forget', 'sites/docs/sections/guides/spaces/memo']);
   expect(exit).toBe(0);
-  expect(stdout).toMatch(/= sites\/docs\/sections\/guides\/spaces\/notes \(\S+\): out of ledger\n/);
+  expect(stdout).toMatch(/= sites\/docs\/sections\/guides\/spaces\/notes \(\S+\): removed from ledger\n/);
   expect((await planned()).filter((change) => !change.startsWith('rename'))).toEqual([]);
 });
 
@@ -125,7 +125,7 @@ test('drift --write removes all entries of a resource that was renamed twice and
   const { exit, stdout } = await place.docform(['drift', '--write', '--yes']);
   expect({ exit, stdout }).toMatchObject({
     exit: 0,
-    stdout: expect.stringContaining('Took in 1 difference:\n  - teams/authors\n'),
+    stdout: expect.stringContaining('Accepted 1 difference:\n  - teams/authors\n'),
   });
   expect(await text()).not.toContain('from:');
   expect(await planned()).toEqual([]);

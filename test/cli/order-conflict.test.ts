@@ -39,7 +39,7 @@ test('an apply that made only some of its moves causes no conflict and no drift'
 test('a change made only on the platform is shown with the move that reverts it', async () => {
   await putFirst(2);
   const { stdout } = await place.docform(['plan']);
-  expect(stdout).toContain('note: the order in sites/docs was changed on the platform since the last apply');
+  expect(stdout).toContain('note: the order in sites/docs was changed outside docform');
 });
 
 test("if both sides changed the order, drift --write keeps the platform's order and --allow the configuration's", async () => {

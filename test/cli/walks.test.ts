@@ -44,7 +44,7 @@ test('the README commands work as typed: the imported plan is empty, and apply r
   expect(empty?.stdout).toContain('\nNo changes.\n');
   expect(drift?.stdout).toContain('title  "Acme" → "Somebody"');
   expect(page?.stdout).toMatch(/^<!doctype html>/i);
-  expect(applied?.stdout).toMatch(/^Applied 1 change\. 1 request\./m);
+  expect(applied?.stdout).toMatch(/^Applied 1 change\. 1 API request\./m);
 });
 
 test('the guide for examples/one-site works: the plan is blocked first, and applied after the spaces are named', async () => {

@@ -81,14 +81,14 @@ collections: { internal: { title: Internal }, product: { title: Product } }`);
   ).toEqual([
     [
       'eve@acme.dev',
-      'this person gets more permissions',
+      'this person gets more permissions in the organization',
       'guest',
       'read',
       'gains default access to 2 spaces: Open, Pay',
     ],
     [
       'kim@acme.dev',
-      'this person gets fewer permissions',
+      'this person gets fewer permissions in the organization',
       'read',
       'guest',
       'loses default access to 2 spaces: Open, Pay',

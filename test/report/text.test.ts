@@ -5,7 +5,7 @@ import { change, everything, pendingOf, planWith } from './plans.ts';
 
 test('a plan with every kind of entry is printed in the expected layout', () => {
   expect(planText(everything, { requests: 7 })).toBe(`Plan for organization acme
-Signs: + create, ~ update, > move, -/+ replace, - delete, = ledger only, ! high-risk, * other effects
+Signs: + create, ~ update, > move, -/+ replace, - delete, = ledger only, ! high-risk, * effect on people
 
 Readers will notice
   ! A: more people can read it (docform.yaml:9)

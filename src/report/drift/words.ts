@@ -41,7 +41,7 @@ export function legendText(drift: Drift, { highRisk, notable, info }: Meaning): 
   const signs = [
     ...classes.flatMap((of) => (counts[of] === 0 ? [] : [`${classSymbols[of]} ${signWords[of]}`])),
     ...(highRisk.length === 0 ? [] : ['! high-risk']),
-    ...(notable.length + info.length === 0 ? [] : ['* other effects']),
+    ...(notable.length + info.length === 0 ? [] : ['* effect on people']),
   ];
   return signs.length === 0 ? '' : `Signs: ${signs.join(', ')}`;
 }
