@@ -178,7 +178,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning:
       'Two configurations would share one ledger, and each would delete the resources of the other. Nothing was written.',
     remedy:
-      'Import into the existing configuration, or use another directory or `--env NAME` to get a separate ledger. If the other configuration no longer exists, move its ledger to another directory.',
+      'Import into the existing configuration, or use another directory or `--env NAME` to get a separate ledger. If the other configuration no longer exists, move its ledger elsewhere.',
   },
   'E-INTERRUPTED': {
     meaning: 'Ctrl-C ended the command at the confirmation. Nothing was sent.',

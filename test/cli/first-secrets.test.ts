@@ -70,5 +70,5 @@ test('a token can be read from a pipe, but not from an endless, oversized or inv
   spawn('sh', ['-c', 'printf "kanarie with spaces" > pipe'], { cwd: directory, stdio: 'ignore' });
   const { exit, stderr } = await plan('pipe');
   expect(exit).toBe(4);
-  expect(stderr).toContain('no token has');
+  expect(stderr).toContain('the token is empty or contains invalid characters');
 });

@@ -38,7 +38,7 @@ test('the first plan of a resource that reuses the key of a renamed resource del
   expect(await ledger()).not.toContain('teams/crew');
   expect(await ledger()).toContain('"teams/support/members"');
   const shown = await plannedFor(crew.replace('crew:', 'support:') + stranger);
-  expect(shown).toContain('from the next plan on, what nobody declares in it is deleted; not by this one');
+  expect(shown).toContain('the next plan deletes undeclared objects in this list');
   expect(shown).not.toMatch(/^ +! ?-|^ +- |to delete/m);
 });
 
@@ -48,7 +48,7 @@ test('the first plan of a resource that reuses the key of a deleted resource del
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   expect(await ledger()).not.toContain('teams/crew');
   const shown = await plannedFor(`  other: { title: Other }\n${stranger}`);
-  expect(shown).toContain('from the next plan on, what nobody declares in it is deleted; not by this one');
+  expect(shown).toContain('the next plan deletes undeclared objects in this list');
   expect(shown).not.toMatch(/^ +! ?-|^ +- |to delete/m);
 });
 

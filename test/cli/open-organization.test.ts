@@ -135,7 +135,7 @@ test('forget uses the target in the ledger file, and does not create a ledger wi
     const forgotten = await run(['forget', 'teams/docs'], { directory });
     expect(forgotten, forgotten.stderr).toMatchObject({
       exit: 0,
-      stdout: expect.stringContaining('out of configuration and ledger'),
+      stdout: expect.stringContaining('removed from configuration and ledger'),
     });
     expect((await place.docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
     const fresh = directoryWith({ 'docform.yaml': open });
