@@ -50,7 +50,9 @@ test('a lost lock is reported with its code, and apply sends nothing more', asyn
     lockLost: { code: 'E-LOCK-LOST', message },
     ledgerFault: null,
   });
-  expect(applyReportText(report)).toContain(`Stopped (E-LOCK-LOST): ${message}. No request was sent and nothing was written after that.\n`);
+  expect(applyReportText(report)).toContain(
+    `Stopped (E-LOCK-LOST): ${message}. No request was sent and nothing was written after that.\n`,
+  );
 });
 
 test('no step starts if the lock is lost before the first request', async () => {

@@ -103,7 +103,9 @@ test('a delete of an unreadable object waits, and plan and apply exit with an in
   refused = /\/translations$/;
   for (const text of [one, 'settings: { ai: true }']) {
     const made = await planned(text);
-    expect(planText(made.plan, { requests: 0 })).toMatch(/\? translations: .*will not be deleted: .*translations\/german/);
+    expect(planText(made.plan, { requests: 0 })).toMatch(
+      /\? translations: .*will not be deleted: .*translations\/german/,
+    );
     expect([planExit(made, false), planExit(made, true)]).toEqual([1, 1]);
     expect(await applied(text)).not.toBe(0);
   }
