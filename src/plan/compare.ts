@@ -4,13 +4,13 @@ import { oneTitle, someOf } from '../core/count.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { isEqual } from '../core/equal.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
-import { type FieldShape, isCondition, isReadOnce, wideningOf } from '../kinds/field.ts';
+import { type FieldShape, isCondition, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import { writtenText } from '../kinds/text-forms.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
 import { hiddenNotes } from './hidden-notes.ts';
 import type { Identities } from './identity/identity.ts';
-import { digestOf, type LastApplied, originOf, originOfDisplaced } from './ledger/last-applied.ts';
+import { digestOf, isDeclaredMark, type LastApplied, originOf, originOfDisplaced } from './ledger/last-applied.ts';
 import { normal } from './normal.ts';
 
 export interface Comparison {
@@ -55,6 +55,12 @@ export function compareFields(compared: Compared): Comparison {
       continue;
     }
     if (!differs(field, wanted, live[name], identities)) continue;
+    if (isUnshown(field, live[name])) {
+      const mark = applied?.[name];
+      const isSent = field.change === undefined && (mark === undefined || !isDeclaredMark(mark, field, wanted));
+      notes.push(unshown(name, isSent));
+      if (!isSent) continue;
+    }
     if (field.change === 'note') notes.push(noteOf(name, field, wanted, live[name], identities));
     else if (field.change === 'replace') {
       replaced.push(changeOf(name, field, wanted, live[name], identities));
@@ -127,6 +133,13 @@ function goneNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value
 
 function unreadable(name: string): string {
   return `${name} is write-only, and the ledger has no applied value: the field is sent`;
+}
+
+function unshown(name: string, isSent: boolean): string {
+  const what = `the platform does not show ${name}`;
+  return isSent
+    ? `${what}, so docform cannot compare it: the field is sent once`
+    : `${what}. docform assumes the declared value`;
 }
 
 function noteOf(
