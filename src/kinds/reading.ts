@@ -11,6 +11,8 @@ export interface Decoded {
   readonly isDeleted?: true;
   /** The default among its siblings. */
   readonly isDefault?: true;
+  /** States and contents that the language cannot express, for people. */
+  readonly beyond?: readonly string[];
   /** Ids of objects that the item embeds, by kind. A list of the kind without one of them is incomplete. */
   readonly embeds?: { readonly [kind: KindName]: readonly string[] };
 }

@@ -39,8 +39,7 @@ export const sectionGroup = defineKind({
     placed: 'by-members',
     call: ({ organization, parentId }) =>
       call(listSectionGroups, { path: { organizationId: organization, siteId: parentId } }),
-    decode: (item) =>
-      embedding(readItem(item, { needs: ['title'], may: ['icon'] }), 'section', itemOf(item)?.sections),
+    decode: (item) => embedding(readItem(item, { needs: ['title'], may: ['icon'] }), 'section', itemOf(item)?.sections),
   },
   // The planner adds `sections`.
   create: ({ organization, fields: { sections }, body, up }) => {
