@@ -39,14 +39,17 @@ interface Part {
 
 export async function readStructure(gathering: Gathering, holder: ListHolder): Promise<void> {
   const siteId = holder.id ?? '';
-  const parts = await Promise.all(
+  const listed = await Promise.all(
     structureIn(gathering).map(async (definition) => ({
       definition,
       listing: await readPart(gathering, definition, holder),
     })),
   );
+  const lack = listed.some(({ listing }) => listing.unknown !== undefined) ? undefined : lackIn(listed);
+  const parts =
+    lack === undefined ? listed : listed.map((part) => ({ ...part, listing: { ...lack, ...part.listing } }));
   // One incomplete list makes all of them unknown: an extra site-space can belong to an unseen section.
-  const unread = parts.map(({ listing }) => listing).find(({ unknown }) => unknown !== undefined) ?? lackIn(parts);
+  const unread = parts.map(({ listing }) => listing).find(({ unknown }) => unknown !== undefined);
   for (const part of parts)
     for (const parentId of parentIdsOf(part, parts, siteId))
       keepList(gathering, part.definition.name, parentId, unread);
