@@ -221,6 +221,18 @@ describe('the section around the spaces of a flat site', () => {
     expect((await vendor.docform('drift')).exit).toBe(0);
   });
 
+  test('a space whose create has an empty answer is found in it', async () => {
+    await applied(site(home));
+    const empty: Answering = async (asked, send) => {
+      const answer = await wrapped({})(asked, send);
+      return asked.method === 'POST' && answer.status === 201 ? { status: 204 } : answer;
+    };
+    vendor.answerWith(empty);
+    await applied(site(home, api));
+    expect(vendor.writes.filter((write) => write.startsWith('POST'))).toHaveLength(1);
+    await expectNoChanges();
+  });
+
   test('a flat configuration without a ledger finds its spaces in it', async () => {
     await applied(site(home, api));
     vendor.forgetLedger();
