@@ -2,7 +2,7 @@
 
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import { withListed } from '../core/order-mark.ts';
+import { addListed } from '../core/order-mark.ts';
 import type { State, StateBackend, StateLock } from '../ledger/state-backend.ts';
 import { staleError } from '../ledger/state-lock.ts';
 
@@ -62,7 +62,7 @@ export async function recordListed(
   const { ledger } = await backend.load();
   const orders = Object.entries(ledger.orders ?? {}).map(
     ([container, mark]) =>
-      [container, listed[container] === undefined ? mark : withListed(mark, listed[container])] as const,
+      [container, listed[container] === undefined ? mark : addListed(mark, listed[container])] as const,
   );
   await lock.save({ ...ledger, orders: Object.fromEntries(orders) });
 }

@@ -34,6 +34,13 @@ export function withListed(mark: string, listed: string | undefined): string {
   return listed === undefined ? applied : `${applied}|${listed}`;
 }
 
+/** Adds to the order that the platform lists. Siblings of several kinds are listed apart. */
+export function addListed(mark: string, listed: string): string {
+  const added = listed.split('.');
+  const kept = (listedIn(mark)?.split('.') ?? []).filter((each) => !added.includes(each));
+  return withListed(mark, [...kept, ...added].join('.'));
+}
+
 /** The part of `withListed` for the platform's order. */
 export function listedIn(mark: string | undefined): string | undefined {
   return mark?.split('|')[1];

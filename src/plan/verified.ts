@@ -1,6 +1,7 @@
 /** Finds remaining changes after an apply: values that the platform has changed. */
 import type { Address } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
+import { groupBy } from '../core/group-by.ts';
 import { orderMark } from '../core/order-mark.ts';
 import { type Change, type Plan, remoteChanges } from './change.ts';
 import type { ApplyReport } from './outcome.ts';
@@ -40,12 +41,12 @@ export function verifiedBy(second: Plan, applied: Plan, report: Pick<ApplyReport
       ...second.unknown.flatMap(({ hides, reason }) =>
         hides.filter((address) => sent.has(address)).map((address) => ({ address, reason })),
       ),
-      ...unmoved.map(({ container }) => ({ address: container, reason: unmovedReason })),
+      ...[...new Set(unmoved.map(({ container }) => container))].map((address) => ({ address, reason: unmovedReason })),
     ],
     listed: Object.fromEntries(
-      unmoved.map(({ container, current }) => [
+      [...groupBy(unmoved, ({ container }) => container)].map(([container, orders]) => [
         container,
-        orderMark(current.flatMap((address) => second.ids[address] ?? [])),
+        orderMark(orders.flatMap(({ current }) => current).flatMap((address) => second.ids[address] ?? [])),
       ]),
     ),
   };

@@ -1,6 +1,7 @@
 /** Marks of orders in the ledger. */
 import { expect, test } from 'vitest';
 import {
+  addListed,
   isOrderMark,
   listedIn,
   listedPositions,
@@ -27,6 +28,11 @@ test('a mark contains the applied order and, if it differs, the listed order', (
 test('a new listed order replaces the former one', () => {
   expect(withListed(both, orderMark(['b', 'a', 'c']))).toBe(`${abc}|${orderMark(['b', 'a', 'c'])}`);
   expect(withListed(both, undefined)).toBe(abc);
+});
+
+test('an order of other siblings is added', () => {
+  expect(addListed(both, orderMark(['y', 'x']))).toBe(withListed(abc, orderMark(['c', 'a', 'b', 'y', 'x'])));
+  expect(addListed(both, orderMark(['b', 'a']))).toBe(withListed(abc, orderMark(['c', 'b', 'a'])));
 });
 
 test('a sibling is removed from both orders, and a single sibling has no order', () => {

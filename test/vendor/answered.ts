@@ -92,7 +92,7 @@ export async function vendorPlatform() {
     DOCFORM_ORG: platform.organization,
   };
   let directory = directoryWith();
-  const { list } = speak(platform);
+  const { list, ask } = speak(platform);
   return {
     /** Writes of the last command: `POST sites`. */
     writes,
@@ -114,6 +114,13 @@ export async function vendorPlatform() {
       directory = directoryWith();
       const ran = await run(['import'], { directory, environment });
       return { ...ran, written: await readFile(join(directory, 'docform.yaml'), 'utf8').catch(() => '') };
+    },
+    /** Adds a section to the only site, which is flat, and deletes it: the section around the spaces remains. */
+    wrap: async (): Promise<void> => {
+      const [site] = await list('~/sites');
+      const [home] = await list(`~/sites/${site?.id}/site-spaces`);
+      const made = await ask('POST', `~/sites/${site?.id}/sections`, { spaceId: home?.space?.id });
+      await ask('DELETE', `~/sites/${site?.id}/sections/${made.id}`);
     },
     /** Parts of the only site. */
     parts: async (name: string): Promise<readonly Item[]> => {

@@ -221,6 +221,20 @@ describe('the section around the spaces of a flat site', () => {
     expect((await vendor.docform('drift')).exit).toBe(0);
   });
 
+  test('a real section around the spaces does not change what a flat configuration can do', async () => {
+    await applied(site(home, api));
+    await vendor.wrap();
+    await expectNoChanges();
+    await applied(site(api, faq, home));
+    await applied(site(faq, home));
+    await expectNoChanges();
+    expect((await vendor.parts('sections')).map(({ title }) => title)).toEqual(['Docs']);
+    expect((await vendor.parts('site-spaces')).map(({ title }) => title)).toEqual(['FAQ', 'Home']);
+    const { exit, stderr } = await vendor.docform('apply --yes', site(one, two));
+    expect([exit, vendor.writes]).toEqual([6, []]);
+    expect(stderr).toContain('help: delete the section "Docs"');
+  });
+
   test('a space whose create has an empty answer is found in it', async () => {
     await applied(site(home));
     const empty: Answering = async (asked, send) => {
@@ -252,16 +266,17 @@ describe('the section around the spaces of a flat site', () => {
 });
 
 describe('answers to writes', () => {
-  test.each([site(home, api), site(one, two)])('a create with an empty answer is found in its list', async (wanted) => {
+  test.each([
+    ['site-space', site(home, api)],
+    ['section', site(one, two)],
+  ])('a create with an empty answer is found in its list: %s', async (kind, wanted) => {
     vendor.answerWith(async ({ method, path }, send) => {
       const { status, body } = await send();
       const isCreate = method === 'POST' && /\/(site-spaces|sections)$/.test(path) && status === 201;
       return isCreate ? { status: 204 } : { status, body };
     });
     await applied(wanted);
-    expect(vendor.writes.filter((write) => write.endsWith('/site-spaces'))).toHaveLength(
-      wanted.includes('one') ? 0 : 2,
-    );
+    expect(vendor.writes.filter((write) => write.endsWith('/site-spaces'))).toHaveLength(kind === 'section' ? 0 : 2);
     await expectNoChanges();
   });
 

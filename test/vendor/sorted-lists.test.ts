@@ -1,4 +1,4 @@
-/** Every case on a platform that lists the parts of a site by their ids: no plan moves them for ever, and nothing is created twice. */
+/** Every case on a platform that lists the parts of sites and collections by their ids: no plan moves them for ever, and nothing is created twice. */
 import { expect, test } from 'vitest';
 import { recordListed } from '../../src/apply/under-lock.ts';
 import { apply } from '../../src/library/apply.ts';
@@ -13,7 +13,8 @@ import type { Through } from '../support/local-platform.ts';
 const sortedById: Through = (send) => async (request, options) => {
   const answer = await send(request, options);
   const { items } = (answer.body ?? {}) as { readonly items?: readonly { readonly id: string }[] };
-  const isPart = request.method === 'GET' && /\/(sections|section-groups|site-spaces)$/.test(request.path);
+  const isPart =
+    request.method === 'GET' && /\/(sections|section-groups|site-spaces|collections|spaces)$/.test(request.path);
   if (!isPart || items === undefined) return answer;
   return {
     ...answer,
@@ -50,7 +51,7 @@ async function settled(name: string): Promise<readonly string[]> {
 /** A create, a move that the list does not show, and a plan that knows this. */
 const mostApplies = 3;
 
-const kinds = ['site', 'section', 'section-group', 'site-space'];
+const kinds = ['site', 'section', 'section-group', 'site-space', 'collection', 'space'];
 
 test.each(kinds)('moves that no list shows are not planned again: %s', async (kind) => {
   const unsettled: unknown[] = [];
