@@ -1,0 +1,53 @@
+/** Translations of spaces on the vendor's platform, which has no translation settings. */
+import { Type } from '@sinclair/typebox';
+import { operations } from '../endpoint.ts';
+import { DateTime, Id, openEnum, Permissions, Urls } from '../wire.ts';
+
+const { get, list, post, put, remove } = operations('Translations');
+
+const all = '/v1/orgs/{organizationId}/translations';
+const one = `${all}/{translationId}` as const;
+
+/** A language code such as `pt-br`. The platform accepts about forty. */
+export const Language = openEnum(['en', 'fr', 'de', 'es', 'it', 'pt', 'pt-br', 'ja', 'zh']);
+
+const Source = Type.Object({ space: Id, language: Language });
+
+/** A document tree of the editor. */
+const Instructions = Type.Object({
+  object: Type.Literal('document'),
+  data: Type.Object({}),
+  nodes: Type.Array(Type.Unknown()),
+});
+
+export const Translation = Type.Object({
+  object: Type.Literal('translation'),
+  id: Id,
+  status: openEnum(['pending', 'running', 'completed']),
+  source: Source,
+  language: Language,
+  instructions: Instructions,
+  /** Missing until the first run has created the translated space. */
+  result: Type.Optional(Type.Object({ space: Id, revision: Id, language: Language })),
+  createdAt: DateTime,
+  updatedAt: Type.Optional(DateTime),
+  stats: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+  permissions: Type.Optional(Permissions),
+  urls: Type.Optional(Urls),
+});
+
+export const listSpaceTranslations = list('listSpaceTranslations', all, Translation);
+
+export const createSpaceTranslation = post('createSpaceTranslation', all, {
+  body: Type.Object({ source: Source, language: Language, instructions: Type.Optional(Instructions) }),
+  reply: Translation,
+});
+
+export const getSpaceTranslation = get('getSpaceTranslation', one, { reply: Translation });
+
+export const updateSpaceTranslation = put('updateSpaceTranslation', one, {
+  body: Type.Object({ instructions: Instructions }),
+  reply: Translation,
+});
+
+export const deleteSpaceTranslation = remove('deleteSpaceTranslation', one);
