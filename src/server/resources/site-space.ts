@@ -38,6 +38,9 @@ export interface SiteSpaceRecord {
   section?: string;
   space: string;
   condition?: string;
+  /** Only the vendor's dialect has drafts and hidden site-spaces. */
+  draft?: boolean;
+  hidden?: boolean;
 }
 
 declare module '../records.ts' {
@@ -46,7 +49,7 @@ declare module '../records.ts' {
   }
 }
 
-function siteSpaceAnswerById(context: Context, organization: string, row: Row<'site-space'>) {
+export function siteSpaceAnswerById(context: Context, organization: string, row: Row<'site-space'>) {
   const site = requireSite(context, { organizationId: organization, siteId: row.scope });
   const section = row.data.section === undefined ? undefined : requireObject(context, 'section', row.data.section);
   return siteSpaceAnswer(context, site, section, row);
