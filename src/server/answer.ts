@@ -34,7 +34,7 @@ export function createAnswer({ store, dialect, strict, now, onFault }: AnswerOpt
       if (mode === 'write') emptyTrash(context);
       requireRights(context, route.need, path);
       const handled = route.handle({ context, path, query, body } as RouteInput);
-      return route.complete === undefined ? dialect.present(context, handled) : handled;
+      return route.complete === undefined ? dialect.present({ context, path }, handled) : handled;
     };
     const result = await store.together(mode, () =>
       withContext({ store, callerId: callerOf(store, authorization), clock: now, origin }, handle),

@@ -5,10 +5,16 @@ import { routes } from './resources/index.ts';
 import type { Route } from './route.ts';
 import { createRouter, type Router } from './router.ts';
 
+/** A request, with the parameters of its path. */
+export interface Asked {
+  readonly context: Context;
+  readonly path: { readonly [parameter: string]: string };
+}
+
 export interface Dialect {
   readonly findRoute: Router;
   /** Changes the answer of a route. */
-  readonly present: (context: Context, answer: unknown) => unknown;
+  readonly present: (asked: Asked, answer: unknown) => unknown;
 }
 
 export const contractDialect: Dialect = { findRoute: createRouter(routes), present: (_, answer) => answer };

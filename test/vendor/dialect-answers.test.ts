@@ -1,7 +1,8 @@
 /** Validates every answer in the vendor's dialect against the document that the vendor publishes. */
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vendorRoutes } from '../../src/server/vendor/index.ts';
-import { openVendor, type VendorPlatform } from './dialect-world.ts';
+import { prepared, vendorRequest } from './dialect-requests.ts';
+import { openVendor, prepareVendorWorld, type VendorPlatform, type VendorWorld } from './dialect-world.ts';
 import { publishedDocument } from './published-documents.ts';
 
 const reads = vendorRoutes.filter(({ endpoint }) => endpoint.method === 'GET').map(({ endpoint }) => endpoint);
@@ -11,7 +12,8 @@ const elsewhere: { readonly [parameter: string]: (at: VendorPlatform, prefix: st
   {
     spaceId: async (at) => (await at.ask('GET', '~/spaces?limit=1000')).items.map(idOf),
     collectionId: async (at) => (await at.ask('GET', '~/collections?limit=1000')).items.map(idOf),
-    pageId: async (at, prefix) => ((await at.send('GET', `${prefix}s`)).body.pages ?? []).map(idOf),
+    pageId: async (at, prefix) =>
+      ((await at.send('GET', `${prefix}s`)).body.pages ?? []).map(({ id }: { id: string }) => id),
     changeRequestId: async () => ['1'],
     emailDomain: async () => ['acme.dev', 'unknown.dev'],
   };
@@ -31,10 +33,43 @@ async function filled(at: VendorPlatform, path: string): Promise<readonly string
   return paths;
 }
 
+/** Parts of answers that the reference platform does not have. docform reads none of them. */
+const known: readonly (readonly [path: RegExp, difference: RegExp, reason: string])[] = [
+  [/\/sites\/\w+\/published /, /'customizations'/, 'sites have no customization'],
+  [/\/change-requests\/1\/content /, /'tags'/, 'revisions have no tags'],
+  [/\/content\/pages?[/ ]/, /'(markdown|kind)'/, 'pages have no kind, and computed pages and lists have no text'],
+  [/POST \S+\/saml /, /'ssoURL'/, 'a SAML provider can be created without its URL, which every answer requires'],
+  [/\/visitor-segments /, /passingSchemas/, 'the document describes claims by two schemas that both accept text'],
+];
+
+function unknown(problems: readonly string[]): readonly string[] {
+  const isKnown = (problem: string) =>
+    known.some(([path, difference]) => path.test(problem) && difference.test(problem));
+  return [...new Set(problems)].filter((problem) => !isKnown(problem));
+}
+
 const required: { readonly [operation: string]: string } = { searchOrganization: '?query=start' };
 
-test.each(['small', 'medium'] as const)('every answer to a read of the fixture %s is as published', async (seed) => {
-  const at = openVendor({ seed });
+/** Creates the objects that the fixture does not have. Returns all ids. */
+async function prepare(at: VendorPlatform, known: VendorWorld['ids'], except?: string): Promise<VendorWorld['ids']> {
+  const ids: { [name: string]: string } = { ...known };
+  for (const [operation, parameter] of prepared.filter(([name]) => name !== except)) {
+    const [method, path, body] = vendorRequest({ name: operation, method: 'POST' }, ids);
+    ids[parameter] = (await at.ask(method, path, body)).id;
+  }
+  return ids;
+}
+
+let world: VendorWorld;
+
+beforeAll(async () => {
+  world = await prepareVendorWorld();
+});
+
+afterAll(() => world.remove());
+
+/** The statuses of each read. */
+async function readAll(at: VendorPlatform): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
   const answered = new Map<string, Set<number>>();
   for (const { name, path } of reads) {
     const statuses = new Set<number>();
@@ -42,10 +77,39 @@ test.each(['small', 'medium'] as const)('every answer to a read of the fixture %
       statuses.add((await at.send('GET', `${one}${required[name] ?? ''}`)).status);
     answered.set(name, statuses);
   }
+  return answered;
+}
+
+test('every answer to a read of the fixture small is as published', async () => {
+  const at = openVendor({ seed: 'small' });
+  await readAll(at);
   at.platform.close();
-  expect([...new Set(at.problems)]).toEqual([]);
-  const never = [...answered].filter(([, statuses]) => !statuses.has(200)).map(([name]) => name);
-  if (seed === 'medium') expect(never).toEqual([]);
+  expect(unknown(at.problems)).toEqual([]);
+});
+
+test('every answer to a read of the fixture medium is as published', async () => {
+  const at = world.open();
+  await prepare(at, world.ids);
+  const answered = await readAll(at);
+  at.platform.close();
+  expect(unknown(at.problems)).toEqual([]);
+  expect([...answered].filter(([, statuses]) => !statuses.has(200)).map(([name]) => name)).toEqual([]);
+});
+
+test('every answer to a write is as published, and so is every request', async () => {
+  const document = publishedDocument('0.202');
+  const problems: string[] = [];
+  for (const { endpoint } of vendorRoutes.filter((each) => each.endpoint.method !== 'GET')) {
+    const at = world.open();
+    const ids = await prepare(at, world.ids, endpoint.name);
+    const [method, path, body] = vendorRequest(endpoint, ids);
+    const answer = await at.send(method, path, body);
+    expect(answer.status, `${endpoint.name}: ${answer.body?.error?.message}`).toBe(endpoint.success);
+    const wrong = body && document.requestProblem(method, path.replace('~', `/v1/orgs/${ids.organizationId}`), body);
+    problems.push(...at.problems, ...(wrong === undefined ? [] : [`${endpoint.name} sends ${wrong}`]));
+    at.platform.close();
+  }
+  expect(unknown(problems)).toEqual([]);
 });
 
 test('every operation of the dialect is published', () => {

@@ -1,6 +1,7 @@
 /** The operations of the vendor's platform that the contract does not have, or has in another form. */
 import type { Endpoint } from '../endpoint.ts';
 import { isEndpoint } from '../index.ts';
+import * as adaptiveSchema from './adaptive-schema.ts';
 import * as people from './people.ts';
 import * as redirects from './redirects.ts';
 import * as siteStructure from './site-structure.ts';
@@ -15,6 +16,7 @@ const modules: readonly { readonly [name: string]: unknown }[] = [
   translations,
   redirects,
   people,
+  adaptiveSchema,
 ];
 
 /** An operation with the method and path of a contract operation replaces it. */

@@ -1,18 +1,15 @@
 /** Invitations and the caller on the vendor's platform. */
 import { Type } from '@sinclair/typebox';
 import { operations } from '../endpoint.ts';
-import { LinkInvite as ContractLinkInvite } from '../organizations.ts';
+import { LinkInvite } from '../organizations.ts';
 import { User } from '../people.ts';
-import { Id, RoleOrNull } from '../wire.ts';
+import { Id, Role, RoleOrNull } from '../wire.ts';
 
 const { get, list, post } = operations('People');
 
 const organization = '/v1/orgs/{organizationId}';
 
-const Email = Type.String({ format: 'email' });
-
-/** The role is null for guests. */
-export const LinkInvite = Type.Object({ ...ContractLinkInvite.properties, role: RoleOrNull });
+const Email = Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' });
 
 /** The user of the token. */
 export const getCaller = get('getCaller', '/v1/user', { reply: User });
@@ -35,6 +32,6 @@ export const inviteMembers = post('inviteMembers', `${organization}/invites`, {
 export const listLinkInvites = list('listLinkInvites', `${organization}/link-invites`, LinkInvite);
 
 export const createLinkInvite = post('createLinkInvite', `${organization}/link-invites`, {
-  body: Type.Object({ role: RoleOrNull }),
+  body: Type.Object({ role: Role }),
   reply: LinkInvite,
 });

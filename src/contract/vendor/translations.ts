@@ -8,8 +8,14 @@ const { get, list, post, put, remove } = operations('Translations');
 const all = '/v1/orgs/{organizationId}/translations';
 const one = `${all}/{translationId}` as const;
 
-/** A language code such as `pt-br`. The platform accepts about forty. */
-export const Language = openEnum(['en', 'fr', 'de', 'es', 'it', 'pt', 'pt-br', 'ja', 'zh']);
+/** Codes of the languages of spaces and translations. */
+const languages = [
+  ...['ar', 'bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'he', 'hi', 'hr', 'hu', 'id', 'it', 'ja', 'ko'],
+  ...['lt', 'lv', 'ms', 'nl', 'no', 'pl', 'pt', 'pt-br', 'ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'uk', 'vi', 'yue'],
+  ...['zh', 'zh-tw'],
+] as const;
+
+export const Language = openEnum(languages);
 
 const Source = Type.Object({ space: Id, language: Language });
 

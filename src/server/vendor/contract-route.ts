@@ -2,15 +2,35 @@
 import type { TObject } from '@sinclair/typebox';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { routes } from '../resources/index.ts';
-import type { RouteInput } from '../route.ts';
+import type { Route, RouteInput } from '../route.ts';
 
-/** Calls the route of a contract operation, with only the members that its body has. */
-export function answerOfContract(operation: Pick<Endpoint, 'name'>, { body, ...input }: RouteInput): unknown {
-  const found = routes.find(({ endpoint }) => endpoint.name === operation.name);
-  if (found === undefined) throw new Error(`the contract has no operation ${operation.name}`);
-  const { properties = {} } = (found.endpoint.body ?? {}) as Partial<TObject>;
-  const known = Object.entries((body ?? {}) as object).filter(([name]) => name in properties);
+/** The route of a contract operation. */
+function routeOf({ name }: Pick<Endpoint, 'name'>): Route {
+  const found = routes.find(({ endpoint }) => endpoint.name === name);
+  if (found === undefined) throw new Error(`the contract has no operation ${name}`);
+  return found;
+}
+
+function membersOf({ body }: Pick<Endpoint, 'body'>): object {
+  return ((body ?? {}) as Partial<TObject>).properties ?? {};
+}
+
+/** Calls the route of a contract operation, with only the members that the body of both operations has. */
+export function answerOfContract(
+  contract: Pick<Endpoint, 'name'>,
+  vendor: Pick<Endpoint, 'body'>,
+  { body, ...input }: RouteInput,
+): unknown {
+  const found = routeOf(contract);
+  const [there, here] = [membersOf(found.endpoint), membersOf(vendor)];
+  const known = Object.entries((body ?? {}) as object).filter(([name]) => name in there && name in here);
   return found.handle({ ...input, body: Object.fromEntries(known) });
+}
+
+/** A route of the contract with another form of its answer. */
+export function reshaped<Answer>(contract: Pick<Endpoint, 'name'>, change: (answer: Answer) => object): Route {
+  const found = routeOf(contract);
+  return { ...found, handle: (input) => change(found.handle(input) as Answer) };
 }
 
 /** A draft is stored, and everything else is live. */

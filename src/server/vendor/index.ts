@@ -4,12 +4,20 @@ import { type Dialect, routesWith } from '../dialect.ts';
 import type { Resource } from '../resource.ts';
 import { createRouter } from '../router.ts';
 import { externalLinks } from './external-link.ts';
+import { invitations } from './invitation.ts';
 import { presented } from './presented.ts';
+import { redirects } from './redirect.ts';
+import { reshapedAnswers } from './reshaped.ts';
 import { sectionsOfVendor } from './sections.ts';
 import { siteStructures } from './site-structure.ts';
+import { sitesOfVendor } from './sites.ts';
 import { organizationSpaces } from './spaces.ts';
+import { spaceTranslations } from './translation.ts';
 
-const resources: readonly Resource[] = [siteStructures, sectionsOfVendor, externalLinks, organizationSpaces];
+const resources: readonly Resource[] = [
+  ...[sitesOfVendor, siteStructures, sectionsOfVendor, externalLinks, organizationSpaces],
+  ...[spaceTranslations, redirects, invitations, reshapedAnswers],
+];
 
 export const vendorRoutes = routesWith(
   resources.flatMap(({ routes }) => routes),

@@ -1,34 +1,76 @@
-/** The form of answers in the vendor's dialect: members that each kind of object has there. */
+/** The form of answers in the vendor's dialect: the members that each kind of object has there. */
 import type { Context } from '../context.ts';
+import type { Asked } from '../dialect.ts';
+import { isAtLeast, roleIn } from '../rules/access.ts';
+import { contributors } from './contributors.ts';
 
 interface Item {
   readonly object: string;
   readonly id: string;
   readonly permissions?: { readonly [name: string]: boolean };
+  readonly urls?: { readonly [name: string]: string };
   readonly [member: string]: unknown;
 }
 
 /** Changed members by kind of object. Undefined removes a member. */
-const changes: { readonly [object: string]: (context: Context, item: Item) => object } = {
-  space: (_, { permissions }) => ({
-    mergeRules: { type: 'inherit' },
-    permissions: { ...permissions, installIntegration: permissions?.admin === true },
+const changes: { readonly [object: string]: (asked: Asked, item: Item) => object } = {
+  organization: (_, { permissions, trial = {}, defaultContent }) => ({
+    mergeRules: { type: 'none' },
+    defaultContent: defaultContent ?? undefined,
+    // Its prices are required, and the contract has none.
+    billing: undefined,
+    trial: { count: 0, ...(trial as object) },
+    permissions: {
+      ...permissions,
+      access: permissions?.view,
+      listInstallations: permissions?.listIntegrations,
+      installIntegration: permissions?.admin,
+    },
   }),
-  'site-section': ({ store }, { id }) => ({ draft: store.find('section', id)?.data.draft === true }),
-  'site-space': ({ store }, { id }) => {
-    const { draft = false, hidden = false } = store.find('site-space', id)?.data ?? {};
+  member: ({ context, path }) => ({ sites: context.store.count('site', path.organizationId ?? '') }),
+  space: (_, { permissions, gitSync }) => ({
+    mergeRules: { type: 'inherit' },
+    ...(gitSync === undefined
+      ? {}
+      : { gitSync: { installationId: 'git-sync', installationStatus: 'active', ...(gitSync as object) } }),
+    permissions: { ...permissions, installIntegration: permissions?.admin },
+  }),
+  site: ({ context }, item) => sitePresented(context, item),
+  'site-section': ({ context }, { id }) => ({ draft: context.store.find('section', id)?.data.draft === true }),
+  'site-space': ({ context }, { id }) => {
+    const { draft = false, hidden = false } = context.store.find('site-space', id)?.data ?? {};
     return { draft, hidden };
   },
+  'site-adaptive-schema': (_, { jsonSchema }) => ({ jsonSchema: { ...(jsonSchema as object), $id: undefined } }),
+  comment: ({ context, path }, { id }) => ({ repliers: contributors(context, path.organizationId ?? '', id) }),
+  'openapi-spec': (_, { lastProcessErrorCode }) => ({
+    lastProcessedErrorCount: lastProcessErrorCode === undefined ? 0 : 1,
+  }),
 };
+
+function sitePresented(context: Context, { id, type, permissions, urls }: Item): object {
+  const site = context.store.find('site', id);
+  const role = site && roleIn(context, site.scope);
+  const [view, edit] = [permissions?.view, isAtLeast(role, 'create')];
+  const admin = permissions?.admin;
+  const rights = { access: view, edit, create: edit, installIntegration: admin, viewAdaptiveSchema: view };
+  return {
+    agentsContext: undefined,
+    appliedType: type,
+    defaultLevel: site?.data.defaultLevel === undefined ? 'inherit' : site.data.defaultLevel,
+    permissions: { ...permissions, ...rights, editAdaptiveSchema: admin },
+    urls: { ...urls, preview: `${urls?.app}/preview` },
+  };
+}
 
 function isItem(value: object): value is Item {
   return typeof (value as Partial<Item>).object === 'string';
 }
 
-export function presented(context: Context, answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.map((item) => presented(context, item));
+export function presented(asked: Asked, answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map((item) => presented(asked, item));
   if (typeof answer !== 'object' || answer === null) return answer;
-  const whole = isItem(answer) ? { ...answer, ...changes[answer.object]?.(context, answer) } : answer;
+  const whole = isItem(answer) ? { ...answer, ...changes[answer.object]?.(asked, answer) } : answer;
   const members = Object.entries(whole).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(members.map(([name, value]) => [name, presented(context, value)]));
+  return Object.fromEntries(members.map(([name, value]) => [name, presented(asked, value)]));
 }

@@ -30,8 +30,8 @@ function spaceFor(context: Context, site: Row<'site'>, id: string | null, title:
     : requireVisibleSpace(context, site.scope, id);
 }
 
-function linkOtherSpace(context: Context, row: Row<'site-space'>, id: string): Row<'site-space'> {
-  const space = requireVisibleSpace(context, row.scope, id);
+function linkOtherSpace(context: Context, site: Row<'site'>, row: Row<'site-space'>, id: string): Row<'site-space'> {
+  const space = requireVisibleSpace(context, site.scope, id);
   if (context.store.linkingTo('site-space', id).some((other) => other.parent === row.parent && other.id !== row.id))
     throw conflict(`space ${JSON.stringify(id)} is already there`);
   return rewrite(context, row, { ...row.data, space: space.id }, { target: space.id });
@@ -55,7 +55,7 @@ export const sectionsOfVendor = resource({
       const was = requireInScope(context, 'section', site.id, path.siteSectionId);
       const row = rewrite(context, was, changed(was.data, { draft: storedFlag(body.draft) }));
       if (body.siteSectionGroupId !== undefined) moveToGroup(context, row, body.siteSectionGroupId);
-      answerOfContract(updateSectionInContract, input as RouteInput);
+      answerOfContract(updateSectionInContract, updateSection, input as RouteInput);
       return withSiteSpaces(context, site, requireInScope(context, 'section', site.id, row.id));
     }),
     route(createSiteSpace, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
@@ -72,9 +72,9 @@ export const sectionsOfVendor = resource({
       const site = requireSite(context, path);
       const was = requireInScope(context, 'site-space', site.id, path.siteSpaceId);
       const { draft, hidden, spaceId } = body;
-      const linked = spaceId === undefined ? was : linkOtherSpace(context, was, spaceId);
+      const linked = spaceId === undefined ? was : linkOtherSpace(context, site, was, spaceId);
       rewrite(context, linked, changed(linked.data, { draft: storedFlag(draft), hidden: storedFlag(hidden) }));
-      answerOfContract(updateSiteSpaceInContract, input as RouteInput);
+      answerOfContract(updateSiteSpaceInContract, updateSiteSpace, input as RouteInput);
       return siteSpaceAnswerById(context, path.organizationId, requireInScope(context, 'site-space', site.id, was.id));
     }),
   ],

@@ -1,6 +1,7 @@
 /** The structure of sites in the vendor's dialect: one order of sections, nested groups and external links. */
 import type { Static } from '@sinclair/typebox';
 import { moveSectionGroup as moveInContract } from '../../contract/site-section-groups.ts';
+import { getPublishedSite } from '../../contract/sites.ts';
 import {
   createSectionGroup,
   getSiteStructure,
@@ -19,12 +20,13 @@ import type { Kind, Row } from '../records.ts';
 import { navigationKinds, resource } from '../resource.ts';
 import { sectionAnswer } from '../resources/section.ts';
 import { type SectionGroupRecord, sectionGroupAnswer } from '../resources/section-group.ts';
+import { siteAnswer } from '../resources/site.ts';
 import { siteSpaceAnswer } from '../resources/site-space.ts';
 import { type BodyOf, type RouteInput, route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireInScope, requireSite } from '../rules/require.ts';
 import { isGroup, isSection, joinGroup, type Navigation, placeInGroup, readNavigation } from '../rules/structure.ts';
-import { requireShareKey } from '../rules/visitors.ts';
+import { requirePublished, requireShareKey } from '../rules/visitors.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
 import { answerOfContract, storedFlag } from './contract-route.ts';
 import { externalLinkAnswer } from './external-link.ts';
@@ -40,6 +42,21 @@ interface Site {
 
 function openSite(context: Context, row: Row<'site'>, shareKey?: string): Site {
   return { context, row, navigation: readNavigation(context, row), shareKey };
+}
+
+/** The site as its readers see it. */
+function withoutDrafts({ navigation, ...site }: Site): Site {
+  const live = <R extends Row>(rows: readonly R[]): readonly R[] =>
+    rows.filter(({ data }) => (data as { readonly draft?: boolean }).draft !== true);
+  return {
+    ...site,
+    navigation: {
+      ...navigation,
+      root: live(navigation.root),
+      membersOf: (id) => live(navigation.membersOf(id)),
+      siteSpacesIn: (id) => live(navigation.siteSpacesIn(id)),
+    },
+  };
 }
 
 function itemAnswer(site: Site, item: Row): StructureItem {
@@ -98,6 +115,12 @@ export const siteStructures = resource({
       const site = requireSite(context, path);
       return structureAnswer(openSite(context, site, requireShareKey(context, site, query.shareKey)));
     }),
+    route(getPublishedSite, { of: 'visitor', least: 'read' }, ({ context, path, query }) => {
+      const site = requirePublished(context, path, query.shareKey);
+      const shareKey = requireShareKey(context, site, query.shareKey);
+      const structure = structureAnswer(withoutDrafts(openSite(context, site, shareKey)));
+      return { object: 'published-content-site' as const, site: siteAnswer(context, site, shareKey), structure };
+    }),
     route(sortSiteStructure, inOrganization('create'), ({ context, path, body }) => {
       sort(context, requireSite(context, path), body);
       return undefined;
@@ -125,7 +148,7 @@ export const siteStructures = resource({
       return groupAnswer(context, site, row.id);
     }),
     route(moveInContract, inOrganization('create'), (input) => {
-      answerOfContract(moveInContract, input as RouteInput);
+      answerOfContract(moveInContract, moveInContract, input as RouteInput);
       const site = requireSite(input.context, input.path);
       return groupAnswer(input.context, site, input.path.siteSectionGroupId);
     }),
