@@ -10,8 +10,8 @@ const reads = vendorRoutes.filter(({ endpoint }) => endpoint.method === 'GET').m
 /** Values of parameters that no list at the same path contains. */
 const elsewhere: { readonly [parameter: string]: (at: VendorPlatform, prefix: string) => Promise<readonly string[]> } =
   {
-    spaceId: async (at) => (await at.ask('GET', '~/spaces?limit=1000')).items.map(idOf),
-    collectionId: async (at) => (await at.ask('GET', '~/collections?limit=1000')).items.map(idOf),
+    spaceId: (at) => itemsOf(at, '~/spaces'),
+    collectionId: (at) => itemsOf(at, '~/collections'),
     pageId: async (at, prefix) =>
       ((await at.send('GET', `${prefix}s`)).body.pages ?? []).map(({ id }: { id: string }) => id),
     changeRequestId: async () => ['1'],
@@ -22,12 +22,16 @@ function idOf(item: { readonly id?: string; readonly slug?: string; readonly org
   return item.slug ?? item.id ?? item.organization?.id ?? '';
 }
 
+/** The ids in a list, or none if the list is refused. */
+async function itemsOf(at: VendorPlatform, path: string): Promise<readonly string[]> {
+  return ((await at.send('GET', `${path}?limit=1000`)).body.items ?? []).map(idOf);
+}
+
 /** All paths with existing ids. */
 async function filled(at: VendorPlatform, path: string): Promise<readonly string[]> {
   const [, prefix = '', name = '', rest = ''] = /^(.*?)\/\{(\w+)\}(.*)$/.exec(path) ?? [];
   if (name === '') return [path];
-  const listed = async () => ((await at.send('GET', `${prefix}?limit=1000`)).body.items ?? []).map(idOf);
-  const values = await (elsewhere[name]?.(at, prefix) ?? listed());
+  const values = await (elsewhere[name]?.(at, prefix) ?? itemsOf(at, prefix));
   const paths: string[] = [];
   for (const value of values) paths.push(...(await filled(at, `${prefix}/${value}${rest}`)));
   return paths;
@@ -96,6 +100,13 @@ test('every answer to a read of the fixture medium is as published', async () =>
   expect([...answered].filter(([, statuses]) => !statuses.has(200)).map(([name]) => name)).toEqual([]);
 });
 
+test.each(['bo@acme.dev', 'oli@acme.dev', 'eve@acme.dev'])('every answer to %s is as published', async (user) => {
+  const at = openVendor({ seed: 'medium' }, user);
+  await readAll(at);
+  at.platform.close();
+  expect(unknown(at.problems)).toEqual([]);
+});
+
 test('every answer to a write is as published, and so is every request', async () => {
   const document = publishedDocument('0.202');
   const problems: string[] = [];
@@ -110,6 +121,22 @@ test('every answer to a write is as published, and so is every request', async (
     at.platform.close();
   }
   expect(unknown(problems)).toEqual([]);
+});
+
+test.each(['0.130', '0.143'] as const)('every request of the dialect is valid in version %s too', async (version) => {
+  const document = publishedDocument(version);
+  const at = world.open();
+  const ids = await prepare(at, world.ids);
+  at.platform.close();
+  const problems = vendorRoutes.flatMap(({ endpoint }) => {
+    if (endpoint.method === 'GET') return [];
+    const [method, path, body] = vendorRequest(endpoint, ids);
+    const full = path.replace('~', `/v1/orgs/${ids.organizationId}`);
+    if (body === undefined || document.missing(method, full) !== undefined) return [];
+    const wrong = document.requestProblem(method, full, body);
+    return wrong === undefined ? [] : [`${endpoint.name}: ${wrong}`];
+  });
+  expect(problems).toEqual([]);
 });
 
 test('every operation of the dialect is published', () => {

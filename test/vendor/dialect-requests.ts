@@ -10,7 +10,6 @@ interface Request {
 
 const site = '{siteId}';
 const source = '/old/start';
-const destination = { kind: 'external', url: 'https://acme.dev/start' };
 
 const requests: { readonly [operation: string]: Request } = {
   sortSiteStructure: {
@@ -88,14 +87,17 @@ const requests: { readonly [operation: string]: Request } = {
   },
   createSpaceTranslation: {
     path: '/translations',
-    body: ({ spaceId }) => ({ source: { space: spaceId, language: 'en' }, language: 'pt-br' }),
+    body: ({ spaceId }) => ({ source: { space: spaceId, language: 'en' }, language: 'fr' }),
   },
   updateSpaceTranslation: {
     path: '/translations/{translationId}',
     body: () => ({ instructions: { object: 'document', data: {}, nodes: [] } }),
   },
   deleteSpaceTranslation: { path: '/translations/{translationId}' },
-  createRedirect: { path: `/sites/${site}/redirects`, body: () => ({ source: '/other', destination }) },
+  createRedirect: {
+    path: `/sites/${site}/redirects`,
+    body: ({ siteSectionId }) => ({ source: '/other', destination: { kind: 'site-section', siteSectionId } }),
+  },
   replaceRedirects: {
     path: `/sites/${site}/redirects`,
     body: ({ siteSectionId, siteSpaceId }) => ({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/server/index.ts';
 import { openRightsWorld } from '../server/rights-world.ts';
-import { publishedDocument } from './published-documents.ts';
+import { publishedDocument, type Version } from './published-documents.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any operation, validated against the vendor's document.
 type Json = any;
@@ -25,7 +25,8 @@ export interface VendorPlatform {
   readonly problems: readonly string[];
 }
 
-export function openVendor(options: PlatformOptions = {}, user?: string): VendorPlatform {
+/** `version`: of the document that answers are compared with. */
+export function openVendor(options: PlatformOptions = {}, user?: string, version: Version = '0.202'): VendorPlatform {
   const platform = createPlatform({
     strict: true,
     ...options,
@@ -35,7 +36,7 @@ export function openVendor(options: PlatformOptions = {}, user?: string): Vendor
     },
   });
   const token = user === undefined ? platform.token : platform.tokenFor(user);
-  const document = publishedDocument('0.202');
+  const document = publishedDocument(version);
   const problems: string[] = [];
   const send = async (method: string, given: string, body?: unknown): Promise<Answer> => {
     const url = new URL(`http://platform.test${given.replace('~', `/v1/orgs/${platform.organization}`)}`);

@@ -1,6 +1,7 @@
 /** The reference platform in the vendor's dialect: operations that the contract does not have, and those that are gone. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { vendorEndpoints } from '../../src/contract/vendor/index.ts';
+import type { FixtureObject } from '../../src/server/index.ts';
 import { routes } from '../../src/server/resources/index.ts';
 import { vendorRoutes } from '../../src/server/vendor/index.ts';
 import { openVendor, type VendorPlatform } from './dialect-world.ts';
@@ -241,6 +242,50 @@ describe('items', () => {
     };
     return { published };
   }
+
+  test('a fixture can contain nested groups, links, drafts and hidden site-spaces', async () => {
+    const object = (kind: string, id: string, parent: string | null, fields: FixtureObject['fields']) => ({
+      kind,
+      id,
+      parent,
+      fields,
+    });
+    const at = openVendor({
+      seed: {
+        seedNumber: 1,
+        organizations: [
+          {
+            id: 'acme',
+            objects: [
+              object('member', 'members/ana', null, { email: 'ana@acme.dev', role: 'admin' }),
+              object('space', 'spaces/home', null, { title: 'Home' }),
+              object('site', 'sites/docs', null, { title: 'Docs', defaultLevel: 'read' }),
+              object('section-group', 'outer', 'sites/docs', { title: 'Outer', draft: true }),
+              object('section-group', 'inner', 'sites/docs', { title: 'Inner', group: 'outer' }),
+              object('section', 'start', 'sites/docs', { title: 'Start', group: 'inner', draft: true }),
+              object('site-space', 'start/home', 'start', { space: 'spaces/home', hidden: true }),
+              object('external-link', 'status', 'sites/docs', {
+                title: 'Status',
+                url: 'https://acme.dev/',
+                group: 'outer',
+              }),
+            ],
+          },
+        ],
+      },
+    });
+    const [site] = (await at.ask('GET', '~/sites')).items;
+    const { structure } = await at.ask('GET', `~/sites/${site.id}/structure`);
+    expect([outline(structure), site.defaultLevel]).toEqual([['Outer', ['Inner', ['Start'], 'Status']], 'read']);
+    const [{ draft, children }] = structure;
+    expect([draft, children[0].children[0].draft, children[0].children[0].siteSpaces[0].hidden]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    at.platform.close();
+    expect(at.problems).toEqual([]);
+  });
 
   test('a section or site-space without a space gets a new one', async () => {
     const site = await docs();

@@ -35,6 +35,16 @@ export interface PublishedDocument {
 
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
+/** `nullable` of OpenAPI 3.0 as JSON Schema. */
+function withNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNull);
+  if (typeof value !== 'object' || value === null) return value;
+  const { nullable, ...members } = value as { readonly [name: string]: unknown };
+  const plain = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, withNull(member)]));
+  if (nullable === true) return { anyOf: [plain, { type: 'null' }] };
+  return nullable === undefined || nullable === false ? plain : { ...plain, nullable: withNull(nullable) };
+}
+
 const documents = new Map<Version, PublishedDocument>();
 
 export function publishedDocument(version: Version): PublishedDocument {
@@ -44,7 +54,7 @@ export function publishedDocument(version: Version): PublishedDocument {
 }
 
 function readDocument(version: Version): PublishedDocument {
-  const document = createRequire(import.meta.url)(`${packages[version]}/spec/openapi.json`) as OpenApi;
+  const document = withNull(createRequire(import.meta.url)(`${packages[version]}/spec/openapi.json`)) as OpenApi;
   const ajv = addFormats.default(new Ajv({ strict: false, logger: false }), ['uri', 'date-time', 'email']);
   ajv.addFormat('emoji', isEmoji).addSchema(document, 'document');
   const places = Object.keys(document.paths).map((path) => ({

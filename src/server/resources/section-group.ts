@@ -80,14 +80,17 @@ function loadGroup(
   parent: string,
   group: FixtureResource<'section-group'>,
 ): readonly string[] {
-  const id = fixture.add(group, { parent, order: 'navigation' }, withDefaults(group.fields, { title: group.key }));
+  const { group: _, ...stated } = group.fields;
+  const around = parent === fixture.site ? undefined : parent;
+  const data = { ...withDefaults(stated, { title: group.key }), ...defined({ group: around }) };
+  const id = fixture.add(group, { parent, scope: fixture.site, order: 'navigation' }, data);
   return loadNavigation(fixture, id, group.id);
 }
 
 export const sectionGroups = resource({
   titles: { 'section-group': 'section group' },
   inNavigation: { 'section-group': loadGroup },
-  fixtureFields: { 'section-group': ['title', 'icon'] },
+  fixtureFields: { 'section-group': ['title', 'icon', 'group', 'draft'] },
   routes: [
     route(listSectionGroups, inOrganization('read'), ({ context, path, query }) => {
       const site = requireSite(context, path);

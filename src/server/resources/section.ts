@@ -151,7 +151,7 @@ function loadSection(
 export const sections = resource({
   titles: { section: 'section' },
   inNavigation: { section: loadSection },
-  fixtureFields: { section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group'] },
+  fixtureFields: { section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group', 'draft'] },
   routes: [
     route(listSections, inOrganization('read'), ({ context, path, query }) => {
       const site = requireSite(context, path);

@@ -116,7 +116,7 @@ export function loadSiteSpaces(
 
 export const siteSpaces = resource({
   titles: { 'site-space': 'site-space' },
-  fixtureFields: { 'site-space': ['space', 'path', 'condition'] },
+  fixtureFields: { 'site-space': ['space', 'path', 'condition', 'draft', 'hidden'] },
   routes: [
     route(listSiteSpaces, inOrganization('read'), ({ context, path, query }) => {
       const site = requireSite(context, path);

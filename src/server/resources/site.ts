@@ -227,6 +227,7 @@ export const sites = resource({
   fixtureFields: {
     site: [
       ...['title', 'type', 'visibility', 'basename', 'hostname', 'proxy', 'agentsContext', 'adaptiveContent'],
+      'defaultLevel',
       ...['defaultSection', 'defaultSiteSpace', 'shown'],
     ],
   },

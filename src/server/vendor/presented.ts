@@ -1,7 +1,9 @@
 /** The form of answers in the vendor's dialect: the members that each kind of object has there. */
 import type { Context } from '../context.ts';
 import type { Asked } from '../dialect.ts';
+import { spaceAnswer } from '../resources/space.ts';
 import { isAtLeast, roleIn } from '../rules/access.ts';
+import { requireObject } from '../rules/require.ts';
 import { contributors } from './contributors.ts';
 
 interface Item {
@@ -37,9 +39,11 @@ const changes: { readonly [object: string]: (asked: Asked, item: Item) => object
   }),
   site: ({ context }, item) => sitePresented(context, item),
   'site-section': ({ context }, { id }) => ({ draft: context.store.find('section', id)?.data.draft === true }),
-  'site-space': ({ context }, { id }) => {
-    const { draft = false, hidden = false } = context.store.find('site-space', id)?.data ?? {};
-    return { draft, hidden };
+  'site-space': ({ context }, { id, space }) => {
+    const { data } = requireObject(context, 'site-space', id);
+    // The space is required there, even if the caller has no access to it.
+    const embedded = space ?? spaceAnswer(context, requireObject(context, 'space', data.space));
+    return { space: embedded, draft: data.draft === true, hidden: data.hidden === true };
   },
   'site-adaptive-schema': (_, { jsonSchema }) => ({ jsonSchema: { ...(jsonSchema as object), $id: undefined } }),
   comment: ({ context, path }, { id }) => ({ repliers: contributors(context, path.organizationId ?? '', id) }),
