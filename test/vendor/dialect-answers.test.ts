@@ -1,8 +1,8 @@
 /** Validates every answer in the vendor's dialect against the document that the vendor publishes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vendorRoutes } from '../../src/server/vendor/index.ts';
-import { prepared, vendorRequest } from './dialect-requests.ts';
-import { openVendor, prepareVendorWorld, type VendorPlatform, type VendorWorld } from './dialect-world.ts';
+import { vendorRequest } from './dialect-requests.ts';
+import { openVendor, prepare, prepareVendorWorld, type VendorPlatform, type VendorWorld } from './dialect-world.ts';
 import { publishedDocument } from './published-documents.ts';
 
 const reads = vendorRoutes.filter(({ endpoint }) => endpoint.method === 'GET').map(({ endpoint }) => endpoint);
@@ -53,16 +53,6 @@ function unknown(problems: readonly string[]): readonly string[] {
 }
 
 const required: { readonly [operation: string]: string } = { searchOrganization: '?query=start' };
-
-/** Creates the objects that the fixture does not have. Returns all ids. */
-async function prepare(at: VendorPlatform, known: VendorWorld['ids'], except?: string): Promise<VendorWorld['ids']> {
-  const ids: { [name: string]: string } = { ...known };
-  for (const [operation, parameter] of prepared.filter(([name]) => name !== except)) {
-    const [method, path, body] = vendorRequest({ name: operation, method: 'POST' }, ids);
-    ids[parameter] = (await at.ask(method, path, body)).id;
-  }
-  return ids;
-}
 
 let world: VendorWorld;
 

@@ -91,7 +91,7 @@ const requests: { readonly [operation: string]: Request } = {
   },
   updateSpaceTranslation: {
     path: '/translations/{translationId}',
-    body: () => ({ instructions: { object: 'document', data: {}, nodes: [] } }),
+    body: () => ({ instructions: { object: 'document', data: { schemaVersion: 8 }, nodes: [] } }),
   },
   deleteSpaceTranslation: { path: '/translations/{translationId}' },
   createRedirect: {

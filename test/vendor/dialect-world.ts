@@ -3,8 +3,12 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { endpoints } from '../../src/contract/index.ts';
+import { vendorEndpoints } from '../../src/contract/vendor/index.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/server/index.ts';
+import { valueProblem } from '../server/contract-check.ts';
 import { openRightsWorld } from '../server/rights-world.ts';
+import { prepared, vendorRequest } from './dialect-requests.ts';
 import { publishedDocument, type Version } from './published-documents.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any operation, validated against the vendor's document.
@@ -23,6 +27,20 @@ export interface VendorPlatform {
   ask(method: string, path: string, body?: unknown): Promise<Json>;
   /** Differences between answers and the document. */
   readonly problems: readonly string[];
+}
+
+const patterns = [...vendorEndpoints, ...endpoints].map((endpoint) => ({
+  endpoint,
+  pattern: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** The difference of an answer to our own schema of the operation, which clients rely on. */
+function unlikeContract(method: string, path: string, status: number, body: unknown): readonly string[] {
+  const matching = patterns.filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path));
+  const { endpoint } = matching.find((each) => !each.endpoint.path.endsWith('}')) ?? matching[0] ?? {};
+  if (endpoint?.reply === undefined || status >= 300) return [];
+  const wrong = valueProblem(endpoint.reply, body);
+  return wrong === undefined ? [] : [`${endpoint.name} answers unlike its schema: ${wrong}`];
 }
 
 /** `version`: of the document that answers are compared with. */
@@ -48,6 +66,7 @@ export function openVendor(options: PlatformOptions = {}, user?: string, version
     const parsed = text === '' ? undefined : JSON.parse(text);
     const problem = document.answerProblem(method, url.pathname, response.status, parsed);
     if (problem !== undefined) problems.push(`${method} ${url.pathname} ${response.status}: ${problem}`);
+    problems.push(...unlikeContract(method, url.pathname, response.status, parsed));
     return { status: response.status, body: parsed };
   };
   const ask = async (method: string, path: string, body?: unknown): Promise<Json> => {
@@ -84,4 +103,18 @@ export async function prepareVendorWorld(): Promise<VendorWorld> {
     },
     remove: () => rmSync(folder, { recursive: true }),
   };
+}
+
+/** Creates the objects that the fixture does not have. Returns all ids. */
+export async function prepare(
+  at: VendorPlatform,
+  known: VendorWorld['ids'],
+  except?: string,
+): Promise<VendorWorld['ids']> {
+  const ids: { [name: string]: string } = { ...known };
+  for (const [operation, parameter] of prepared.filter(([name]) => name !== except)) {
+    const [method, path, body] = vendorRequest({ name: operation, method: 'POST' }, ids);
+    ids[parameter] = (await at.ask(method, path, body)).id;
+  }
+  return ids;
 }

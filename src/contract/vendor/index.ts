@@ -2,6 +2,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import { isEndpoint } from '../index.ts';
 import * as adaptiveSchema from './adaptive-schema.ts';
+import * as openapiSpecifications from './openapi-specifications.ts';
 import * as people from './people.ts';
 import * as redirects from './redirects.ts';
 import * as siteStructure from './site-structure.ts';
@@ -17,6 +18,7 @@ const modules: readonly { readonly [name: string]: unknown }[] = [
   redirects,
   people,
   adaptiveSchema,
+  openapiSpecifications,
 ];
 
 /** An operation with the method and path of a contract operation replaces it. */

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { operations } from '../endpoint.ts';
 import { Site as ContractSite, SiteChanges, SiteCreation } from '../sites.ts';
 import { DefaultLevel, Id } from '../wire.ts';
+import { SiteStructure } from './site-structure.ts';
 
 const { get, list, patch, post } = operations('Sites');
 
@@ -35,6 +36,12 @@ export const getSite = get('getSite', one, { reply: Site });
 export const updateSite = patch('updateSite', one, {
   body: Type.Object({ ...writable, defaultLevel: Type.Optional(DefaultLevel) }),
   reply: Site,
+});
+
+/** Without drafts. */
+export const getPublishedSite = get('getPublishedSite', `${one}/published`, {
+  query: Type.Object({ shareKey: Type.Optional(Type.String()) }),
+  reply: Type.Object({ object: Type.Literal('published-content-site'), site: Site, structure: SiteStructure }),
 });
 
 export const publishSite = post('publishSite', `${one}/publish`, {

@@ -19,11 +19,13 @@ export const Language = openEnum(languages);
 
 const Source = Type.Object({ space: Id, language: Language });
 
-/** A document tree of the editor. */
+const open = { additionalProperties: true };
+
+/** A document tree of the editor, of which only the outermost parts are checked. */
 const Instructions = Type.Object({
   object: Type.Literal('document'),
-  data: Type.Object({}),
-  nodes: Type.Array(Type.Unknown()),
+  data: Type.Object({ schemaVersion: Type.Optional(Type.Integer()) }, open),
+  nodes: Type.Array(Type.Object({ object: Type.Literal('block'), type: Type.String() }, open)),
 });
 
 export const Translation = Type.Object({

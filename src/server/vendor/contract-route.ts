@@ -27,10 +27,10 @@ export function answerOfContract(
   return found.handle({ ...input, body: Object.fromEntries(known) });
 }
 
-/** A route of the contract with another form of its answer. */
-export function reshaped<Answer>(contract: Pick<Endpoint, 'name'>, change: (answer: Answer) => object): Route {
-  const found = routeOf(contract);
-  return { ...found, handle: (input) => change(found.handle(input) as Answer) };
+/** The route of an operation that has the same name in the contract, and another form of its answer. */
+export function reshaped<Answer>(endpoint: Endpoint, change: (answer: Answer) => object): Route {
+  const found = routeOf(endpoint);
+  return { ...found, endpoint, handle: (input) => change(found.handle(input) as Answer) };
 }
 
 /** A draft is stored, and everything else is live. */

@@ -1,15 +1,16 @@
 /** Answers of the contract without a kind of object, in the form that they have in the vendor's dialect. */
 
 import type { ReplyOf } from '../../contract/endpoint.ts';
+import type { getOpenApiSpecVersionContent as getContentInContract } from '../../contract/openapi-specifications.ts';
+import { searchOrganization } from '../../contract/organizations.ts';
 import {
   getLatestOpenApiSpecVersionContent,
   getOpenApiSpecVersionContent,
-} from '../../contract/openapi-specifications.ts';
-import { searchOrganization } from '../../contract/organizations.ts';
+} from '../../contract/vendor/openapi-specifications.ts';
 import { resource } from '../resource.ts';
 import { reshaped } from './contract-route.ts';
 
-type VersionContent = ReplyOf<typeof getOpenApiSpecVersionContent>;
+type VersionContent = ReplyOf<typeof getContentInContract>;
 type Found = ReplyOf<typeof searchOrganization>;
 
 /** The reference platform publishes no specifications. */

@@ -1,7 +1,6 @@
 /** The structure of sites in the vendor's dialect: one order of sections, nested groups and external links. */
 import type { Static } from '@sinclair/typebox';
 import { moveSectionGroup as moveInContract } from '../../contract/site-section-groups.ts';
-import { getPublishedSite } from '../../contract/sites.ts';
 import {
   createSectionGroup,
   getSiteStructure,
@@ -12,6 +11,7 @@ import {
   sortSiteStructure,
   updateSectionGroup,
 } from '../../contract/vendor/site-structure.ts';
+import { getPublishedSite } from '../../contract/vendor/sites.ts';
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { lastPlace, movedTo } from '../order.ts';
