@@ -1,5 +1,8 @@
 /** The reference platform in the vendor's dialect: spaces, translations, invitations, and settings of sites. */
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { open } from '../server/open.ts';
+import { directoryWith } from '../support/directory.ts';
 import { openVendor, type VendorPlatform } from './dialect-world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any operation, validated against the vendor's document.
@@ -140,4 +143,50 @@ describe('sites', () => {
     expect(await status('DELETE', `${path}/${id}`)).toBe(404);
     expect(await status('PUT', path, { redirects: Array(501).fill({ source: '/x', destination }) })).toBe(400);
   });
+});
+
+test('one data file can be served in both dialects, and the contract does not show what it does not have', async () => {
+  const data = join(directoryWith(), 'state.db');
+  const vendor = openVendor({ data, seed: 'medium' });
+  const [{ id }] = (await vendor.ask('GET', '~/sites')).items;
+  const site = `~/sites/${id}`;
+  const { id: outer } = await vendor.ask('POST', `${site}/section-groups`, { title: 'Outer' });
+  const { id: parent } = await vendor.ask('POST', `${site}/section-groups`, { title: 'Inner', parent: outer });
+  const section = { spaceId: null, title: 'Draft', draft: true, siteSectionGroupId: parent };
+  await vendor.ask('POST', `${site}/sections`, section);
+  await vendor.ask('POST', `${site}/external-links`, { title: 'Status', url: 'https://acme.dev/', parent });
+  const sections = (await vendor.ask('GET', `${site}/sections?limit=1000`)).items.map(({ title }: Json) => title);
+  vendor.platform.close();
+  const contract = open({ data });
+  expect((await contract.list(`${site}/sections`)).map(({ title }) => title)).toEqual(sections);
+  expect((await contract.list(`${site}/section-groups`)).map(({ title }) => title)).toEqual([
+    ...['Products', 'Past versions', 'Outer'],
+  ]);
+  expect(await contract.refused('GET', `${site}/structure`)).toBe(404);
+  await contract.delete(`${site}/section-groups/${outer}`);
+  contract.platform.close();
+  const again = openVendor({ data });
+  const { structure } = await again.ask('GET', `${site}/structure`);
+  const [inner] = structure.filter((item: Json) => item.id === parent);
+  expect([inner.sectionGroup, inner.children.map(({ title }: Json) => title)]).toEqual([
+    undefined,
+    ['Draft', 'Status'],
+  ]);
+  again.platform.close();
+  expect([...vendor.problems, ...again.problems]).toEqual([]);
+});
+
+test('the page of the platform shows links, nested groups, drafts and hidden site-spaces', async () => {
+  const vendor = openVendor({ seed: 'medium', control: true });
+  const [{ id }] = (await vendor.ask('GET', '~/sites')).items;
+  const site = `~/sites/${id}`;
+  const { id: parent } = await vendor.ask('POST', `${site}/section-groups`, { title: 'Outer', draft: true });
+  await vendor.ask('POST', `${site}/external-links`, { title: 'Status', url: 'https://acme.dev/', parent });
+  const [siteSpace] = (await vendor.ask('GET', `${site}/site-spaces`)).items;
+  await vendor.ask('PATCH', `${site}/site-spaces/${siteSpace.id}`, { hidden: true });
+  const page = await vendor.platform.fetch(new Request(`http://127.0.0.1/_platform/sites/${id}`));
+  const text = (await page.text()).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  expect(text).toMatch(/Group Outer draft .*external link Status/i);
+  expect(text).toContain('hidden : not in the navigation of readers');
+  vendor.platform.close();
 });
