@@ -85,6 +85,13 @@ describe('organization', () => {
   });
 });
 
+test('a specification that looks like an object of the platform is not changed', async () => {
+  const text = JSON.stringify({ openapi: '3.1.0', items: [{ object: 'site-space', id: 'unknown' }] });
+  await at.ask('POST', '~/openapi', { slug: 'odd', source: { text } });
+  const { filesystem } = await at.ask('GET', '~/openapi/odd/versions/latest/content');
+  expect(filesystem).toEqual({ 'odd.json': JSON.parse(text) });
+});
+
 describe('sites', () => {
   test('are published and unpublished', async () => {
     const site = `~/sites/${(await at.ask('POST', '~/sites', { title: 'New' })).id}`;

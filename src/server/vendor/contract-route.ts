@@ -23,7 +23,9 @@ export function answerOfContract(
 ): unknown {
   const found = routeOf(contract);
   const [there, here] = [membersOf(found.endpoint), membersOf(vendor)];
-  const known = Object.entries((body ?? {}) as object).filter(([name]) => name in there && name in here);
+  const known = Object.entries((body ?? {}) as object).filter(
+    ([name]) => Object.hasOwn(there, name) && Object.hasOwn(here, name),
+  );
   return found.handle({ ...input, body: Object.fromEntries(known) });
 }
 
@@ -31,9 +33,4 @@ export function answerOfContract(
 export function reshaped<Answer>(endpoint: Endpoint, change: (answer: Answer) => object): Route {
   const found = routeOf(endpoint);
   return { ...found, endpoint, handle: (input) => change(found.handle(input) as Answer) };
-}
-
-/** A draft is stored, and everything else is live. */
-export function storedFlag(flag: boolean | undefined): true | null | undefined {
-  return flag === false ? null : flag;
 }

@@ -17,7 +17,7 @@ import { inOrganization } from '../rules/needs.ts';
 import { requireInScope, requireSite } from '../rules/require.ts';
 import { placeInGroup } from '../rules/structure.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
-import { storedFlag } from './contract-route.ts';
+import { storedFlag } from './flags.ts';
 import { moveToGroup } from './group-membership.ts';
 
 export interface ExternalLinkRecord {

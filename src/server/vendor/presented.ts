@@ -71,10 +71,18 @@ function isItem(value: object): value is Item {
   return typeof (value as Partial<Item>).object === 'string';
 }
 
+/** Members that contain objects of the platform. All others can contain text of users, such as a specification. */
+const embedding = [
+  ...['items', 'organizations', 'organization', 'space', 'site'],
+  ...['structure', 'sections', 'children', 'siteSpaces'],
+] as const;
+
 export function presented(asked: Asked, answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map((item) => presented(asked, item));
   if (typeof answer !== 'object' || answer === null) return answer;
-  const whole = isItem(answer) ? { ...answer, ...changes[answer.object]?.(asked, answer) } : answer;
-  const members = Object.entries(whole).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(members.map(([name, value]) => [name, presented(asked, value)]));
+  const whole: { [member: string]: unknown } = isItem(answer)
+    ? { ...answer, ...changes[answer.object]?.(asked, answer) }
+    : { ...answer };
+  for (const name of embedding) if (Object.hasOwn(whole, name)) whole[name] = presented(asked, whole[name]);
+  return whole;
 }

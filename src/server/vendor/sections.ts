@@ -1,6 +1,7 @@
 /** Sections and site-spaces in the vendor's dialect: drafts, hidden site-spaces, and groups as a field. */
 import { updateSection as updateSectionInContract } from '../../contract/site-sections.ts';
 import { updateSiteSpace as updateSiteSpaceInContract } from '../../contract/site-spaces.ts';
+import { Space } from '../../contract/spaces.ts';
 import {
   createSection,
   createSiteSpace,
@@ -20,14 +21,17 @@ import { requireInScope, requireSite } from '../rules/require.ts';
 import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace } from '../rules/structure.ts';
 import { changed, rewrite } from '../rules/write.ts';
-import { answerOfContract, storedFlag } from './contract-route.ts';
+import { answerOfContract } from './contract-route.ts';
+import { storedFlag } from './flags.ts';
 import { moveToGroup } from './group-membership.ts';
+
+const { maxLength: maxSpaceTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
 
 /** Null creates a space at the top level. */
 function spaceFor(context: Context, site: Row<'site'>, id: string | null, title: string | null | undefined) {
-  return id === null
-    ? addSpace(context, site.scope, site.scope, { title: title?.slice(0, 50) ?? 'Untitled' })
-    : requireVisibleSpace(context, site.scope, id);
+  if (id !== null) return requireVisibleSpace(context, site.scope, id);
+  const short = [...(title ?? 'Untitled')].slice(0, maxSpaceTitleLength).join('');
+  return addSpace(context, site.scope, site.scope, { title: short });
 }
 
 function linkOtherSpace(context: Context, site: Row<'site'>, row: Row<'site-space'>, id: string): Row<'site-space'> {

@@ -28,8 +28,9 @@ import { requireInScope, requireSite } from '../rules/require.ts';
 import { isGroup, isSection, joinGroup, type Navigation, placeInGroup, readNavigation } from '../rules/structure.ts';
 import { requirePublished, requireShareKey } from '../rules/visitors.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
-import { answerOfContract, storedFlag } from './contract-route.ts';
+import { answerOfContract } from './contract-route.ts';
 import { externalLinkAnswer } from './external-link.ts';
+import { storedFlag } from './flags.ts';
 import { moveToGroup } from './group-membership.ts';
 
 /** One site while its items are written. */

@@ -14,9 +14,9 @@ import { inOrganization, whereItGoes } from '../rules/needs.ts';
 import { requireWithin } from '../rules/rights.ts';
 
 /** Depth first, in the order of the top level and of each collection. */
-function spacesIn({ store }: Context, parent: string): readonly Row<'space'>[] {
-  const rows = siblings(store, contentKinds, parent) as readonly ContentRow[];
-  return rows.flatMap((row) => (row.kind === 'space' ? [row] : spacesIn({ store } as Context, row.id)));
+function spacesIn(context: Context, parent: string): readonly Row<'space'>[] {
+  const rows = siblings(context.store, contentKinds, parent) as readonly ContentRow[];
+  return rows.flatMap((row) => (row.kind === 'space' ? [row] : spacesIn(context, row.id)));
 }
 
 export const organizationSpaces = resource({
