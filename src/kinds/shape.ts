@@ -1,6 +1,7 @@
 /** The shape of a kind, for validator and planner: names, keys, fields, parents, order; no endpoints. */
 
 import { type Address, topContainer } from '../core/address.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
@@ -83,6 +84,8 @@ export interface KindShape {
   readonly keepsOne?: { readonly field: string; readonly value: Value };
   /** At least one object in each list must keep this value, such as an owner of a team. */
   readonly keepsOneInEach?: { readonly field: string; readonly value: Value };
+  /** The dialects that have the kind. Missing: all. */
+  readonly dialects?: readonly Dialect[];
   /** It has a trash, from which docform restores objects that the ledger or a pin names. */
   readonly restorable?: true;
 }

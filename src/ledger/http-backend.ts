@@ -19,7 +19,7 @@ import {
   type StateServiceOptions,
 } from './http-state.ts';
 import { type JournalEntry, parseEntry } from './journal.ts';
-import { type LedgerTarget, ledgerError, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
+import { type LedgerTarget, ledgerError, parseDialect, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
 import type { StateBackend, StateLock } from './state-backend.ts';
 import { createStateLock, isLockError, type LockActions, lostError, waitForLock } from './state-lock.ts';
 
@@ -191,7 +191,7 @@ export function serialiseDocument(
   target: StateTarget,
 ): string {
   const { host, organization, environment = '' } = target;
-  const { lists, orders, pending, resources } = ledger;
+  const { dialect, lists, orders, pending, resources } = ledger;
   return JSON.stringify({
     version: 4,
     // Some services require a version.
@@ -206,6 +206,7 @@ export function serialiseDocument(
       organization,
       environment,
       writer,
+      dialect,
       lists,
       orders,
       pending,
@@ -255,6 +256,7 @@ export function parseDocument(text: string, place: string, target: StateTarget):
       lists,
       ...parseOrders(own.orders, `${place}: `),
       ...parsePending(own.pending, `${place}: `),
+      ...parseDialect(own.dialect, `${place}: `),
     },
     entries,
   };

@@ -1,7 +1,8 @@
 /** Reads ledger and journal in one snapshot, and writes only changed rows. */
+import { defined } from '../core/defined.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
-import { ledgerError, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
+import { ledgerError, parseDialect, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { Connection } from './postgres-connection.ts';
 
@@ -10,6 +11,7 @@ export interface LedgerRows {
   readonly lists: ReadonlySet<string>;
   readonly orders: Marks;
   readonly pending: Marks;
+  readonly dialect: Ledger['dialect'];
 }
 
 export async function readLedgerRows(connection: Connection, state: string): Promise<LedgerRows> {
@@ -22,7 +24,12 @@ export async function readLedgerRows(connection: Connection, state: string): Pro
     `select list from ${list} where state = $1 order by list`,
     [state],
   );
+  const [held] = await connection.query<{ readonly dialect: string | null }>(
+    `select dialect from ${connection.tables.state} where id = $1`,
+    [state],
+  );
   return {
+    ...{ dialect: undefined, ...parseDialect(held?.dialect) },
     entries: new Map(entries.map((row) => [row.address, row.entry])),
     lists: new Set(lists.map((row) => row.list)),
     orders: await readMarks(connection, state, orderMarks),
@@ -49,14 +56,14 @@ async function readMarks(connection: Connection, state: string, { table, column 
 }
 
 /** Throws DocformError if another program changed the rows. */
-export function ledgerOfRows({ entries, lists, orders, pending }: LedgerRows, place: string): Ledger {
+export function ledgerOfRows({ entries, lists, orders, pending, dialect }: LedgerRows, place: string): Ledger {
   const resources = [...entries].map(([address, text]): readonly [string, LedgerEntry] => [
     address,
     parsedRow(address, text, place),
   ]);
   const known = orders.size === 0 ? {} : parseOrders(Object.fromEntries(orders), `${place}: `);
   const awaited = pending.size === 0 ? {} : parsePending(Object.fromEntries(pending), `${place}: `);
-  return { resources: Object.fromEntries(resources), lists: [...lists], ...known, ...awaited };
+  return { resources: Object.fromEntries(resources), lists: [...lists], ...known, ...awaited, ...defined({ dialect }) };
 }
 
 function parsedRow(address: string, text: string, place: string): LedgerEntry {
@@ -94,6 +101,8 @@ export async function writeLedgerRows(
     await connection.query(`delete from ${list} where state = $1 and list = any($2::text[])`, [state, dropped]);
   await writeMarks(connection, state, orderMarks, [before.orders, after.orders]);
   await writeMarks(connection, state, pendingMarks, [before.pending, after.pending]);
+  if (before.dialect !== after.dialect)
+    await connection.query(`update ${connection.tables.state} set dialect = $2 where id = $1`, [state, after.dialect]);
   return after;
 }
 
@@ -126,7 +135,7 @@ function rowsOfLedger(ledger: Ledger): LedgerRows {
   );
   const { lists, orders = {}, pending = {} } = ledger;
   const marks = { orders: new Map(Object.entries(orders)), pending: new Map(Object.entries(pending)) };
-  return { entries: new Map(entries), lists: new Set(lists), ...marks };
+  return { entries: new Map(entries), lists: new Set(lists), ...marks, dialect: ledger.dialect };
 }
 
 interface JournalRows {

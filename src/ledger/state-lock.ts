@@ -1,4 +1,5 @@
 /** The state lock: extends itself, notices its end, and refuses writes afterwards. */
+import { defined } from '../core/defined.ts';
 import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import { nextTurn, sleep } from '../core/sleep.ts';
 import type { Ledger } from '../core/state.ts';
@@ -68,12 +69,13 @@ export function createStateLock(options: LockOptions): StateLock {
     signal: hold.lost.signal,
     append: queue.append,
     save: (ledger) => {
-      const { resources, lists, orders, pending } = ledger;
+      const { resources, lists, orders, pending, dialect } = ledger;
       const snapshot: Ledger = {
         resources: { ...resources },
         lists: [...lists],
         ...(orders === undefined ? {} : { orders: { ...orders } }),
         ...(pending === undefined ? {} : { pending: { ...pending } }),
+        ...defined({ dialect }),
       };
       return queue.run(() => hold.guard(() => hold.actions.save(snapshot), false));
     },

@@ -1,5 +1,6 @@
 /** Types of a plan: changes, steps and ledger updates. */
 import type { Address, ListAddress } from '../core/address.ts';
+import type { Dialect } from '../core/dialect.ts';
 import type { Place } from '../core/problem.ts';
 import type { KindName, Ledger, LedgerEntry } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
@@ -208,6 +209,8 @@ export interface StateUpdates {
   readonly orders?: readonly OrderKept[];
   /** All accepted pending declarations. Missing: no change. */
   readonly pending?: NonNullable<Ledger['pending']>;
+  /** The dialect in which the plan was made, if it is not the contract. */
+  readonly dialect?: Dialect;
 }
 
 /** A plan: the changes for display, and the steps that apply runs. */
