@@ -89,6 +89,7 @@ const Pointer = Type.Object({ type: oneOf(sortedTypes), id: Id });
 export const getSiteStructure = get('getSiteStructure', structure, {
   query: Type.Object({ shareKey: Type.Optional(Type.String()) }),
   reply: SiteStructure,
+  listMember: 'structure',
 });
 
 /** Only siblings can be sorted. An empty position moves the item to the end. Answers 204 without a body, or 200. */
