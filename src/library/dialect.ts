@@ -43,8 +43,10 @@ export async function detectDialect(client: Reader, organization: string): Promi
     ),
   );
   if (answer === undefined) return 'contract';
-  // Sites got this member in the same version as sections got drafts.
-  return typeof site.id === 'string' && site.defaultLevel === undefined ? 'vendor-2025' : 'vendor';
+  // A site without sections and spaces does not show whether there are drafts.
+  const { structure: items } = jsonObjectOf(answer);
+  const [item] = Array.isArray(items) ? items : [];
+  return item !== undefined && jsonObjectOf(item).draft === undefined ? 'vendor-2025' : 'vendor';
 }
 
 /** undefined: the platform does not have it. */

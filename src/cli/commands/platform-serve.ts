@@ -45,7 +45,7 @@ interface ServeFlags {
 export async function runServe(session: Session, flags: ServeFlags): Promise<ExitCode> {
   const { data, token, control = false, strict = false } = flags;
   const port = wholeNumber('--port', flags.port, 0, 65_535);
-  const dialect = dialectOf(flags.dialect);
+  const dialect = dialectOf(flags.dialect ?? session.settings.dialect);
   const seedNumber = flags.seedNumber === undefined ? 1 : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
   let fail: (failure: DocformError) => void = () => undefined;
   const stopped = new Promise<void>((stop, reject) => {
