@@ -90,8 +90,8 @@ type Fields = { readonly [field: string]: FieldShape };
 export type Writing<F, By extends 'create' | 'update'> = StepInput & { readonly body: Sent<F, By> };
 
 interface Writers<F extends Fields> {
-  readonly create?: (step: Writing<F, 'create'>) => Call;
-  readonly update?: (step: Writing<F, 'update'>) => readonly Call[];
+  readonly create?: ((step: Writing<F, 'create'>) => Call) | undefined;
+  readonly update?: ((step: Writing<F, 'update'>) => readonly Call[]) | undefined;
 }
 
 type Typed<F extends Fields> = Omit<KindDefinition, 'fields' | 'create' | 'update' | 'spoken'> &
@@ -108,11 +108,15 @@ export function defineKind<const F extends Fields>({ spoken, ...written }: Typed
     ...step,
     body: bodyOf(written.fields, step.fields) as Sent<F, By>,
   });
-  const withBodies = <W extends Writers<F>>({ create, update, ...rest }: W) => ({
-    ...rest,
-    ...(create === undefined ? {} : { create: (step: StepInput) => create(writing<'create'>(step)) }),
-    ...(update === undefined ? {} : { update: (step: StepInput) => update(writing<'update'>(step)) }),
-  });
+  const withBodies = <W extends Writers<F>>(writers: W) => {
+    const { create, update } = writers;
+    return {
+      ...writers,
+      ...(create === undefined ? {} : { create: (step: StepInput) => create(writing<'create'>(step)) }),
+      ...(update === undefined ? {} : { update: (step: StepInput) => update(writing<'update'>(step)) }),
+    };
+  };
   const overrides = Object.entries(spoken ?? {}).map(([dialect, override]) => [dialect, withBodies(override)] as const);
-  return { ...withBodies(written), ...(spoken === undefined ? {} : { spoken: Object.fromEntries(overrides) }) };
+  const whole = withBodies(written) as KindDefinition;
+  return { ...whole, ...(spoken === undefined ? {} : { spoken: Object.fromEntries(overrides) }) };
 }

@@ -89,6 +89,8 @@ export interface FieldShape {
   readonly chosenBy?: string;
   /** A copy starts with the value of its original. */
   readonly copied?: true;
+  /** If declared, a new object has this value until its update, which also sets its condition. */
+  readonly untilRestricted?: Value;
   /** The dialects that have the field. Missing: all. */
   readonly dialects?: readonly Dialect[];
   /** Written after all resources of these kinds, in the same top-level resource or at the top level. */
@@ -167,6 +169,7 @@ export const conditionWords = {
 export const draftWords = {
   dialects: ['vendor'],
   defaultValue: false,
+  untilRestricted: true,
   exposure: {
     by: 'rise',
     order: [[true], [false]],

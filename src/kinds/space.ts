@@ -26,6 +26,8 @@ const reading = {
   decode,
 } as const;
 
+const companionOf = { container: 'site', link: 'site-space', field: 'space' };
+
 /** The vendor's platform lists all spaces, and creates a space without a site. */
 const inVendor = {
   reading: {
@@ -33,6 +35,7 @@ const inVendor = {
     all: ({ organization }: ReadInput) => call(listOrganizationSpaces, { path: { organizationId: organization } }),
   },
   createNeeds: undefined,
+  companionOf,
   create: ({ organization, fields: { copyOf } }: StepInput) =>
     copyOf === undefined
       ? call(createOrganizationSpace, { path: { organizationId: organization }, body: { empty: true } })
@@ -53,7 +56,7 @@ export const space = defineKind({
   restorable: true,
   createNeeds: 'copyOf',
   companionOf: {
-    ...{ container: 'site', link: 'site-space', field: 'space' },
+    ...companionOf,
     begins: { field: 'sample', note: "the new space contains the platform's sample content" },
   },
   loss: 'its content, permanently after 7 days in the trash',

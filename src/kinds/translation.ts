@@ -52,6 +52,7 @@ const inVendor = {
         language: String(fields.language),
       },
     }),
+  update: undefined,
   delete: ({ organization, id }: StepInput) =>
     call(deleteSpaceTranslation, { path: { organizationId: organization, translationId: id } }),
 } as const;

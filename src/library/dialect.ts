@@ -5,7 +5,7 @@ import { listSites } from '../contract/sites.ts';
 import { getSiteStructure } from '../contract/vendor/site-structure.ts';
 import { listOrganizationSpaces } from '../contract/vendor/spaces.ts';
 import { ApiError } from '../core/api-error.ts';
-import { count } from '../core/count.ts';
+import { count, manyTitles } from '../core/count.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
@@ -14,7 +14,7 @@ import { jsonObjectOf } from '../core/json-object.ts';
 import type { Desired, DesiredResource, Ledger } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { definitions as language } from '../kinds/index.ts';
-import { addressPath } from '../kinds/shape.ts';
+import { addressPath, shapeOf } from '../kinds/shape.ts';
 import type { Definitions } from '../live/gathering.ts';
 import type { Plan } from '../plan/change.ts';
 
@@ -112,8 +112,8 @@ function notesOn(unspoken: readonly Unspoken[]): Plan['notes'] {
   const groups = groupBy(unspoken, ({ resource, field }) => `${resource.kind} ${field ?? ''}`);
   return [...groups.values()].flatMap(([first, ...rest]) => {
     if (first === undefined) return [];
-    const shape = language.get(first.resource.kind);
-    const what = first.field === undefined ? `${shape?.plural ?? `${shape?.title}s`}` : `\`${first.field}\``;
+    const shape = shapeOf({ shapes: language }, first.resource.kind);
+    const what = first.field === undefined ? manyTitles(shape) : `\`${first.field}\``;
     const more = rest.length === 0 ? '' : ` (and ${count(rest.length, 'more declaration')})`;
     return [
       { address: first.resource.address, text: `this platform has no ${what}: the declaration has no effect${more}` },
