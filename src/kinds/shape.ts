@@ -66,6 +66,8 @@ export interface KindShape {
   readonly firstCompanion?: KindName;
   /** The field without which it has no create call of its own, such as `copyOf` of a space. */
   readonly createNeeds?: string;
+  /** In this dialect, it also has a create call without `createNeeds`. */
+  readonly createsEmpty?: true;
   /** A new `container` can create it, and a new `link` that references it in `field`. */
   readonly companionOf?: {
     readonly container: KindName;

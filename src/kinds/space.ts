@@ -34,13 +34,13 @@ const inVendor = {
     ...reading,
     all: ({ organization }: ReadInput) => call(listOrganizationSpaces, { path: { organizationId: organization } }),
   },
-  createNeeds: undefined,
+  createsEmpty: true,
   companionOf,
   create: ({ organization, fields: { copyOf } }: StepInput) =>
     copyOf === undefined
       ? call(createOrganizationSpace, { path: { organizationId: organization }, body: { empty: true } })
       : call(duplicateSpace, { path: { spaceId: String(copyOf) } }),
-};
+} as const;
 
 export const space = defineKind({
   name: 'space',

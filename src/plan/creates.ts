@@ -80,8 +80,8 @@ function findLinkedCompanions(world: World, missing: readonly Match[]): readonly
   const isWanting = ({ shape, state, resource }: Match): boolean =>
     state === 'absent' &&
     shape.companionOf !== undefined &&
-    shape.createNeeds !== undefined &&
-    resource.fields[shape.createNeeds] === undefined &&
+    shape.createsEmpty !== true &&
+    resource.fields[shape.createNeeds ?? ''] === undefined &&
     naturalKeyFields(shape, resource.fields) !== undefined;
   const wanting = new Map(missing.filter(isWanting).map((match) => [match.resource.address, match.shape.companionOf]));
   const containers = new Set([...wanting.values()].map((companionOf) => companionOf?.container));
@@ -234,6 +234,7 @@ function settleMode(world: World, match: Match, modes: Map<Address, CreateMode>,
     state === 'trashed' ||
     match.blocked ||
     shape.createNeeds === undefined ||
+    shape.createsEmpty ||
     resource.fields[shape.createNeeds] !== undefined
   )
     return;

@@ -106,7 +106,7 @@ function draftMissing(draft: Draft, match: Match): void {
     if (companions) create.companions = companions;
     const parentId = resource.parent === null ? null : draft.identities.idOf(resource.parent);
     const candidates = parentId === undefined ? [] : candidatesOf(draft.world, resource, shape, parentId);
-    if (candidates.length > 0 || shape.companionOf !== undefined) create.candidates = candidates.map(({ id }) => id);
+    if (candidates.length > 0 || shape.createNeeds !== undefined) create.candidates = candidates.map(({ id }) => id);
     for (const along of companions ?? []) Object.assign(create.fields, fieldsAlong(draft, along));
     made.steps.push(create.id);
     draft.producers.set(address, create.id);

@@ -29,8 +29,8 @@ function unreadCompanion(world: World, matches: Matches, { resource, shape }: Ma
   for (const link of membersWithin(world, resource.address)) {
     for (const value of Object.values(link.fields)) {
       const target = isReference(value) ? matches.at.get(value.ref) : undefined;
-      const { companionOf, createNeeds = '' } = target?.shape ?? {};
-      if (target?.state !== 'hidden' || target.resource.fields[createNeeds] !== undefined) continue;
+      const { companionOf, createNeeds = '', createsEmpty } = target?.shape ?? {};
+      if (target?.state !== 'hidden' || createsEmpty || target.resource.fields[createNeeds] !== undefined) continue;
       if (companionOf?.container === shape.name && companionOf.link === link.kind) return target;
     }
   }
