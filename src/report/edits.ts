@@ -1,7 +1,7 @@
 /** Results of commands that edit the configuration (forget, mv, undo, drift --write), as text and JSON. */
 import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
-import { driftCounts, driftSymbol } from './drift/words.ts';
+import { driftCounts, driftSymbol } from './drift/report.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
 import { count, type Painter, placeText, plain, someNames } from './words.ts';
 

@@ -163,8 +163,8 @@ const impactMarks: { readonly [S in Severity]: string } = { 'high-risk': '!', no
 const roles: { readonly [S in Severity]: Role } = { 'high-risk': 'bad', notable: 'update', info: 'faint' };
 
 export interface ImpactTextOptions {
-  readonly paint?: Painter;
-  readonly columns?: number;
+  readonly paint?: Painter | undefined;
+  readonly columns?: number | undefined;
   readonly of?: ImpactOf;
 }
 

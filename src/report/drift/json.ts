@@ -4,7 +4,7 @@ import type { IgnoreRule } from '../../core/state.ts';
 import type { Drift, DriftEntry } from '../../drift/entry.ts';
 import { impactDocument } from '../json.ts';
 import { jsonText } from '../sanitize.ts';
-import { driftCounts } from './words.ts';
+import { driftCounts } from './report.ts';
 
 const driftSchemaVersion = 1;
 
