@@ -5,10 +5,10 @@ import type { Place, Problem } from '../core/problem.ts';
 import { isBlocking } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { byCause } from './causes.ts';
+import { withNames } from './change-lines.ts';
 import { affectsText, pairText } from './impact.ts';
 import { reportOf } from './plan-report.ts';
 import { firstOf, mostTold, sorted } from './problems.ts';
-import { withNames } from './reported-change.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
 import { count, countsOf, someNames, unmanagedText } from './words.ts';
 

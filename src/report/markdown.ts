@@ -5,7 +5,8 @@ import type { PlanView } from '../plan/plan-view.ts';
 import { byteLength, longestThatFits } from './fitting.ts';
 import { type Meaning, meaningOf } from './impact.ts';
 import { addressTables, boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from './impact-markdown.ts';
-import { blockedMarkdown, type Ids, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
+import { blockedMarkdown, paragraphs } from './lines.ts';
+import { type Ids, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
 import { type OthersText, othersOf } from './markdown-others.ts';
 import { navigationMarkdown } from './navigation/markdown.ts';
 import { type Origin, originMarkdown } from './origin.ts';
@@ -98,7 +99,7 @@ function wholeText(report: PlanReport, parts: Parts, drawn: number): string {
   const { guards, meaning, sites } = report;
   const rest = meaningOf(meaning.notRows);
   const tables = addressTables(meaning.rows);
-  return joined([
+  return paragraphs([
     parts.head(),
     guardsText(guards.ofRules),
     boxMarkdown('high-risk', meaning.highRisk, 'whole'),
@@ -132,7 +133,7 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number):
   ];
   const others = parts.others.textOf(detailed, named);
   const { length: unlisted } = parts.rest.slice(named);
-  return joined([
+  return paragraphs([
     parts.head(),
     guardsText(guards.ofRules),
     boxMarkdown('high-risk', meaning.highRisk, form.impact),
@@ -150,7 +151,7 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number):
 
 function headText({ plan, name, partial, blocked, highRisk, summary }: PlanReport, options: MarkdownOptions): string {
   const lines = [blocked, highRisk, summary(options)].filter((line) => line !== undefined);
-  return joined([
+  return paragraphs([
     `${planMarker}\n### docform ${name.toLowerCase()} for ${inlineCode(plan.organization)}`,
     partText(partial),
     originMarkdown(options.origin ?? {}),
@@ -240,7 +241,7 @@ function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: numbe
   const textOf = (shown: number, guards = plan.guards) => {
     // Effects come before the changes that cause them.
     const [impact, changes] = [opened.slice(0, shown), highRisk.slice(0, Math.max(0, shown - opened.length))];
-    return joined([
+    return paragraphs([
       partHead(report, options, { impact: opened.length - impact.length, changes: highRisk.length - changes.length }),
       boxMarkdown('high-risk', impact, 'terse'),
       guardsText(guards),
@@ -262,13 +263,6 @@ function partHead(
   const warning = `> [!CAUTION]\n> **This comment does not show the whole plan. It has no room for ${parts.join(' and ')}. Do not approve the plan based on this comment.** ${elsewhere}`;
   const [marker = '', heading = '', ...rest] = headText(report, options).split('\n');
   return [marker, warning, '', heading, ...rest].join('\n');
-}
-
-function joined(parts: readonly string[]): string {
-  return `${parts
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .join('\n\n')}\n`;
 }
 
 /** GitHub rejects comments over 65,536 characters. The rest is for the marker and a link to the plan. */
