@@ -6,7 +6,8 @@ import { isBlocking } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { byCause } from './causes.ts';
 import { withNames } from './change-lines.ts';
-import { affectsText, pairText } from './impact.ts';
+import { effectLines } from './impact.ts';
+import { textOf } from './lines.ts';
 import { reportOf } from './plan-report.ts';
 import { firstOf, mostTold, sorted } from './problems.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
@@ -145,9 +146,7 @@ function ofUnmanaged(change: ChangeView): Annotation {
 }
 
 function meaningText(impact: Impact, opened: readonly string[]): string {
-  return [`${impact.subject}: ${impact.what}`, ...opened, pairText(impact), affectsText(impact), ...impact.details]
-    .filter(Boolean)
-    .join('; ');
+  return [`${impact.subject}: ${impact.what}`, ...opened, ...effectLines(impact).map(textOf)].join('; ');
 }
 
 const ofBlock = { level: 'error', grade: 'blocker' } as const;

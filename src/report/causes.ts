@@ -21,11 +21,6 @@ export function causesAmong(changes: readonly BlockedChange[]): (change: Blocked
   return (change) => (change.blocked === undefined ? undefined : firsts.get(keyOf(change)));
 }
 
-export function sharedAmong(changes: readonly BlockedChange[]): (change: BlockedChange) => boolean {
-  const shared = new Set(byCause(changes).flatMap((group) => (group.length > 1 ? group.map(keyOf) : [])));
-  return (change) => change.blocked !== undefined && shared.has(keyOf(change));
-}
-
 /** An address can have several changes with different reasons. */
 function keyOf({ address, action, blocked }: BlockedChange): string {
   return JSON.stringify([address, action, blocked]);

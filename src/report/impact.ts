@@ -10,6 +10,7 @@ import {
   type Severity,
 } from '../core/impact.ts';
 import { type FieldChange, openingFields } from '../plan/change.ts';
+import { type Line, line, pairLine, textOf } from './lines.ts';
 import { oneLine } from './sanitize.ts';
 import { valueTexts } from './values.ts';
 import { count, type Painter, plain, type Role, someNames } from './words.ts';
@@ -131,24 +132,51 @@ export function commonRoot(group: readonly Impact[]): string {
   return /^\w+:\/{0,2}$/.test(root) ? '' : root;
 }
 
-/** `/start → /`: below the root; `(none)` or `(unknown)`. */
-export function addressPair(impact: Impact, root: string): string {
-  const { before, after } = pairBelow(impact, root);
-  return `${before} → ${after}`;
-}
-
+/** `/start` and `/`: the paths below the root; `(none)` or `(unknown)`. */
 export function pairBelow(
   { before, after }: Impact,
   root: string,
 ): { readonly before: string; readonly after: string } {
-  return { before: pathBelow(before, root, '(none)'), after: pathBelow(after, root, '(none)') };
+  const below = (value: Impact['before']): string => {
+    if (typeof value === 'string') return root === '' ? value : value.slice(root.length) || '/';
+    return value === undefined ? '(unknown)' : '(none)';
+  };
+  return { before: below(before), after: below(after) };
 }
 
-/** The path below the root, `/` for the root itself. */
-export function pathBelow(value: Impact['before'], root: string, none: string): string {
-  if (value === undefined) return '(unknown)';
-  if (typeof value !== 'string') return none;
-  return root === '' ? value : value.slice(root.length) || '/';
+export interface UrlTable {
+  /** `2 URL changes on https://acme.dev: 1 changed, 1 removed. Audience: anyone` */
+  readonly caption: string;
+  readonly rows: readonly {
+    readonly before: string;
+    readonly after: string;
+    /** The space, and further effects. */
+    readonly shows: string;
+    readonly source: string;
+    readonly isHighRisk: boolean;
+  }[];
+}
+
+/** One table for each site and audience. */
+export function urlTables(impact: readonly Impact[]): readonly UrlTable[] {
+  return [...groupBy(impact, ({ address, who }) => JSON.stringify([topOf(address), who])).values()].map((rows) => {
+    const root = commonRoot(rows);
+    const removed = rows.filter(({ after }) => after === null).length;
+    const added = rows.filter(({ before, after }) => before === null && after !== null).length;
+    const numbers = Object.entries({ changed: rows.length - removed - added, removed, new: added });
+    const counts = numbers.flatMap(([word, number]) => (number === 0 ? [] : [`${number} ${word}`])).join(', ');
+    const who = rows.slice(0, 1).flatMap((each) => audienceLines({ ...each, details: [] }).map(textOf));
+    const head = `${count(rows.length, 'URL change')}${root === '' ? '' : ` on ${root}`}: ${counts}`;
+    return {
+      caption: [head, ...who].join('. '),
+      rows: rows.map((row) => ({
+        ...pairBelow(row, root),
+        shows: [row.subject, ...row.details].join('; '),
+        source: row.source === undefined ? '' : `${row.source.file}:${row.source.line}`,
+        isHighRisk: row.severity === 'high-risk',
+      })),
+    };
+  });
 }
 
 export type ImpactOf = 'plan' | 'drift';
@@ -227,9 +255,7 @@ function groupLines(group: readonly Impact[], paint: Painter, columns: number): 
     first: '    ',
     rest: '      ',
   });
-  const rest = isRows
-    ? group.map((each) => rowText(each, commonRoot(group)))
-    : [pairText(first), affectsText(first), ...first.details.map(oneLine)];
+  const rest = isRows ? group.map((each) => rowText(each, commonRoot(group))) : effectLines(first).map(textOf);
   return [
     `  ${mark} ${head.slice(4)}`,
     ...more,
@@ -247,9 +273,9 @@ function headOf(group: readonly Impact[]): string {
 /** `https://acme.dev/docs: 5 spaces change their URL. Audience: anyone` */
 function rowsHead(group: readonly Impact[]): string {
   const root = commonRoot(group);
-  const { what = '', who = [], on = 'readers' } = group[0] ?? {};
-  const head = `${root === '' ? '' : `${oneLine(root)}: `}${rowsText(group.length, oneLine(what))}`;
-  return who.length === 0 ? head : `${head}. ${affectsText({ on, who })}`;
+  const [first] = group;
+  const head = `${root === '' ? '' : `${oneLine(root)}: `}${rowsText(group.length, oneLine(first?.what ?? ''))}`;
+  return [head, ...(first ? audienceLines({ ...first, details: [] }).map(textOf) : [])].join('. ');
 }
 
 /** `2 spaces are added to Acme Docs` */
@@ -267,7 +293,8 @@ export function rowsText(number: number, what: string): string {
 /** `/start → /  Home (docform.yaml:230)` */
 function rowText(impact: Impact, root: string): string {
   const details = impact.details.map(oneLine).join('; ');
-  return `${oneLine(addressPair(impact, root))}  ${oneLine(impact.subject)}${placesText([impact])}${details === '' ? '' : `: ${details}`}`;
+  const { before, after } = pairBelow(impact, root);
+  return `${oneLine(before)} → ${oneLine(after)}  ${oneLine(impact.subject)}${placesText([impact])}${details === '' ? '' : `: ${details}`}`;
 }
 
 /** Up to three positions in the configuration. */
@@ -280,10 +307,19 @@ function placesText(group: readonly Impact[]): string {
   return ` (${places.slice(0, 3).map(oneLine).join(', ')}${more})`;
 }
 
-/** `visibility: "visitor-auth" → "public"`; empty if neither value is known. */
-export function pairText(impact: Impact): string {
-  const pair = changedValues(impact);
-  return pair === undefined ? '' : `${oneLine(valueName(impact))}: ${pair.before} → ${pair.after}`;
+/** The values, the affected people, and the details. */
+export function effectLines(impact: Impact): readonly Line[] {
+  const values = changedValues(impact);
+  const pair = values === undefined ? [] : [line`${valueName(impact)}: ${pairLine(values)}`];
+  return [...pair, ...audienceLines(impact)];
+}
+
+const affectedLabels: { readonly [O in ImpactOn]: string } = { readers: 'Audience', people: 'Affects' };
+
+/** `Affects: eve@acme.dev`, or `Audience: anyone`, and the details. JSON output has all names. */
+export function audienceLines({ on, who, details }: Pick<Impact, 'on' | 'who' | 'details'>): readonly Line[] {
+  const affected = who.length === 0 ? [] : [line`${affectedLabels[on]}: ${someNames(who, 12)}`];
+  return [...affected, ...details.map((text) => line`${text}`)];
 }
 
 const valueNames: { readonly [T in ImpactTopic]: string } = {
@@ -298,20 +334,6 @@ export function valueName({ topic, field, what, after }: Impact): string {
   return what.endsWith(otherInheritance)
     ? valueNames.opened
     : (field ?? (Object.hasOwn(valueNames, topic) ? valueNames[topic] : valueNames.unknown));
-}
-
-export type Affected = Pick<Impact, 'on' | 'who'>;
-
-export const affectedLabels: { readonly [O in ImpactOn]: string } = { readers: 'Audience', people: 'Affects' };
-
-/** `Affects: eve@acme.dev`, or `Audience: anyone`; empty if nobody in particular is affected. */
-export function affectsText(impact: Affected): string {
-  return impact.who.length === 0 ? '' : `${affectedLabels[impact.on]}: ${whoText(impact)}`;
-}
-
-/** The first names; JSON output has all. */
-export function whoText({ who }: Pick<Impact, 'who'>): string {
-  return someNames(who, 12);
 }
 
 /** Both in full, and distinguishable; undefined if no value is known. */

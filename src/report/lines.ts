@@ -15,13 +15,17 @@ interface Part {
 
 export type Line = readonly Part[];
 
-/** Literals are printed as they are. Strings are escaped as text, and other lines are inserted. */
+/** Literals and numbers are printed as they are. Strings are escaped as text, and other lines are inserted. */
 export function line(literals: TemplateStringsArray, ...values: readonly (Line | string | number | undefined)[]): Line {
   return literals.flatMap((text, at) => {
     const value = values[at];
     const literal: Line = text === '' ? [] : [{ as: 'literal', text }];
     if (value === undefined || value === '') return literal;
-    return [...literal, ...(typeof value === 'object' ? value : [{ as: 'data' as const, text: String(value) }])];
+    if (typeof value === 'object') return [...literal, ...value];
+    return [
+      ...literal,
+      { as: typeof value === 'number' ? ('literal' as const) : ('data' as const), text: String(value) },
+    ];
   });
 }
 
@@ -226,4 +230,9 @@ export function blockedHtml({ code: name, reason, hint, override, cause }: Block
 export function paragraphs(parts: readonly string[]): string {
   const told = parts.map((part) => part.trim()).filter((part) => part !== '');
   return `${told.join('\n\n')}\n`;
+}
+
+/** `summary`: escaped. */
+export function foldedMarkdown(summary: string, text: string, isOpen = false): string {
+  return `<details${isOpen ? ' open' : ''}><summary>${summary}</summary>\n\n${text}\n\n</details>`;
 }

@@ -2,6 +2,7 @@
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import { isStateOnly } from '../plan/change.ts';
+import { foldedMarkdown } from './lines.ts';
 import { groupMarkdown, namedMarkdown } from './markdown-changes.ts';
 import { type Group, placeOf, placesOf } from './places.ts';
 import type { ReportedChange } from './reported-change.ts';
@@ -78,9 +79,7 @@ function parted(places: readonly (readonly Group[])[], most: number) {
 }
 
 function folded(heading: string, number: number, text: string): string {
-  return number === 0
-    ? ''
-    : `<details${number > mostOpen ? '' : ' open'}><summary>${heading} (${number})</summary>\n\n${text}\n\n</details>`;
+  return number === 0 ? '' : foldedMarkdown(`${heading} (${number})`, text, number <= mostOpen);
 }
 
 /** `Not listed: 9 to update.`, with counts for each place if there is room. */

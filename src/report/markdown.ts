@@ -13,7 +13,7 @@ import { type Origin, originMarkdown } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { count, type Rest, type SummaryFacts } from './words.ts';
+import { count, type Rest, restHeadings, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {
   readonly digest?: string;
@@ -204,13 +204,6 @@ function highRiskText({ numberHighRisk, places, packed }: Parts, { ids }: Form):
   const heading = `#### Changes to review (${numberHighRisk})`;
   return numberHighRisk > 0 ? `${heading}\n${ids === undefined ? places() : packed[ids]()}` : '';
 }
-
-const restHeadings: { readonly [O in Rest['of']]: string } = {
-  unknown: 'Unknown (could not be read completely)',
-  pending: 'Pending',
-  notes: 'Notes',
-  unmanaged: 'Not managed',
-};
 
 interface RestLine {
   readonly of: Rest['of'];

@@ -12,7 +12,7 @@ import type { Group } from './places.ts';
 import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { type ReportedChange, reportedChange } from './reported-change.ts';
 import { oneLine, quoted } from './sanitize.ts';
-import { type Painter, plain, type Rest, type SummaryFacts, someNames, symbols } from './words.ts';
+import { type Painter, plain, type Rest, restHeadings, type SummaryFacts, someNames, symbols } from './words.ts';
 import { withoutCommands, wrappedLines } from './wrap.ts';
 
 export interface TextOptions extends SummaryFacts {
@@ -49,13 +49,6 @@ function guardsText(guards: PlanView['guards'], paint: Painter): string {
     .flatMap((guard) => blockedText(guard, paint).map((each, at) => `${at === 0 ? '  ' : '    '}${each}`))
     .join('\n');
 }
-
-const restHeadings: { readonly [O in Rest['of']]: string } = {
-  unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
-  pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
-  notes: 'Notes',
-  unmanaged: 'Not managed',
-};
 
 function restText({ of, items }: Rest, paint: Painter): string {
   const isUnknown = of === 'unknown';

@@ -237,6 +237,13 @@ export interface Rest {
   readonly items: readonly (readonly [address: string, text: string, number?: number, mark?: '!' | undefined])[];
 }
 
+export const restHeadings: { readonly [O in Rest['of']]: string } = {
+  unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
+  pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
+  notes: 'Notes',
+  unmanaged: 'Not managed',
+};
+
 /** `atMost`: names for each list. */
 export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
   const { unknown, notes, unmanaged } = plan;

@@ -7,7 +7,7 @@ import type { Drift, DriftEntry } from '../../drift/entry.ts';
 import { byteLength, longestThatFits } from '../fitting.ts';
 import type { Meaning } from '../impact.ts';
 import { boxMarkdown, infoMarkdown, otherCounts } from '../impact-markdown.ts';
-import { itemMarkdown, markdownOf, paragraphs } from '../lines.ts';
+import { foldedMarkdown, itemMarkdown, markdownOf, paragraphs } from '../lines.ts';
 import { packed } from '../packed.ts';
 import { inlineCode } from '../sanitize.ts';
 import { count } from '../words.ts';
@@ -116,6 +116,6 @@ function listsText({ lists }: DriftReport, isWhole: boolean): readonly string[] 
   return lists.map(({ of, heading, lines }) => {
     const told = lines.map((each) => `- ${markdownOf(each)}`).join('\n');
     if (of !== 'ignored') return of === 'unused' ? '' : `#### ${heading}\n${told}`;
-    return isWhole ? `<details><summary>Ignored (${lines.length})</summary>\n\n${told}\n\n</details>` : '';
+    return isWhole ? foldedMarkdown(`Ignored (${lines.length})`, told) : '';
   });
 }
