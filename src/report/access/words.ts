@@ -146,3 +146,8 @@ export function linksText({ shareLinks }: SiteFact): string | undefined {
   const { active, all } = shareLinks;
   return all === 0 ? 'no share links' : `${active} of ${all} share ${formOf(all, 'link', 'links')} active`;
 }
+
+/** Open without a site. `in-collection` and `private` are for members. */
+export function isOpenItself({ visibility }: Pick<SpaceAccess, 'visibility'>): boolean {
+  return visibility !== undefined && visibility !== 'in-collection' && visibility !== 'private';
+}
