@@ -7,7 +7,7 @@ import type { Group } from './places.ts';
 import { growthOf, type ReportedChange } from './reported-change.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { differencesOf, valuePair } from './values.ts';
-import { moveWords, originText, placeText, roles, symbols } from './words.ts';
+import { actionWords, moveWords, originText, placeText } from './words.ts';
 
 /** Appended words, differences, the remaining value, or both values. `isOne`: the change is not part of a group. */
 export function fieldLine(change: ChangeView, field: FieldChange, isOne: boolean): FieldLine {
@@ -44,7 +44,7 @@ export function changeItem(group: Group, head: Line, options: ItemOptions = {}):
   const isOne = group.length === 1;
   const shown = isVerbose && isOne ? change.fields : change.shownFields;
   return {
-    ...{ symbol: symbols[action], role: roles[action], isHighRisk, head },
+    ...{ symbol: actionWords[action].symbol, role: actionWords[action].role, isHighRisk, head },
     fields: shown.map((field) => fieldLine(change, field, isOne)),
     lines: isVerbose && isOne ? surroundings(change) : [],
     notes: [...riskNotes([...risks, ...reasons]), ...lossNotes(change), ...reasonNotes(change, isVerbose)],

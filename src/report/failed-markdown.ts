@@ -1,6 +1,7 @@
 /** The comment for a failed plan: the reason, and a warning that earlier plans are outdated. */
 import type { DocformError } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
+import { paragraphs } from './lines.ts';
 import { planMarker } from './markdown.ts';
 import { type Origin, originMarkdown } from './origin.ts';
 import { firstOf, restOf, sorted } from './problems.ts';
@@ -48,12 +49,10 @@ function start(text: string): string {
 
 function failed(lines: readonly string[], origin: Origin): string {
   const what = origin.commit === undefined ? '' : ` for commit ${inlineCode(origin.commit)}`;
-  const from = originMarkdown(origin);
-  return [
-    `${planMarker}\n### docform failed\n`,
-    `> [!CAUTION]\n> **There is no plan${what}.** Ignore any earlier plan in this comment, and do not approve anything based on it.\n`,
-    ...(from === '' ? [] : [`${from}\n`]),
-    ...lines,
-    '',
-  ].join('\n');
+  return paragraphs([
+    `${planMarker}\n### docform failed`,
+    `> [!CAUTION]\n> **There is no plan${what}.** Ignore any earlier plan in this comment, and do not approve anything based on it.`,
+    originMarkdown(origin),
+    lines.join('\n'),
+  ]);
 }

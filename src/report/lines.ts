@@ -236,3 +236,17 @@ export function paragraphs(parts: readonly string[]): string {
 export function foldedMarkdown(summary: string, text: string, isOpen = false): string {
   return `<details${isOpen ? ' open' : ''}><summary>${summary}</summary>\n\n${text}\n\n</details>`;
 }
+
+/** Lines of a text. Empty strings are empty lines, and false and undefined are omitted. */
+export type TextLines = string | false | undefined | readonly TextLines[];
+
+export function textLines(...parts: readonly TextLines[]): string {
+  return linesIn(parts)
+    .map((each) => `${each}\n`)
+    .join('');
+}
+
+function linesIn(parts: TextLines): readonly string[] {
+  if (typeof parts === 'string') return [parts];
+  return typeof parts === 'object' ? parts.flatMap(linesIn) : [];
+}

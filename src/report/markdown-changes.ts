@@ -11,7 +11,7 @@ import { type Group, placesOf } from './places.ts';
 import { isHighRiskAlone } from './plan-report.ts';
 import type { ReportedChange } from './reported-change.ts';
 import { escapeMarkdown, inlineCode, quoted } from './sanitize.ts';
-import { count, symbols } from './words.ts';
+import { actionWords, count } from './words.ts';
 
 /** Changes that only affect the ledger, and then the groups of each place. */
 export function placesMarkdown(changes: readonly ReportedChange[]): string {
@@ -92,7 +92,7 @@ function packingOf(shown: ReportedChange, { ids, meant }: PackingOptions, change
     ...(left === 0 ? [] : [`  - ${count(left, 'more field')}`]),
   ];
   const { action } = shown;
-  const head = `${inlineCode(symbols[action])} ${action}${markdownOf(line`${namedParts([item])}${placeLine(shown)}`)}`;
+  const head = `${inlineCode(actionWords[action].symbol)} ${action}${markdownOf(line`${namedParts([item])}${placeLine(shown)}`)}`;
   return {
     change,
     head,
@@ -120,7 +120,7 @@ const naming = onceFor(({ action, address, key, displayId, shownFields }: Report
     action === 'update' ? ` ${[...new Set(shownFields.map(({ field }) => escapeMarkdown(field)))].join(', ')}` : '';
   const list = address.slice(0, address.length - key.length);
   return {
-    head: `${inlineCode(symbols[action])} ${action}${fields} in ${inlineCode(list)}`,
+    head: `${inlineCode(actionWords[action].symbol)} ${action}${fields} in ${inlineCode(list)}`,
     key,
     id: displayId,
     title: undefined,

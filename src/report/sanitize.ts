@@ -75,12 +75,16 @@ export function inlineCode(text: string): string {
   return `${fence}${pad}${content}${pad}${fence}`;
 }
 
-/** A diff block whose fence is longer than any run of backticks inside. */
 export function diffBlock(lines: readonly { readonly sign: string; readonly text: string }[]): readonly string[] {
   const content = lines.map(({ sign, text }) => `${sign} ${visible(text.replace(/[\n\t]+|\r\n?/g, ' '))}`.trimEnd());
-  const longest = Math.max(2, ...content.flatMap((line) => [...line.matchAll(/`+/g)].map((run) => run[0].length)));
+  return fencedBlock(content, 'diff');
+}
+
+/** The fence is longer than any run of backticks inside. */
+export function fencedBlock(lines: readonly string[], language: string): readonly string[] {
+  const longest = Math.max(2, ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map((run) => run[0].length)));
   const fence = '`'.repeat(longest + 1);
-  return [`${fence}diff`, ...content, fence];
+  return [`${fence}${language}`, ...lines, fence];
 }
 
 /** Characters of the local part of an e-mail address. */

@@ -12,7 +12,7 @@ import type { Group } from './places.ts';
 import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { type ReportedChange, reportedChange } from './reported-change.ts';
 import { oneLine, quoted } from './sanitize.ts';
-import { type Painter, plain, type Rest, restHeadings, type SummaryFacts, someNames, symbols } from './words.ts';
+import { actionWords, type Painter, plain, type Rest, restHeadings, type SummaryFacts, someNames } from './words.ts';
 import { withoutCommands, wrappedLines } from './wrap.ts';
 
 export interface TextOptions extends SummaryFacts {
@@ -81,7 +81,7 @@ function endText(
 function legendLines({ counts, highRisk, meaning }: PlanReport): readonly string[] {
   const isLedgerOnly = (action: Action) => isStateOnly(action) && action !== 'pending';
   const signs = [
-    ...counts.flatMap(({ action }) => (isStateOnly(action) ? [] : [`${symbols[action]} ${action}`])),
+    ...counts.flatMap(({ action }) => (isStateOnly(action) ? [] : [`${actionWords[action].symbol} ${action}`])),
     ...(counts.some(({ action }) => isLedgerOnly(action)) ? ['= ledger only'] : []),
     ...(highRisk === undefined ? [] : ['! high-risk']),
     ...(meaning.notable.length + meaning.info.length === 0 ? [] : ['* effect on people']),

@@ -26,53 +26,43 @@ export type Painter = (role: Role, text: string) => string;
 
 export const plain: Painter = (_, text) => text;
 
-export const symbols: { readonly [A in Action]: string } = {
-  create: '+',
-  update: '~',
-  move: '>',
-  delete: '-',
-  replace: '-/+',
-  adopt: '=',
-  rename: '=',
-  release: '=',
-  record: '=',
-  pending: '=',
-  unmanage: '=',
+interface ActionWords {
+  readonly symbol: string;
+  readonly role: Role;
+  /** In the summary. */
+  readonly word: string;
+}
+
+/** In the order of the summary. */
+export const actionWords: { readonly [A in Action]: ActionWords } = {
+  create: { symbol: '+', role: 'create', word: 'to create' },
+  update: { symbol: '~', role: 'update', word: 'to update' },
+  move: { symbol: '>', role: 'move', word: 'to move' },
+  replace: { symbol: '-/+', role: 'replace', word: 'to replace' },
+  delete: { symbol: '-', role: 'delete', word: 'to delete' },
+  adopt: { symbol: '=', role: 'record', word: 'adopted' },
+  rename: { symbol: '=', role: 'record', word: 'renamed' },
+  release: { symbol: '=', role: 'record', word: 'released' },
+  record: { symbol: '=', role: 'record', word: 'recorded' },
+  pending: { symbol: '=', role: 'record', word: 'pending' },
+  unmanage: { symbol: '=', role: 'record', word: 'no longer managed' },
 };
 
-export const roles: { readonly [A in Action]: Role } = {
-  create: 'create',
-  update: 'update',
-  move: 'move',
-  delete: 'delete',
-  replace: 'replace',
-  adopt: 'record',
-  rename: 'record',
-  release: 'record',
-  record: 'record',
-  pending: 'record',
-  unmanage: 'record',
-};
+export const actions = Object.keys(actionWords) as readonly Action[];
 
-const countWords: readonly (readonly [Action, string])[] = [
-  ['create', 'to create'],
-  ['update', 'to update'],
-  ['move', 'to move'],
-  ['replace', 'to replace'],
-  ['delete', 'to delete'],
-  ['adopt', 'adopted'],
-  ['rename', 'renamed'],
-  ['release', 'released'],
-  ['record', 'recorded'],
-  ['pending', 'pending'],
-  ['unmanage', 'no longer managed'],
-];
+/** `  ~ teams/docs  skipped`, with an optional problem. */
+export function changeLine(
+  { action, address }: Pick<Change, 'action' | 'address'>,
+  paint: Painter,
+  problem?: string,
+): string {
+  const { role, symbol } = actionWords[action];
+  const end = problem === undefined ? '' : `  ${paint('bad', oneLine(problem))}`;
+  return `  ${paint(role, symbol)} ${oneLine(address)}${end}`;
+}
 
 export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly [A in Action]: number } {
-  const counts = {
-    ...{ create: 0, update: 0, move: 0, replace: 0, delete: 0 },
-    ...{ adopt: 0, rename: 0, release: 0, record: 0, pending: 0, unmanage: 0 },
-  };
+  const counts = Object.fromEntries(actions.map((action) => [action, 0])) as { [A in Action]: number };
   for (const change of changes) counts[change.action] += 1;
   return counts;
 }
@@ -86,8 +76,8 @@ export interface Counted {
 /** Only actions that occur, in the order of the summary. */
 export function countedOf(changes: readonly Pick<Change, 'action'>[]): readonly Counted[] {
   const counts = countsOf(changes);
-  return countWords
-    .map(([action, word]) => ({ action, number: counts[action], word }))
+  return actions
+    .map((action) => ({ action, number: counts[action], word: actionWords[action].word }))
     .filter(({ number }) => number > 0);
 }
 

@@ -5,7 +5,7 @@ import { isBlocking } from '../../plan/change.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
 import { type PlanReport, reportOf } from '../plan-report.ts';
 import { oneLine } from '../sanitize.ts';
-import { count, roles, someNames, symbols } from '../words.ts';
+import { actionWords, count, someNames } from '../words.ts';
 import { changesSection } from './changes.ts';
 import { addressesSection, impactSections } from './impact.ts';
 import { navigationSection } from './navigation.ts';
@@ -95,7 +95,7 @@ function chips({ counts }: PlanReport): Html | undefined {
   if (counts.length === 0) return undefined;
   return html`<ul class="chips" aria-hidden="true">${counts.map(
     ({ action, number, word }) =>
-      html`<li class="chip ${roles[action]}"><b>${symbols[action]}</b> ${number} ${word}</li>`,
+      html`<li class="chip ${actionWords[action].role}"><b>${actionWords[action].symbol}</b> ${number} ${word}</li>`,
   )}</ul>`;
 }
 
