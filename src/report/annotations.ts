@@ -15,33 +15,30 @@ import { count, countsOf, someNames, unmanagedText } from './words.ts';
 
 /** GitHub shows this number of annotations for each level and step, and drops the others silently. */
 const mostOfStep = 10;
-/** Longest text beside a line, in characters. */
 const longest = 1_000;
 
 const levels = ['error', 'warning', 'notice'] as const;
 
-/** One text beside a line. */
 interface Annotation {
   readonly level: (typeof levels)[number];
-  /** A code, or a word for what it is. */
+  /** A code, or the type of the finding. */
   readonly title: string;
   readonly text: string;
   readonly place?: Place;
-  /** Severity at GitLab. */
   readonly grade: 'blocker' | 'critical' | 'major' | 'minor' | 'info';
 }
 
-/** Lines that are commands to GitHub, and nothing else; without problems none. */
+/** Commands of GitHub's runner. Empty without problems. */
 export function githubAnnotations(problems: readonly Problem[]): string {
   return commands(firstOf(sorted(problems), mostOfStep).map(ofProblem), { error: problems.length });
 }
 
-/** A whole document: an empty list without problems. */
+/** Without problems, the document is an empty list. */
 export function codeQuality(problems: readonly Problem[]): string {
   return qualityOf(firstOf(sorted(problems), mostTold).map(ofProblem), '');
 }
 
-/** What blocks a plan, then what is high-risk in what it means, then what people notice beside that. */
+/** Blocks first, then high-risk effects, then other effects. */
 export function planAnnotations(plan: PlanView): string {
   const all = annotationsOf(plan);
   const shown = levels.flatMap((level) =>
@@ -196,16 +193,13 @@ function short(words: string): string {
   return `${[...text.slice(0, longest)].slice(0, -1).join('')}… (${text.length} characters, #${sha256Hex(text).slice(0, 8)})`;
 }
 
-/**
- * Text behind the second `::`, as the runner reads it back. It looks for commands of its older way anywhere in a line, so nothing in the text
- * looks like the beginning of one.
- */
+/** The text of a command. The runner searches whole lines for commands of its older syntax, so the text must not contain their first characters. */
 function data(text: string): string {
   const harmless = text.replace(/:(?=:)/g, ': ').replace(/##(?=\[)/g, '## ');
   return harmless.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }
 
-/** The value of a property, which also ends at a comma or a colon. */
+/** A property also ends at a comma or a colon. */
 function property(text: string): string {
   return data(oneLine(text)).replace(/:/g, '%3A').replace(/,/g, '%2C');
 }

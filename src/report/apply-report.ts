@@ -11,13 +11,11 @@ import { changeLine, count, type Painter, placeText, plain, someNames } from './
 
 export interface ApplyTextOptions {
   readonly paint?: Painter;
-  /** Printed after success. */
   readonly next?: string;
   /** Lists that the plan could not read, although they contain declared or dropped resources. */
   readonly notRead?: readonly string[];
 }
 
-/** Lists only changes that were not applied. */
 export function applyReportText(report: ApplyReport, { paint = plain, next, notRead }: ApplyTextOptions = {}): string {
   const problems = report.changes.filter((change) => change.status !== 'done');
   const notStarted = problems.filter(({ status }) => status === 'not-started');
@@ -66,7 +64,6 @@ export function recoveredLines({ recovered }: Pick<ApplyReport, 'recovered'>): r
   ];
 }
 
-/** Failed and skipped changes are always listed. */
 const mostNotStarted = 20;
 
 /** `Applied 3 changes. 9 API requests.`, or all four counts of an incomplete apply. */
@@ -166,7 +163,6 @@ export function verifiedText({ left, unread }: Verified, paint: Painter = plain)
   );
 }
 
-/** null: not verified. */
 function verifiedDocument(verified: Verified | undefined) {
   if (verified === undefined) return null;
   const { left, unread } = verified;

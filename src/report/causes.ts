@@ -5,7 +5,6 @@ import type { ChangeView } from '../plan/plan-view.ts';
 
 type BlockedChange = Pick<ChangeView, 'address' | 'action' | 'blocked'>;
 
-/** Blocked changes grouped by reason, in the order of the first change of each group. */
 export function byCause<C extends BlockedChange>(changes: readonly C[]): readonly (readonly C[])[] {
   const blocked = changes.filter((change) => change.blocked !== undefined);
   return [...groupBy(blocked, (change) => JSON.stringify(change.blocked)).values()];

@@ -99,7 +99,6 @@ function objectName({ id, title }: Pick<AffectedObject, 'id' | 'title'>): string
   return title === undefined ? `(${oneLine(id)})` : `${quoted(title)} (${oneLine(id)})`;
 }
 
-/** A field before and after on one line, with names of references. */
 export function withNames(
   change: Pick<Change, 'address' | 'objects'>,
   field: FieldChange,
@@ -113,7 +112,6 @@ export function withNames(
   return { before: named(field.before, before), after: named(field.after, after) };
 }
 
-/** Printable addresses need no quotes. A prefix that the address shares with the change is omitted. */
 function plainReference(address: string, value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) return undefined;
   if (value.startsWith(`${address}/`)) return value.slice(address.length + 1);

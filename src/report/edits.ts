@@ -13,14 +13,11 @@ export interface ForgottenReport {
     readonly id?: string;
     readonly isDeclared: boolean;
     readonly isProtected: boolean;
-    /** Fields that the ledger remembers. */
     readonly fields: readonly string[];
   }[];
   /** Addresses that `prune: all` deletes from now on. */
   readonly pruned: readonly string[];
-  /** Files of the configuration that change. */
   readonly files: readonly string[];
-  /** How they change. */
   readonly diff: string;
   readonly isDryRun: boolean;
 }
@@ -72,7 +69,6 @@ export function forgetJson({ forgotten, ...report }: ForgottenReport): string {
 export interface RenameReport {
   readonly from: string;
   readonly to: string;
-  /** Files that change. */
   readonly files: readonly string[];
   readonly diff: string;
   readonly isDryRun: boolean;
@@ -95,7 +91,6 @@ export function renameJson(report: RenameReport): string {
   return jsonText({ schemaVersion: 1, kind: 'mv', ...report });
 }
 
-/** Something that an undo cannot restore. */
 interface Lost {
   readonly address: string;
   readonly field?: string;
@@ -128,9 +123,7 @@ function lostLine({ address, field, why }: Lost): string {
 }
 
 export interface UndoReport {
-  /** The apply. */
   readonly applied: { readonly host: string; readonly organization: string; readonly at: string; readonly who: string };
-  /** Files of the configuration that change. */
   readonly files: readonly string[];
   readonly diff: string;
   readonly lost: readonly Lost[];
@@ -169,15 +162,12 @@ export interface DriftWritingReport {
     readonly reason: string;
     readonly span?: SourceSpan;
   }[];
-  /** Unmanaged objects that were left out. */
   readonly unmanaged: readonly DriftEntry[];
-  /** Fields that are no longer stated. */
+  /** Fields that the configuration no longer contains. */
   readonly released: readonly { readonly address: string; readonly field: string }[];
-  /** Drift that is left. */
   readonly left: number;
   readonly files: readonly string[];
   readonly diff: string;
-  /** Nothing was written. */
   readonly isDryRun: boolean;
 }
 

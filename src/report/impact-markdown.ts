@@ -23,7 +23,7 @@ import { packed } from './packed.ts';
 import { escapeHtml, escapeMarkdown, inlineCode } from './sanitize.ts';
 import { count } from './words.ts';
 
-/** `packed`: groups of equal effects. `terse`: groups of effects that differ in audience or details, without these. */
+/** `packed`: groups of equal effects. `terse`: groups of effects whose audience or details differ. */
 export type ImpactForm = 'whole' | 'packed' | 'terse';
 
 const boxes = { 'high-risk': '> [!CAUTION]', notable: '> [!WARNING]' } as const;
@@ -50,7 +50,6 @@ export function infoMarkdown(info: readonly Impact[], form: ImpactForm): string 
   return info.length === 0 ? '' : foldedMarkdown(`Other effects (${info.length})`, linesOf(info, form).join('\n'));
 }
 
-/** Counts of effects that do not fit. */
 export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>): string {
   const parts = Object.entries({ notable, info }).flatMap(([severity, { length }]) =>
     length === 0 ? [] : [`${length} ${severity}`],
@@ -95,7 +94,6 @@ function groupLine(group: readonly Impact[], form: ImpactForm): string {
   return `- **${count(group.length, 'object')}**: ${saysOf(first)}: ${named.join('; ')}`;
 }
 
-/** Each URL with its change. */
 function rowsLine(group: readonly Impact[], first: Impact): string {
   const root = commonRoot(group);
   const rows = group.map((each) => {
@@ -107,7 +105,6 @@ function rowsLine(group: readonly Impact[], first: Impact): string {
   return `- **${count(group.length, 'URL change')}**${below}: ${what.map(markdownOf).join('; ')}: ${rows.join(', ')}`;
 }
 
-/** Longer tables are folded. */
 const mostOpen = 30;
 
 export function addressTables(impact: readonly Impact[]): {

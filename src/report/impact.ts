@@ -16,7 +16,6 @@ import { valueTexts } from './values.ts';
 import { count, type Painter, plain, type Role, someNames } from './words.ts';
 import { wrapped } from './wrap.ts';
 
-/** Effects by severity, for plan and drift. */
 export interface Meaning {
   readonly all: readonly Impact[];
   readonly highRisk: readonly Impact[];
@@ -45,7 +44,6 @@ export function meaningOf(all: readonly Impact[]): Meaning {
   };
 }
 
-/** Undefined if nothing is high-risk. */
 export function highRiskLine({ highRisk }: Meaning): string | undefined {
   return highRisk.length === 0 ? undefined : `${count(highRisk.length, 'high-risk change')}.`;
 }
@@ -150,14 +148,12 @@ export interface UrlTable {
   readonly rows: readonly {
     readonly before: string;
     readonly after: string;
-    /** The space, and further effects. */
     readonly shows: string;
     readonly source: string;
     readonly isHighRisk: boolean;
   }[];
 }
 
-/** One table for each site and audience. */
 export function urlTables(impact: readonly Impact[]): readonly UrlTable[] {
   return [...groupBy(impact, ({ address, who }) => JSON.stringify([topOf(address), who])).values()].map((rows) => {
     const root = commonRoot(rows);
@@ -235,7 +231,6 @@ export function alikeAtLarge(impact: readonly Impact[]): readonly (readonly Impa
   return [...groups.values()];
 }
 
-/** The audience and the details that all effects of a group share. */
 export function sharedOf(group: readonly Impact[]): Pick<Impact, 'who' | 'details'> {
   const [first] = group;
   const isSame = new Set(group.map(({ who }) => JSON.stringify(who))).size === 1;
@@ -307,7 +302,6 @@ function placesText(group: readonly Impact[]): string {
   return ` (${places.slice(0, 3).map(oneLine).join(', ')}${more})`;
 }
 
-/** The values, the affected people, and the details. */
 export function effectLines(impact: Impact): readonly Line[] {
   const values = changedValues(impact);
   const pair = values === undefined ? [] : [line`${valueName(impact)}: ${pairLine(values)}`];
@@ -328,7 +322,7 @@ const valueNames: { readonly [T in ImpactTopic]: string } = {
   ...{ 'share-link': 'active', unknown: 'value' },
 };
 
-/** What the values are: usually the changed field. Plan files of newer versions can contain other topics. */
+/** Usually the changed field. Plan files of later versions can contain other topics. */
 export function valueName({ topic, field, what, after }: Impact): string {
   if (topic === 'sso' && typeof after === 'boolean') return 'sso';
   return what.endsWith(otherInheritance)
@@ -336,7 +330,7 @@ export function valueName({ topic, field, what, after }: Impact): string {
     : (field ?? (Object.hasOwn(valueNames, topic) ? valueNames[topic] : valueNames.unknown));
 }
 
-/** Both in full, and distinguishable; undefined if no value is known. */
+/** Undefined if no value is known. */
 export function changedValues({
   before,
   after,

@@ -7,19 +7,17 @@ import { count, type Painter, plain, someNames } from './words.ts';
 export interface ImportReport {
   readonly host: string;
   readonly organization: string;
-  /** In the order of the registry. */
   readonly counts: readonly { readonly kind: string; readonly title: string; readonly count: number }[];
   readonly files: readonly { readonly path: string; readonly status: 'new' | 'changed' }[];
-  /** Where the ledger is kept; missing: nothing was written. */
+  /** Missing: the ledger was not written. */
   readonly ledger?: string;
   readonly leftOut: readonly { readonly what: string; readonly why: string }[];
-  /** Declared, and not on the platform yet. */
+  /** Declared objects that are not on the platform yet. */
   readonly pending: readonly string[];
-  /** Declared before, and gone from the platform. */
+  /** Formerly declared objects that no longer exist on the platform. */
   readonly gone: readonly string[];
-  /** Of everything else that is declared, what the next apply would change. */
+  /** Other declared objects that the next apply changes. */
   readonly notApplied: readonly string[];
-  /** Of the configuration, as a patch. */
   readonly diff: string;
   readonly requests: number;
   readonly isDryRun: boolean;

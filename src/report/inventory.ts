@@ -4,7 +4,7 @@ import { csvText } from './csv.ts';
 import { jsonText, oneLine } from './sanitize.ts';
 import { count } from './words.ts';
 
-/** What each status means, in the words of the text table. */
+/** In output order. */
 const meanings: { readonly [S in ObjectStatus]: string } = {
   managed: '',
   unrecorded: 'declared, but not in the ledger yet',
@@ -38,7 +38,7 @@ function remarkOf({ status, name, reason, isProtected }: InventoryRow): string {
   return [...parts, isProtected ? 'protected' : ''].filter((part) => part !== '').join('; ');
 }
 
-/** `12 managed, 1 dropped, 3 unmanaged`, in the order of first appearance of the statuses above. */
+/** `16 objects: 12 managed, 1 dropped, 3 unmanaged.` */
 export function inventoryCounts({ rows }: Inventory): string {
   const statuses = Object.keys(meanings) as readonly ObjectStatus[];
   const counted = statuses.map((status) => [rows.filter((row) => row.status === status).length, status] as const);
@@ -46,7 +46,7 @@ export function inventoryCounts({ rows }: Inventory): string {
   return shown.length === 0 ? 'No objects.' : `${count(rows.length, 'object')}: ${shown.join(', ')}.`;
 }
 
-/** Without a ledger that says it, nothing that is contacted and no organization in the configuration, both facts are empty. */
+/** Both facts are empty if they are unknown. */
 export function inventoryJson(
   inventory: Inventory,
   facts: { readonly host: string; readonly organization: string },

@@ -11,7 +11,6 @@ import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
 import { countsOf } from './words.ts';
 
-/** A planned request without its body. Unknown ids appear as `{address}`. */
 export interface PlannedRequest {
   readonly operation: string;
   readonly method: string;
@@ -23,12 +22,10 @@ export interface PlanDocumentOptions {
   readonly digest: string;
   readonly requests: number;
   readonly requestsOf?: (step: StepId) => readonly PlannedRequest[];
-  /** Digest of the configuration; missing: the plan cannot be applied from its document. */
+  /** Digest of the configuration. Missing: apply does not accept the document. */
   readonly configuration?: string;
   readonly allowances?: Allowances;
-  /** Version of docform. */
   readonly version?: string;
-  /** Missing: it was not rehearsed. */
   readonly rehearsal?: Rehearsal;
   /** Masks known secrets. The checksum covers the masked document. */
   readonly mask?: (text: string) => string;
@@ -49,7 +46,6 @@ export function checksumOf({ checksum, ...facts }: { readonly [key: string]: unk
   return `sha256:${sha256Hex(canonicalJson(facts))}`;
 }
 
-/** All of the document but its checksum. */
 export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<PlanDocument, 'checksum'> {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const needsOf = new Map(plan.steps.map((step) => [step.id, step.needs]));
@@ -144,7 +140,7 @@ function patchOf(change: Change) {
   return jsonPatch.compare(before, after);
 }
 
-/** Addresses whose steps must be done first, its own not counted. */
+/** Other addresses whose steps must be done first. */
 function waitsFor(
   change: Change,
   needsOf: ReadonlyMap<StepId, readonly StepId[]>,

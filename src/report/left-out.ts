@@ -12,7 +12,6 @@ export interface LeftOutFact {
   readonly span: SourceSpan;
 }
 
-/** Further places are only in the JSON output. */
 const mostPlaces = 3;
 
 export function leftOutText(facts: readonly LeftOutFact[], paint: Painter = plain): string {
@@ -34,7 +33,6 @@ export function leftOutText(facts: readonly LeftOutFact[], paint: Painter = plai
   );
 }
 
-/** One entry for each place. */
 export function leftOutJson(facts: readonly LeftOutFact[]) {
   return facts.map(({ item, what, why, span }) => ({
     item: item ?? null,

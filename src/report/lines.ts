@@ -58,12 +58,11 @@ export function htmlOf(parts: Line): Html {
   })}`;
 }
 
-/** A field with its value, or with the differences between long values. */
 export interface FieldLine {
   readonly name: string;
   readonly value?: Line;
   readonly parts?: readonly Difference[];
-  /** Who changed the field; empty for the configuration. */
+  /** Empty for the usual origin, the configuration. */
   readonly origin: string;
 }
 
@@ -74,7 +73,6 @@ export interface Note {
   readonly role?: Role;
 }
 
-/** A change or a difference. */
 export interface ReportItem {
   readonly symbol: string;
   readonly role: Role;
@@ -148,7 +146,7 @@ export function itemMarkdown({ symbol, isHighRisk, head, ...below }: ReportItem)
   ];
 }
 
-/** What a reviewer must see: the block, high-risk effects and losses. */
+/** The lines that a reviewer must see. */
 export function gravesMarkdown({ notes, blocked }: Pick<ReportItem, 'notes' | 'blocked'>): readonly string[] {
   return [
     ...(blocked === undefined ? [] : [`  - ${blockedMarkdown(blocked)}`]),
@@ -196,7 +194,6 @@ function sentence(text: string): string {
   return /[.?!]$/.test(escaped) ? escaped : `${escaped}.`;
 }
 
-/** Fields, lines, notes and the block of an item. */
 export function itemHtml({ fields, lines, notes, blocked }: Omit<ReportItem, 'head'>): Html {
   return html`${fields.length > 0 && html`<dl>${fields.map(fieldHtml)}</dl>`}${lines.map((each) => html`<p class="dim">${htmlOf(each)}</p>`)}${notes.map(
     ({ label, text, role }) =>

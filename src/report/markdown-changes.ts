@@ -44,18 +44,15 @@ function oneHead(change: ReportedChange): Line {
   return line`${action} ${code(address)}${name}${id === undefined ? '' : line` (${code(id)})`}${placeLine(change)}`;
 }
 
-/** The new neighbour, or the former address. */
 function placeLine(change: ReportedChange): Line {
   const beside = besideLine(change);
   return line`${beside && line` ${beside}`}${change.from === undefined ? '' : line` was ${code(change.from)}`}`;
 }
 
-/** The text of a change apart from its key. */
 interface Packing {
   readonly change: ReportedChange;
   readonly head: string;
   readonly lines: readonly string[];
-  /** Changes with equal text form a group. */
   readonly text: string;
   readonly list: Address;
   readonly item: PackedItem;
@@ -70,7 +67,6 @@ export interface PackingOptions {
   readonly meant: ReadonlySet<Address>;
 }
 
-/** Groups changes with equal text, list by list. */
 export function packedMarkdown(changes: readonly ReportedChange[], options: PackingOptions): string {
   const groups = groupBy(
     changes.map((change) => packingOf({ ...change, ...change.templated }, options, change)),

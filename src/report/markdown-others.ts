@@ -9,7 +9,6 @@ import type { ReportedChange } from './reported-change.ts';
 import { inlineCode } from './sanitize.ts';
 import { count, countedOf } from './words.ts';
 
-/** Longer sections are folded. */
 const mostOpen = 15;
 
 /** Places with counts of their own. Places with the most changes come first. */
@@ -24,7 +23,6 @@ export interface OthersText {
 
 export interface Others {
   readonly number: number;
-  /** Number of groups. */
   readonly groups: number;
   /** The first groups with details, and then a number of changes by name. */
   readonly textOf: (groups: number, mostNamed: number) => OthersText;
@@ -65,7 +63,7 @@ function sectionOf({ action }: ReportedChange): Section {
   return isStateOnly(action) ? 'Ledger only' : 'Changes';
 }
 
-/** The first so many groups of all places, and the others. */
+/** The first groups of all places, and the others. */
 function parted(places: readonly (readonly Group[])[], most: number) {
   let left = most;
   const first: (readonly Group[])[] = [];

@@ -28,14 +28,12 @@ export interface PlanComment {
   readonly isWhole: boolean;
 }
 
-/** The form of high-risk changes. */
 interface Form {
   readonly impact: ImpactForm;
   /** Ids in groups of equal high-risk changes. Missing: changes are printed by place. */
   readonly ids?: Ids;
 }
 
-/** Each form is shorter than the one before. */
 const lossless: readonly Form[] = [{ impact: 'whole' }, { impact: 'packed' }, { impact: 'packed', ids: 'all' }];
 const shortened: readonly Form[] = [
   { impact: 'terse', ids: 'all' },
@@ -43,7 +41,7 @@ const shortened: readonly Form[] = [
   { impact: 'terse', ids: 'none' },
 ];
 
-/** The first line of a comment, by which a later run finds it. */
+/** The first line of a comment. A later run finds the comment by this line. */
 export const planMarker = '<!-- docform:plan -->';
 
 /** Every pipeline prints the plan as text in its log. */
@@ -275,7 +273,6 @@ export function reviewComment(
   return { text: text + rehearsed, isWhole };
 }
 
-/** As many whole lines as fit. */
 function wholeLines(text: string): string {
   const lines = text.split('\n');
   let bytes = 0;

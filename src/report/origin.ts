@@ -2,9 +2,8 @@
 import { inlineCode } from './sanitize.ts';
 
 export interface Origin {
-  /** Full hash. */
   readonly commit?: string;
-  /** URL of the run, which the caller has validated for use in a link. */
+  /** URL of the run. The caller has validated the URL. */
   readonly run?: string;
   readonly environment?: string;
   readonly host?: string;

@@ -14,7 +14,6 @@ export interface PartialFacts {
 interface PartialWords {
   readonly symbol: string;
   readonly role: Role;
-  /** In the summary. */
   readonly word: string;
   readonly remark: (fields: string, from: string | undefined) => string;
 }

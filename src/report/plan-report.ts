@@ -25,10 +25,8 @@ import {
 export interface PlanReport {
   readonly plan: PlanView;
   readonly name: ReturnType<typeof planName>;
-  /** Missing: the plan covers everything. */
   readonly partial: readonly [is: string, rest: string] | undefined;
   readonly blocked: string | undefined;
-  /** Missing: nothing is high-risk. */
   readonly highRisk: string | undefined;
   readonly summary: (facts: SummaryFacts) => string;
   readonly counts: readonly Counted[];
@@ -39,16 +37,10 @@ export interface PlanReport {
   readonly sites: ReturnType<typeof changedSites>;
   /** Changes that only affect the ledger. Pending ones are part of `rest`. */
   readonly records: readonly ChangeView[];
-  /** In the order of execution. */
   readonly changes: () => readonly ReportedChange[];
-  /** Changes of the platform, by place. */
   readonly places: () => readonly (readonly Group[])[];
-  /**
-   * What is never left out, however little room there is: what is high-risk by itself, or else is all there is of what is high-risk for people; and the others.
-   * Of what is pending the meaning tells all that is high-risk, and the rest everything.
-   */
+  /** High-risk changes, which no format omits, and the others. Pending changes are in neither list. */
   readonly parted: () => { readonly highRisk: readonly ReportedChange[]; readonly others: readonly ReportedChange[] };
-  /** Addresses of high-risk effects. */
   readonly meant: ReadonlySet<Address>;
   readonly losses: () => readonly Loss[];
   readonly rest: (atMost: number) => readonly Rest[];

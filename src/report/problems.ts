@@ -1,4 +1,4 @@
-/** Problems of a configuration: for people with the line and a caret, for machines as JSON. */
+/** Problems of a configuration as text with source lines, and as JSON. */
 import { byKey } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
@@ -8,7 +8,7 @@ import { shownWidth, widthOf } from './wrap.ts';
 
 export type SourceTexts = ReadonlyMap<string, string>;
 
-/** Longest part of a line that is shown; the rest is cut on either side of the caret. */
+/** Longer lines are cut on both sides of the caret. */
 const widestLine = 120;
 
 /** Problems with the same code and message that JSON lists. */
@@ -16,15 +16,14 @@ const mostAlike = 5;
 /** Problems that JSON lists by default. */
 export const mostTold = 1000;
 
-/** Lines of text by default: one screen. */
+/** By default, the text fits on one screen. */
 const screen = { lines: 40, columns: 80, problems: 20 };
 
 export interface ProblemsView {
-  /** All problems. */
   readonly isAll?: boolean;
 }
 
-/** The problems file by file and from top to bottom, and how many there are; where they do not fit on a screen, those of one code together. */
+/** By file and line. Problems that do not fit on a screen are grouped by code. */
 export function problemsText(
   problems: readonly Problem[],
   sources: SourceTexts,
@@ -55,7 +54,7 @@ interface Group {
   more: number;
 }
 
-/** Each code once with its line as long as there is room, then as many of the others as fit, one line each. */
+/** The first problem of each code with its line while there is room, then further problems on one line each. */
 function grouped(
   ordered: readonly Problem[],
   whole: (problem: Problem) => string,
@@ -111,14 +110,14 @@ function mostThatFit(all: readonly (readonly Problem[])[]): number {
   return tooMany === -1 ? all.length : tooMany;
 }
 
-/** Place and message on one line of a terminal, of which `before` columns are taken. */
+/** Place and message on one line of a terminal. `before`: columns that are already used. */
 function briefly({ span, message }: Problem, before: number): string {
   const text = `${placeText(span)}: ${oneLine(message)}`;
   const room = screen.columns - before - 1;
   return widthOf(text) <= room ? text : `${[...text].slice(0, room - 1).join('')}…`;
 }
 
-/** The first problems, of those that say the same only some. */
+/** The first problems. Equal problems are limited. */
 export function firstOf(problems: readonly Problem[], most: number): readonly Problem[] {
   const alike = new Map<string, number>();
   const shown: Problem[] = [];
@@ -139,7 +138,6 @@ export function restOf(problems: readonly Problem[], shown: readonly Problem[]):
   return Object.fromEntries([...left].filter(([, number]) => number > 0).sort(byKey));
 }
 
-/** One problem: what is wrong, where, the line with a caret, what to do, and what else takes part. */
 export function renderProblem(problem: Problem, sources: SourceTexts, paint: Painter = plain): string {
   const text = sources.get(problem.span.file);
   return problemText(problem, text === undefined ? new Map() : new Map([[problem.span.file, linesOf(text)]]), paint);
@@ -152,7 +150,7 @@ export function sorted(problems: readonly Problem[]): readonly Problem[] {
   });
 }
 
-/** Lines as spans count them: by line feeds only. */
+/** Spans count line feeds only. */
 function linesOf(text: string): readonly string[] {
   return text.split('\n').map((line) => line.replace(/\r$/, ''));
 }
@@ -191,7 +189,7 @@ function frameLines(
   ];
 }
 
-/** The part of the line to show, and how many columns of a terminal stand before and under the caret. */
+/** The visible part of the line, and the number of columns before and under the caret. */
 function windowOf(
   line: string,
   { column, length }: SourceSpan,
@@ -214,7 +212,7 @@ function wholeCharacter(line: string, offset: number): number {
   return /^[\udc00-\udfff]/.test(line.slice(offset)) ? offset + 1 : offset;
 }
 
-/** `total`: how many there are; `notShown`: by code, those that are not in the list. */
+/** `notShown`: number of omitted problems by code. */
 export function problemsJson(problems: readonly Problem[], { isAll = false }: ProblemsView = {}): string {
   const shown = isAll ? sorted(problems) : firstOf(sorted(problems), mostTold);
   return jsonText({

@@ -36,7 +36,6 @@ const labelRoles: { readonly [D in OperationLabel]: Role } = {
   delete: 'delete',
 };
 
-/** Undefined for events without a line. */
 export function progressLine(event: ApplyEvent, paint: Painter = plain): string | undefined {
   if (event.type === 'interrupted')
     return `interrupted: waiting for ${count(event.inFlight, 'running request')}, starting no new one. Press Ctrl-C again to quit immediately`;

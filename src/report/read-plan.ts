@@ -10,7 +10,6 @@ import { type PlanDocument, planSchema, planSchemaVersion } from './plan-schema.
 import { type Rehearsal, rehearsalIn } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
 
-/** Another kind of file, a damaged file, or a file of another version. */
 export type PlanFault = 'no-plan' | 'damaged' | 'version';
 
 type FieldDocument = PlanDocument['changes'][number]['fields'][number];
@@ -128,7 +127,6 @@ function given<T extends object>(values: T): { readonly [K in keyof T]?: Exclude
   };
 }
 
-/** Compiled on first use. */
 let check: ValidateFunction | undefined;
 
 /** The checksum does not protect against a program that computes it, so the document is also validated. */

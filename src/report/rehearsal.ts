@@ -10,18 +10,13 @@ export type Rehearsal =
   | (Rehearsed & {
       readonly status: 'passed' | 'failed';
       readonly changes: ApplyReport['counts'];
-      /** Number of objects in the copy. */
       readonly objects: number;
-      /** Requests to read the platform. */
       readonly requests: number;
-      /** Features that the copy lacks. */
       readonly notCovered: readonly { readonly what: string; readonly why: string }[];
     });
 
-/** Further items are counted. */
 const mostNotCovered = 10;
 
-/** Stable code of a rehearsal that went wrong. */
 const failedCode = 'B-REHEARSAL';
 
 export function rehearsalText(rehearsal: Rehearsal, paint: Painter = plain): string {
@@ -73,7 +68,6 @@ function section(heading: string, items: readonly (readonly [string, string])[])
   );
 }
 
-/** A section for a pull-request comment. */
 export function rehearsalMarkdown(rehearsal: Rehearsal): string {
   if (rehearsal.status === 'skipped') return `\n#### Rehearsal\nSkipped: ${escapeMarkdown(rehearsal.reason)}.\n`;
   const { failures, left, unsure, notCovered } = rehearsal;
@@ -89,7 +83,6 @@ export function rehearsalMarkdown(rehearsal: Rehearsal): string {
   return `\n#### Rehearsal\n**${escapeMarkdown(headLine(rehearsal, plain))}**\n${lines}`;
 }
 
-/** The key `rehearsal` of a plan's document. */
 export function rehearsalDocument(rehearsal: Rehearsal) {
   if (rehearsal.status === 'skipped') return { status: rehearsal.status, reason: rehearsal.reason };
   const { status, changes, objects, requests, failures, left, unsure, notCovered } = rehearsal;

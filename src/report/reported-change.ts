@@ -8,7 +8,7 @@ import { isUsualReason } from './words.ts';
 
 export interface ReportedChange extends ChangeView {
   readonly key: string;
-  /** Missing: the title equals the key, or there is none. */
+  /** Missing: no title, or the title equals the key. */
   readonly displayTitle: string | undefined;
   /** Id of a deleted or adopted object, or of the target of a new link whose title could be ambiguous. Approvals cover this id. */
   readonly displayId: string | undefined;
@@ -25,7 +25,6 @@ export interface ReportedChange extends ChangeView {
   readonly templated: { readonly lost: readonly string[]; readonly blocked?: Blocked; readonly groupKey: string };
 }
 
-/** Returns the same object for the same change. */
 export function memoized(): (changes: readonly ChangeView[]) => readonly ReportedChange[] {
   const tell = onceFor(reportedChange);
   return (changes) => changes.map(tell);
@@ -71,7 +70,6 @@ export function reportedChange(change: ChangeView): ReportedChange {
   return all as ReportedChange;
 }
 
-/** The fields that name people and things. */
 const names: readonly string[] = ['title', 'name', 'label'];
 
 export function isName(field: string): boolean {
@@ -88,7 +86,6 @@ export function displayTitleOf(change: ChangeView): string | undefined {
   return typeof value === 'string' && value !== keyIn(address) ? value : undefined;
 }
 
-/** The target of a link, if it has the same key. */
 function linkedBy({ address, fields, objects }: ChangeView): AffectedObject | undefined {
   const to = fields.flatMap(({ before, after, isReference }) => (isReference === true ? [before, after] : []));
   return objects.find((each) => to.includes(each.address) && keyIn(each.address) === keyIn(address));
@@ -101,7 +98,6 @@ function displayIdOf(change: ChangeView, called: string | undefined): string | u
   return linked === newId ? undefined : linked;
 }
 
-/** Placeholder for the id of a new object. */
 const newId = 'new';
 
 function shownFieldsOf({ action, address, fields }: ChangeView, called: string | undefined): readonly FieldChange[] {
@@ -178,11 +174,8 @@ export function withNewNames(changes: readonly ChangeView[]): readonly ChangeVie
   });
 }
 
-/** A loss that cannot be reverted, with all affected objects. */
 export interface Loss {
-  /** `its address on the site` */
   readonly what: string;
-  /** As people call them. */
   readonly of: readonly string[];
 }
 

@@ -21,7 +21,6 @@ export interface TextOptions extends SummaryFacts {
   readonly digest?: string;
   /** Also prints reasons and positions in the configuration. */
   readonly isVerbose?: boolean;
-  /** Width of the terminal. Missing: lines are not wrapped. */
   readonly columns?: number;
 }
 
@@ -89,7 +88,7 @@ function legendLines({ counts, highRisk, meaning }: PlanReport): readonly string
   return signs.length === 0 ? [] : [`Signs: ${signs.join(', ')}`];
 }
 
-/** The first plan of a large organization only writes the ledger. It prints so many entries and counts the others. */
+/** The first plan of a large organization only writes the ledger. Further entries are counted. */
 const mostRecords = 20;
 
 function changesSection(report: PlanReport, paint: Painter, isVerbose: boolean): string {

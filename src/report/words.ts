@@ -7,7 +7,7 @@ import { oneLine, quoted } from './sanitize.ts';
 
 export { count };
 
-/** The meaning of a piece of text, from which a painter chooses its colour. */
+/** A painter chooses a colour for each role. */
 export type Role =
   | 'create'
   | 'update'
@@ -29,11 +29,9 @@ export const plain: Painter = (_, text) => text;
 interface ActionWords {
   readonly symbol: string;
   readonly role: Role;
-  /** In the summary. */
   readonly word: string;
 }
 
-/** In the order of the summary. */
 export const actionWords: { readonly [A in Action]: ActionWords } = {
   create: { symbol: '+', role: 'create', word: 'to create' },
   update: { symbol: '~', role: 'update', word: 'to update' },
@@ -73,7 +71,6 @@ export interface Counted {
   readonly word: string;
 }
 
-/** Only actions that occur, in the order of the summary. */
 export function countedOf(changes: readonly Pick<Change, 'action'>[]): readonly Counted[] {
   const counts = countsOf(changes);
   return actions
@@ -145,7 +142,6 @@ export function isReadInPart({ unknown }: Pick<PlanView, 'unknown'>): boolean {
   return unknown.some(({ hides, keeps = [] }) => hides.length + keeps.length > 0);
 }
 
-/** Undefined if nothing blocks the plan. */
 export function blockedLine(plan: PlanView): string | undefined {
   if (!isBlocked(plan)) return undefined;
   const blocked = plan.changes.filter((change) => change.blocked !== undefined).length;
@@ -206,7 +202,7 @@ export function partialText(scope: string): string {
   return `This plan is partial: ${scope}. You cannot save or apply it.`;
 }
 
-/** Two sentences or more: that the plan is partial, and which lists it does not cover. */
+/** The warning that the plan is partial, and the lists that the plan does not cover. */
 export function partTexts({ since, commit, read, notRead }: PartOnly): readonly [string, string] {
   const others =
     notRead.length === 0
@@ -220,10 +216,9 @@ export function partTexts({ since, commit, read, notRead }: PartOnly): readonly 
   ];
 }
 
-/** Entries beside changes, with the number of objects where they are counted. */
+/** Entries other than changes, with the number of objects. */
 export interface Rest {
   readonly of: 'unknown' | 'pending' | 'notes' | 'unmanaged';
-  /** `mark`: the entry is high-risk. */
   readonly items: readonly (readonly [address: string, text: string, number?: number, mark?: '!' | undefined])[];
 }
 
@@ -253,7 +248,7 @@ export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
   return all.filter(({ items }) => items.length > 0);
 }
 
-/** Why a list is incomplete, and which resources that affects. `word`: the noun for them. */
+/** The reason why a list is incomplete, and the affected resources. `word`: the noun for resources. */
 export function unknownText(
   { reason, hides, keeps = [] }: PlanView['unknown'][number],
   atMost: number,

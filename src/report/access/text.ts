@@ -24,7 +24,6 @@ interface TextReport extends AccessReport {
   readonly isVerbose: boolean;
 }
 
-/** A line, or a line and the lines below it. */
 type Node = string | readonly Node[];
 
 interface Section {
@@ -264,7 +263,6 @@ function openedNodes(report: TextReport, spaces: readonly SpaceAccess[]): readon
   });
 }
 
-/** One line for each space, level and reason. */
 function exceptions(report: TextReport): readonly Node[] {
   const { access, paint } = report;
   const rows = rowsOf(report, ({ reason }) => ['role-or-grant', 'grant', 'unseen'].includes(reason));
@@ -285,7 +283,6 @@ function peopleText(report: TextReport, members: readonly MemberFact[]): string 
   );
 }
 
-/** The first names, and the number of the others. */
 function someOf({ isVerbose }: TextReport, names: readonly string[], atMost = 10): string {
   if (isVerbose || names.length <= atMost + 1) return names.join(', ');
   return `${names.slice(0, atMost).join(', ')} and ${names.length - atMost} more`;

@@ -101,7 +101,6 @@ function sectionsText({ sections }: DriftReport, isShort: boolean): readonly str
   );
 }
 
-/** Packed addresses by list. */
 function denseText(entries: readonly DriftEntry[]): string {
   const lists = groupBy(entries, ({ class: of, address }) => `${of} ${address.slice(0, -keyIn(address).length)}`);
   return [...lists]

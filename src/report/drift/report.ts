@@ -14,12 +14,10 @@ interface ClassWords {
   readonly symbol: string;
   readonly role: Role;
   readonly heading: string;
-  /** In the summary, and in the legend. */
   readonly word: string;
   readonly sign: string;
 }
 
-/** In output order. */
 const classes: { readonly [C in DriftClass]: ClassWords } = {
   missing: { symbol: '-', role: 'delete', heading: 'Missing from the platform', word: 'missing', sign: 'missing' },
   changed: { symbol: '~', role: 'update', heading: 'Changed', word: 'changed', sign: 'changed' },
@@ -51,13 +49,11 @@ interface DriftSection {
 }
 
 interface SectionOptions {
-  /** Addresses of each group. */
   readonly atMost: number;
   /** Only high-risk entries, which no report omits. */
   readonly isShort?: boolean;
 }
 
-/** Lists beside the drift. */
 interface DriftList {
   readonly of: 'unknown' | 'ignored' | 'expired' | 'unused' | 'notes';
   readonly heading: string;
@@ -67,15 +63,12 @@ interface DriftList {
 export interface DriftReport {
   readonly drift: Drift;
   readonly meaning: Meaning;
-  /** Missing: nothing is high-risk. */
   readonly highRisk: string | undefined;
   /** `Drift: 1 missing, 2 changed. 3 ignored.`, or `No drift.` */
   readonly summary: string;
   /** `Signs: - missing, ~ changed, ! high-risk`: signs that occur. Empty: none. */
   readonly legend: string;
-  /** Only classes that occur. */
   readonly sections: (options: SectionOptions) => readonly DriftSection[];
-  /** Only lists that are not empty. */
   readonly lists: readonly DriftList[];
 }
 

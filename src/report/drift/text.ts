@@ -11,7 +11,6 @@ import { driftReportOf } from './report.ts';
 export interface DriftTextOptions {
   readonly digest: string;
   readonly impact: readonly Impact[];
-  /** Width of the terminal. */
   readonly columns?: number;
   readonly paint?: Painter;
   /** Also prints ignored drift, all addresses of groups, and unused rules. */

@@ -67,7 +67,6 @@ function nameOf({ subject, address, on, who, details }: Impact, shared: Pick<Imp
   return [...name, ...audienceLines(own).map(textOf)].join('  ');
 }
 
-/** With a capital first letter. */
 function sentence(text: string): string {
   const line = oneLine(text);
   return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`;

@@ -26,7 +26,6 @@ export interface Section {
   readonly body: Html;
 }
 
-/** `docform.yaml:34` */
 export function sourceOf(span: Pick<SourceSpan, 'file' | 'line'> | undefined): Html | undefined {
   return span && html`<small>${oneLine(`${span.file}:${span.line}`)}</small>`;
 }

@@ -4,7 +4,6 @@ import { diffBlock, escapeHtml } from '../sanitize.ts';
 import { widthOf } from '../wrap.ts';
 import { rowsOf, rowText, siteText, unreadText } from './rows.ts';
 
-/** Longer trees are folded. */
 const mostOpen = 40;
 
 export function navigationMarkdown(sites: readonly SiteNavigation[]): string {

@@ -25,7 +25,6 @@ export function titleOf({ title }: NavigationEntry): string {
   return oneLine(title);
 }
 
-/** Kinds that have a URL. */
 const addressed: ReadonlySet<string> = new Set(['section', 'site-space']);
 
 /** `/pay`. Groups have no path. */
@@ -105,7 +104,6 @@ export function changedSites(navigation: readonly SiteNavigation[] | undefined):
   );
 }
 
-/** At least one side is present. */
 interface Branch {
   readonly before?: NavigationEntry;
   readonly after?: NavigationEntry;

@@ -9,7 +9,6 @@ const widestTitle = 36;
 
 export interface NavigationTextOptions {
   readonly paint?: Painter;
-  /** Width of the terminal. Missing: lines are not wrapped. */
   readonly columns?: number;
 }
 
@@ -38,7 +37,6 @@ function titleWidth(rows: readonly Row[]): number {
   return Math.max(0, ...widths.filter((width) => width <= widestTitle));
 }
 
-/** Wrapped to `columns`, with indented continuation lines. */
 function cell(row: Row, width: number, columns: number | undefined, paint: Painter): readonly string[] {
   const text = rowText(row, width);
   const indent = '  '.repeat(row.depth);
