@@ -4,7 +4,7 @@ import type { DriftEntry } from '../drift/entry.ts';
 import { driftCounts, driftSymbol } from './drift/report.ts';
 import { type TextLines, textLines } from './lines.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
-import { count, type Painter, placeText, plain, someNames } from './words.ts';
+import { count, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
 
 export interface ForgottenReport {
   readonly forgotten: readonly {
@@ -209,7 +209,7 @@ export function driftWritingJson({ accepted, ...report }: DriftWritingReport): s
   const unmanaged = report.unmanaged.map(({ address, id }) => ({ address, id: id ?? null }));
   const notAccepted = report.notAccepted.map(({ address, field, reason, span }) => ({
     ...{ address, field: field ?? null, reason },
-    source: span === undefined ? null : { file: span.file, line: span.line, column: span.column },
+    source: placeDocument(span),
   }));
   return jsonText({
     schemaVersion: 1,

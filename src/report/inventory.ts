@@ -2,7 +2,7 @@
 import type { Inventory, InventoryRow, ObjectStatus } from '../plan/inventory.ts';
 import { csvText } from './csv.ts';
 import { jsonText, oneLine } from './sanitize.ts';
-import { count } from './words.ts';
+import { count, placeDocument } from './words.ts';
 
 /** In output order. */
 const meanings: { readonly [S in ObjectStatus]: string } = {
@@ -66,7 +66,7 @@ export function inventoryJson(
 function rowDocument({ address, kind, id, status, name, reason, isProtected, span }: InventoryRow) {
   return {
     ...{ address, kind, id: id ?? null, status, name: name ?? null, reason: reason ?? null, isProtected },
-    source: span === undefined ? null : { file: span.file, line: span.line, column: span.column },
+    source: placeDocument(span),
   };
 }
 

@@ -1,15 +1,15 @@
 /** Writes whole and partial plans as JSON documents. */
 import jsonPatch from 'fast-json-patch';
 import { canonicalJson } from '../core/canonical.ts';
+import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { Impact } from '../core/impact.ts';
-import type { Place } from '../core/problem.ts';
 import { type Allowances, type Change, isBlocked, isStateOnly, type Pending, type StepId } from '../plan/change.ts';
 import type { PartOnly, ToldPlan } from '../plan/plan-view.ts';
 import { type PlanDocument, planSchemaVersion } from './plan-schema.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
-import { countsOf } from './words.ts';
+import { countsOf, placeDocument } from './words.ts';
 
 export interface PlannedRequest {
   readonly operation: string;
@@ -60,14 +60,13 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<Pl
     summary: countsOf(plan.changes),
     requests: options.requests,
     impact: plan.impact.map(impactDocument),
-    ...(plan.navigation === undefined ? {} : { navigation: plan.navigation }),
-    ...(plan.redirects === undefined ? {} : { redirects: plan.redirects }),
+    ...defined({ navigation: plan.navigation, redirects: plan.redirects }),
     changes: plan.changes.map((change) => ({
       ...changeDocument(change),
       waitsFor: waitsFor(change, needsOf, addressOf),
       requests: change.steps.flatMap((step) => options.requestsOf?.(step) ?? []),
     })),
-    ...(plan.policy === undefined ? {} : { policy: plan.policy }),
+    ...defined({ policy: plan.policy }),
     guards: plan.guards,
     unmanaged: plan.unmanaged,
     pending: plan.pending.map(pendingDocument),
@@ -77,7 +76,7 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<Pl
     allowances: { addresses: options.allowances?.addresses ?? [], deletes: options.allowances?.deletes ?? null },
     configuration: options.configuration ?? null,
     version: options.version ?? null,
-    ...(options.rehearsal === undefined ? {} : { rehearsal: rehearsalDocument(options.rehearsal) }),
+    ...defined({ rehearsal: options.rehearsal && rehearsalDocument(options.rehearsal) }),
   };
 }
 
@@ -106,7 +105,7 @@ export function changeDocument(change: Change) {
     lost: change.lost,
     notes: change.notes,
     blocked: change.blocked ?? null,
-    source: change.span === undefined ? null : placeOf(change.span),
+    source: placeDocument(change.span),
   };
 }
 
@@ -116,17 +115,12 @@ function fieldDocument({ field, before, after, span, ...rest }: Change['fields']
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     ...rest,
-    ...(span === undefined ? {} : { source: placeOf(span) }),
+    ...(span === undefined ? {} : { source: placeDocument(span) }),
   };
 }
 
 export function pendingDocument({ address, kind, reason, isAccepted, fields, span }: Pending) {
-  const source = span === undefined ? null : placeOf(span);
-  return { address, kind, reason, isAccepted, fields: fields.map(fieldDocument), source };
-}
-
-function placeOf({ file, line, column }: Place) {
-  return { file, line, column };
+  return { address, kind, reason, isAccepted, fields: fields.map(fieldDocument), source: placeDocument(span) };
 }
 
 /** RFC 6902 patch from the current to the planned fields. */

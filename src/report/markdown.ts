@@ -8,7 +8,7 @@ import { addressTables, boxMarkdown, type ImpactForm, infoMarkdown, otherCounts 
 import { blockedMarkdown, paragraphs } from './lines.ts';
 import { type Ids, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
 import { type OthersText, othersOf } from './markdown-others.ts';
-import { navigationMarkdown } from './navigation/markdown.ts';
+import { navigationMarkdown } from './navigation.ts';
 import { type Origin, originMarkdown } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
@@ -46,10 +46,6 @@ export const planMarker = '<!-- docform:plan -->';
 
 /** Every pipeline prints the plan as text in its log. */
 const elsewhere = 'For the whole plan, see the log of the job that planned it, or run `docform plan`.';
-
-export function planMarkdown(plan: PlanView, options: MarkdownOptions = {}): string {
-  return planComment(plan, options).text;
-}
 
 export function planComment(plan: PlanView, options: MarkdownOptions = {}): PlanComment {
   const budgetBytes = options.budgetBytes ?? 65_000;

@@ -4,7 +4,7 @@ import { paragraphs, textLines } from './lines.ts';
 import { planMarker } from './markdown.ts';
 import { type Origin, originMarkdown } from './origin.ts';
 import { fencedBlock, inlineCode, jsonText, oneLine } from './sanitize.ts';
-import { count, type Painter, partialText, placeText, plain, type Role } from './words.ts';
+import { count, type Painter, partialText, placeDocument, placeText, plain, type Role } from './words.ts';
 
 export interface PartialFacts {
   /** Empty: the ledger does not contain the host. */
@@ -91,7 +91,7 @@ export function partialPlanText(
 export function partialPlanJson(plan: PartialPlan, { host }: PartialFacts): string {
   const changes = plan.changes.map(({ address, kind, action, fields, from, isProtected, span }) => ({
     ...{ address, kind, action, fields, from: from ?? null, isProtected: isProtected === true },
-    source: span === undefined ? null : { file: span.file, line: span.line, column: span.column },
+    source: placeDocument(span),
   }));
   return jsonText({
     ...{ schemaVersion: 1, kind: 'partial plan', isPartial: true, why: 'offline' },

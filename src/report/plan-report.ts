@@ -6,7 +6,7 @@ import { isStateOnly, openingFields, remoteChanges } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { partedGuards } from '../plan/policy.ts';
 import { highRiskLine, type Meaning, meaningOf, openedIn } from './impact.ts';
-import { changedSites } from './navigation/rows.ts';
+import { changedSites } from './navigation.ts';
 import { type Group, placesOf } from './places.ts';
 import { displayTitleOf, type Loss, lossesOf, memoized, type ReportedChange, withNewNames } from './reported-change.ts';
 import {

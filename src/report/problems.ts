@@ -138,11 +138,6 @@ export function restOf(problems: readonly Problem[], shown: readonly Problem[]):
   return Object.fromEntries([...left].filter(([, number]) => number > 0).sort(byKey));
 }
 
-export function renderProblem(problem: Problem, sources: SourceTexts, paint: Painter = plain): string {
-  const text = sources.get(problem.span.file);
-  return problemText(problem, text === undefined ? new Map() : new Map([[problem.span.file, linesOf(text)]]), paint);
-}
-
 export function sorted(problems: readonly Problem[]): readonly Problem[] {
   return [...problems].sort(({ span: a }, { span: b }) => {
     if (a.file !== b.file) return a.file < b.file ? -1 : 1;

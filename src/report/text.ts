@@ -6,7 +6,7 @@ import { causesAmong } from './causes.ts';
 import { besideLine, changeItem } from './change-lines.ts';
 import { highRiskReasons, impactText } from './impact.ts';
 import { blockedText, code, itemText, type Line, line } from './lines.ts';
-import { navigationText } from './navigation/text.ts';
+import { navigationText } from './navigation.ts';
 import { packed } from './packed.ts';
 import type { Group } from './places.ts';
 import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
@@ -31,7 +31,7 @@ export function planText(plan: PlanView, options: TextOptions = {}): string {
   const sections = [
     guardsText(report.guards.ofRules, paint),
     impactText(report.meaning.all, options),
-    navigationText(report.sites, options),
+    navigationText(report.sites, paint),
     changesSection(report, paint, options.isVerbose === true),
     guardsText(report.guards.own, paint),
     ...report.rest(3).map((part) => restText(part, paint)),

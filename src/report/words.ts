@@ -1,5 +1,6 @@
 /** Words that all reports share: one symbol per action, counts, summaries and positions. */
 import { count, someOf } from '../core/count.ts';
+import type { Place } from '../core/problem.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
 import type { PartOnly, PlanView } from '../plan/plan-view.ts';
 import { pendingGroups, withdrawnIn } from './pending.ts';
@@ -162,15 +163,22 @@ export function isUsualReason({ action, why }: Pick<Change, 'action' | 'why'>): 
 export const moveWords = { before: 'above', after: 'below' } as const;
 
 /** `file:line:column` of a change. */
-export function placeText(span: { readonly file: string; readonly line: number; readonly column: number }): string {
+export function placeText(span: Place): string {
   return oneLine(`${span.file}:${span.line}:${span.column}`);
+}
+
+/** The position as a member of JSON documents. */
+export function placeDocument(span: Place): Place;
+export function placeDocument(span: Place | undefined): Place | null;
+export function placeDocument(span: Place | undefined): Place | null {
+  return span === undefined ? null : { file: span.file, line: span.line, column: span.column };
 }
 
 export interface EditPlace {
   readonly address: string;
   readonly field?: string;
   readonly reason: string;
-  readonly span?: Parameters<typeof placeText>[0];
+  readonly span?: Place;
 }
 
 /** `teams/docs (title, docform.yaml:3:5)` */
