@@ -1,4 +1,5 @@
 /** Problems, guards and effects as annotations of lines: commands of GitHub's runner, and GitLab's code quality report. */
+import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { Impact, Severity } from '../core/impact.ts';
 import type { Place, Problem } from '../core/problem.ts';
@@ -97,7 +98,7 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
         title: rule,
         text: address === undefined ? message : `${address}: ${message}`,
       },
-      ...(source === undefined ? {} : { place: source }),
+      ...defined({ place: source }),
     })),
     // Findings of rules already have annotations at their lines.
     ...[...(policy === undefined ? guards.ofRules : []), ...guards.own].map((guard) => ({
@@ -105,13 +106,13 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
     })),
     ...blocked.map(({ names, blocked: { code, reason, hint }, span }) => ({
       ...{ ...ofBlock, title: code, text: withHelp(`${names}: ${reason}`, hint) },
-      ...(span === undefined ? {} : { place: span }),
+      ...defined({ place: span }),
     })),
     ...meaning.all
       .filter(({ severity }) => severity !== 'info')
       .map((each) => ({
         ...{ ...ofSeverity[each.severity], text: meaningText(each, openedBeside.get(each) ?? []) },
-        ...(each.source === undefined ? {} : { place: each.source }),
+        ...defined({ place: each.source }),
       })),
     ...records.flatMap((change) => (change.action === 'unmanage' ? [ofUnmanaged(change)] : [])),
     ...rest(3)
@@ -138,7 +139,7 @@ function ofUnmanaged(change: ChangeView): Annotation {
     title: 'no longer managed',
     text,
     grade: 'minor',
-    ...(span === undefined ? {} : { place: span }),
+    ...defined({ place: span }),
   };
 }
 

@@ -1,11 +1,12 @@
 /** The result of an apply, of the rest of a saved plan, and of the verification, as text and JSON. */
 import { formOf } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
 import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
 import type { Verified } from '../plan/verified.ts';
 import type { UndoNote } from './edits.ts';
-import { type TextLines, textLines } from './lines.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, oneLine } from './sanitize.ts';
+import { present, type TextLines, textLines } from './texts.ts';
 import { valuePair } from './values.ts';
 import { changeLine, count, type Painter, placeText, plain, someNames } from './words.ts';
 
@@ -32,14 +33,14 @@ export function applyReportText(report: ApplyReport, { paint = plain, next, notR
 }
 
 function stopsOf({ isInterrupted, held, unreachable, lockLost, ledgerFault }: ApplyReport): readonly string[] {
-  return [
+  return present(
     isInterrupted && 'Interrupted: running requests were completed, and no new request was started.',
     held !== undefined && `Stopped: the platform requests a longer wait than --max-wait allows. ${oneLine(held)}`,
     unreachable !== undefined && `Stopped: ${oneLine(unreachable)}`,
     lockLost &&
       `Stopped (${lockLost.code}): ${oneLine(lockLost.message)}. No request was sent and nothing was written after that.`,
     ledgerFault !== undefined && `The ledger could not be written: ${oneLine(ledgerFault)}`,
-  ].filter((text) => typeof text === 'string');
+  );
 }
 
 /** If the ledger could not be written, the committed file is outdated. */
@@ -101,7 +102,7 @@ function statusText(change: ChangeOutcome): string {
 }
 
 export function faultLines(fault: Fault): readonly string[] {
-  return [oneLine(fault.message), ...(fault.advice === undefined ? [] : [`help: ${oneLine(fault.advice)}`])];
+  return present(oneLine(fault.message), fault.advice && `help: ${oneLine(fault.advice)}`);
 }
 
 export function applyReportDocument(report: ApplyReport, verified?: Verified, undo?: UndoNote, rehearsal?: Rehearsal) {
@@ -135,7 +136,7 @@ export function applyReportDocument(report: ApplyReport, verified?: Verified, un
       undo === undefined
         ? null
         : { file: undo.file, lost: undo.lost.map(({ field, ...each }) => ({ ...each, field: field ?? null })) },
-    ...(rehearsal === undefined ? {} : { rehearsal: rehearsalDocument(rehearsal) }),
+    ...defined({ rehearsal: rehearsal && rehearsalDocument(rehearsal) }),
   };
 }
 

@@ -2,8 +2,8 @@
 import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { driftCounts, driftSymbol } from './drift/report.ts';
-import { type TextLines, textLines } from './lines.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
+import { present, type TextLines, textLines } from './texts.ts';
 import { count, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
 
 export interface ForgottenReport {
@@ -33,7 +33,7 @@ export function forgetText(
 ): string {
   return textLines(
     forgotten.map(({ address, id, isDeclared, isProtected, fields }) => {
-      const where = [isDeclared && 'configuration', id !== undefined && 'ledger'].filter(Boolean).join(' and ');
+      const where = present(isDeclared && 'configuration', id && 'ledger').join(' and ');
       const known = id === undefined ? '' : ` (${oneLine(id)})`;
       return [
         `  ${paint('record', '=')} ${oneLine(address)}${known}: removed from ${where}${isProtected ? ' (was protected)' : ''}`,

@@ -1,11 +1,11 @@
 /** The comment for a failed plan: the reason, and a warning that earlier plans are outdated. */
 import type { DocformError } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
-import { paragraphs } from './lines.ts';
 import { planMarker } from './markdown.ts';
 import { type Origin, originMarkdown } from './origin.ts';
 import { firstOf, restOf, sorted } from './problems.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
+import { paragraphs } from './texts.ts';
 import { count, placeText } from './words.ts';
 
 /** Limits for listed problems. The log of the run has all of them. */

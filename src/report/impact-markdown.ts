@@ -18,9 +18,10 @@ import {
   type UrlTable,
   urlTables,
 } from './impact.ts';
-import { code, foldedMarkdown, line, markdownOf } from './lines.ts';
+import { code, line, markdownOf } from './lines.ts';
 import { packed } from './packed.ts';
 import { escapeHtml, escapeMarkdown, inlineCode } from './sanitize.ts';
+import { countsText, foldedMarkdown } from './texts.ts';
 import { count } from './words.ts';
 
 /** `packed`: groups of equal effects. `terse`: groups of effects whose audience or details differ. */
@@ -51,10 +52,8 @@ export function infoMarkdown(info: readonly Impact[], form: ImpactForm): string 
 }
 
 export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>): string {
-  const parts = Object.entries({ notable, info }).flatMap(([severity, { length }]) =>
-    length === 0 ? [] : [`${length} ${severity}`],
-  );
-  return parts.length === 0 ? '' : `Effects that are not listed: ${parts.join(', ')}.`;
+  const counts = countsText(Object.entries({ notable: notable.length, info: info.length }));
+  return counts && `Effects that are not listed: ${counts}.`;
 }
 
 function linesOf(impact: readonly Impact[], form: ImpactForm): readonly string[] {

@@ -1,5 +1,6 @@
 /** Effects of a plan or of drift on people: grouping, values and text. Readers come first, and high-risk effects first of each. */
 import { type Address, keyIn, topOf } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import {
   type Impact,
@@ -12,6 +13,7 @@ import {
 import { type FieldChange, openingFields } from '../plan/change.ts';
 import { type Line, line, pairLine, textOf } from './lines.ts';
 import { oneLine } from './sanitize.ts';
+import { countsText } from './texts.ts';
 import { valueTexts } from './values.ts';
 import { count, type Painter, plain, type Role, someNames } from './words.ts';
 import { wrapped } from './wrap.ts';
@@ -111,7 +113,7 @@ function openingOf(
       what,
     },
     ...{ before: before ?? null, after: after ?? null, who: [], details: [] },
-    ...(span === undefined ? {} : { source: span }),
+    ...defined({ source: span }),
   };
 }
 
@@ -159,8 +161,7 @@ export function urlTables(impact: readonly Impact[]): readonly UrlTable[] {
     const root = commonRoot(rows);
     const removed = rows.filter(({ after }) => after === null).length;
     const added = rows.filter(({ before, after }) => before === null && after !== null).length;
-    const numbers = Object.entries({ changed: rows.length - removed - added, removed, new: added });
-    const counts = numbers.flatMap(([word, number]) => (number === 0 ? [] : [`${number} ${word}`])).join(', ');
+    const counts = countsText(Object.entries({ changed: rows.length - removed - added, removed, new: added }));
     const who = rows.slice(0, 1).flatMap((each) => audienceLines({ ...each, details: [] }).map(textOf));
     const head = `${count(rows.length, 'URL change')}${root === '' ? '' : ` on ${root}`}: ${counts}`;
     return {

@@ -1,7 +1,7 @@
 /** The result of an import, as text and JSON. */
 import { groupBy } from '../core/group-by.ts';
-import { type TextLines, textLines } from './lines.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
+import { type TextLines, textLines } from './texts.ts';
 import { count, type Painter, plain, someNames } from './words.ts';
 
 export interface ImportReport {

@@ -2,6 +2,7 @@
 import type { Inventory, InventoryRow, ObjectStatus } from '../plan/inventory.ts';
 import { csvText } from './csv.ts';
 import { jsonText, oneLine } from './sanitize.ts';
+import { countsText, present } from './texts.ts';
 import { count, placeDocument } from './words.ts';
 
 /** In output order. */
@@ -31,19 +32,15 @@ function lineText(line: readonly string[], widths: readonly number[]): string {
 }
 
 function remarkOf({ status, name, reason, isProtected }: InventoryRow): string {
-  const parts = [
-    name === undefined ? '' : `"${oneLine(name)}"`,
-    reason === undefined ? meanings[status] : oneLine(reason),
-  ];
-  return [...parts, isProtected ? 'protected' : ''].filter((part) => part !== '').join('; ');
+  const meaning = reason === undefined ? meanings[status] : oneLine(reason);
+  return present(name !== undefined && `"${oneLine(name)}"`, meaning, isProtected && 'protected').join('; ');
 }
 
 /** `16 objects: 12 managed, 1 dropped, 3 unmanaged.` */
 export function inventoryCounts({ rows }: Inventory): string {
   const statuses = Object.keys(meanings) as readonly ObjectStatus[];
-  const counted = statuses.map((status) => [rows.filter((row) => row.status === status).length, status] as const);
-  const shown = counted.filter(([number]) => number > 0).map(([number, status]) => `${number} ${status}`);
-  return shown.length === 0 ? 'No objects.' : `${count(rows.length, 'object')}: ${shown.join(', ')}.`;
+  const counts = statuses.map((status) => [status, rows.filter((row) => row.status === status).length] as const);
+  return rows.length === 0 ? 'No objects.' : `${count(rows.length, 'object')}: ${countsText(counts)}.`;
 }
 
 /** Both facts are empty if they are unknown. */

@@ -1,8 +1,8 @@
 /** Settings that an import left out, grouped by reason. */
 import { groupBy } from '../core/group-by.ts';
 import type { SourceSpan } from '../core/problem.ts';
-import { textLines } from './lines.ts';
 import { oneLine } from './sanitize.ts';
+import { textLines } from './texts.ts';
 import { count, type Painter, placeText, plain } from './words.ts';
 
 export interface LeftOutFact {

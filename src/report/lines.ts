@@ -4,6 +4,7 @@ import type { Address } from '../core/address.ts';
 import { type Html, html } from '../markup/html.ts';
 import { type Blocked, isBlocking } from '../plan/change.ts';
 import { diffBlock, escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
+import { present } from './texts.ts';
 import type { Difference } from './values.ts';
 import type { Painter, Role } from './words.ts';
 
@@ -133,8 +134,7 @@ export function blockedText(
   if (cause !== undefined) return [told('blocked', `same cause as ${cause}`)];
   return [
     told(isBlocking({ code: name }) ? 'blocked' : 'warning', reason),
-    ...(hint === undefined ? [] : [`  help: ${oneLine(hint)}`]),
-    ...(override === undefined ? [] : [`  override: ${oneLine(override)}`]),
+    ...present(hint && `  help: ${oneLine(hint)}`, override && `  override: ${oneLine(override)}`),
   ];
 }
 
@@ -221,29 +221,4 @@ export function blockedHtml({ code: name, reason, hint, override, cause }: Block
   return html`<div class="${isBlock ? 'blocked' : 'warned'}"><p><b>${isBlock ? 'Blocked' : 'Warning'}</b> <code>${oneLine(name)}</code> ${told}</p>${
     cause === undefined && hint !== undefined && html`<p>Help: ${oneLine(hint)}</p>`
   }${cause === undefined && override !== undefined && html`<p>Override: <code>${oneLine(override)}</code></p>`}</div>`;
-}
-
-/** Parts of a Markdown document with empty lines between them. */
-export function paragraphs(parts: readonly string[]): string {
-  const told = parts.map((part) => part.trim()).filter((part) => part !== '');
-  return `${told.join('\n\n')}\n`;
-}
-
-/** `summary`: escaped. */
-export function foldedMarkdown(summary: string, text: string, isOpen = false): string {
-  return `<details${isOpen ? ' open' : ''}><summary>${summary}</summary>\n\n${text}\n\n</details>`;
-}
-
-/** Lines of a text. Empty strings are empty lines, and false and undefined are omitted. */
-export type TextLines = string | false | undefined | readonly TextLines[];
-
-export function textLines(...parts: readonly TextLines[]): string {
-  return linesIn(parts)
-    .map((each) => `${each}\n`)
-    .join('');
-}
-
-function linesIn(parts: TextLines): readonly string[] {
-  if (typeof parts === 'string') return [parts];
-  return typeof parts === 'object' ? parts.flatMap(linesIn) : [];
 }

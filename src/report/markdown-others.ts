@@ -2,11 +2,11 @@
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import { isStateOnly } from '../plan/change.ts';
-import { foldedMarkdown } from './lines.ts';
 import { groupMarkdown, namedMarkdown } from './markdown-changes.ts';
 import { type Group, placeOf, placesOf } from './places.ts';
 import type { ReportedChange } from './reported-change.ts';
 import { inlineCode } from './sanitize.ts';
+import { countsText, foldedMarkdown, present } from './texts.ts';
 import { count, countedOf } from './words.ts';
 
 const mostOpen = 15;
@@ -83,21 +83,16 @@ function folded(heading: string, number: number, text: string): string {
 /** `Not listed: 9 to update.`, with counts for each place if there is room. */
 function countedText(changes: readonly ReportedChange[], hasPlaces: boolean): string {
   if (changes.length === 0) return '';
-  const head = `Not listed: ${countedOf(changes)
-    .map(({ number, word }) => `${number} ${word}`)
-    .join(', ')}.`;
+  const head = `Not listed: ${countsText(countedOf(changes).map(({ number, word }) => [word, number]))}.`;
   if (!hasPlaces) return head;
   const places = [...groupBy(changes, ({ address }) => placeOf(address))].sort(([, a], [, b]) => b.length - a.length);
   const rest = places.slice(mostPlaces);
-  const more =
-    rest.length === 0
-      ? []
-      : [`- ${count(rest.length, 'more place')}: ${count(rest.flatMap(([, own]) => own).length, 'change')}`];
-  return [
+  const left = count(rest.flatMap(([, own]) => own).length, 'change');
+  return present(
     head,
     ...places.slice(0, mostPlaces).map(([place, own]) => `- ${inlineCode(place)}: ${kindsText(own)}`),
-    ...more,
-  ].join('\n');
+    rest.length > 0 && `- ${count(rest.length, 'more place')}: ${left}`,
+  ).join('\n');
 }
 
 /** `update section (300), move section (20)` */

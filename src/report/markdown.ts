@@ -5,7 +5,7 @@ import type { PlanView } from '../plan/plan-view.ts';
 import { byteLength, longestThatFits } from './fitting.ts';
 import { type Meaning, meaningOf } from './impact.ts';
 import { addressTables, boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from './impact-markdown.ts';
-import { blockedMarkdown, paragraphs } from './lines.ts';
+import { blockedMarkdown } from './lines.ts';
 import { type Ids, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
 import { type OthersText, othersOf } from './markdown-others.ts';
 import { navigationMarkdown } from './navigation.ts';
@@ -13,6 +13,7 @@ import { type Origin, originMarkdown } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
+import { paragraphs, present } from './texts.ts';
 import { count, type Rest, restHeadings, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {
@@ -144,12 +145,11 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number):
 }
 
 function headText({ plan, name, partial, blocked, highRisk, summary }: PlanReport, options: MarkdownOptions): string {
-  const lines = [blocked, highRisk, summary(options)].filter((line) => line !== undefined);
   return paragraphs([
     `${planMarker}\n### docform ${name.toLowerCase()} for ${inlineCode(plan.organization)}`,
     partText(partial),
     originMarkdown(options.origin ?? {}),
-    lines.map((line) => `**${line}**`).join('\n\n'),
+    ...present(blocked, highRisk, summary(options)).map((line) => `**${line}**`),
     options.digest === undefined ? '' : `Plan digest: ${inlineCode(options.digest)}`,
   ]);
 }
@@ -161,7 +161,7 @@ function partText(partial: PlanReport['partial']): string {
 }
 
 function cutText(missing: readonly string[]): string {
-  return `_${['This comment does not show the whole plan.', ...missing, elsewhere].filter((text) => text !== '').join(' ')}_`;
+  return `_${present('This comment does not show the whole plan.', ...missing, elsewhere).join(' ')}_`;
 }
 
 function undrawnText({ sites }: PlanReport, drawn = 0): string {
@@ -169,25 +169,22 @@ function undrawnText({ sites }: PlanReport, drawn = 0): string {
 }
 
 function highRiskCuts({ impact, ids = 'all' }: Form, { highRisk }: Meaning): readonly string[] {
-  return [
+  return present(
     'Every high-risk change is listed.',
-    ...(impact === 'terse' && highRisk.length > 0
-      ? ['Effects are grouped, and details that differ within a group are left out.']
-      : []),
-    ...(ids === 'all'
-      ? []
-      : [`The ids of ${ids === 'none' ? 'deleted and replaced objects' : 'people'} are left out.`]),
-  ];
+    impact === 'terse' &&
+      highRisk.length > 0 &&
+      'Effects are grouped, and details that differ within a group are left out.',
+    ids !== 'all' && `The ids of ${ids === 'none' ? 'deleted and replaced objects' : 'people'} are left out.`,
+  );
 }
 
 function othersCut({ detailed, named, counted }: OthersText): string {
-  const parts = [
+  const numbers = present(
     `${detailed} with details`,
     `${named} by name`,
-    ...(counted === 0 ? [] : [`${counted} only as a number`]),
-  ];
-  const all = detailed + named + counted;
-  return named + counted === 0 ? '' : `Of ${count(all, 'other change')}: ${parts.join(', ')}.`;
+    counted > 0 && `${counted} only as a number`,
+  ).join(', ');
+  return named + counted === 0 ? '' : `Of ${count(detailed + named + counted, 'other change')}: ${numbers}.`;
 }
 
 function guardsText(guards: PlanView['guards']): string {
@@ -243,10 +240,10 @@ function partHead(
   options: MarkdownOptions,
   missing: { readonly impact: number; readonly changes: number },
 ): string {
-  const parts = [
-    ...(missing.impact > 0 ? [count(missing.impact, 'high-risk effect')] : []),
-    ...(missing.changes > 0 ? [count(missing.changes, 'high-risk change')] : []),
-  ];
+  const parts = present(
+    missing.impact > 0 && count(missing.impact, 'high-risk effect'),
+    missing.changes > 0 && count(missing.changes, 'high-risk change'),
+  );
   const warning = `> [!CAUTION]\n> **This comment does not show the whole plan. It has no room for ${parts.join(' and ')}. Do not approve the plan based on this comment.** ${elsewhere}`;
   const [marker = '', heading = '', ...rest] = headText(report, options).split('\n');
   return [marker, warning, '', heading, ...rest].join('\n');

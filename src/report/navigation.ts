@@ -1,7 +1,7 @@
 /** The navigation of a site before and after as one tree, in text and Markdown. */
 import type { NavigationEntry, SiteNavigation } from '../core/navigation.ts';
-import { foldedMarkdown } from './lines.ts';
 import { diffBlock, escapeHtml, oneLine, quoted } from './sanitize.ts';
+import { foldedMarkdown } from './texts.ts';
 import { count, type Painter, plain, type Role } from './words.ts';
 import { padded, widthOf } from './wrap.ts';
 

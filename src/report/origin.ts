@@ -1,5 +1,7 @@
 /** The commit, run and target of a plan, for comments of pipelines. */
+
 import { inlineCode } from './sanitize.ts';
+import { present } from './texts.ts';
 
 export interface Origin {
   readonly commit?: string;
@@ -10,10 +12,10 @@ export interface Origin {
 }
 
 export function originMarkdown({ commit, run, environment, host }: Origin): string {
-  return [
-    ...(commit === undefined ? [] : [`commit ${inlineCode(commit)}`]),
-    ...(environment === undefined ? [] : [`environment ${inlineCode(environment)}`]),
-    ...(host === undefined ? [] : [`API host: ${inlineCode(host)}`]),
-    ...(run === undefined ? [] : [`[the run](${run})`]),
-  ].join(' · ');
+  return present(
+    commit !== undefined && `commit ${inlineCode(commit)}`,
+    environment !== undefined && `environment ${inlineCode(environment)}`,
+    host !== undefined && `API host: ${inlineCode(host)}`,
+    run !== undefined && `[the run](${run})`,
+  ).join(' · ');
 }

@@ -1,9 +1,9 @@
 /** A plan without the platform, as text, JSON and Markdown. Each starts with a warning that it is partial. */
 import type { PartialAction, PartialChange, PartialPlan } from '../plan/partial.ts';
-import { paragraphs, textLines } from './lines.ts';
 import { planMarker } from './markdown.ts';
 import { type Origin, originMarkdown } from './origin.ts';
 import { fencedBlock, inlineCode, jsonText, oneLine } from './sanitize.ts';
+import { countsText, paragraphs, textLines } from './texts.ts';
 import { count, type Painter, partialText, placeDocument, placeText, plain, type Role } from './words.ts';
 
 export interface PartialFacts {
@@ -59,13 +59,12 @@ function changeText(change: PartialChange, paint: Painter): string {
 }
 
 function summary({ changes, untold }: PartialPlan): string {
-  const counts = Object.entries(words).flatMap(([of, { word }]) => {
-    const number = changes.filter(({ action }) => action === of).length;
-    return number === 0 ? [] : [`${number} ${word}`];
-  });
+  const counts = countsText(
+    Object.entries(words).map(([of, { word }]) => [word, changes.filter(({ action }) => action === of).length]),
+  );
   const unknown =
     untold === 0 ? '' : ` The ledger does not store the last applied values of ${count(untold, 'resource')}.`;
-  return `${counts.length === 0 ? 'No changes since the last apply' : counts.join(', ')}.${unknown}`;
+  return `${counts || 'No changes since the last apply'}.${unknown}`;
 }
 
 export function partialPlanText(

@@ -1,8 +1,8 @@
 /** The result of a rehearsal, as text, Markdown and JSON. */
 import type { ApplyReport } from '../plan/outcome.ts';
 import type { Rehearsed } from '../plan/rehearsed.ts';
-import { type TextLines, textLines } from './lines.ts';
 import { escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
+import { present, type TextLines, textLines } from './texts.ts';
 import { changeLine, count, type Painter, plain } from './words.ts';
 
 export type Rehearsal =
@@ -46,10 +46,10 @@ function headLine(
     const done = `Rehearsal passed ${on}: ${count(changes.done, 'change')} applied. A second plan has no changes.`;
     return paint('good', done);
   }
-  const what = [
+  const what = present(
     failures.length > 0 && `${count(failures.length, 'change')} failed`,
     left.length > 0 && `${count(left.length, 'change')} would be planned again`,
-  ].filter(Boolean);
+  );
   return paint('bad', `Rehearsal failed (${failedCode}) ${on}: ${what.join(', ')}.`);
 }
 

@@ -1,7 +1,7 @@
 /** Prints the differences that make a saved plan stale. */
 import type { Difference, StaleChange } from '../plan/saved.ts';
-import { textLines } from './lines.ts';
 import { oneLine } from './sanitize.ts';
+import { textLines } from './texts.ts';
 import { valueTexts } from './values.ts';
 import { changeLine, type Painter, plain } from './words.ts';
 

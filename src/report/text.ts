@@ -12,6 +12,7 @@ import type { Group } from './places.ts';
 import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { type ReportedChange, reportedChange } from './reported-change.ts';
 import { oneLine, quoted } from './sanitize.ts';
+import { present } from './texts.ts';
 import { actionWords, type Painter, plain, type Rest, restHeadings, type SummaryFacts, someNames } from './words.ts';
 import { withoutCommands, wrappedLines } from './wrap.ts';
 
@@ -68,23 +69,23 @@ function endText(
   { digest, ...facts }: TextOptions,
   paint: Painter,
 ): string {
-  return [
-    ...(highRisk === undefined ? [] : [paint('bad', highRisk)]),
-    ...(blocked === undefined ? [] : [paint('blocked', blocked)]),
-    ...(digest === undefined || plan.changes.length === 0 ? [] : [paint('faint', `Plan digest: ${oneLine(digest)}`)]),
+  return present(
+    highRisk && paint('bad', highRisk),
+    blocked && paint('blocked', blocked),
+    digest !== undefined && plan.changes.length > 0 && paint('faint', `Plan digest: ${oneLine(digest)}`),
     paint('heading', summary(facts)),
-  ].join('\n');
+  ).join('\n');
 }
 
 /** `Signs: + create, ~ update, ! high-risk`: those that the plan contains. */
 function legendLines({ counts, highRisk, meaning }: PlanReport): readonly string[] {
   const isLedgerOnly = (action: Action) => isStateOnly(action) && action !== 'pending';
-  const signs = [
-    ...counts.flatMap(({ action }) => (isStateOnly(action) ? [] : [`${actionWords[action].symbol} ${action}`])),
-    ...(counts.some(({ action }) => isLedgerOnly(action)) ? ['= ledger only'] : []),
-    ...(highRisk === undefined ? [] : ['! high-risk']),
-    ...(meaning.notable.length + meaning.info.length === 0 ? [] : ['* effect on people']),
-  ];
+  const signs = present(
+    ...counts.map(({ action }) => !isStateOnly(action) && `${actionWords[action].symbol} ${action}`),
+    counts.some(({ action }) => isLedgerOnly(action)) && '= ledger only',
+    highRisk && '! high-risk',
+    meaning.notable.length + meaning.info.length > 0 && '* effect on people',
+  );
   return signs.length === 0 ? [] : [`Signs: ${signs.join(', ')}`];
 }
 

@@ -5,6 +5,7 @@ import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Orig
 import type { PartOnly, PlanView } from '../plan/plan-view.ts';
 import { pendingGroups, withdrawnIn } from './pending.ts';
 import { oneLine, quoted } from './sanitize.ts';
+import { countsText, present } from './texts.ts';
 
 export { count };
 
@@ -96,13 +97,11 @@ export function planName({ part }: Pick<PlanView, 'part'>): 'Plan' | 'Partial pl
 
 /** `Pending: 3 (1 new).` */
 function pendingCount({ pending, changes }: PlanView): string {
-  const numbers = [
-    [pending.filter(({ isAccepted }) => !isAccepted).length, 'new'],
-    [withdrawnIn({ pending, changes }).length, 'no longer declared'],
-  ] as const;
-  const told = numbers.flatMap(([number, word]) => (number === 0 ? [] : [`${number} ${word}`]));
-  if (pending.length + told.length === 0) return '';
-  return `Pending: ${pending.length}${told.length === 0 ? '' : ` (${told.join(', ')})`}.`;
+  const added = pending.filter(({ isAccepted }) => !isAccepted).length;
+  const withdrawn = withdrawnIn({ pending, changes }).length;
+  if (pending.length + withdrawn === 0) return '';
+  const counts = countsText(Object.entries({ new: added, 'no longer declared': withdrawn }));
+  return `Pending: ${pending.length}${counts && ` (${counts})`}.`;
 }
 
 /** `no longer managed: condition (stays "a == b")` */
@@ -147,10 +146,10 @@ export function blockedLine(plan: PlanView): string | undefined {
   if (!isBlocked(plan)) return undefined;
   const blocked = plan.changes.filter((change) => change.blocked !== undefined).length;
   const guards = plan.guards.filter(isBlocking).length;
-  const parts = [
-    ...(blocked > 0 ? [count(blocked, 'change is blocked', 'changes are blocked')] : []),
-    ...(guards > 0 ? [count(guards, 'guard blocks the plan', 'guards block the plan')] : []),
-  ];
+  const parts = present(
+    blocked > 0 && count(blocked, 'change is blocked', 'changes are blocked'),
+    guards > 0 && count(guards, 'guard blocks the plan', 'guards block the plan'),
+  );
   return `${parts.join(', and ')}. Nothing will be applied.`;
 }
 
@@ -264,7 +263,7 @@ export function unknownText(
 ): string {
   const hidden = `cannot show ${count(hides.length, word)}: ${someNames(hides, atMost)}`;
   const kept = `will not be deleted: ${someNames(keeps, atMost)}`;
-  return [oneLine(reason), ...(hides.length === 0 ? [] : [hidden]), ...(keeps.length === 0 ? [] : [kept])].join('; ');
+  return present(oneLine(reason), hides.length > 0 && hidden, keeps.length > 0 && kept).join('; ');
 }
 
 function namesOf(objects: readonly { readonly name: string }[], atMost: number): string {

@@ -5,6 +5,7 @@ import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
 import { compareTexts } from '../../core/compare.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { oneLine } from '../sanitize.ts';
+import { present } from '../texts.ts';
 import { count, type Painter, type Role } from '../words.ts';
 import {
   type AccessReport,
@@ -78,9 +79,10 @@ function peopleSection(report: TextReport): Section {
       `${members.filter(({ isSso }) => isSso).length} sign in by SSO, ${disabled.length} disabled`,
       ...newcomers(access),
       `Admins can access everything: ${peopleText(report, admins)}`,
-      ...(disabled.length > 0
-        ? [`Disabled (listed with the access that the platform reports): ${peopleText(report, disabled)}`]
-        : []),
+      ...present(
+        disabled.length > 0 &&
+          `Disabled (listed with the access that the platform reports): ${peopleText(report, disabled)}`,
+      ),
     ],
   };
 }
@@ -96,12 +98,12 @@ function newcomers({ organization }: Access): readonly string[] {
   const { defaultRole, emailDomains = [], hasInviteLinks, hasEnforcedSso } = organization;
   const role = defaultRole === null ? 'none (guest)' : oneLine(defaultRole ?? '');
   const links = hasInviteLinks ? 'on (the API cannot list them)' : 'off';
-  const parts = [
-    ...(defaultRole === undefined ? [] : [`default role of new members: ${role}`]),
-    ...(emailDomains.length === 0 ? [] : [`e-mail domains ${emailDomains.map(oneLine).join(', ')}`]),
-    ...(hasInviteLinks === undefined ? [] : [`invite links are ${links}`]),
-    ...(hasEnforcedSso === undefined ? [] : [`SSO is ${hasEnforcedSso ? '' : 'not '}enforced`]),
-  ].join('; ');
+  const parts = present(
+    defaultRole !== undefined && `default role of new members: ${role}`,
+    emailDomains.length > 0 && `e-mail domains ${emailDomains.map(oneLine).join(', ')}`,
+    hasInviteLinks !== undefined && `invite links are ${links}`,
+    hasEnforcedSso !== undefined && `SSO is ${hasEnforcedSso ? '' : 'not '}enforced`,
+  ).join('; ');
   return parts === '' ? [] : [parts.charAt(0).toUpperCase() + parts.slice(1)];
 }
 
@@ -130,11 +132,7 @@ function rowsOf({ access }: TextReport, isWanted: (group: AccessGroup) => boolea
 
 function personSection(report: TextReport, member: MemberFact): Section {
   const { access } = report;
-  const marks = [
-    roleText(member),
-    ...(member.isSso ? ['signs in by SSO'] : []),
-    ...(member.isDisabled ? ['disabled'] : []),
-  ];
+  const marks = present(roleText(member), member.isSso && 'signs in by SSO', member.isDisabled && 'disabled');
   const rows = rowsOf(report, ({ members }) => members.some(({ id }) => id === member.id));
   const textOf = ({ space, group }: Row) => [oneLine(group.level), reasonText(access, space, group)] as const;
   const groups = [...groupBy(rows, (row) => textOf(row).join('\n')).values()].flatMap((alike): readonly Node[] => {
@@ -195,7 +193,7 @@ function siteNode(report: TextReport, site: SiteFact): Node {
   const { access, who, isVerbose } = report;
   const { spaces } = site;
   const number = spaces && count(new Set(spaces.map(({ space, title }) => space ?? title)).size, 'space');
-  const facts = [number, linksText(site)].filter((fact) => fact !== undefined).join(', ');
+  const facts = present(number, linksText(site)).join(', ');
   const line = `${placeName(access, 'site', site)}${facts === '' ? '' : `: ${facts}`}`;
   const names = new Set(spaces?.map((shown) => shownText(report, shown)));
   return names.size === 0 || (who !== null && !isVerbose) ? line : [line, someOf(report, [...names])];

@@ -1,4 +1,5 @@
 /** Drift as a JSON document. Within one schema version, docform only adds members. */
+import { defined } from '../../core/defined.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { IgnoreRule } from '../../core/state.ts';
 import type { Drift, DriftEntry } from '../../drift/entry.ts';
@@ -51,9 +52,7 @@ function entryDocument({ class: of, address, kind, id, name, fields, order, with
     fields: (fields ?? []).map(({ field, before, after, highRisk }) => ({
       field,
       isBeforeKnown: before !== undefined,
-      ...(before === undefined ? {} : { before }),
-      after,
-      ...(highRisk === undefined ? {} : { highRisk }),
+      ...defined({ before, after, highRisk }),
     })),
     order: order ?? null,
     within: within ?? 0,

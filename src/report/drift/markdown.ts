@@ -7,11 +7,12 @@ import type { Drift, DriftEntry } from '../../drift/entry.ts';
 import { byteLength, longestThatFits } from '../fitting.ts';
 import type { Meaning } from '../impact.ts';
 import { boxMarkdown, infoMarkdown, otherCounts } from '../impact-markdown.ts';
-import { foldedMarkdown, itemMarkdown, markdownOf, paragraphs } from '../lines.ts';
+import { itemMarkdown, markdownOf } from '../lines.ts';
 import { packed } from '../packed.ts';
 import { inlineCode } from '../sanitize.ts';
+import { foldedMarkdown, paragraphs } from '../texts.ts';
 import { count } from '../words.ts';
-import { countsText, type DriftReport, driftClasses, driftReportOf, isHighRisk } from './report.ts';
+import { type DriftReport, driftClasses, driftReportOf, entriesText, isHighRisk } from './report.ts';
 
 export interface DriftMarkdownOptions {
   readonly digest: string;
@@ -71,7 +72,7 @@ function shortParts(
   others: readonly DriftEntry[],
   named: number,
 ): readonly string[] {
-  const counts = countsText(others.slice(named));
+  const counts = entriesText(others.slice(named));
   return [
     boxMarkdown('high-risk', report.meaning.highRisk, 'packed', 'drift'),
     otherCounts(report.meaning),

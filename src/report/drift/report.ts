@@ -7,6 +7,7 @@ import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupCha
 import { openingFields } from '../../plan/change.ts';
 import { highRiskLine, highRiskReasons, type Meaning, meaningOf, openedIn } from '../impact.ts';
 import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from '../lines.ts';
+import { countsText, present } from '../texts.ts';
 import { valuePair, valueText } from '../values.ts';
 import { count, moveWords, type Role, someNames, unknownText } from '../words.ts';
 
@@ -38,9 +39,9 @@ export function driftCounts({ entries, ignored }: Pick<Drift, 'entries' | 'ignor
 }
 
 /** `1 missing, 12 changed` */
-export function countsText(entries: readonly DriftEntry[]): string {
+export function entriesText(entries: readonly DriftEntry[]): string {
   const counts = driftCounts({ entries, ignored: [] });
-  return driftClasses.flatMap((of) => (counts[of] > 0 ? [`${counts[of]} ${classes[of].word}`] : [])).join(', ');
+  return countsText(driftClasses.map((of) => [classes[of].word, counts[of]]));
 }
 
 interface DriftSection {
@@ -104,16 +105,16 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]): DriftRep
 
 function summaryOf({ entries, ignored, unknown }: Drift): string {
   const rest = ignored.length === 0 ? '' : ` ${ignored.length} ignored.`;
-  if (entries.length > 0) return `Drift: ${countsText(entries)}.${rest}`;
+  if (entries.length > 0) return `Drift: ${entriesText(entries)}.${rest}`;
   return `${unknown.length > 0 ? 'No drift in what could be read.' : 'No drift.'}${rest}`;
 }
 
 function legendOf(counts: { readonly [C in DriftClass]: number }, { highRisk, notable, info }: Meaning): string {
-  const signs = [
-    ...driftClasses.flatMap((of) => (counts[of] === 0 ? [] : [`${classes[of].symbol} ${classes[of].sign}`])),
-    ...(highRisk.length === 0 ? [] : ['! high-risk']),
-    ...(notable.length + info.length === 0 ? [] : ['* effect on people']),
-  ];
+  const signs = present(
+    ...driftClasses.map((of) => counts[of] > 0 && `${classes[of].symbol} ${classes[of].sign}`),
+    highRisk.length > 0 && '! high-risk',
+    notable.length + info.length > 0 && '* effect on people',
+  );
   return signs.length === 0 ? '' : `Signs: ${signs.join(', ')}`;
 }
 

@@ -4,6 +4,7 @@ import type { Drift } from '../../drift/entry.ts';
 import { impactText } from '../impact.ts';
 import { itemText, textOf } from '../lines.ts';
 import { oneLine } from '../sanitize.ts';
+import { present } from '../texts.ts';
 import { type Painter, plain } from '../words.ts';
 import { withoutCommands, wrappedLines } from '../wrap.ts';
 import { driftReportOf } from './report.ts';
@@ -32,13 +33,13 @@ export function driftText(
     ...shown.map(({ of, heading, lines }) =>
       [of === 'unknown' ? paint('bad', heading) : heading, ...lines.map((each) => `  ${textOf(each)}`)].join('\n'),
     ),
-    [
-      ...(highRisk === undefined ? [] : [paint('bad', highRisk)]),
-      ...(drift.entries.length === 0 ? [] : [paint('faint', `Drift digest: ${oneLine(digest)}`)]),
+    present(
+      highRisk && paint('bad', highRisk),
+      drift.entries.length > 0 && paint('faint', `Drift digest: ${oneLine(digest)}`),
       paint('heading', summary),
-    ].join('\n'),
+    ).join('\n'),
   ];
   const head = [paint('heading', `Drift for organization ${oneLine(drift.organization)}`), legend];
-  const text = `${head.filter((each) => each !== '').join('\n')}\n\n${parts.filter((each) => each !== '').join('\n\n')}\n`;
+  const text = `${present(...head).join('\n')}\n\n${present(...parts).join('\n\n')}\n`;
   return columns === undefined ? withoutCommands(text) : wrappedLines(text, columns);
 }
