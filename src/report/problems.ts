@@ -3,6 +3,7 @@ import { byKey } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
+import { textLines } from './texts.ts';
 import { count, type Painter, placeText, plain } from './words.ts';
 import { shownWidth, widthOf } from './wrap.ts';
 
@@ -48,11 +49,8 @@ function height(text: string): number {
   return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(shownWidth(line) / screen.columns)), -1);
 }
 
-interface Group {
-  readonly problems: readonly Problem[];
-  head: string;
-  more: number;
-}
+/** Each code takes two lines: its first problem, and the number of the others. */
+const roomForCodes = screen.lines - 4;
 
 /** The first problem of each code with its line while there is room, then further problems on one line each. */
 function grouped(
@@ -60,54 +58,32 @@ function grouped(
   whole: (problem: Problem) => string,
   paint: Painter,
 ): { readonly text: string; readonly shown: number } {
-  const short = (problem: Problem): string =>
-    `${paint('bad', `error[${problem.code}]`)} ${briefly(problem, problem.code.length + 8)}\n`;
-  const all = [...groupBy(ordered, ({ code }) => code).values()];
-  const fitting = all.slice(0, mostThatFit(all));
-  const groups: Group[] = fitting.map((problems) => ({ problems, head: short(problems[0] as Problem), more: 0 }));
-  const hidden = all.slice(groups.length).flat();
-  let room = roomForCodes - groups.reduce((sum, { problems }) => sum + leastLines(problems), 0);
-  for (const group of groups) {
-    const frame = whole(group.problems[0] as Problem);
+  const all = [...groupBy(ordered, ({ code }) => code)];
+  const groups = all.slice(0, roomForCodes / 2);
+  let room = roomForCodes - 2 * groups.length;
+  let isFramed = true;
+  const heads = groups.map(([code, [first]]) => {
+    const frame = first === undefined ? '' : whole(first);
     const needs = height(frame) - 1;
-    if (needs > room) break;
-    group.head = frame;
-    room -= needs;
-  }
-  let left = Math.min(room, screen.problems - groups.length);
-  for (let turn = 1; left > 0 && groups.some(({ problems }) => problems.length > turn); turn += 1)
-    for (const group of groups.filter(({ problems }) => problems.length > turn).slice(0, left)) {
-      group.more = turn;
-      left -= 1;
-    }
-  const text = groups.map(groupText).join('');
-  const others =
-    hidden.length === 0
-      ? ''
-      : `and ${count(hidden.length, 'problem')} of ${count(all.length - groups.length, 'other code')}\n`;
-  return { text: `${text}${others}\n`, shown: groups.reduce((sum, { more }) => sum + 1 + more, 0) };
-}
-
-function groupText({ problems, head, more }: Group): string {
-  const lines = problems.slice(1, more + 1).map((problem) => `  ${briefly(problem, 2)}\n`);
-  const rest = problems.length - 1 - more;
-  const code = problems[0]?.code ?? '';
-  return [head.replace(/\n\n$/, '\n'), ...lines, ...(rest > 0 ? [`  and ${rest} more ${code}\n`] : [])].join('');
-}
-
-const roomForCodes = screen.lines - 4;
-
-function leastLines(problems: readonly Problem[]): number {
-  return problems.length > 1 ? 2 : 1;
-}
-
-function mostThatFit(all: readonly (readonly Problem[])[]): number {
-  let lines = 0;
-  const tooMany = all.findIndex((problems, at) => {
-    lines += leastLines(problems);
-    return lines > roomForCodes || at === screen.problems;
+    isFramed &&= needs <= room;
+    if (isFramed) room -= needs;
+    return isFramed ? frame.trimEnd() : `${paint('bad', `error[${code}]`)} ${first && briefly(first, code.length + 8)}`;
   });
-  return tooMany === -1 ? all.length : tooMany;
+  const lines = Math.min(room, screen.problems - groups.length);
+  let shown = 0;
+  const text = textLines(
+    groups.map(([code, problems], at) => {
+      const share = Math.max(0, Math.floor((lines + groups.length - 1 - at) / groups.length));
+      const more = problems.slice(1, 1 + share);
+      const rest = problems.length - 1 - more.length;
+      shown += 1 + more.length;
+      return [heads[at], more.map((each) => `  ${briefly(each, 2)}`), rest > 0 && `  and ${rest} more ${code}`];
+    }),
+    all.length > groups.length &&
+      `and ${count(all.slice(groups.length).flatMap(([, own]) => own).length, 'problem')} of ${count(all.length - groups.length, 'other code')}`,
+    '',
+  );
+  return { text, shown };
 }
 
 /** Place and message on one line of a terminal. `before`: columns that are already used. */

@@ -104,11 +104,6 @@ function pendingCount({ pending, changes }: PlanView): string {
   return `Pending: ${pending.length}${counts && ` (${counts})`}.`;
 }
 
-/** `no longer managed: condition (stays "a == b")` */
-export function unmanagedText(field: string, value: string | undefined): string {
-  return `no longer managed: ${field} (stays ${value ?? 'as it is'})`;
-}
-
 export interface SummaryFacts {
   readonly requests?: number;
   /** The next apply writes the ledger for an interrupted one. */
