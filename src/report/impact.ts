@@ -11,7 +11,7 @@ import {
   type Severity,
 } from '../core/impact.ts';
 import { type FieldChange, openingFields } from '../plan/change.ts';
-import { type Line, line, pairLine, textOf } from './lines.ts';
+import { code, type Line, line, textOf } from './lines.ts';
 import { oneLine } from './sanitize.ts';
 import { countsText } from './texts.ts';
 import { valueTexts } from './values.ts';
@@ -305,8 +305,11 @@ function placesText(group: readonly Impact[]): string {
 
 export function effectLines(impact: Impact): readonly Line[] {
   const values = changedValues(impact);
-  const pair = values === undefined ? [] : [line`${valueName(impact)}: ${pairLine(values)}`];
-  return [...pair, ...audienceLines(impact)];
+  if (values === undefined) return audienceLines(impact);
+  const isValue = (value: Impact['before']) => value !== undefined && value !== null;
+  const before = code(values.before, isValue(impact.before) ? 'was' : 'code');
+  const after = code(values.after, isValue(impact.after) ? 'is' : 'code');
+  return [line`${valueName(impact)}: ${before} → ${after}`, ...audienceLines(impact)];
 }
 
 const affectedLabels: { readonly [O in ImpactOn]: string } = { readers: 'Audience', people: 'Affects' };

@@ -51,7 +51,7 @@ function card(group: readonly Impact[]): Html {
     isOne ? isolated(oneLine(subject)) : `${sentence(what)}: ${group.length}`
   }<span class="tag">${severity === 'high-risk' ? onWords[on] : severity}</span></h3>
 ${isOne && html`<p>${sentence(what)}</p>`}
-${effectLines({ ...first, ...shared }).map((each) => html`<p class="values">${htmlOf(each)}</p>`)}
+${effectLines({ ...first, ...shared }).map((each) => html`<p>${htmlOf(each)}</p>`)}
 ${isOne ? html`<p class="foot"><code>${oneLine(address)}</code>${sourceOf(source)}</p>` : keysHtml(group.map((each) => nameOf(each, shared)))}
 `;
 }
