@@ -10,7 +10,7 @@ import { present, type TextLines, textLines } from './texts.ts';
 import { valuePair } from './values.ts';
 import { changeLine, count, type Painter, placeText, plain, someNames } from './words.ts';
 
-export interface ApplyTextOptions {
+interface ApplyTextOptions {
   readonly paint?: Painter;
   readonly next?: string;
   /** Lists that the plan could not read, although they contain declared or dropped resources. */

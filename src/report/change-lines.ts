@@ -27,7 +27,7 @@ function keptLine(change: ChangeView, field: FieldChange): Line {
   return field.before === undefined ? line`as it is` : code(withNames(change, field).before);
 }
 
-export interface ItemOptions {
+interface ItemOptions {
   readonly isVerbose?: boolean;
   readonly isHighRisk?: boolean;
   /** High-risk effects of the change, unless a field already has a reason. */

@@ -66,7 +66,7 @@ export function forgetJson({ forgotten, ...report }: ForgottenReport): string {
   return jsonText({ schemaVersion: 1, kind: 'forget', forgotten: objects, ...report });
 }
 
-export interface RenameReport {
+interface RenameReport {
   readonly from: string;
   readonly to: string;
   readonly files: readonly string[];

@@ -2,7 +2,7 @@
 import type { Problem } from '../core/problem.ts';
 import { jsonText, oneLine } from './sanitize.ts';
 
-export interface FormattedText {
+interface FormattedText {
   readonly path: string;
   readonly before: string;
   readonly after: string;

@@ -187,7 +187,7 @@ const impactMarks: { readonly [S in Severity]: string } = { 'high-risk': '!', no
 
 const roles: { readonly [S in Severity]: Role } = { 'high-risk': 'bad', notable: 'update', info: 'faint' };
 
-export interface ImpactTextOptions {
+interface ImpactTextOptions {
   readonly paint?: Painter | undefined;
   readonly columns?: number | undefined;
   readonly of?: ImpactOf;

@@ -88,7 +88,7 @@ export function impactDocument({ source, ...impact }: Impact) {
   return { ...impact, source: source ?? null };
 }
 
-export function changeDocument(change: Change) {
+function changeDocument(change: Change) {
   return {
     address: change.address,
     kind: change.kind,
@@ -119,7 +119,7 @@ function fieldDocument({ field, before, after, span, ...rest }: Change['fields']
   };
 }
 
-export function pendingDocument({ address, kind, reason, isAccepted, fields, span }: Pending) {
+function pendingDocument({ address, kind, reason, isAccepted, fields, span }: Pending) {
   return { address, kind, reason, isAccepted, fields: fields.map(fieldDocument), source: placeDocument(span) };
 }
 

@@ -5,7 +5,7 @@ import { oneLine } from './sanitize.ts';
 import { textLines } from './texts.ts';
 import { count, type Painter, placeText, plain } from './words.ts';
 
-export interface LeftOutFact {
+interface LeftOutFact {
   readonly item?: string;
   readonly what: string;
   readonly why: string;

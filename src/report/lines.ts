@@ -85,7 +85,7 @@ export interface ReportItem {
   readonly blocked?: BlockedItem | undefined;
 }
 
-export interface BlockedItem extends Blocked {
+interface BlockedItem extends Blocked {
   /** Address of an earlier change that is blocked for the same reason, which is printed there. */
   readonly cause?: Address | undefined;
 }
@@ -154,7 +154,7 @@ export function gravesMarkdown({ notes, blocked }: Pick<ReportItem, 'notes' | 'b
   ];
 }
 
-export function detailsMarkdown({
+function detailsMarkdown({
   fields,
   lines,
   notes,

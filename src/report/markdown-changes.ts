@@ -61,7 +61,7 @@ interface Packing {
 /** Ids of deleted and replaced objects. `things`: without ids of people. */
 export type Ids = 'all' | 'things' | 'none';
 
-export interface PackingOptions {
+interface PackingOptions {
   readonly ids: Ids;
   /** Addresses of high-risk effects, which already show the values of deleted objects. */
   readonly meant: ReadonlySet<Address>;

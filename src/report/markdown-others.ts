@@ -14,26 +14,15 @@ const mostOpen = 15;
 /** Places with counts of their own. Places with the most changes come first. */
 const mostPlaces = 20;
 
-export interface OthersText {
-  readonly sections: readonly string[];
-  readonly detailed: number;
-  readonly named: number;
-  readonly counted: number;
-}
-
-export interface Others {
-  readonly number: number;
-  readonly groups: number;
-  /** The first groups with details, and then a number of changes by name. */
-  readonly textOf: (groups: number, mostNamed: number) => OthersText;
-}
+export type OthersText = ReturnType<ReturnType<typeof othersOf>['textOf']>;
 
 /** `hasHighRisk`: another section lists high-risk changes. */
-export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolean): Others {
+export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolean) {
   const books = changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
   const places = [...placesOf(changes), books];
   const textOfGroup = onceFor((group: Group) => groupMarkdown(group, sectionOf(group[0]) === 'Ledger only'));
-  const textOf = (most: number, mostNamed: number): OthersText => {
+  /** The first groups with details, and then a number of changes by name. */
+  const textOf = (most: number, mostNamed: number) => {
     const { first: detailed, rest } = parted(places, most);
     const left = rest.flat(2);
     const [named, counted] = [left.slice(0, mostNamed), left.slice(mostNamed)];

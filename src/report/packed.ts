@@ -8,7 +8,7 @@ export interface PackedItem {
   readonly id?: string | undefined;
 }
 
-export interface PackedOptions {
+interface PackedOptions {
   readonly hasIds: boolean;
   /** The order is significant and stays. */
   readonly isOrdered?: boolean;

@@ -6,7 +6,7 @@ import { fencedBlock, inlineCode, jsonText, oneLine } from './sanitize.ts';
 import { countsText, paragraphs, textLines } from './texts.ts';
 import { count, type Painter, partialText, placeDocument, placeText, plain, type Role } from './words.ts';
 
-export interface PartialFacts {
+interface PartialFacts {
   /** Empty: the ledger does not contain the host. */
   readonly host: string;
 }

@@ -7,7 +7,7 @@ import { textLines } from './texts.ts';
 import { count, type Painter, placeText, plain } from './words.ts';
 import { shownWidth, widthOf } from './wrap.ts';
 
-export type SourceTexts = ReadonlyMap<string, string>;
+type SourceTexts = ReadonlyMap<string, string>;
 
 /** Longer lines are cut on both sides of the caret. */
 const widestLine = 120;
@@ -20,7 +20,7 @@ export const mostTold = 1000;
 /** By default, the text fits on one screen. */
 const screen = { lines: 40, columns: 80, problems: 20 };
 
-export interface ProblemsView {
+interface ProblemsView {
   readonly isAll?: boolean;
 }
 

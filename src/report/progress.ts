@@ -40,7 +40,7 @@ export function progressLine(event: ApplyEvent, paint: Painter = plain): string 
   }
 }
 
-export interface WaitTold {
+interface WaitTold {
   readonly reason: 'rate-limit' | 'trouble';
   readonly untilMs: number;
   readonly leftMs: number;
@@ -56,7 +56,7 @@ export function waitText({ reason, untilMs, leftMs }: WaitTold, nowMs: number): 
   return `${what} until ${until}Z (${seconds(untilMs - nowMs)}; --max-wait leaves ${seconds(leftMs)} after that)`;
 }
 
-export interface BarState {
+interface BarState {
   readonly done: number;
   readonly failed: number;
   readonly of: number;

@@ -174,7 +174,7 @@ export function withNewNames(changes: readonly ChangeView[]): readonly ChangeVie
   });
 }
 
-export interface Loss {
+interface Loss {
   readonly what: string;
   readonly of: readonly string[];
 }

@@ -16,7 +16,7 @@ import { present } from './texts.ts';
 import { actionWords, type Painter, plain, type Rest, restHeadings, type SummaryFacts, someNames } from './words.ts';
 import { withoutCommands, wrappedLines } from './wrap.ts';
 
-export interface TextOptions extends SummaryFacts {
+interface TextOptions extends SummaryFacts {
   readonly paint?: Painter;
   /** Printed if there is something to approve. */
   readonly digest?: string;

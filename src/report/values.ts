@@ -11,7 +11,7 @@ const longestPart = 400;
 /** Characters shown at the beginning, and on each side of a difference. */
 const shown = { beginning: 60, before: 40, after: 100 };
 
-export interface ValueOptions {
+interface ValueOptions {
   /** Never shorten: every word of a condition matters. */
   readonly isShownInFull?: boolean | undefined;
 }

@@ -67,7 +67,7 @@ export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly
   return counts;
 }
 
-export interface Counted {
+interface Counted {
   readonly action: Action;
   readonly number: number;
   readonly word: string;

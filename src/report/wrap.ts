@@ -2,7 +2,7 @@
 
 import { visibleEscape } from '../core/hidden.ts';
 
-export interface WrapOptions {
+interface WrapOptions {
   readonly columns: number;
   /** Indentation of the first line and of the others. */
   readonly first: string;

@@ -7,7 +7,7 @@ import { formOf } from '../../core/count.ts';
 import type { KindName } from '../../core/state.ts';
 import { oneLine } from '../sanitize.ts';
 
-export interface ReportOrigin {
+interface ReportOrigin {
   readonly version: string;
   /** Start of reading, as RFC 3339. */
   readonly readAt: string;

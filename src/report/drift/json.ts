@@ -9,7 +9,7 @@ import { driftCounts } from './report.ts';
 
 const driftSchemaVersion = 1;
 
-export interface DriftDocumentOptions {
+interface DriftDocumentOptions {
   readonly host: string;
   readonly digest: string;
   readonly impact: readonly Impact[];

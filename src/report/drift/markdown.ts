@@ -14,7 +14,7 @@ import { foldedMarkdown, paragraphs } from '../texts.ts';
 import { count } from '../words.ts';
 import { type DriftReport, driftClasses, driftReportOf, entriesText, isHighRisk } from './report.ts';
 
-export interface DriftMarkdownOptions {
+interface DriftMarkdownOptions {
   readonly digest: string;
   readonly impact: readonly Impact[];
   /** GitHub rejects issues and comments over 65,536 characters. */

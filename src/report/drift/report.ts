@@ -44,11 +44,6 @@ export function entriesText(entries: readonly DriftEntry[]): string {
   return countsText(driftClasses.map((of) => [classes[of].word, counts[of]]));
 }
 
-interface DriftSection {
-  readonly heading: string;
-  readonly items: readonly ReportItem[];
-}
-
 interface SectionOptions {
   readonly atMost: number;
   /** Only high-risk entries, which no report omits. */
@@ -61,19 +56,9 @@ interface DriftList {
   readonly lines: readonly Line[];
 }
 
-export interface DriftReport {
-  readonly drift: Drift;
-  readonly meaning: Meaning;
-  readonly highRisk: string | undefined;
-  /** `Drift: 1 missing, 2 changed. 3 ignored.`, or `No drift.` */
-  readonly summary: string;
-  /** `Signs: - missing, ~ changed, ! high-risk`: signs that occur. Empty: none. */
-  readonly legend: string;
-  readonly sections: (options: SectionOptions) => readonly DriftSection[];
-  readonly lists: readonly DriftList[];
-}
+export type DriftReport = ReturnType<typeof driftReportOf>;
 
-export function driftReportOf(drift: Drift, impact: readonly Impact[]): DriftReport {
+export function driftReportOf(drift: Drift, impact: readonly Impact[]) {
   const meaning = meaningOf(openedIn({ impact, changes: drift.entries }, ({ name }) => name).impact);
   const reasons = highRiskReasons(meaning);
   const { groups, entries } = groupChanges(drift.entries);
@@ -82,10 +67,11 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]): DriftRep
   return {
     drift,
     meaning,
+    /** Missing: nothing is high-risk. */
     highRisk: highRiskLine(meaning),
     summary: summaryOf(drift),
     legend: legendOf(counts, meaning),
-    sections: ({ atMost, isShort = false }) =>
+    sections: ({ atMost, isShort = false }: SectionOptions) =>
       driftClasses
         .map((of) => ({
           heading: `${classes[of].heading} ${of === 'misordered' ? count(counts[of], 'list') : `(${counts[of]})`}`,
@@ -103,12 +89,14 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]): DriftRep
   };
 }
 
+/** `Drift: 1 missing, 2 changed. 3 ignored.`, or `No drift.` */
 function summaryOf({ entries, ignored, unknown }: Drift): string {
   const rest = ignored.length === 0 ? '' : ` ${ignored.length} ignored.`;
   if (entries.length > 0) return `Drift: ${entriesText(entries)}.${rest}`;
   return `${unknown.length > 0 ? 'No drift in what could be read.' : 'No drift.'}${rest}`;
 }
 
+/** `Signs: - missing, ~ changed, ! high-risk`: signs that occur. */
 function legendOf(counts: { readonly [C in DriftClass]: number }, { highRisk, notable, info }: Meaning): string {
   const signs = present(
     ...driftClasses.map((of) => counts[of] > 0 && `${classes[of].symbol} ${classes[of].sign}`),

@@ -9,7 +9,7 @@ import { type Painter, plain } from '../words.ts';
 import { withoutCommands, wrappedLines } from '../wrap.ts';
 import { driftReportOf } from './report.ts';
 
-export interface DriftTextOptions {
+interface DriftTextOptions {
   readonly digest: string;
   readonly impact: readonly Impact[];
   readonly columns?: number;
