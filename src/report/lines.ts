@@ -154,11 +154,7 @@ export function gravesMarkdown({ notes, blocked }: Pick<ReportItem, 'notes' | 'b
   ];
 }
 
-function detailsMarkdown({
-  fields,
-  lines,
-  notes,
-}: Pick<ReportItem, 'fields' | 'lines' | 'notes'>): readonly string[] {
+function detailsMarkdown({ fields, lines, notes }: Pick<ReportItem, 'fields' | 'lines' | 'notes'>): readonly string[] {
   return [
     ...fields.flatMap(fieldMarkdown),
     ...lines.map((each) => `  - ${markdownOf(each)}`),
