@@ -18,16 +18,15 @@ export type Line = readonly Part[];
 
 /** Literals and numbers are printed as they are. Strings are escaped as text, and other lines are inserted. */
 export function line(literals: TemplateStringsArray, ...values: readonly (Line | string | number | undefined)[]): Line {
-  return literals.flatMap((text, at) => {
+  const parts: Part[] = [];
+  for (const [at, text] of literals.entries()) {
     const value = values[at];
-    const literal: Line = text === '' ? [] : [{ as: 'literal', text }];
-    if (value === undefined || value === '') return literal;
-    if (typeof value === 'object') return [...literal, ...value];
-    return [
-      ...literal,
-      { as: typeof value === 'number' ? ('literal' as const) : ('data' as const), text: String(value) },
-    ];
-  });
+    if (text !== '') parts.push({ as: 'literal', text });
+    if (typeof value === 'object') parts.push(...value);
+    else if (typeof value === 'number') parts.push({ as: 'literal', text: String(value) });
+    else if (value !== undefined && value !== '') parts.push({ as: 'data', text: value });
+  }
+  return parts;
 }
 
 export function code(text: string, as: Part['as'] = 'code'): Line {
@@ -141,16 +140,16 @@ export function blockedText(
 export function itemMarkdown({ symbol, isHighRisk, head, ...below }: ReportItem): readonly string[] {
   return [
     `- ${isHighRisk ? '**high-risk** ' : ''}${inlineCode(symbol)} ${markdownOf(head)}`,
-    ...gravesMarkdown(below),
+    ...risksMarkdown(below),
     ...detailsMarkdown(below),
   ];
 }
 
 /** The lines that a reviewer must see. */
-export function gravesMarkdown({ notes, blocked }: Pick<ReportItem, 'notes' | 'blocked'>): readonly string[] {
+export function risksMarkdown({ notes, blocked }: Pick<ReportItem, 'notes' | 'blocked'>): readonly string[] {
   return [
     ...(blocked === undefined ? [] : [`  - ${blockedMarkdown(blocked)}`]),
-    ...notes.filter(isGrave).map(noteMarkdown),
+    ...notes.filter(isRisk).map(noteMarkdown),
   ];
 }
 
@@ -158,11 +157,11 @@ function detailsMarkdown({ fields, lines, notes }: Pick<ReportItem, 'fields' | '
   return [
     ...fields.flatMap(fieldMarkdown),
     ...lines.map((each) => `  - ${markdownOf(each)}`),
-    ...notes.filter((note) => !isGrave(note)).map(noteMarkdown),
+    ...notes.filter((note) => !isRisk(note)).map(noteMarkdown),
   ];
 }
 
-export function isGrave({ role }: Note): boolean {
+export function isRisk({ role }: Note): boolean {
   return role === 'bad' || role === 'delete';
 }
 

@@ -5,7 +5,7 @@ import { onceFor } from '../core/once.ts';
 import { type FieldChange, isStateOnly } from '../plan/change.ts';
 import { causesAmong } from './causes.ts';
 import { besideLine, changeItem, fieldLine } from './change-lines.ts';
-import { code, fieldMarkdown, gravesMarkdown, isGrave, itemMarkdown, type Line, line, markdownOf } from './lines.ts';
+import { code, fieldMarkdown, isRisk, itemMarkdown, type Line, line, markdownOf, risksMarkdown } from './lines.ts';
 import { type PackedItem, packed } from './packed.ts';
 import { type Group, placesOf } from './places.ts';
 import { isHighRiskAlone } from './plan-report.ts';
@@ -33,7 +33,7 @@ export function groupMarkdown(group: Group, isShort: boolean, cause?: Address): 
   const isOne = group.length === 1;
   const head = isOne ? oneHead(change) : line`${action} in ${code(list)}${namedParts(items)}, ${group.length}:`;
   const item = changeItem(group, head, { cause });
-  const shown = isShort ? { ...item, fields: [], notes: item.notes.filter(isGrave) } : item;
+  const shown = isShort ? { ...item, fields: [], notes: item.notes.filter(isRisk) } : item;
   const keys = isOne ? [] : [`  - ${inlineCode(packed(items, { hasIds: true, isOrdered: action === 'move' }))}`];
   return [...itemMarkdown(shown), ...keys].join('\n');
 }
@@ -83,7 +83,7 @@ function packingOf(shown: ReportedChange, { ids, meant }: PackingOptions, change
   const needed = shown.shownFields.filter((field) => isNeeded(shown, field, meant.has(change.address)));
   const left = change.action === 'delete' ? 0 : shown.shownFields.length - needed.length;
   const lines = [
-    ...gravesMarkdown(changeItem([shown], [])),
+    ...risksMarkdown(changeItem([shown], [])),
     ...needed.flatMap((field) => fieldMarkdown(fieldLine(change, field, true))),
     ...(left === 0 ? [] : [`  - ${count(left, 'more field')}`]),
   ];
