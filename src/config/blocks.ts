@@ -93,7 +93,7 @@ function declareBlock(
 }
 
 /** `entries` excludes entries that are not parts, such as the key of an item. */
-export function declareParts(
+function declareParts(
   draft: ConfigurationDraft,
   resource: DraftResource,
   block: Block,
@@ -221,12 +221,7 @@ interface StructureItem {
   readonly word: MapEntry;
 }
 
-export function declareItems(
-  draft: ConfigurationDraft,
-  container: DraftResource,
-  entry: MapEntry,
-  prune: PruneSetting,
-): void {
+function declareItems(draft: ConfigurationDraft, container: DraftResource, entry: MapEntry, prune: PruneSetting): void {
   const { wraps } = container.shape;
   const nodes = itemsOf(draft.problems, entry.value, `${container.address}: ${entry.key}`);
   if (nodes === undefined) return;

@@ -12,10 +12,15 @@ import { checkMoved, readMoved } from './moved.ts';
 import { entryOf, type MapEntry, type MapNode } from './node.ts';
 import { readPolicy } from './policy.ts';
 import { type ProblemList, replacementFix } from './problem-list.ts';
-import { resolveOrders, resolveReferences } from './references.ts';
 import { checkText } from './scalar-values.ts';
 import { type Interpolation, interpolate, interpolateKeys, type Variables } from './variables.ts';
-import { checkConditions, checkCustomValues, checkUniqueness } from './whole-checks.ts';
+import {
+  checkConditions,
+  checkCustomValues,
+  checkUniqueness,
+  resolveOrders,
+  resolveReferences,
+} from './whole-checks.ts';
 
 interface DeclareOptions {
   /** False if a file is missing, so that absent declarations are not reported. */

@@ -2,8 +2,8 @@
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import { withPlainLines } from '../kinds/text-forms.ts';
 import type { ConfigurationDraft, DraftResource } from './draft.ts';
+import { directoryOf, joinPath } from './file-reader.ts';
 import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
-import { directoryOf, joinPath } from './glob.ts';
 import { type ConfigurationNode, entryOf, isNull } from './node.ts';
 import { checkText } from './scalar-values.ts';
 import { checkValue } from './values.ts';

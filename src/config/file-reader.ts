@@ -1,4 +1,4 @@
-/** Reads files within the limits, caches their texts, and reports unreadable files. The file system is passed in. */
+/** Reads files within the limits, resolves globs of `include`, and overlays unsaved edits. The file system is passed in. */
 import type { SourceSpan } from '../core/problem.ts';
 import type { Limits } from './limits.ts';
 import type { ProblemList } from './problem-list.ts';
@@ -77,5 +77,114 @@ export function createSources(files: FileReader, problems: ProblemList, limits: 
     },
     texts,
     keep: (file, text) => void texts.set(file, text),
+  };
+}
+
+/** `texts` by path, as shown in problems. Includes directories that the edits would create. */
+export function overlaid(files: FileReader, texts: ReadonlyMap<string, string>): FileReader {
+  return {
+    read: (path, maxBytes) => {
+      const text = texts.get(path);
+      if (text === undefined) return files.read(path, maxBytes);
+      const bytes = new TextEncoder().encode(text);
+      // Encode the text as a file would, including the loss of invalid characters.
+      return bytes.length > maxBytes
+        ? { fault: 'too-big' }
+        : { text: new TextDecoder().decode(bytes), bytes: bytes.length };
+    },
+    list: (path) => {
+      const entries = new Map(files.list(path).map((entry) => [entry.name, entry]));
+      for (const name of namesIn(path, texts.keys())) if (!entries.has(name.name)) entries.set(name.name, name);
+      return [...entries.values()];
+    },
+  };
+}
+
+type Entry = ReturnType<FileReader['list']>[number];
+
+function namesIn(directory: string, paths: Iterable<string>): readonly Entry[] {
+  const at = directory === '.' ? '' : directory;
+  return [...paths].flatMap((path): readonly Entry[] => {
+    const names = path.split('/');
+    const above = directoryOf(path);
+    if (above === at) return [{ name: names.at(-1) ?? '', isDirectory: false }];
+    const isBelow = at === '' ? above !== '' : above.startsWith(`${at}/`);
+    return isBelow ? [{ name: names[at === '' ? 0 : at.split('/').length] ?? '', isDirectory: true }] : [];
+  });
+}
+
+export function isGlob(pattern: string): boolean {
+  return /[*?]/.test(pattern);
+}
+
+export function expandGlob(
+  pattern: string,
+  directory: string,
+  files: FileReader,
+  mayList: () => boolean,
+): readonly string[] {
+  const found = new Set<string>();
+  const visit = (at: string, parts: readonly string[]): void => {
+    const [part, ...rest] = parts;
+    if (part === undefined) return;
+    if (!isGlob(part) && rest.length > 0) return void visit(joinPath(at, part), rest);
+    if (part === '**') visit(at, rest);
+    const matches = part === '**' ? () => true : matcherOf(part);
+    for (const { name, isDirectory } of files.list(at === '' ? '.' : at)) {
+      if (!mayList()) return;
+      if (!matches(name) || name === 'node_modules' || (name.startsWith('.') && !part.startsWith('.'))) continue;
+      if (!isDirectory && rest.length === 0) found.add(joinPath(at, name));
+      if (isDirectory && part === '**') visit(joinPath(at, name), parts);
+      else if (isDirectory && rest.length > 0) visit(joinPath(at, name), rest);
+    }
+  };
+  visit(directory, withFileName(pattern.split('/').filter((part) => part !== '.' && part !== '')));
+  return [...found].sort();
+}
+
+/** `people/**` matches all files below `people`. Two consecutive `**` are the same as one. */
+function withFileName(parts: readonly string[]): readonly string[] {
+  const once = parts.filter((part, index) => part !== '**' || parts[index - 1] !== '**');
+  return once.at(-1) === '**' ? [...once, '*'] : once;
+}
+
+export function joinPath(directory: string, path: string): string {
+  const parts: string[] = [];
+  const start = path.startsWith('/') ? path : `${directory}/${path}`;
+  for (const part of start.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else parts.push(part);
+  }
+  return `${directory.startsWith('/') || path.startsWith('/') ? '/' : ''}${parts.join('/')}`;
+}
+
+export function directoryOf(path: string): string {
+  const at = path.lastIndexOf('/');
+  return at <= 0 ? path.slice(0, at + 1) : path.slice(0, at);
+}
+
+/** Linear in the length of the name for each `*`. A regular expression could take much longer. */
+function matcherOf(pattern: string): (name: string) => boolean {
+  return (name) => {
+    let at = 0;
+    let index = 0;
+    let star = -1;
+    let restart = 0;
+    while (index < name.length) {
+      if (at < pattern.length && (pattern[at] === '?' || (pattern[at] === name[index] && pattern[at] !== '*'))) {
+        at += 1;
+        index += 1;
+      } else if (pattern[at] === '*') {
+        star = at;
+        restart = index;
+        at += 1;
+      } else if (star >= 0) {
+        at = star + 1;
+        restart += 1;
+        index = restart;
+      } else return false;
+    }
+    return pattern.slice(at).replaceAll('*', '') === '';
   };
 }

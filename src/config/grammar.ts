@@ -129,7 +129,7 @@ function wordParts(shape: KindShape, shapes: Shapes): readonly (readonly [string
   ];
 }
 
-export function childrenOf(kind: KindName, shapes: Shapes): readonly KindShape[] {
+function childrenOf(kind: KindName, shapes: Shapes): readonly KindShape[] {
   return [...shapes.values()].filter((shape) => shape.parents?.includes(kind));
 }
 

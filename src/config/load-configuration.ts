@@ -1,15 +1,17 @@
 /** Loads a configuration from files into the desired state. Collects all problems and throws none. */
+import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import type { Problem } from '../core/problem.ts';
-import type { Desired } from '../core/state.ts';
+import type { Problem, SourceSpan } from '../core/problem.ts';
+import type { Desired, DesiredResource } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { declareConfiguration } from './declare.ts';
-import type { ConfigurationDraft } from './draft.ts';
+import { type ConfigurationDraft, desiredResource } from './draft.ts';
 import { createSources, type FileReader } from './file-reader.ts';
 import { grammarOf } from './grammar.ts';
 import { readConfiguration } from './include.ts';
-import { type Known, knownOf } from './known.ts';
 import { defaultLimits, type Limits, noUsage } from './limits.ts';
+import { entryOf, type MapNode } from './node.ts';
 import { createProblemList } from './problem-list.ts';
 import { resolveVariables } from './variables.ts';
 
@@ -35,7 +37,7 @@ export interface LoadedConfiguration {
   readonly sources: ReadonlyMap<string, string>;
   /** The main file and its included files, without the environment file. */
   readonly parts: readonly string[];
-  /** What is known despite problems, for editors. */
+  /** For editors: available despite problems. */
   readonly known: () => Known;
   readonly ruleFiles: ConfigurationDraft['ruleFiles'];
 }
@@ -77,5 +79,37 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
     parts,
     ruleFiles,
     known,
+  };
+}
+
+interface NamedAt {
+  readonly address: Address;
+  readonly span: SourceSpan;
+}
+
+export interface Known {
+  /** Declared and referenced resources by address. `span` is the place of the key. */
+  readonly resources: ReadonlyMap<Address, DesiredResource>;
+  /** References, without the declaring keys, in no particular order. */
+  readonly names: readonly NamedAt[];
+  readonly variables: ReadonlyMap<string, SourceSpan>;
+  /** Files that are not valid YAML, so that nothing in them is known. */
+  readonly broken: readonly string[];
+}
+
+function knownOf(draft: ConfigurationDraft, root: MapNode, broken: readonly string[]): Known {
+  const resources = new Map([...draft.at.values()].map((resource) => [resource.address, desiredResource(resource)]));
+  const named = draft.references.flatMap(({ from, field, span }): readonly NamedAt[] => {
+    const value = from.fields[field];
+    return isReference(value) ? [{ address: value.ref, span }] : [];
+  });
+  const variables = entryOf(root, 'vars')?.value;
+  return {
+    resources,
+    names: [...named, ...draft.named],
+    variables: new Map(
+      variables?.is === 'map' ? variables.entries.map(({ key, keySpan }) => [key, keySpan] as const) : [],
+    ),
+    broken,
   };
 }

@@ -287,7 +287,7 @@ function isBreak(code: number): boolean {
 }
 
 /** Special or invisible characters, including tabs and carriage returns. */
-export function isHidden(code: number): boolean {
+function isHidden(code: number): boolean {
   return code < space || (code > 126 && (code < 160 || code === 0x2028 || code === 0x2029 || code === 0xfeff));
 }
 

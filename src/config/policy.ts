@@ -2,8 +2,8 @@
 import type { KindName, Policy, PruneWord } from '../core/state.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ConfigurationDraft, DraftResource, PruneSetting } from './draft.ts';
+import { directoryOf, joinPath } from './file-reader.ts';
 import { checkFixed, type FixedKey, reportUnknownKey } from './fixed-map.ts';
-import { directoryOf, joinPath } from './glob.ts';
 import { policyNames, prunedKinds } from './grammar.ts';
 import { type ConfigurationNode, describeNode, entryOf, type MapNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';

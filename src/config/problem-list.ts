@@ -8,7 +8,7 @@ import { defaultLimits } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
 import { createSuggest, type Suggest } from './suggest.ts';
 
-export interface Report {
+interface Report {
   readonly message: string;
   readonly label?: string;
   readonly hint?: string | undefined;

@@ -2,9 +2,8 @@
 import { defined } from '../core/defined.ts';
 import { type PolicyRule, type RuleSubject, ruleActions, ruleSeverities, ruleSubjects } from '../core/policy.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import { createSources, type FileReader } from './file-reader.ts';
+import { createSources, type FileReader, joinPath } from './file-reader.ts';
 import type { FixedKey } from './fixed-map.ts';
-import { joinPath } from './glob.ts';
 import { defaultLimits, type Limits, noUsage } from './limits.ts';
 import { type ConfigurationNode, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';

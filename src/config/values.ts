@@ -63,7 +63,7 @@ export const claimPattern = '^[A-Za-z_][A-Za-z0-9_-]*$';
 /** The platform nests unsigned claims under this name. */
 export const reservedClaim = 'unsigned';
 
-export function checkClaims(problems: ProblemList, node: ConfigurationNode, name: string): Value | undefined {
+function checkClaims(problems: ProblemList, node: ConfigurationNode, name: string): Value | undefined {
   if (node.is === 'lost') return undefined;
   if (node.is !== 'map') {
     const isNull = node.is === 'scalar' && node.value === null;

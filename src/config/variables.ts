@@ -1,6 +1,6 @@
 /** Variables: `vars`, overridden by an environment file, DOCFORM_VAR_* and flags. Replaces `${vars.NAME}` in texts. */
 import type { SourceSpan } from '../core/problem.ts';
-import { directoryOf, expandGlob, joinPath } from './glob.ts';
+import { directoryOf, expandGlob, joinPath } from './file-reader.ts';
 import { type Merged, type Reading, readFileTree } from './include.ts';
 import {
   type ConfigurationNode,
@@ -14,7 +14,7 @@ import {
 import { didYouMean, hints, type ProblemList } from './problem-list.ts';
 
 /** `unset`: no value. `lost`: its problem is already reported. */
-export type Variable =
+type Variable =
   | { readonly is: 'value'; readonly value: Exclude<Scalar, null> }
   | { readonly is: 'unset' }
   | { readonly is: 'lost' };
@@ -24,7 +24,7 @@ export type Variables = ReadonlyMap<string, Variable>;
 /** If a file is missing, it may declare the variable. */
 type Scope = Reading & Pick<Merged, 'isWhole'>;
 
-export interface Overrides {
+interface Overrides {
   /** Name of env/NAME.yaml next to the main file, a map of names to values. */
   readonly environment?: string;
   /** Values by name. `API_HOST`, as written in environment variables, sets `apiHost`. */

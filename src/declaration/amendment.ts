@@ -3,10 +3,8 @@ import { type Address, type ListAddress, listOf, type WithinIndex, withinAny, wi
 import type { Declaration, Desired, DesiredResource, KindName } from '../core/state.ts';
 import { movesAmong } from '../kinds/renames.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
-import { containerOf, heldIn, isContainerIn, isOrderOptional } from './container.ts';
-import { dropUnusedExternals, externalAt } from './external.ts';
-import { type Declared, danglingIn, type Name } from './names.ts';
-import { inserted, type Order, type Orders } from './order.ts';
+import { type Declared, danglingIn, dropUnusedExternals, externalAt, type Name } from './names.ts';
+import { containerOf, heldIn, inserted, isContainerIn, isOrderOptional, type Order, type Orders } from './order.ts';
 import { declaredAt, type Resources, resourcesAt } from './resources.ts';
 
 export interface Amendment extends Declared {
@@ -112,7 +110,7 @@ function lackOf(amendment: Amendment, resource: DesiredResource): Lack | undefin
 }
 
 /** The source of new resources. */
-export type Source = Pick<Declaration, 'orders' | 'lists'>;
+type Source = Pick<Declaration, 'orders' | 'lists'>;
 
 /** The amended declaration. Existing members keep their order and new members take their place from the source, or the reverse in a rearranged container. */
 export function amended(

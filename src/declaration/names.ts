@@ -1,8 +1,9 @@
-/** Lists the references of a resource to others, including keys of maps. */
+/** The references of a resource. Undeclared members that others refer to are read-only. */
 import { type Address, childAddress, keyIn, type ListAddress, listOf } from '../core/address.ts';
+import { nowhere, type SourceSpan } from '../core/problem.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference } from '../core/value.ts';
-import { type Shapes, shapeOf } from '../kinds/shape.ts';
+import { addressPath, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import { withoutField, withoutKey } from './fields.ts';
 
 export interface Name {
@@ -57,4 +58,37 @@ export function renamedValue<V extends DesiredValue | undefined>(
 export function isNeeded({ kind }: Pick<DesiredResource, 'kind'>, field: string, shapes: Shapes): boolean {
   const shape = shapeOf({ shapes }, kind);
   return (shape.key !== 'name' && shape.key.field === field) || shape.fields[field]?.required === true;
+}
+
+export function canBeExternal(
+  from: KindShape | undefined,
+  target: KindShape | undefined,
+  isListed: (list: ListAddress) => boolean,
+): boolean {
+  return from?.bulk === true && target?.missing === 'pending' && target.key !== 'name' && !isListed(target.segment);
+}
+
+/** The key is all that is known of the member. */
+export function externalResource(address: Address, shape: KindShape, span: SourceSpan = nowhere): DesiredResource {
+  const key = keyIn(address);
+  const fields = shape.key === 'name' ? {} : { [shape.key.field]: key };
+  return { address, kind: shape.name, key, parent: null, fields, isExternal: true, span, fieldSpans: {} };
+}
+
+export function externalAt(
+  from: Pick<DesiredResource, 'kind'>,
+  names: Address,
+  isListed: (list: ListAddress) => boolean,
+  shapes: Shapes,
+): DesiredResource | undefined {
+  const target = shapes.get(addressPath(names, shapes)?.at(-1)?.kind ?? '');
+  return target !== undefined && canBeExternal(shapes.get(from.kind), target, isListed)
+    ? externalResource(names, target)
+    : undefined;
+}
+
+/** Removes look-ups without a reference. */
+export function dropUnusedExternals(at: Map<Address, DesiredResource>, shapes: Shapes): void {
+  const named = new Set([...at.values()].flatMap((resource) => namesIn(resource, shapes).map(({ names }) => names)));
+  for (const { address, isExternal } of [...at.values()]) if (isExternal && !named.has(address)) at.delete(address);
 }

@@ -1,14 +1,12 @@
-/** Renames a declared resource, or returns why it cannot be renamed. Pure. */
+/** Renames declared resources, their children and the entries of `moved`. Pure. */
 import { type Address, keyIn, listOf } from '../core/address.ts';
 import { nowhere } from '../core/problem.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
-import { listNow } from '../kinds/renames.ts';
+import { listNow, type Move, renamesOf } from '../kinds/renames.ts';
 import { addressPath, type KindShape, type Shapes } from '../kinds/shape.ts';
 import type { Amended } from './amendment.ts';
 import { isKey } from './key.ts';
 import { renamedValue } from './names.ts';
-import { movesAfter } from './renamed-moves.ts';
-import { type Renamed, type Renaming, renamingOf } from './renaming.ts';
 import { declaredAt } from './resources.ts';
 
 export type RenameFault =
@@ -19,7 +17,7 @@ export type RenameFault =
   | { readonly is: 'elsewhere'; readonly shape: KindShape }
   | { readonly is: 'misspelt'; readonly key: string };
 
-export interface Rename extends Renamed {
+interface Rename extends Renamed {
   readonly desired: Desired;
   readonly shapes: Shapes;
 }
@@ -64,5 +62,65 @@ export function renamedResource(resource: DesiredResource, { now }: Pick<Renamin
     key: key === keyIn(address) ? keyIn(now(address)) : key,
     parent: parent === null ? null : now(parent),
     fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, renamedValue(value, now)])),
+  };
+}
+
+/** `from` is declared, and `to` is free. */
+export function movesAfter<M extends Move>(
+  moved: readonly M[],
+  { from, to }: Move,
+  shapes: Shapes,
+): readonly (M | Move)[] {
+  const { entries, firstName } = renamesOf(moved, shapes);
+  const here = new Map(
+    entries.flatMap((led) => (listOf(led.from) === listOf(from) ? [[led.entry, led] as const] : [])),
+  );
+  const leaving = (address: Address) => [...here.values()].find((led) => led.from === address);
+  const left = leaving(to);
+  const isBack = left !== undefined && left.now === from;
+  const isKnown = leaving(from) !== undefined;
+  // Entries that end at `from` were for another resource. Entries that led on from `to` would now end there.
+  const keyAfter = (key: string): string => {
+    if (isKnown && key === keyIn(from)) return keyIn(to);
+    return left?.now !== undefined && !isBack && !left.entry.reused && key === keyIn(to) ? keyIn(left.now) : key;
+  };
+  const kept = moved.flatMap((entry): readonly M[] => {
+    if (!here.has(entry)) return [entry];
+    // A ledger with the resource at `from` identifies it by its first address, so that entry stays.
+    if (entry === left?.entry && isBack && !isKnown && !entry.reused) return [];
+    const end = `${listOf(entry.to)}/${keyAfter(keyIn(entry.to))}`;
+    const isReused = entry === left?.entry && !entry.reused;
+    return end === entry.to && !isReused ? [entry] : [{ ...entry, to: end, ...(isReused ? { reused: true } : {}) }];
+  });
+  const list = listNow(listOf(from), firstName);
+  return isKnown ? kept : [...kept, { from: `${list}/${keyIn(from)}`, to: `${list}/${keyIn(to)}` }];
+}
+
+export interface Renamed {
+  readonly from: Address;
+  readonly to: Address;
+}
+
+export interface Renaming {
+  readonly pairs: readonly Renamed[];
+  /** The new address. */
+  readonly now: (address: Address) => Address;
+  /** The former address. */
+  readonly was: (address: Address) => Address;
+}
+
+/** A site-space has the key of its space, so both are renamed together. */
+export function renamingOf(pairs: readonly Renamed[], shapes: Shapes): Renaming {
+  const backwards = pairs.map(({ from, to }) => ({ from: to, to: from }));
+  return { pairs, now: renamer(pairs, shapes), was: renamer(backwards, shapes) };
+}
+
+function renamer(pairs: readonly Renamed[], shapes: Shapes): (address: Address) => Address {
+  const { now } = renamesOf(pairs, shapes);
+  const known = new Map<Address, Address>();
+  return (address) => {
+    const found = known.get(address) ?? now(address);
+    known.set(address, found);
+    return found;
   };
 }

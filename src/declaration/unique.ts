@@ -8,7 +8,7 @@ import { type KindShape, naturalKeyOf, onceOfShape } from '../kinds/shape.ts';
 type Stating = Pick<DesiredResource, 'address' | 'parent' | 'fields'>;
 
 /** Equal texts conflict. */
-export interface UniqueClaim {
+interface UniqueClaim {
   readonly field: string;
   readonly claim: string;
 }

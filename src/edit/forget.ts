@@ -28,7 +28,7 @@ export interface Forgotten {
 }
 
 /** A reference from a remaining resource to a forgotten one. */
-export interface Dangling {
+interface Dangling {
   readonly address: Address;
   readonly field: string;
   readonly names: Address;

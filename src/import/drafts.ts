@@ -171,7 +171,7 @@ function chooseSource(draft: ResourceDraft, isCopy: boolean): void {
     return;
   }
   const refused = draft.leftOut.find(({ field = '' }) => shape.exactlyOneOf?.includes(field));
-  draft.out ??= refused?.why ?? `the API does not return what it was created from (${shape.exactlyOneOf.join(' or ')})`;
+  draft.out ??= refused?.why ?? `the API does not return its source (${shape.exactlyOneOf.join(' or ')})`;
 }
 
 /** A lone surrogate, which UTF-8 cannot encode. */

@@ -7,7 +7,7 @@ import { nowOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import type { Selected } from './select.ts';
 
-export interface MergeInput {
+interface MergeInput {
   readonly desired: Desired;
   readonly selected: Selected;
   readonly live: Live;

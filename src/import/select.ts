@@ -1,15 +1,14 @@
 /** Selects the requested addresses of an import, with their parents and references. */
 import { type Address, isWithin, type ListAddress, listAddress, listOf, topContainer } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
-import { containerOf, heldIn } from '../declaration/container.ts';
-import { canBeExternal, externalResource } from '../declaration/external.ts';
-import { namesIn } from '../declaration/names.ts';
+import { canBeExternal, externalResource, namesIn } from '../declaration/names.ts';
+import { containerOf, heldIn } from '../declaration/order.ts';
 import { declaredAt, type Resources, resourcesAt } from '../declaration/resources.ts';
 import { isPlace } from '../kinds/field.ts';
 import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 import type { Adopted } from './adopt.ts';
 
-export interface SelectInput {
+interface SelectInput {
   readonly adopted: Adopted;
   /** Addresses of resources or lists; empty: everything. */
   readonly addresses: readonly Address[];

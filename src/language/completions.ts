@@ -1,16 +1,15 @@
 /** Completions at the cursor: keys and values of the language, and declared resources. */
 import { isMap, isScalar } from 'yaml';
-import type { Known } from '../config/known.ts';
+import type { Known } from '../config/load-configuration.ts';
 import { type Address, keyIn, listOf } from '../core/address.ts';
 import type { DesiredResource } from '../core/state.ts';
-import { containerOf } from '../declaration/container.ts';
+import { containerOf } from '../declaration/order.ts';
 import { keyOf, membersOf, memberValue } from '../edit/yaml/nodes.ts';
-import { scalarText } from '../edit/yaml/scalars.ts';
+import { scalarText } from '../edit/yaml/print.ts';
 import { type Language, type Meaning, meaningOf } from './meaning.ts';
-import { besides } from './path.ts';
 import { statedTitle } from './places.ts';
 import { type LanguageSchema, schemaAt, unfolded } from './schema-at.ts';
-import { type Typed, typedAt } from './typed.ts';
+import { besides, type Typed, typedAt } from './typed.ts';
 import { type Schema, schemaType, sentence } from './words.ts';
 
 export interface Completion {
@@ -27,7 +26,7 @@ export interface Completion {
   readonly isRequired?: true;
 }
 
-export interface CompletionInput extends Language {
+interface CompletionInput extends Language {
   readonly schema: LanguageSchema;
   readonly known: Known;
 }

@@ -3,8 +3,7 @@
 import { isSeq } from 'yaml';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { keyOf, membersOf, memberValue, textIn, textOf } from '../edit/yaml/nodes.ts';
-import { besides } from './path.ts';
-import { standingAt } from './typed.ts';
+import { besides, standingAt } from './typed.ts';
 
 /** Replaces the characters from `start` to `end`. */
 export interface TextEdit {

@@ -1,17 +1,17 @@
 /** Hover texts in Markdown: the purpose of a key, and the resource that a name means. */
 import { isMap } from 'yaml';
-import type { Known } from '../config/known.ts';
+import type { Known } from '../config/load-configuration.ts';
 import type { Address } from '../core/address.ts';
 import type { KnownLedger } from '../core/state.ts';
 import { keyOf } from '../edit/yaml/nodes.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { type Language, type Meaning, meaningOf } from './meaning.ts';
-import type { Path } from './path.ts';
 import { addressesOf, statedTitle } from './places.ts';
 import { type LanguageSchema, schemaAt } from './schema-at.ts';
+import type { Path } from './typed.ts';
 import { clearWords, code, defaultWords, effectWords, schemaType, sentence, typeWords, valueWords } from './words.ts';
 
-export interface HoverInput extends Language {
+interface HoverInput extends Language {
   readonly schema: LanguageSchema;
   readonly known: Known;
   readonly ledger: KnownLedger;

@@ -6,7 +6,7 @@ import { foldedKey } from '../declaration/key.ts';
 import { keyOf, type Member, memberValue, textIn } from '../edit/yaml/nodes.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
-import type { Path, Step } from './path.ts';
+import type { Path, Step } from './typed.ts';
 
 /** The context after a step. */
 type Inside =

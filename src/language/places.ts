@@ -1,15 +1,15 @@
 /** Finds the resource that a word means, and its other references in the files. */
-import type { Known } from '../config/known.ts';
+import type { Known } from '../config/load-configuration.ts';
 import { type Address, keyIn } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import { containerOf } from '../declaration/container.ts';
 import { foldedKey } from '../declaration/key.ts';
+import { containerOf } from '../declaration/order.ts';
 import { keyOf, textOf } from '../edit/yaml/nodes.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import { type Language, meaningOf } from './meaning.ts';
-import type { Path } from './path.ts';
+import type { Path } from './typed.ts';
 
 interface Input extends Language {
   readonly known: Pick<Known, 'resources'>;

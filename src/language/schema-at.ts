@@ -1,14 +1,14 @@
 /** Finds the JSON schema for a place in a file. */
 import { isSeq, type Node } from 'yaml';
 import { keyOf, mapOf } from '../edit/yaml/nodes.ts';
-import type { Path } from './path.ts';
+import type { Path } from './typed.ts';
 import type { Schema } from './words.ts';
 
 export interface LanguageSchema extends Schema {
   readonly definitions: { readonly [name: string]: Schema };
 }
 
-export interface SchemaAt {
+interface SchemaAt {
   /** Schemas of the map with the last key that fit its other keys. */
   readonly map: readonly Schema[];
   /** Schemas of the value. */

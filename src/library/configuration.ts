@@ -1,8 +1,6 @@
 /** Reads and validates the configuration. */
-import type { FileReader } from '../config/file-reader.ts';
-import type { Known } from '../config/known.ts';
-import type { LoadedConfiguration } from '../config/load-configuration.ts';
-import { overlaid } from '../config/overlay.ts';
+import { type FileReader, overlaid } from '../config/file-reader.ts';
+import type { Known, LoadedConfiguration } from '../config/load-configuration.ts';
 import type { LoadedRules, NamedRules } from '../config/rules.ts';
 import { secretsIn } from '../config/secrets.ts';
 import type { PolicyRule } from '../core/policy.ts';

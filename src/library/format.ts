@@ -1,6 +1,5 @@
 /** Formats the files of a configuration, and verifies that its meaning is unchanged. Writes nothing. */
-import type { FileReader } from '../config/file-reader.ts';
-import { directoryOf, joinPath } from '../config/glob.ts';
+import { directoryOf, type FileReader, joinPath } from '../config/file-reader.ts';
 import { defaultLimits } from '../config/limits.ts';
 import type { LoadedConfiguration } from '../config/load-configuration.ts';
 import { createProblemList } from '../config/problem-list.ts';

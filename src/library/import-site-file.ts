@@ -13,7 +13,7 @@ import { refuseUnreadable } from '../live/unreadable.ts';
 import type { LeftOut } from '../vendor/carried.ts';
 import type { KeysOf } from '../vendor/keys.ts';
 import type { LiveSite, NoLiveSite } from '../vendor/live-site.ts';
-import type { SiteFile } from '../vendor/site-file.ts';
+import type { SiteFile } from '../vendor/read-site-file.ts';
 import { misread } from './import-texts.ts';
 import { type Platform, readerFor } from './platform.ts';
 

@@ -1,6 +1,6 @@
 /** Composes the texts of an import, as a new configuration or as changes of the existing one. Writes nothing. */
 
-import { directoryOf, joinPath } from '../config/glob.ts';
+import { directoryOf, joinPath } from '../config/file-reader.ts';
 import { defaultLimits } from '../config/limits.ts';
 import { type Address, topContainer } from '../core/address.ts';
 import { defined } from '../core/defined.ts';

@@ -1,6 +1,6 @@
 /** Answers editor requests about one text, with the data of the whole configuration. */
 import { grammarOf } from '../config/grammar.ts';
-import type { Known } from '../config/known.ts';
+import type { Known } from '../config/load-configuration.ts';
 import type { Address } from '../core/address.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import type { KnownLedger } from '../core/state.ts';

@@ -2,8 +2,7 @@
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
-import { fullTarget, type RenameFault, renamedDeclaration, renameFault } from '../declaration/rename.ts';
-import type { Renamed } from '../declaration/renaming.ts';
+import { fullTarget, type Renamed, type RenameFault, renamedDeclaration, renameFault } from '../declaration/rename.ts';
 import { declared } from '../declaration/resources.ts';
 import { shapes } from '../kinds/index.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';

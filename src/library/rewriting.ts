@@ -4,7 +4,7 @@ import type { LoadedConfiguration } from '../config/load-configuration.ts';
 import { DocformError } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
-import { type Renamed, type Renaming, renamingOf } from '../declaration/renaming.ts';
+import { type Renamed, type Renaming, renamingOf } from '../declaration/rename.ts';
 import { type Difference, differences } from '../edit/rewrite/difference.ts';
 import type { Refused } from '../edit/rewrite/editing.ts';
 import { onlyThese, type Unit, unitsBetween } from '../edit/rewrite/partial.ts';

@@ -1,7 +1,7 @@
 /** Reverting an apply: records the former state before the apply, and later edits the configuration so that it asks for that state again. */
 import { isWithin } from '../core/address.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
-import { renamingOf } from '../declaration/renaming.ts';
+import { renamingOf } from '../declaration/rename.ts';
 import { resourcesAt } from '../declaration/resources.ts';
 import { inverse } from '../edit/inverse/inverse.ts';
 import type { DoneChange, Inverse, Lost, Restored } from '../edit/inverse/inverse-work.ts';

@@ -4,7 +4,7 @@ import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredValue } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
-import type { ItemType, SiteItem } from './site-file.ts';
+import type { ItemType, SiteItem } from './read-site-file.ts';
 
 /** The kinds that have the fields of an item. */
 export const kindsOf: { readonly [T in ItemType]: readonly string[] } = {
@@ -41,7 +41,7 @@ export function carriedItems(
   });
 }
 
-/** Leaves out an item if it would otherwise be visible to more people than the file says. */
+/** Why an item would be visible to more people than the file allows. undefined: it would not. */
 function reasonToHide(item: SiteItem, shapes: Shapes, isThere: IsThere) {
   const { type, flags, texts } = item;
   // An existing item is not published by a declaration.

@@ -15,7 +15,7 @@ import {
 } from './carried.ts';
 import { type KeysOf, keysFor } from './keys.ts';
 import type { LiveSite } from './live-site.ts';
-import type { SiteFile, SiteItem } from './site-file.ts';
+import type { SiteFile, SiteItem } from './read-site-file.ts';
 
 interface DeclaredSite {
   readonly declaration: Declaration;

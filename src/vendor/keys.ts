@@ -2,7 +2,7 @@
 import { freeKey, isKey, keyOfTitles, slugOf } from '../declaration/key.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { LeaveOut } from './carried.ts';
-import { type SiteItem, withChildren } from './site-file.ts';
+import { type SiteItem, withChildren } from './read-site-file.ts';
 
 /** `title`: `guides`, or from the path if the title has no ASCII letters. `file`: `section-5`, which can collide with other files. */
 export type KeysOf = 'title' | 'file';

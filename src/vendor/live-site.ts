@@ -1,7 +1,7 @@
 /** Finds the live site that a site-structure file describes, and its spaces by path. */
 import { groupBy } from '../core/group-by.ts';
 import type { Live, LiveObject } from '../core/state.ts';
-import type { SiteFile, SiteItem } from './site-file.ts';
+import type { SiteFile, SiteItem } from './read-site-file.ts';
 
 export interface LiveSite {
   readonly id: string;

@@ -1,19 +1,51 @@
 /** Reads a site-structure file: reports wrong shapes and duplicates, and collects unknown keys. */
+
 import { defaultLimits } from '../config/limits.ts';
 import { type ConfigurationNode, describeNode, entryOf, isNull, type MapEntry, type MapNode } from '../config/node.ts';
 import { parseFile } from '../config/parse.ts';
 import { createProblemList, didYouMean } from '../config/problem-list.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import {
-  flagNames,
-  type ItemType,
-  itemTypes,
-  type Located,
-  type SiteFile,
-  type SiteItem,
-  textNames,
-  withChildren,
-} from './site-file.ts';
+
+interface Located<V> {
+  readonly value: V;
+  readonly span: SourceSpan;
+}
+
+const itemTypes = ['section-group', 'section', 'space'] as const;
+export type ItemType = (typeof itemTypes)[number];
+
+const textNames = ['title', 'path', 'icon', 'description', 'condition'] as const;
+type TextName = (typeof textNames)[number];
+
+const flagNames = ['default', 'hidden', 'draft'] as const;
+type FlagName = (typeof flagNames)[number];
+
+export interface SiteItem {
+  readonly type: ItemType;
+  /** The key in the file, which stays the same when title and path change. */
+  readonly key: Located<string>;
+  /** Without empty texts. */
+  readonly texts: { readonly [name in TextName]?: Located<string> };
+  readonly flags: { readonly [name in FlagName]?: SourceSpan };
+  readonly children: readonly SiteItem[];
+  /** Unknown keys such as `content.directory`. */
+  readonly further: readonly Located<string>[];
+}
+
+/** The item and its descendants. */
+export function withChildren(item: SiteItem): readonly SiteItem[] {
+  return [item, ...item.children.flatMap(withChildren)];
+}
+
+export interface SiteFile {
+  /** Position for reports about a missing title. */
+  readonly span: SourceSpan;
+  readonly title?: Located<string>;
+  readonly structure: readonly SiteItem[];
+  /** Items of unknown types. */
+  readonly others: readonly (Located<string> & { readonly key?: string })[];
+  readonly further: readonly Located<string>[];
+}
 
 interface ReadSiteFile {
   /** undefined if there are problems. */

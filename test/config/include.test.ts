@@ -1,6 +1,6 @@
 /** Files of a configuration and their merge. */
 import { expect, test } from 'vitest';
-import { expandGlob } from '../../src/config/glob.ts';
+import { expandGlob } from '../../src/config/file-reader.ts';
 import { filesInMemory, load, loadDesired } from './memory-files.ts';
 
 const main = (include: string) => `version: 1\norganization: acme\ninclude: ${include}\n`;

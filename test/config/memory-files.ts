@@ -1,6 +1,5 @@
 /** Loads configurations from memory. */
-import type { FileReader } from '../../src/config/file-reader.ts';
-import { joinPath } from '../../src/config/glob.ts';
+import { type FileReader, joinPath } from '../../src/config/file-reader.ts';
 import { type LoadedConfiguration, type LoadOptions, loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';

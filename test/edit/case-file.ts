@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Desired } from '../../src/core/state.ts';
-import { type Renamed, renamingOf } from '../../src/declaration/renaming.ts';
+import { type Renamed, renamingOf } from '../../src/declaration/rename.ts';
 import { type Difference, differences } from '../../src/edit/rewrite/difference.ts';
 import { type Rewritten, rewrite, type Wanted } from '../../src/edit/rewrite/rewrite.ts';
 import { shapes } from '../../src/kinds/index.ts';

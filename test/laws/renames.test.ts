@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { initialOrders } from '../../src/apply/ledger-orders.ts';
 import { canonicalJson } from '../../src/core/canonical.ts';
 import type { Desired, Ledger, Live } from '../../src/core/state.ts';
-import { movesAfter } from '../../src/declaration/renamed-moves.ts';
+import { movesAfter } from '../../src/declaration/rename.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Move } from '../../src/kinds/renames.ts';
 import { apply } from '../../src/library/apply.ts';

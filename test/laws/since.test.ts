@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyIn, listOf } from '../../src/core/address.ts';
 import type { Desired } from '../../src/core/state.ts';
-import { heldIn, isOrderOptional } from '../../src/declaration/container.ts';
+import { heldIn, isOrderOptional } from '../../src/declaration/order.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
 import type { Change } from '../../src/plan/change.ts';

@@ -1,8 +1,10 @@
-/** Sends the problems of configurations to the editor. */
+/** Sends the problems of configurations to the editor, and converts positions to those of the protocol. */
+
 import { resolve } from 'node:path';
-import type { Diagnostic } from 'vscode-languageserver';
+import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Problem } from '../../core/problem.ts';
 import type { EditorLanguage } from '../../library/language.ts';
-import { diagnosticOf, documentOf } from './positions.ts';
 import type { OpenConfiguration, Reading, Workspace } from './workspace.ts';
 
 export interface DiagnosticsInput {
@@ -14,7 +16,7 @@ export interface DiagnosticsInput {
   readonly failed: (error: unknown) => void;
 }
 
-export interface Diagnostics {
+interface Diagnostics {
   /** Sends the problems after a short delay without changes. */
   readonly refresh: (configuration: OpenConfiguration) => void;
   readonly forget: (configuration: OpenConfiguration) => void;
@@ -85,5 +87,48 @@ function createPublisher(send: DiagnosticsInput['send']) {
       const all = [...published.values()].flatMap((each) => each.get(uri) ?? []);
       send(uri, all, versions.get(uri));
     }
+  };
+}
+
+export function documentOf(text: string, uri = ''): TextDocument {
+  return TextDocument.create(uri, 'yaml', 0, text);
+}
+
+export function rangeOf(document: TextDocument, start: number, end: number): Range {
+  return { start: document.positionAt(start), end: document.positionAt(end) };
+}
+
+export function spanRange(language: EditorLanguage, document: TextDocument, span: Problem['span']): Range {
+  const start = language.offset(document.getText(), span);
+  return rangeOf(document, start, start + span.length);
+}
+
+export function editOf(
+  document: TextDocument,
+  edit: { readonly start: number; readonly end: number; readonly text: string },
+): TextEdit {
+  return { range: rangeOf(document, edit.start, edit.end), newText: edit.text };
+}
+
+interface DiagnosticContext {
+  readonly language: EditorLanguage;
+  readonly documentAt: (file: string) => TextDocument;
+  readonly uriOf: (file: string) => string;
+  readonly mask: (text: string) => string;
+}
+
+export function diagnosticOf({ language, documentAt, uriOf, mask }: DiagnosticContext, problem: Problem): Diagnostic {
+  const { code, message, label, hint, span, related = [] } = problem;
+  const lines = [
+    label === undefined ? message : `${message}: ${label}`,
+    ...(hint === undefined ? [] : [`help: ${hint}`]),
+  ];
+  return {
+    ...{ severity: 1, source: 'docform', code, message: mask(lines.join('\n')) },
+    range: spanRange(language, documentAt(span.file), span),
+    relatedInformation: related.map((each) => ({
+      message: mask(each.message),
+      location: { uri: uriOf(each.span.file), range: spanRange(language, documentAt(each.span.file), each.span) },
+    })),
   };
 }

@@ -2,8 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { DocformError } from '../../core/docform-error.ts';
 import { sleep } from '../../core/sleep.ts';
-import type { Desired } from '../../core/state.ts';
-import { anyOrganization, type KnownLedger } from '../../core/state.ts';
+import { anyOrganization, type Desired, type KnownLedger } from '../../core/state.ts';
 import { isLedgerFile, openRecordedBackend } from '../backend.ts';
 import type { Session } from '../session.ts';
 
@@ -13,7 +12,7 @@ export type Ledgers = (
   desired?: Desired,
 ) => Promise<KnownLedger>;
 
-export interface Patience {
+interface Patience {
   /** Longest wait before the editor gets an answer. */
   readonly answerMs: number;
   /** Time for which a result is reused. */

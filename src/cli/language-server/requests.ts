@@ -19,8 +19,8 @@ import { defined } from '../../core/defined.ts';
 import type { EditorLanguage } from '../../library/language.ts';
 import { renameFailure } from '../commands/mv.ts';
 import type { Session } from '../session.ts';
+import { diagnosticOf, documentOf, editOf, rangeOf, spanRange } from './diagnostics.ts';
 import type { Ledgers } from './ledgers.ts';
-import { diagnosticOf, documentOf, editOf, rangeOf, spanRange } from './positions.ts';
 import type { OpenConfiguration, Reading, Workspace } from './workspace.ts';
 
 /** A position in a file of a configuration. */

@@ -31,7 +31,7 @@ import {
 } from './requests.ts';
 import { createWorkspace, type OpenConfiguration, pathOf } from './workspace.ts';
 
-export interface Streams {
+interface Streams {
   readonly input: Readable;
   readonly output: Writable;
 }

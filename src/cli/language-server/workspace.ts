@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Known } from '../../config/known.ts';
+import type { Known } from '../../config/load-configuration.ts';
 import type { ConfigurationOptions, EditorValidation, Validation } from '../../library/configuration.ts';
 import { configurationOptions } from '../configuration.ts';
 import type { Session } from '../session.ts';

@@ -1,12 +1,11 @@
 /** Writes a new configuration as one file or several, with separate files for long texts. */
-import { directoryOf, joinPath } from '../../config/glob.ts';
+import { directoryOf, joinPath } from '../../config/file-reader.ts';
 import type { Address } from '../../core/address.ts';
 import type { Declaration } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import { newEntry, newMap } from '../yaml/nodes.ts';
-import { newDocumentText } from '../yaml/print.ts';
-import { scalarText } from '../yaml/scalars.ts';
+import { newDocumentText, scalarText } from '../yaml/print.ts';
 import { composeConfiguration, type Written } from './compose.ts';
 import { headKeys, topHolds, topLayout } from './layout.ts';
 
@@ -131,23 +130,23 @@ export function configurationText({ blocks, shapes, file = '', comment = [] }: C
 }
 
 const firstHead = `#
-# What is written down here, docform manages; what is not, it leaves alone.
+# docform manages the resources that this file declares, and changes nothing else.
 #
-#   docform validate   finds mistakes, and contacts nothing
-#   docform import     writes down what is on the platform already
-#   docform plan       shows what apply would change
-#   docform apply      does it, after asking
+#   docform validate   check this file, without network access
+#   docform import     declare the resources that exist on the platform
+#   docform plan       show the changes
+#   docform apply      make the changes, after confirmation
 
 version: 1
 `;
 
 const firstRest = `
 policy:
-  prune: owned # what docform made or adopted, and what then is no longer written down, is deleted; never: it is kept
-  maxDeletes: 10 # a plan that deletes more is blocked
-  # self: you@example.com # whose token applies this: a plan that would lock this person out is blocked
+  prune: owned # delete managed objects that are no longer declared; never: keep them
+  maxDeletes: 10 # block plans with more deletes
+  # self: you@example.com # owner of the token; block plans that would lock this person out
 
-# A team, to try it with. Remove the # in front, and plan.
+# An example team. Remove the # at the start of each line, and run: docform plan
 #
 # teams:
 #   docs:

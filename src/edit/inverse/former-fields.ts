@@ -5,9 +5,9 @@ import { withField, withKey, withoutKey } from '../../declaration/fields.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 
-export type FormerValue = { readonly value: DesiredValue } | { readonly why: string };
+type FormerValue = { readonly value: DesiredValue } | { readonly why: string };
 
-export interface FormerObject {
+interface FormerObject {
   readonly shape: KindShape;
   /** The object before the apply. Missing: it did not exist. */
   readonly live?: LiveObject;
@@ -20,13 +20,13 @@ export interface FormerObject {
 }
 
 /** All fields with their former values, the restored ones, and those that cannot be restored. */
-export interface FormerFields {
+interface FormerFields {
   readonly fields: DesiredResource['fields'];
   readonly stated: readonly string[];
   readonly lost: readonly { readonly field: string; readonly why: string }[];
 }
 
-export interface SentField {
+interface SentField {
   readonly field: string;
   /** The sent value. Of a map that is compared by key, the sent keys. */
   readonly after: Value | undefined;

@@ -1,11 +1,12 @@
 /** Inverts an apply: the configuration with the former state, and the parts that cannot be restored. */
-import { type Address, isWithin } from '../../core/address.ts';
-import { manyTitles } from '../../core/count.ts';
-import { amended, settle, shownOrders } from '../../declaration/amendment.ts';
-import { namesIn } from '../../declaration/names.ts';
+import { type Address, isWithin, withinAny } from '../../core/address.ts';
+import { manyTitles, oneTitle } from '../../core/count.ts';
+import type { Desired } from '../../core/state.ts';
+import { amended, type Lack, settle, shownOrders, state, takeOut } from '../../declaration/amendment.ts';
+import { isNeeded, namesIn, withoutName } from '../../declaration/names.ts';
+import { containerOf, heldIn, isOrderOptional, type Order, type Orders } from '../../declaration/order.ts';
 import { declarationOf } from '../../declaration/resources.ts';
 import { shapeOf } from '../../kinds/shape.ts';
-import { mendInverse } from './dangling.ts';
 import {
   addDeleted,
   clearTakenOver,
@@ -14,7 +15,6 @@ import {
   putValuesBack,
   removeAllCreated,
 } from './inverse-changes.ts';
-import { formerOrders, isRearranged, rearrangedIn, tellUnordered } from './inverse-orders.ts';
 import {
   type DoneChange,
   type Inverse,
@@ -91,4 +91,72 @@ function namedByRigid(work: Work, rigid: readonly Address[]): ReadonlyMap<Addres
       namesIn(resource, work.shapes).map(({ names }) => [names, resource.address] as const),
     ),
   );
+}
+
+/** Resources that require the reference are removed as well. The others lose the reference. */
+function mendInverse(work: Work, lack: Lack): boolean {
+  const { amendment, lost } = work;
+  const { resource } = lack;
+  const { address } = resource;
+  if (lack.is === 'name' && !isNeeded(resource, lack.name.field, work.shapes)) {
+    const { field, names } = lack.name;
+    // The loss of a reference from a present resource to a removed one is expected.
+    const isRemoved = withinAny(amendment.removed)(names);
+    if (amendment.added.has(address) || !isRemoved)
+      lost.push({ address, field, why: `the value refers to ${names}, which is not declared` });
+    state(amendment, resource, withoutName(resource, lack.name).fields);
+    return true;
+  }
+  lost.push({ address, why: `not restored: ${needOf(work, lack)}` });
+  takeOut(amendment, address);
+  return true;
+}
+
+function needOf(work: Work, lack: Lack): string {
+  if (lack.is === 'parent') return 'its container is not declared';
+  if (lack.is === 'name') return `it requires ${lack.name.names}, which is not declared`;
+  return `it requires ${oneTitle(shapeOf(work, lack.kind))}, and none of its former ones is declared`;
+}
+
+/** Containers with moved members. */
+function rearrangedIn({ orders }: Desired, done: readonly DoneChange[]): ReadonlySet<Address> {
+  const moved = movedOf(done);
+  return new Set(Object.keys(orders).filter((container) => orders[container]?.some((address) => moved.has(address))));
+}
+
+function movedOf(done: readonly DoneChange[]): ReadonlySet<Address> {
+  return new Set(done.filter(({ action }) => action === 'move').map(({ address }) => address));
+}
+
+/** The former orders. Restored containers get an order even if none was declared. */
+function formerOrders({ former, live, amendment, formerAt }: Work): Orders {
+  const named = new Map([...formerAt.keys()].map((address) => [former.ids.get(address), address]));
+  const shown = [...amendment.added].flatMap((container): readonly (readonly [Address, Order])[] => {
+    const ids = live.orders[former.ids.get(container) ?? '']?.flat() ?? [];
+    return former.orders[container] !== undefined || ids.length < 2
+      ? []
+      : [[container, ids.flatMap((id) => named.get(id) ?? [])]];
+  });
+  return { ...former.orders, ...Object.fromEntries(shown) };
+}
+
+/** Without a declared order, a restored object cannot get its former position. */
+function tellUnordered({ amendment, desired, shapes, lost }: Work, done: readonly DoneChange[], former: Orders): void {
+  const held = heldIn(amendment.at.values(), shapes);
+  const containers = [...movedOf(done), ...amendment.added].flatMap((address) => {
+    const resource = amendment.at.get(address);
+    const container = resource && isOrderOptional(resource, shapes) ? containerOf(resource, shapes) : null;
+    return container === null || desired.orders[container] !== undefined ? [] : [container];
+  });
+  for (const container of new Set(containers))
+    if ((held.get(container) ?? []).length > 1 && (former[container] ?? []).length === 0)
+      lost.push({ address: container, field: 'order', why: 'the order was not declared, so it was not read' });
+}
+
+/** Whether members of both orders are in another order. */
+function isRearranged(now: Order = [], then: Order = []): boolean {
+  const [isThere, wasThere] = [new Set(now), new Set(then)];
+  const common = now.filter((address) => wasThere.has(address));
+  const others = then.filter((address) => isThere.has(address));
+  return common.some((address, at) => others[at] !== address);
 }

@@ -6,7 +6,7 @@ import { isEqual } from '../../core/equal.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
 import type { DesiredValue, Value } from '../../core/value.ts';
 import { renamedValue } from '../../declaration/names.ts';
-import type { Renaming } from '../../declaration/renaming.ts';
+import type { Renaming } from '../../declaration/rename.ts';
 import { declaredAt } from '../../declaration/resources.ts';
 import { listNow } from '../../kinds/renames.ts';
 import type { Shapes } from '../../kinds/shape.ts';
@@ -18,7 +18,7 @@ export interface Difference {
   readonly what: string;
 }
 
-export interface Comparison {
+interface Comparison {
   /** The declaration of the edited files. */
   readonly found: Desired;
   readonly before: Desired;
@@ -29,7 +29,7 @@ export interface Comparison {
   readonly shapes: Shapes;
 }
 
-/** Empty if the files declare exactly what was intended, except for refused changes. */
+/** Empty if the files match the intention, except for refused changes. */
 export function differences(comparison: Comparison): readonly Difference[] {
   return [
     ...resourceDifferences(comparison),
@@ -58,7 +58,9 @@ function resourceDifferences(comparison: Comparison): readonly Difference[] {
     const [is, was, meant] = [now.get(address), old.get(address), wanted.get(address)];
     if (is === undefined || meant === undefined) {
       const isKept = isRefused(comparison, address) && (is === undefined) === (was === undefined);
-      return isKept ? [] : [{ address, what: is === undefined ? 'it is missing' : 'it is still there' }];
+      return isKept
+        ? []
+        : [{ address, what: is === undefined ? 'the resource is missing' : 'the resource is still declared' }];
     }
     return [
       ...fieldDifferences(comparison, address, is, was, meant),
@@ -129,7 +131,7 @@ function orderDifferences(comparison: Comparison): readonly Difference[] {
     if (isMeant) return [];
     const isKept =
       isRefused(comparison, container) && canonicalJson(is ?? null) === canonicalJson(old.get(container) ?? null);
-    return isKept ? [] : [{ address: container, what: 'the order of what stands in it' }];
+    return isKept ? [] : [{ address: container, what: 'the order of its members' }];
   });
 }
 
@@ -153,7 +155,7 @@ function listDifferences(comparison: Comparison): readonly Difference[] {
     .filter(([list, { prune }]) => old.has(list) && old.get(list)?.prune !== prune)
     .map(([list]) => list);
   return [
-    ...odd.map((address) => ({ address, what: 'whether it is declared' })),
+    ...odd.map((address) => ({ address, what: 'the declaration of the list' })),
     ...otherPrune.map((address) => ({ address, what: 'prune' })),
   ];
 }
@@ -165,7 +167,7 @@ function restDifferences({ found, before, after, shapes }: Comparison): readonly
   const policy = ({ policy: { prune, ...rest }, organization }: Desired) =>
     canonicalJson({ ...rest, organization, prune: [...shapes.keys()].map((kind) => prune(kind)) });
   return [
-    ...(isMoved ? [] : [{ address: 'moved', what: 'its entries' }]),
-    ...(policy(found) === policy(before) ? [] : [{ address: 'policy', what: 'its words' }]),
+    ...(isMoved ? [] : [{ address: 'moved', what: 'the entries' }]),
+    ...(policy(found) === policy(before) ? [] : [{ address: 'policy', what: 'the settings' }]),
   ];
 }

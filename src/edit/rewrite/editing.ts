@@ -6,7 +6,7 @@ import { type Address, childAddress, type ListAddress } from '../../core/address
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Declaration, Desired, DesiredResource, KindName } from '../../core/state.ts';
 import { foldedKey } from '../../declaration/key.ts';
-import type { Renaming } from '../../declaration/renaming.ts';
+import type { Renaming } from '../../declaration/rename.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type ComposeOptions, type DeclarationIndex, declarationIndex } from '../compose/compose.ts';
 import { type Entry, keyOf } from '../yaml/nodes.ts';

@@ -17,7 +17,7 @@ import {
 } from '../yaml/nodes.ts';
 import { EditRefusal } from '../yaml/source-file.ts';
 
-export interface ValueEdit {
+interface ValueEdit {
   /** The value as written, with variables replaced. undefined: unknown. */
   readonly before: Value | undefined;
   readonly after: Value;

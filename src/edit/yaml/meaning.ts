@@ -1,4 +1,4 @@
-/** Compares texts by what they mean to a YAML parser. */
+/** Compares YAML texts by meaning. */
 import { Composer, type CST, type Document, isAlias, isMap, isScalar, isSeq, type Node, Parser } from 'yaml';
 import { byKey } from '../../core/compare.ts';
 

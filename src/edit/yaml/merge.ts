@@ -16,7 +16,7 @@ const mostDifferences = 20_000;
 /** The most regions that are joined to one. */
 const mostJoined = 6;
 
-/** `base` and `edited` are printed; `written` says the same as `base` in another layout. undefined: too different. */
+/** `base` and `edited` are printed; `written` is `base` in another layout. undefined: too different. */
 export function mergedLines(written: Lines, base: Lines, edited: Lines): Lines | undefined {
   const found = changedRegions(base.map(squeezed), written.map(squeezed));
   const edits = changedRegions(base, edited);
@@ -199,7 +199,7 @@ function uniqueLines(lines: Lines): ReadonlyMap<string, number> {
   return unique;
 }
 
-/** Text that is missing on one side stands in a region near by: such regions are one. */
+/** Joins regions if text that one side lacks is in a region nearby. */
 function balanced(regions: readonly Region[], base: Lines, written: Lines): readonly Region[] {
   const result: Region[] = [];
   for (let at = 0; at < regions.length; at += 1) {

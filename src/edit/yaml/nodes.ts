@@ -123,7 +123,7 @@ export function membersOf(node: Node | null | undefined): readonly Member[] {
   return isCollection(target) ? (target.items as Member[]) : [];
 }
 
-export function entryIn(node: Node | null | undefined, key: string): Entry | undefined {
+function entryIn(node: Node | null | undefined, key: string): Entry | undefined {
   return mapOf(node)?.items.find((entry) => keyOf(entry) === key);
 }
 

@@ -83,8 +83,8 @@ export function documentOf(text: string): Document | undefined {
 }
 
 /**
- * Comments below a block that are indented less than the block, and comments below a key without a value, belong to what follows. The
- * package takes them for a part of what is above. Returns the tokens that belong outside of the block.
+ * Moves comments from the end of a block to the following member if they are indented less than the block, or are below a key without a
+ * value. Returns the tokens that belong outside of the block.
  */
 function moveCommentsOut(token: CST.Token | null | undefined): readonly CST.SourceToken[] {
   if (token?.type !== 'block-map' && token?.type !== 'block-seq') return [];
@@ -111,7 +111,7 @@ function startsWithEmptyLine(token: CST.Token | undefined): boolean {
   return last !== undefined && !last.value && last.start[0]?.type === 'newline';
 }
 
-/** What is below the line of a key or dash without a value. */
+/** Removes and returns the tokens below the line of a key or dash without a value. */
 function cutBelow(item: CST.CollectionItem): readonly CST.SourceToken[] {
   const tokens = item.sep ?? item.start;
   const indicator = tokens.findIndex(isIndicator);
@@ -123,7 +123,7 @@ function isIndicator({ type }: CST.SourceToken): boolean {
   return type !== 'space' && type !== 'newline' && type !== 'comment';
 }
 
-/** The package takes a comment behind a key for one above its block. */
+/** The package reads a comment behind a key as a comment above its block. */
 function splitKeyComment(key: Node, value: Node, text: string): void {
   const end = key.range?.[1] ?? 0;
   const line = text.slice(end, text.indexOf('\n', end));
