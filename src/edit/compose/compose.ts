@@ -1,10 +1,12 @@
 /** Turns declared resources into plain values in the order of the grammar. */
+
 import { type Block, type Grammar, grammarOf, type Part, topParts } from '../../config/grammar.ts';
 import { type Address, keyIn, type ListAddress, listAddress, topContainer } from '../../core/address.ts';
+import { defined } from '../../core/defined.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Declaration, DesiredResource, KindName } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
-import { heldIn } from '../../declaration/container.ts';
+import { heldIn } from '../../declaration/order.ts';
 import { declaredAt } from '../../declaration/resources.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
@@ -32,6 +34,17 @@ export function composeBlock(declaration: Declaration & ComposeOptions, address:
   return blockOf(composition, resource);
 }
 
+/** The value of one part of the block of a resource. undefined: the block does not have the part. */
+export function composePart(
+  declaration: Declaration & ComposeOptions,
+  resource: DesiredResource,
+  key: string,
+  part: Part,
+  shapes: Shapes,
+): unknown {
+  return partEntries(compositionOf(declaration, shapes), resource, key, part)[0]?.[1];
+}
+
 /** The whole configuration by top-level key. */
 export function composeConfiguration(declaration: Declaration & ComposeOptions, shapes: Shapes): Written {
   const composition = compositionOf(declaration, shapes);
@@ -46,9 +59,8 @@ export function composeValue(field: FieldShape, value: DesiredValue): unknown {
 }
 
 function compositionOf(declaration: Declaration & ComposeOptions, shapes: Shapes): Composition {
-  const { fileOf } = declaration;
   const index = declarationIndex(declaration, shapes);
-  return { declaration, shapes, grammar: grammarOf(shapes), index, ...(fileOf ? { fileOf } : {}) };
+  return { declaration, shapes, grammar: grammarOf(shapes), index, ...defined({ fileOf: declaration.fileOf }) };
 }
 
 function literal(value: unknown): unknown {
@@ -152,7 +164,7 @@ function fieldEntries(
 }
 
 /** Whether the item is the default of its container. */
-export function isDefault(index: DeclarationIndex, shapes: Shapes, { address, parent }: DesiredResource): boolean {
+function isDefault(index: DeclarationIndex, shapes: Shapes, { address, parent }: DesiredResource): boolean {
   const container = parent === null ? undefined : index.at.get(parent);
   const fields = Object.entries((container && shapes.get(container.kind)?.fields) ?? {});
   return fields.some(([name, { derived }]) => {

@@ -1,4 +1,4 @@
-/** Turns plain values into nodes, and decides what is written in one line. */
+/** Turns plain values into nodes, in one line or several. */
 import { isCollection, isScalar, type Node } from 'yaml';
 import { type Block, type Grammar, grammarOf, isItem, type Part, topParts } from '../../config/grammar.ts';
 import type { KindName } from '../../core/state.ts';
@@ -20,7 +20,12 @@ export function blockLayout(value: unknown, kind: KindName, shapes: Shapes, isFl
 /** The value of a top-level key. Keys without resources have plain values. */
 export function topLayout(key: string, value: unknown, shapes: Shapes): Node {
   const part = topParts(shapes).get(key);
-  return part === undefined ? plainLayout(value, false) : ofPart(value, part, grammarOf(shapes));
+  return part === undefined ? plainLayout(value, false) : partLayout(value, part, shapes);
+}
+
+/** `value`: from composePart. */
+export function partLayout(value: unknown, part: Part, shapes: Shapes): Node {
+  return ofPart(value, part, grammarOf(shapes));
 }
 
 /** The content of a top-level key: one block, several, or several with a structure (sites). */

@@ -1,6 +1,8 @@
 /** Reverts single changes: removes created resources, restores deleted ones, and restores former values. */
+
 import { type Address, keyIn, type ListAddress, listOf } from '../../core/address.ts';
 import { formOf, manyTitles, oneTitle } from '../../core/count.ts';
+import { defined } from '../../core/defined.ts';
 import { onceFor } from '../../core/once.ts';
 import { groupByPair } from '../../core/pair-map.ts';
 import type { DesiredList, DesiredResource, KindName } from '../../core/state.ts';
@@ -227,13 +229,7 @@ export function putBack(work: Work, change: DoneChange, rigid: readonly Address[
       const isKey = each.kind === kind && keyIn(each.address) === key;
       return isKey && (each.action === 'create' || each.action === 'replace');
     });
-  const object = {
-    shape,
-    leftOut,
-    isRemade,
-    ...(live === undefined ? {} : { live }),
-    ...(declared === undefined ? {} : { declared }),
-  };
+  const object = defined({ shape, leftOut, isRemade, live, declared });
   const pointsInside = (field: string): boolean => {
     const type = shape.fields[field]?.type;
     return type?.is === 'ref' && type.within === 'self' && rigid.includes(change.address);

@@ -1,14 +1,16 @@
 /** Edits the block of one resource, with the blocks of its children. */
+
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
 import type { Block, Part } from '../../config/grammar.ts';
 import { type Address, keyIn, type ListAddress, listAddress } from '../../core/address.ts';
+import { defined } from '../../core/defined.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { DesiredResource, KindName } from '../../core/state.ts';
 import type { DesiredValue, Value } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { containerKind, type KindShape, keepsOrderIn } from '../../kinds/shape.ts';
-import { composeBlock, composeValue, isDefault } from '../compose/compose.ts';
-import { blockLayout, plainLayout } from '../compose/layout.ts';
+import { composeBlock, composePart, composeValue } from '../compose/compose.ts';
+import { blockLayout, partLayout, plainLayout } from '../compose/layout.ts';
 import {
   type Entry,
   inPlaceOf,
@@ -74,8 +76,7 @@ function written(field: FieldShape | undefined, value: DesiredValue | undefined)
 }
 
 function place({ before }: Subject, field: string) {
-  const span = before.fieldSpans[field];
-  return { address: before.address, field, ...(span === undefined ? {} : { span }) };
+  return defined({ address: before.address, field, span: before.fieldSpans[field] });
 }
 
 function editedField(subject: Subject, node: Node | null, name: string): Node | null {
@@ -84,7 +85,7 @@ function editedField(subject: Subject, node: Node | null, name: string): Node | 
   const to = written(field, after.fields[name]);
   if (to === undefined) return node;
   const isSet = field?.type.is === 'list' && field.type.compare === 'set';
-  const edit = { before: written(field, before.fields[name]), after: to, ...(isSet ? { isSet } : {}) };
+  const edit = { before: written(field, before.fields[name]), after: to, isSet };
   return attempt(editing, place(subject, name), () => editedValue(node, edit), node);
 }
 
@@ -124,7 +125,7 @@ function editMap(subject: Subject, node: YamlMap): void {
 
 /** false: the key is removed. */
 function editPart(subject: Subject, part: Part, entry: Entry): boolean {
-  const { editing, source, before, after, isFlat } = subject;
+  const { editing, source, before, after } = subject;
   const { value } = entry;
   const isBlocks = part.is === 'map' || part.is === 'sequence' || part.is === 'order';
   if (isAlias(value) && isBlocks && isStated(subject, part)) {
@@ -164,11 +165,10 @@ function editPart(subject: Subject, part: Part, entry: Entry): boolean {
     case 'order':
       return edited(editedOrder(editing, value, { before: before.address, after: after.address }));
     case 'default':
-      return edited(editedDefault(subject, value, isFlat));
     case 'pin':
     case 'protect':
     case 'replace':
-      return edited(editedGuard(subject, part.is, value));
+      return edited(editedFlag(subject, keyOf(entry), part, value));
     case 'prune':
       return [...subject.block.parts.values()].some((each) => each.is !== 'order' && isStated(subject, each));
   }
@@ -201,65 +201,32 @@ function editedStatedField(
   return attempt<Node | null | undefined>(editing, place(subject, name), remove, node);
 }
 
-function editedGuard(subject: Subject, word: (typeof guardWords)[number], node: Node | null): Node | null {
+/** Guards that are not intended stay as they are; the default is removed. */
+function editedFlag(subject: Subject, key: string, part: Part, node: Node | null): Node | null | undefined {
   const { editing, before, after } = subject;
-  const to = after[word];
-  if (to === undefined || to === before[word]) return node;
-  const edit = { before: before[word], after: to };
+  const from = composePart(editing.declaration, before, key, part, editing.shapes);
+  const to = composePart(editing.wanted, after, key, part, editing.shapes);
+  if (to === from) return node;
+  if (to === undefined) return part.is === 'default' ? undefined : node;
+  const edit = { before: (from ?? false) as Value, after: to as Value };
   return attempt(editing, { address: before.address }, () => editedValue(node, edit), node);
 }
 
-function editedDefault(subject: Subject, node: Node | null, isFlat: boolean): Node | null | undefined {
-  const { editing, before, after } = subject;
-  const [was, is] = [
-    isDefault(editing.before, editing.shapes, before),
-    isDefault(editing.after, editing.shapes, after),
-  ];
-  if (!isFlat || was === is) return node;
-  return is ? editedValue(node, { before: false, after: true }) : undefined;
-}
-
 function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet<string>): Entry | undefined {
-  const { editing, before, after, isFlat } = subject;
-  const plain = (value: unknown): Entry => newEntry(key, plainLayout(value));
-  switch (part.is) {
-    case 'field': {
-      const isFromFile = stated.has(part.field.fileKey ?? '') && before.fields[part.name] !== undefined;
-      if (after.fields[part.name] === undefined || isFromFile) return undefined;
-      if (editing.wanted.fileOf?.(after.address, part.name) !== undefined) return composed(subject, key);
-      return plain(composeValue(part.field, after.fields[part.name] as DesiredValue));
-    }
-    case 'pin':
-    case 'protect':
-    case 'replace':
-      return after[part.is] === undefined || after[part.is] === before[part.is] ? undefined : plain(after[part.is]);
-    case 'default':
-      return isFlat &&
-        isDefault(editing.after, editing.shapes, after) &&
-        !isDefault(editing.before, editing.shapes, before)
-        ? plain(true)
-        : undefined;
-    case 'order': {
-      const names = orderNames(editing, after.address, 'after');
-      return names === undefined ? undefined : plain(names);
-    }
-    case 'sequence':
-      if (editing.after.sequenceOf(after, part.of) === undefined) return undefined;
-      return movedSequence(editing, subject.source, key, after, part.of) ?? composed(subject, key);
-    case 'map':
-      return isWanted(editing, listAddress(after.address, part.shape.segment)) ? composed(subject, key) : undefined;
-    case 'single':
-      return editing.after.at.has(listAddress(after.address, part.shape.segment)) ? composed(subject, key) : undefined;
-    default:
-      return undefined;
-  }
+  const { editing, source, before, after } = subject;
+  const { shapes, declaration, wanted } = editing;
+  if (part.is === 'field' && stated.has(part.field.fileKey ?? '') && before.fields[part.name] !== undefined)
+    return undefined;
+  const value =
+    part.is === 'order' ? orderNames(editing, after.address, 'after') : composePart(wanted, after, key, part, shapes);
+  const isUnchanged = isFlag(part) && value === composePart(declaration, before, key, part, shapes);
+  if (value === undefined || isUnchanged) return undefined;
+  const moved = part.is === 'sequence' ? movedSequence(editing, source, key, after, part.of) : undefined;
+  return moved ?? newEntry(key, partLayout(value, part, shapes));
 }
 
-/** A new entry of the block. */
-function composed({ editing, after, isFlat }: Subject, key: string): Entry | undefined {
-  const value = composeBlock(editing.wanted, after.address, editing.shapes);
-  const whole = blockLayout(value, after.kind, editing.shapes, isFlat);
-  return isMap(whole) ? (whole as YamlMap).items.find((entry) => keyOf(entry) === key) : undefined;
+function isFlag({ is }: Part): boolean {
+  return is === 'pin' || is === 'protect' || is === 'replace' || is === 'default';
 }
 
 /** Edits the map of a list that has this address now. `isHome`: new members are added here. */
