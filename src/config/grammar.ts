@@ -1,4 +1,5 @@
 /** The keys of a block of each kind, derived from its shape. The validator and the JSON schema both follow it. */
+import { defined } from '../core/defined.ts';
 import { onceFor } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
 import { type FieldShape, isPlace } from '../kinds/field.ts';
@@ -87,7 +88,7 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
   const oneOf = [...(shape.exactlyOneOf ?? []), ...files];
   const ways = [shape.createNeeds, shape.companionOf?.begins?.field].filter((name) => name !== undefined);
   const atMostOneOf = ways.length > 1 ? ways : [];
-  return { shape, parts, required, oneOf, atMostOneOf, ...(whole === undefined ? {} : { whole }) };
+  return defined({ shape, parts, required, oneOf, atMostOneOf, whole });
 }
 
 /** Excludes the key, derived fields, and the container, which nesting shows. */

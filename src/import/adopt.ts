@@ -1,4 +1,5 @@
 /** Turns the live state into a configuration, and lists the parts that a configuration cannot express. */
+
 import {
   type Address,
   byAddress,
@@ -8,6 +9,7 @@ import {
   topContainerId,
 } from '../core/address.ts';
 import { byKey } from '../core/compare.ts';
+import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import { nowhere } from '../core/problem.ts';
 import type { Declaration, Desired, DesiredResource, Ledger, Live, LiveList } from '../core/state.ts';
@@ -98,12 +100,11 @@ function resourceOf(
   { address, shape, key, parent, fields, object, declared }: ResourceDraft,
   isPinned: boolean,
 ): DesiredResource {
-  const { pin = isPinned && !shape.singleton ? object.id : undefined, protect, replace } = declared ?? {};
+  const { protect, replace } = declared ?? {};
+  const pin = isPinned && !shape.singleton ? object.id : declared?.pin;
   return {
     ...{ address, kind: shape.name, key, parent, fields, span: nowhere, fieldSpans: {} },
-    ...(pin === undefined ? {} : { pin: isPinned ? object.id : pin }),
-    ...(protect === undefined ? {} : { protect }),
-    ...(replace === undefined ? {} : { replace }),
+    ...defined({ pin, protect, replace }),
   };
 }
 

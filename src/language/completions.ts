@@ -1,7 +1,9 @@
 /** Completions at the cursor: keys and values of the language, and declared resources. */
+
 import { isMap, isScalar } from 'yaml';
 import type { Known } from '../config/load-configuration.ts';
 import { type Address, keyIn, listOf } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { containerOf } from '../declaration/order.ts';
 import { keyOf, membersOf, memberValue } from '../edit/yaml/nodes.ts';
@@ -81,10 +83,8 @@ function keysAt(input: CompletionInput, typed: Typed): readonly Found[] {
 function explained(root: LanguageSchema, schema: Schema): Pick<Found, 'detail' | 'documentation'> {
   const detail = schemaType(schema).replaceAll('`', '');
   const { description } = unfolded(root, [schema]).find((each) => each.description !== undefined) ?? schema;
-  return {
-    ...(detail === '' ? {} : { detail }),
-    ...(description ? { documentation: sentence(schema.description ?? description) } : {}),
-  };
+  const documentation = description && sentence(schema.description ?? description);
+  return defined({ detail: detail || undefined, documentation: documentation || undefined });
 }
 
 /** The parser takes a new item for a key. */

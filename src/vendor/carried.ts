@@ -91,7 +91,7 @@ export function carriedTexts(
     const field = shape?.fields[name];
     if (field === undefined) continue;
     // The file can contain `/guides`, or `/` for the default.
-    const value = name === 'path' ? written.replace(/^\/+|(?<!\/)\/+$/g, '') : written;
+    const value = name === 'path' ? plainPath(written) : written;
     const why =
       name === 'path' && value === '' ? 'the root of a site belongs to its default' : reasonAgainst(field, value);
     if (why !== undefined) tell(name, why, span);
@@ -101,6 +101,11 @@ export function carriedTexts(
     }
   }
   return { fields, fieldSpans };
+}
+
+/** Without slashes at the start and the end. */
+export function plainPath(path: string): string {
+  return path.replace(/^\/+|(?<!\/)\/+$/g, '');
 }
 
 function reasonAgainst({ type }: FieldShape, value: string): string | undefined {

@@ -1,6 +1,8 @@
 /** Finds the live site that a site-structure file describes, and its spaces by path. */
+
 import { groupBy } from '../core/group-by.ts';
 import type { Live, LiveObject } from '../core/state.ts';
+import { plainPath } from './carried.ts';
 import type { SiteFile, SiteItem } from './read-site-file.ts';
 
 export interface LiveSite {
@@ -51,7 +53,7 @@ export function liveSiteOf({ title, structure }: SiteFile, live: Live): LiveSite
 }
 
 function pathOf({ texts }: SiteItem): string {
-  return (texts.path?.value ?? '').replace(/^\/+|(?<!\/)\/+$/g, '');
+  return plainPath(texts.path?.value ?? '');
 }
 
 /** An item without a path is the default, which has the URL of its parent. */

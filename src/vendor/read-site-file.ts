@@ -4,6 +4,7 @@ import { defaultLimits } from '../config/limits.ts';
 import { type ConfigurationNode, describeNode, entryOf, isNull, type MapEntry, type MapNode } from '../config/node.ts';
 import { parseFile } from '../config/parse.ts';
 import { createProblemList, didYouMean } from '../config/problem-list.ts';
+import { defined } from '../core/defined.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 
 interface Located<V> {
@@ -97,13 +98,7 @@ function siteIn(reading: Reading, map: MapNode): SiteFile | undefined {
     ...furtherIn(map, ['$schema', 'site', ...(isKnownVersion ? ['version'] : [])]),
     ...furtherIn(node, ['title', 'structure']).map((each) => ({ ...each, value: `site.${each.value}` })),
   ];
-  return {
-    span: site.keySpan,
-    structure: items,
-    others: reading.others,
-    further,
-    ...(titleText === undefined ? {} : { title: titleText }),
-  };
+  return defined({ span: site.keySpan, structure: items, others: reading.others, further, title: titleText });
 }
 
 /** A list named `structure` is the structure of a site; a map is part of `.gitbook.yaml`. */
@@ -258,10 +253,7 @@ function furtherIn(
 /** A lost node is already reported. */
 function wrongShape(report: ReportProblem, node: ConfigurationNode, message: string, hint?: string): void {
   if (node.is === 'lost') return;
-  report('E-VENDOR-SHAPE', node.span, {
-    message: `${message}, not ${describeNode(node)}`,
-    ...(hint === undefined ? {} : { hint }),
-  });
+  report('E-VENDOR-SHAPE', node.span, defined({ message: `${message}, not ${describeNode(node)}`, hint }));
 }
 
 function reportTwice(report: ReportProblem, { structure }: SiteFile): void {
