@@ -1,7 +1,7 @@
 /** Reverting an apply: records the former state before the apply, and later edits the configuration so that it asks for that state again. */
 import { isWithin } from '../core/address.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
-import { renamingOf } from '../declaration/rename.ts';
+import { type Renaming, renamingOf } from '../declaration/rename.ts';
 import { resourcesAt } from '../declaration/resources.ts';
 import { inverse } from '../edit/inverse/inverse.ts';
 import type { DoneChange, Inverse, Lost, Restored } from '../edit/inverse/inverse-work.ts';
@@ -90,13 +90,13 @@ export async function undoEdit(
 /** `desired`: the configuration to edit, which may differ from the one that was applied. */
 export function inverseOf(record: UndoRecord, desired: Desired): Inverse {
   const known = new Set(record.moved.map(moveKey));
-  const { now } = renamingOf(
+  const { now, was } = renamingOf(
     desired.moved.filter((move) => !known.has(moveKey(move))),
     shapes,
   );
   const changes = record.changes.map((change) => ({ ...change, address: now(change.address) }));
   const ids = Object.fromEntries(Object.entries(record.ids).map(([address, id]) => [now(address), id]));
-  const { done, edited } = withoutEdited(changes, desired);
+  const { done, edited } = withoutEdited(changes, desired, was);
   const former = adopt({ live: record.live, ledger: { resources: knownIds(ids), lists: [] }, desired, shapes });
   const found = inverse({ desired, done, live: record.live, former, shapes });
   const uncertain = record.uncertain.map(
@@ -109,15 +109,15 @@ function moveKey({ from, to }: UndoRecord['moved'][number]): string {
   return `${from} ${to}`;
 }
 
-/** A value that somebody has edited since the apply stays. */
-function withoutEdited(changes: readonly RecordedChange[], desired: Desired) {
+/** A value that somebody has edited since the apply stays. A reference to a renamed resource is not an edit. */
+function withoutEdited(changes: readonly RecordedChange[], desired: Desired, was: Renaming['was']) {
   const declared = resourcesAt(desired.resources);
   const edited: Lost[] = [];
   const done = changes.map(({ applied, ...change }): DoneChange => {
     const resource = declared.get(change.address);
     const fields = change.fields.filter(({ field }) => {
       const mark = applied[field];
-      const isEdited = resource !== undefined && mark !== undefined && valueMark(resource, field) !== mark;
+      const isEdited = resource !== undefined && mark !== undefined && valueMark(resource, field, was) !== mark;
       if (isEdited && change.action !== 'create')
         edited.push({ address: change.address, field, why: 'the YAML was edited since the apply' });
       return !isEdited;

@@ -88,6 +88,19 @@ test('undo finds a resource that was renamed since the apply', async () => {
   expect(await text('docform.yaml')).toContain('writers: { title: Docs } # writes');
 });
 
+test('undo restores a reference whose new target was renamed since the apply', async () => {
+  const withParent = (parent: string) =>
+    `${second}collections:\n  guides: { title: Guides }\n  api: { title: API }\n  intro: { title: Intro, parent: ${parent} }\n`;
+  await place.write(withParent('guides'));
+  expect((await apply()).exit).toBe(0);
+  await place.write(withParent('api'));
+  expect((await apply()).exit).toBe(0);
+  expect((await place.docform(['mv', 'collections/api', 'reference'])).exit).toBe(0);
+  const undone = await undo();
+  expect(undone.stdout).not.toContain('the YAML was edited');
+  expect(await text('docform.yaml')).toContain('parent: guides');
+});
+
 test('undo works from the directory of the configuration and from the root of the repository', async () => {
   await mkdir(join(place.directory, '.git'));
   await mkdir(join(place.directory, 'docs'));

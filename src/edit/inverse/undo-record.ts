@@ -4,6 +4,7 @@ import { canonicalJson } from '../../core/canonical.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { fingerprint } from '../../core/fingerprint.ts';
 import type { DesiredResource, Live, LiveObject } from '../../core/state.ts';
+import { renamedValue } from '../../declaration/names.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { isWithheld } from './former-fields.ts';
 import type { DoneChange } from './inverse-work.ts';
@@ -66,9 +67,13 @@ export function recordedChange(
   return { ...change, fields, applied };
 }
 
-/** Changes only if somebody edits the declared value. */
-export function valueMark({ fields }: DesiredResource, field: string): string {
-  return fingerprint(canonicalJson(fields[field] ?? null));
+/** The fingerprint of a declared value. `was`: maps references to their addresses at the time of the apply. */
+export function valueMark(
+  { fields }: DesiredResource,
+  field: string,
+  was = (address: Address): Address => address,
+): string {
+  return fingerprint(canonicalJson(renamedValue(fields[field] ?? null, was)));
 }
 
 export function withoutSecrets(object: LiveObject, shapes: Shapes): LiveObject {
