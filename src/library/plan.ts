@@ -185,20 +185,17 @@ export async function plan(options: PlanOptions): Promise<Planned> {
     },
     allowances: options.allowances ?? { addresses: [] },
   };
-  return {
+  // A spread would compute the digest of the configuration, which most commands do not need.
+  return Object.assign(facts, {
     ...policy,
     plan: withImpact(rawPlan, { ...input, ...policy, ...defined({ part }) }, facts),
     desired: options.desired,
     live: input.live,
     ledger: input.ledger,
-    ...facts,
-    get configuration() {
-      return facts.configuration;
-    },
     unconfirmed: input.unconfirmed ?? new Set(),
     interrupted: input.interrupted ?? new Set(),
     ...reading,
-  };
+  });
 }
 
 /** Creates that an interrupted apply already sent, and the time until they count as lost (`settleMs` after the request). If the time of the request is unknown or in the future, waits the full time. */
