@@ -126,13 +126,21 @@ export async function applyProgress(session: Session): Promise<ApplyProgress> {
   };
 }
 
+/** A write for each step takes a noticeable part of the CPU time of a long apply, which therefore prints ten times a second. */
+const [mostWrites, pauseMs] = [100, 100];
+
 /** Prints the first line at once, so that an interrupt stops the apply before its next step. Lines of the same moment are printed together. */
 function logLines(session: Session): { readonly add: (line: string) => void; readonly flush: () => void } {
   let lines = '';
   let isWaiting = false;
+  let writes = 0;
   const flush = (): void => {
     if (lines !== '') session.say(lines);
     lines = '';
+  };
+  const endWait = (): void => {
+    isWaiting = false;
+    flush();
   };
   return {
     add: (line) => {
@@ -140,10 +148,9 @@ function logLines(session: Session): { readonly add: (line: string) => void; rea
       if (isWaiting) return;
       flush();
       isWaiting = true;
-      setImmediate(() => {
-        isWaiting = false;
-        flush();
-      });
+      writes += 1;
+      if (writes < mostWrites) setImmediate(endWait);
+      else setTimeout(endWait, pauseMs).unref();
     },
     flush,
   };
