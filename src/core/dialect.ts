@@ -1,16 +1,19 @@
 /** The APIs that docform speaks. */
 
-/**
- * `contract`: the platform's API as the contract describes it. `vendor`: the API that the vendor publishes today.
- * `vendor-2025`: the same before drafts, and before a section could be moved to a group by its update (0.181).
- */
-export const dialects = ['contract', 'vendor', 'vendor-2025'] as const;
+/** What the platform is, in words. */
+export const dialectMeanings = {
+  contract: 'the API of June 2025',
+  vendor: 'the API that the vendor publishes today',
+  'vendor-2025': "the vendor's API before drafts (version 0.181 of its description)",
+} as const;
 
-export type Dialect = (typeof dialects)[number];
+export type Dialect = keyof typeof dialectMeanings;
+
+export const dialects = Object.keys(dialectMeanings) as readonly Dialect[];
 
 /** The dialects of the vendor's platform. */
 export const vendorDialects: readonly Dialect[] = ['vendor', 'vendor-2025'];
 
 export function isDialect(text: unknown): text is Dialect {
-  return dialects.some((each) => each === text);
+  return typeof text === 'string' && Object.hasOwn(dialectMeanings, text);
 }

@@ -1,5 +1,5 @@
 /** Finds the dialect of a platform, and limits a configuration to it. */
-import type { Client } from '../client/client.ts';
+import type { Client, TrafficOptions } from '../client/client.ts';
 import { call } from '../contract/endpoint.ts';
 import { listSites } from '../contract/sites.ts';
 import { getSiteStructure } from '../contract/vendor/site-structure.ts';
@@ -17,6 +17,7 @@ import { definitions as language } from '../kinds/index.ts';
 import { addressPath, shapeOf } from '../kinds/shape.ts';
 import type { Definitions } from '../live/gathering.ts';
 import type { Plan } from '../plan/change.ts';
+import { type Platform, readerFor } from './platform.ts';
 
 type Reader = Pick<Client, 'send'>;
 
@@ -30,8 +31,18 @@ export async function dialectOf(
   return Object.keys(ledger.resources).length > 0 ? 'contract' : detectDialect(client, organization);
 }
 
+/** The dialect that the platform answers. */
+export async function dialectAnswered(
+  platform: Platform,
+  organization: string,
+  options: TrafficOptions,
+): Promise<Dialect> {
+  const { client } = await readerFor(platform, options);
+  return detectDialect(client, organization);
+}
+
 /** Requests an operation that only the vendor's platform has. Sends one or two requests. Throws ApiError if the platform answers neither. */
-export async function detectDialect(client: Reader, organization: string): Promise<Dialect> {
+async function detectDialect(client: Reader, organization: string): Promise<Dialect> {
   const path = { organizationId: organization };
   const sites = itemsIn(await found(client.send(call(listSites, { path, query: { limit: 1 } }))));
   const site = jsonObjectOf(sites[0]);

@@ -2,6 +2,7 @@
 
 import { platform as system } from 'node:os';
 import { defined } from '../../core/defined.ts';
+import { dialectMeanings } from '../../core/dialect.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { describeHolder } from '../../ledger/holder.ts';
@@ -163,8 +164,30 @@ async function checkPlatform(session: Session, target: Target, organization: str
     },
     { name: 'organization', status: 'ok', message: `${organization}${title === undefined ? '' : ` "${title}"`}` },
     permissionsCheck(permissions),
+    await dialectCheck(session, target, organization),
     clock,
   ];
+}
+
+/** Asks the platform, also if the ledger or a setting names the dialect. */
+async function dialectCheck(session: Session, { platform, traffic }: Target, organization: string): Promise<Check> {
+  const { dialectAnswered } = await import('../../library/dialect.ts');
+  const checks: Check[] = [];
+  const answered = await attempted(checks, 'dialect', async () => ({
+    value: await dialectAnswered(platform, organization, traffic),
+  }));
+  const stated = session.settings.dialect;
+  if (answered === undefined) return checks[0] ?? failed('dialect', undefined);
+  if (stated === undefined || stated === answered)
+    return { name: 'dialect', status: 'ok', message: `${answered}: ${dialectMeanings[answered]}` };
+  return {
+    ...{
+      name: 'dialect',
+      status: 'warning',
+      message: `--dialect sets ${stated}, but the platform answers ${answered}`,
+    },
+    fix: `remove --dialect and DOCFORM_DIALECT, or set them to ${answered}`,
+  };
 }
 
 function permissionsCheck(permissions: readonly string[] | undefined): Check {
