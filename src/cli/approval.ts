@@ -17,7 +17,6 @@ export interface Approval {
   readonly digest?: string;
 }
 
-/** Works offline. */
 export async function readApproval(
   session: Session,
   file: string | undefined,
@@ -64,13 +63,12 @@ function anotherDigest(what: string, expected: string, digest: string): DocformE
   });
 }
 
-export interface Facing {
+interface Facing {
   readonly host: string;
   readonly organization: string;
   readonly desired: Desired;
 }
 
-/** Rejects a plan for another target or configuration before the platform is read. */
 export async function requireSame({ saved }: Approval, { host, organization, desired }: Facing): Promise<void> {
   if (saved === undefined) return;
   if (saved.host !== host || saved.organization !== organization) {
@@ -89,7 +87,6 @@ export async function requireSame({ saved }: Approval, { host, organization, des
   );
 }
 
-/** Returns the plan if it was approved, and else shows the plan or the differences. Continues a saved plan whose apply did not finish. */
 export async function requireApproved(
   session: Session,
   planned: Planned,

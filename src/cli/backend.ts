@@ -10,7 +10,6 @@ import { addressOf, isLocalAddress, openTarget, openTargetLedger, type Target } 
 
 export interface OpenedBackend {
   readonly ledger: StateBackend;
-  /** As in the ledger. */
   readonly host: string;
   readonly organization: string;
   /** Whether the ledger belongs to a platform in this process. Such a ledger is not committed. */

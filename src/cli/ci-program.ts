@@ -53,7 +53,6 @@ export function addCiCommands(program: Command, add: Add): void {
   addKeeping(ci, add);
 }
 
-/** Commands that the generated pipelines call. */
 function addKeeping(ci: Command, add: Add): void {
   add(
     ci,

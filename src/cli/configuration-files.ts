@@ -7,12 +7,10 @@ import { readPlainBytes } from '../disk/plain-file.ts';
 import { writeAtomically } from '../ledger/atomic-file.ts';
 import { placeToWrite } from './named-file.ts';
 
-export interface FileTexts {
-  /** Paths are relative to this directory. */
+interface FileTexts {
   readonly directory: string;
   /** Nothing is written outside the tree of the main file. */
   readonly main: string;
-  /** Texts at the time of reading. A missing path is a new file. */
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
 }
@@ -39,7 +37,6 @@ export async function writeConfigurationFiles({ directory, main, before, after }
 }
 
 interface OpenFile {
-  /** Path without symbolic links. */
   readonly path: string;
   readonly now: string | undefined;
   readonly after: string;

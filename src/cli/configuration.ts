@@ -57,7 +57,6 @@ export async function readConfiguration(session: Session, reading: Reading = {})
   throw await noConfiguration(session);
 }
 
-/** Throws DocformError if the path in -c or DOCFORM_CONFIG is not a file. */
 export async function requireConfiguration({ settings: { directory, configuration: file } }: Session): Promise<void> {
   if (file === undefined) return;
   const found = placeAt(resolve(directory, file));

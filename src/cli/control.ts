@@ -23,7 +23,6 @@ interface Task {
   readonly hint?: string;
 }
 
-/** Prints the answer as text or JSON. */
 export async function onControl(
   session: Session,
   flags: ControlFlags,

@@ -123,7 +123,6 @@ export function addEverydayCommands(program: Command, add: Add): void {
   addEditing(program, add);
 }
 
-/** Commands that change files and do not contact the platform. */
 function addEditing(program: Command, add: Add): void {
   add(
     program,

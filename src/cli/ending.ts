@@ -9,8 +9,7 @@ import { secretsOfEnvironment } from './known-secrets.ts';
 import { hasColor, painterFor } from './painter.ts';
 import type { Session } from './session.ts';
 
-/** Output before a session is open. */
-export interface Bare {
+interface Bare {
   readonly io: Io;
   readonly isJson: boolean;
 }

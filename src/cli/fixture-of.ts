@@ -5,14 +5,12 @@ import type { Desired, DesiredResource } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import { type Fixture, type FixtureObject, fixtureWarnings } from '../server/index.ts';
 
-export interface FixtureOf {
+interface FixtureOf {
   readonly world: Fixture;
-  /** What the fixture omits or adds. */
   readonly warnings: readonly string[];
 }
 
-/** Options for a copy of a platform. */
-export interface CopyOptions {
+interface CopyOptions {
   readonly trash: readonly FixtureObject[];
 }
 
@@ -43,7 +41,6 @@ function plain({ kind, address, parent, fields, pin }: DesiredResource): Fixture
   return { kind, id: address, parent, fields: own, ...defined({ pin }) };
 }
 
-/** Sorts resources by their declared order, then by declaration. */
 function inTheirOrder({ resources, orders }: Desired): readonly DesiredResource[] {
   const places = new Map(
     Object.values(orders).flatMap((members) => members.map((address, at) => [address, at] as const)),

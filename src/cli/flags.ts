@@ -15,7 +15,6 @@ export type Add = (
   run: Run,
 ) => Command;
 
-/** Collects all values of a repeatable flag. */
 export const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),
   value,
@@ -28,14 +27,11 @@ export function flagName(name: string): string {
 
 interface Flag {
   readonly flags: string;
-  /** Missing: the flag appears only in the help of the commands in `of`. */
   readonly text?: string;
-  /** Descriptions for the help of single commands. */
   readonly of?: { readonly [command: string]: string };
   readonly isRepeatable?: boolean;
 }
 
-/** Formats that not all commands support. */
 export const formatsOf: { readonly [format: string]: readonly string[] } = {
   ...{ markdown: ['plan', 'show', 'drift'], html: ['plan', 'show'], csv: ['access', 'ls', 'redirects'] },
   ...{ github: ['validate', 'plan', 'show'], codequality: ['validate', 'plan', 'show'], terraform: ['plan', 'show'] },

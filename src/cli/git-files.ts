@@ -56,7 +56,6 @@ export async function writeGitFiles(
   return [...new Set(written)];
 }
 
-/** Writes the missing lines. */
 async function writeLines(
   session: Session,
   home: string,
@@ -80,7 +79,6 @@ async function writeLines(
   return [seen];
 }
 
-/** Reads the files from `home` up to the root of the repository. */
 function textsAbove(home: string, root: string, name: string): readonly string[] {
   const texts: string[] = [];
   for (const directory of upwards(home)) {

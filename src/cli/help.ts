@@ -2,7 +2,7 @@
 import type { Command, Help } from 'commander';
 import { commonFlags, flagsOf } from './flags.ts';
 
-export type Examples = ReadonlyMap<Command, readonly string[]>;
+type Examples = ReadonlyMap<Command, readonly string[]>;
 
 export function formatHelp(examples: Examples): (command: Command, helper: Help) => string {
   return (command, helper) => {

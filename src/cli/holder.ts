@@ -28,7 +28,6 @@ function systemUser(): string {
   }
 }
 
-/** URL of the run in GitHub Actions, GitLab or Jenkins. */
 export function runLink(variables: Variables): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = variables;
   if (server && repository && run) return `${server}/${repository}/actions/runs/${run}`;

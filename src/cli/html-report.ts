@@ -27,7 +27,6 @@ export function htmlAssets(): HtmlAssets {
   };
 }
 
-/** Removes comments and indentation. */
 function dense(style: string): string {
   return style.replace(/\/\*[\s\S]*?\*\/\n?/g, '').replace(/\n\s+/g, '\n');
 }

@@ -13,11 +13,9 @@ import { isLocalAddress } from './target.ts';
 
 export interface ImportPlace {
   readonly file: string;
-  /** Missing: there is no configuration. */
   readonly validation?: Validation;
 }
 
-/** `out`: a file or a directory. */
 export async function findPlace(session: Session, out: string | undefined): Promise<ImportPlace> {
   const { configuration, directory } = session.settings;
   if (out !== undefined && configuration !== undefined)
@@ -36,7 +34,6 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   return validation === undefined ? { file: 'docform.yaml' } : { file: validation.file, validation };
 }
 
-/** Throws DocformError if a new configuration would share a ledger, or if the environment has no file. */
 export async function refuseMisplaced({ settings }: Session, file: string): Promise<void> {
   const { ledgerShared } = await import('../library/prepare-import.ts');
   const { directory, environmentName: environment, apiUrl = '' } = settings;

@@ -32,7 +32,6 @@ export interface Io {
   readonly directory: string;
   /** Calls the listener on every SIGINT, SIGTERM and SIGHUP. Returns a function that stops listening. */
   readonly onInterrupt: (listener: () => void) => () => void;
-  /** Ends the process at once. */
   readonly quit: (code: number) => void;
 }
 

@@ -7,7 +7,6 @@ const blank = '(?:[\\s\\u0085]|\\u001b\\[[\\d;]*m)*';
 /** GitHub executes lines that start with `::error::`, also after blanks. GitHub and Azure execute `##[error]` and `##vso[` anywhere in a line, and GitLab `section_start:`. One character is replaced by its JSON escape, so that JSON documents keep their values. */
 const commands = new RegExp(`(?<=^${blank}:):|(?<=##[\\w.-]{0,20})\\[|(?<=section_(?:start|end)):`, 'gm');
 
-/** Commands that docform writes with --format github. */
 const ownCommand = /^::(?:error|warning|notice) (?:file=|title=)/gm;
 
 /** Enough characters to recognize a command that spans two writes. */
@@ -17,7 +16,6 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** `isAnnotations`: keeps the commands of --format github. */
 export function withoutCommands(text: string, isAnnotations = false): string {
   if (!/::|##|section_/.test(text)) return text;
   const own = new Set(isAnnotations ? [...text.matchAll(ownCommand)].map(({ index }) => index + 1) : []);
@@ -49,7 +47,6 @@ function unfinished(text: string): string {
   return `${isBlank ? '' : 'x'}${line.slice(-mostKept)}`;
 }
 
-/** Returns the same process with escaped output. */
 export function safeIo(io: Io): Io {
   let [stdout, stderr]: (OutputStream | undefined)[] = [];
   return {

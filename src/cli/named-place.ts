@@ -11,7 +11,6 @@ export function placeAt(path: string): 'file' | 'directory' | undefined {
   return statSync(path).isDirectory() ? 'directory' : 'file';
 }
 
-/** `flag`: the flag that contains the path. */
 export async function requireDirectory(from: string, path: string, flag: string): Promise<void> {
   const found = placeAt(resolve(from, path));
   if (found === 'directory') return;
@@ -19,7 +18,6 @@ export async function requireDirectory(from: string, path: string, flag: string)
   throw await missingPlace(from, path, { what: 'directory', hint: `check the path of ${flag}` });
 }
 
-/** Throws DocformError if the directory that `file` will be written to does not exist. */
 export async function requireParent({ settings: { directory } }: Session, file: string, flag: string): Promise<void> {
   const parent = dirname(file);
   if (resolve(directory, parent) !== directory) await requireDirectory(directory, parent, flag);
@@ -43,7 +41,6 @@ export async function missingPlace(
   );
 }
 
-/** Finds an existing path that differs in the spelling of one name. */
 async function nearestPlace(
   from: string,
   path: string,

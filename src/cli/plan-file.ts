@@ -13,7 +13,6 @@ export async function writePlanFile(session: Session, file: string, text: string
   await writeAtomically(placeToWrite(session.settings.directory, file), text, 0o600);
 }
 
-/** Checks the file before the plan is computed. */
 export async function planFileName(session: Session, file: string): Promise<string> {
   if (file === '-')
     throw usageFailure('--out requires a file, not -', 'give a file name, or print the document with `plan --json`');

@@ -19,7 +19,6 @@ interface Showing {
   readonly host: string;
   readonly rehearsal?: Rehearsal | undefined;
   readonly document: () => string | Promise<string>;
-  /** Limit for Markdown. */
   readonly mostBytes?: number | undefined;
 }
 
@@ -62,7 +61,6 @@ async function textWith(
   return `${text}\n${rehearsalText(rehearsal, paint)}`;
 }
 
-/** undefined: not a format of forges. */
 async function forgeText({ settings }: Session, plan: ShownPlan): Promise<string | undefined> {
   const { format, configuration = 'docform.yaml' } = settings;
   if (format !== 'github' && format !== 'codequality' && format !== 'terraform') return undefined;

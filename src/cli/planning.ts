@@ -28,15 +28,11 @@ export interface PlanSession {
   readonly directory: string;
   /** Plans again after the apply, without reading what the apply cannot have changed. */
   readonly replan: () => Promise<PlannedChanges>;
-  /** The state lock of an apply, taken before the plan. */
   readonly lock?: StateLock;
-  /** Number of ledger entries recovered from an interrupted apply. */
   readonly recovered?: number;
-  /** Releases the lock and closes all connections. */
   readonly close: () => Promise<void>;
 }
 
-/** `exit`: the configuration is invalid. */
 type Making = Promise<PlanSession | { readonly exit: ExitCode }>;
 
 /** `isApplying`: takes the state lock before reading. `approval`: must match the target and the configuration. `revision`: plans only changes of the configuration since this revision. */
@@ -125,12 +121,10 @@ async function sinceOf(session: Session, loaded: LoadedConfig, revision: string)
   return configurationSince(session, loaded, revision);
 }
 
-/** Policy rules from flags, and from the flags of the approved plan. */
 function policiesFor({ settings }: Session, { saved }: Approval): readonly string[] {
   return [...new Set([...settings.policies, ...(saved?.policy?.named ?? [])])];
 }
 
-/** Title of the pull request or commit, for policy rules. */
 function titleOf({ io: { environment } }: Session): string {
   const names = ['DOCFORM_TITLE', 'CI_MERGE_REQUEST_TITLE', 'CI_COMMIT_MESSAGE'];
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';

@@ -39,7 +39,6 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
   }
 }
 
-/** Finds the innermost command in these words. */
 function namedIn(argv: readonly string[], program: Command): { readonly command: Command; readonly named: string } {
   let command = program;
   const names: string[] = [];
@@ -52,7 +51,6 @@ function namedIn(argv: readonly string[], program: Command): { readonly command:
   return { command, named: names.join(' ') };
 }
 
-/** Rewrites an error message of commander. */
 async function usageOf(error: CommanderError, argv: readonly string[], program: Command) {
   const unknown = error.code === 'commander.unknownCommand' ? /'(.*)'/s.exec(error.message)?.[1] : undefined;
   if (unknown !== undefined) {
@@ -134,7 +132,6 @@ function usageOfCommand(usage: string): string {
   return [...operands, '[flags]'].join(' ');
 }
 
-/** Declares all commands with their flags and examples. `action` runs when a command is called. */
 export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (command: Command) => Promise<void>) {
   const examplesOf = new Map<Command, readonly string[]>();
   const program = new Command('docform')

@@ -6,9 +6,8 @@ import { barText, emptyBar, nextBar, progressLine, waitText } from '../report/pr
 import { readingText } from '../report/words.ts';
 import type { Session } from './session.ts';
 
-export interface LiveLine {
+interface LiveLine {
   readonly draw: (text: string) => void;
-  /** Prints a permanent line above the redrawn line. */
   readonly keep: (line: string) => void;
   readonly end: () => void;
 }
@@ -37,7 +36,6 @@ export async function liveLine(session: Session): Promise<LiveLine> {
   };
 }
 
-/** Shows waits, so that the command does not appear to hang. */
 function waitShown(session: Session, line: LiveLine): (wait: Wait) => void {
   return (wait) => (session.canRedraw ? line.draw : line.keep)(waitText(wait, Date.now()));
 }
@@ -57,7 +55,6 @@ export function traceRequest(session: Session) {
   };
 }
 
-/** `before`: prefix of the progress text. */
 export function readingShown(session: Session, line: LiveLine, before = '') {
   return {
     onProgress: (so: Progress) => line.draw(`${before}${readingText(so)}`),
@@ -66,7 +63,6 @@ export function readingShown(session: Session, line: LiveLine, before = '') {
   };
 }
 
-/** Shows progress until the read ends. */
 export async function whileReading<T>(
   session: Session,
   read: (shown: ReturnType<typeof readingShown>) => Promise<T>,
@@ -90,7 +86,7 @@ function streamOf(session: Session): NodeJS.WriteStream {
   } as unknown as NodeJS.WriteStream;
 }
 
-export interface ApplyProgress {
+interface ApplyProgress {
   readonly onEvent: (event: ApplyEvent) => void;
   readonly onWait: (wait: Wait) => void;
   readonly end: () => void;

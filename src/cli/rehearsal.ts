@@ -13,7 +13,6 @@ import type { PlanSession } from './planning.ts';
 import { whileReading } from './progress.ts';
 import type { Session } from './session.ts';
 
-/** Sends only GET requests to the platform. */
 export async function rehearse(session: Session, planning: PlanSession): Promise<Rehearsal> {
   if (isBlocked(planning.planned.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
   if (planning.planned.plan.steps.length === 0)
@@ -24,9 +23,8 @@ export async function rehearse(session: Session, planning: PlanSession): Promise
 /** Seed number for ids of new objects in the copy. An uncommon number avoids ids of objects that come from another reference platform. */
 const copySeedNumber = 1_907_361_125;
 
-export type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger'>;
+type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger'>;
 
-/** Applies the plan to a reference platform with the copied objects. `keepSecret` receives the token of that platform. */
 export async function rehearseOn(
   copied: Copied,
   planning: Rehearsed,

@@ -17,7 +17,6 @@ interface Revision {
   readonly commit: string;
   readonly files: FileReader;
   readonly has: (path: string) => boolean;
-  /** The path before a rename that Git detects. */
   readonly formerPath: (path: string) => string | undefined;
 }
 
@@ -33,9 +32,7 @@ interface Tree {
   readonly directories: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 }
 
-/** Limit for the output of Git. */
 const mostBytes = 1024 * 1024 * 1024;
-/** Limit for chains of links. */
 const mostLinks = 40;
 
 interface RevisionOptions {
@@ -196,7 +193,6 @@ function listAt(repository: Repository, tree: Tree, path: string): ReturnType<Fi
   return [...(tree.directories.get(real ?? '..') ?? [])].map(([name, isDirectory]) => ({ name, isDirectory }));
 }
 
-/** Renamed paths: present to former. */
 function renames(repository: Repository, commit: string): ReadonlyMap<string, string> {
   const told = ['--cached', '--no-ext-diff', '--no-textconv', '-z', '-M', '--diff-filter=R', '--name-status', commit];
   const fields = answer(repository, ['diff', ...told]).split('\0');
@@ -205,7 +201,6 @@ function renames(repository: Repository, commit: string): ReadonlyMap<string, st
   return pairs;
 }
 
-/** Uses the current variables, environment and flags. Throws DocformError (E-GIT, E-SINCE). */
 export async function configurationSince(
   session: Session,
   { file, desired }: LoadedConfig,

@@ -13,7 +13,6 @@ import type { Settings } from './settings.ts';
 export interface Session {
   readonly io: Io;
   readonly settings: Settings;
-  /** Writes the result to stdout. */
   readonly result: (text: string) => void;
   /** Writes a message to stderr, unless -q is set. */
   readonly say: (text: string) => void;
@@ -90,7 +89,6 @@ export function openSession(io: Io, settings: Settings): Session {
   };
 }
 
-/** Prints the result as JSON or text. */
 export function printResult({ settings, result }: Session, kind: string, facts: object, text: string): void {
   result(settings.format === 'json' ? jsonText({ schemaVersion: 1, kind, ...facts }) : text);
 }

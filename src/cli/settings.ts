@@ -21,11 +21,10 @@ const formats = [
   ] as const),
 ];
 
-export type Format = (typeof formats)[number];
+type Format = (typeof formats)[number];
 
 export interface Settings {
   readonly directory: string;
-  /** The directory as given with -C. */
   readonly namedDirectory?: string;
   readonly configuration?: string;
   readonly environmentName?: string;
@@ -42,7 +41,6 @@ export interface Settings {
   readonly isVerbose: boolean;
   readonly isDebug: boolean;
   readonly isAll: boolean;
-  /** Missing: the default of the client. */
   readonly concurrency?: number;
   readonly timeoutMs: number;
   readonly maxWaitMs: number;
@@ -58,15 +56,12 @@ export interface Settings {
   readonly allowDeletes?: number;
   readonly policies: readonly string[];
   readonly isConfirmed: boolean;
-  /** Whether apply verifies its changes. */
   readonly hasVerification: boolean;
   readonly hasUndo: boolean;
-  /** Missing: next to the ledger. */
   readonly undoFile?: string;
   readonly hasDetailedExitCode: boolean;
 }
 
-/** The flags as parsed by commander. */
 export interface Flags {
   readonly config?: readonly string[];
   readonly chdir?: string;

@@ -45,7 +45,6 @@ function withOwnFlags(session: Session, error: unknown): unknown {
   return new DocformError({ ...error, message: error.message, hint });
 }
 
-/** `docform unlock` with the flags that select this ledger. */
 function unlockCommand({ settings }: Session): string {
   const flags = [
     ['-C', settings.namedDirectory],

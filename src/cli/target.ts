@@ -19,9 +19,7 @@ export interface Target {
   readonly platform: Platform;
   readonly organization?: string;
   readonly isLocal: boolean;
-  /** Data file of a local platform. Missing: in memory. */
   readonly data?: string;
-  /** Limits for all requests of the command. */
   readonly traffic: { readonly concurrency?: number; readonly waiting: Waiting };
   readonly interruption: AbortController;
   readonly close: () => Promise<void>;
@@ -66,7 +64,6 @@ async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promi
   };
 }
 
-/** Throws DocformError if no URL is set. */
 export function addressOf({ settings }: Session): string {
   if (settings.apiUrl !== undefined) return settings.apiUrl;
   throw usageFailure(
@@ -128,7 +125,6 @@ export async function openTargetLedger(
   });
 }
 
-/** Opens target and ledger for reading, and closes both afterwards. */
 export async function onTarget<T>(
   session: Session,
   { desired: declared, directory }: { readonly desired: Desired; readonly directory: string },

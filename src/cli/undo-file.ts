@@ -15,16 +15,14 @@ import { placeToWrite, readNamedFile } from './named-file.ts';
 import type { PlanSession } from './planning.ts';
 import type { Session } from './session.ts';
 
-export interface UndoNote {
-  /** Relative to the working directory. */
+interface UndoNote {
   readonly file: string;
   readonly lost: readonly Lost[];
 }
 
 /** Ends the undo file after the apply. undefined: nothing was applied, or the file could not be written. */
-export type FinishUndo = (report: ApplyReport) => Promise<UndoNote | undefined>;
+type FinishUndo = (report: ApplyReport) => Promise<UndoNote | undefined>;
 
-/** `directory`: of the configuration. `data`: of a platform in this process. */
 export function undoPath(session: Session, place: { readonly directory: string; readonly data?: string }): string {
   const { undoFile, directory, environmentName } = session.settings;
   if (undoFile !== undefined) return resolve(directory, undoFile);

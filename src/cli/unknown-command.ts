@@ -33,7 +33,6 @@ export const writingCommands = [...Object.keys(writingWords), 'api', 'ci', 'ledg
 const howToDelete =
   'to delete a resource, remove its block from the YAML, and run docform plan and docform apply; docform forget stops managing it without deleting it';
 
-/** `words`: the unknown word and the words after it. `parent`: the parent command, such as `platform`. */
 export async function unknownCommand(
   words: readonly string[],
   { parent, commands }: { readonly parent: string; readonly commands: readonly string[] },

@@ -48,7 +48,6 @@ export async function readOtherLedgers(
   return others.filter((_, at) => addresses.some((address) => known[at]?.has(address)));
 }
 
-/** The addresses in a ledger of any target. */
 function readAddresses(path: string, parse: (text: string) => { readonly ledger: Ledger }): ReadonlySet<string> {
   const read = readNamedFile(path, 'ledger');
   try {

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'n
 export type PlainFault = 'missing' | 'not-a-file' | 'too-big' | 'not-text' | 'unreadable';
 
 /** `reason`: the error code of the operating system, if any. */
-export type PlainFile = { readonly text: string; readonly bytes: number } | PlainRefusal;
+type PlainFile = { readonly text: string; readonly bytes: number } | PlainRefusal;
 
 export interface PlainRefusal {
   readonly fault: PlainFault;
@@ -22,7 +22,6 @@ export function readPlainFile(path: string, maxBytes: number): PlainFile {
   }
 }
 
-/** The same without decoding. */
 export function readPlainBytes(path: string, maxBytes: number): { readonly bytes: Uint8Array } | PlainRefusal {
   let file: number | undefined;
   try {

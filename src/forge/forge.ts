@@ -5,7 +5,6 @@ import { jsonObjectOf } from '../core/json-object.ts';
 export interface Issue {
   /** The number that people see: `#12`. */
   readonly number: number;
-  /** Login of the author. */
   readonly author: string;
   readonly body: string;
   readonly isOpen: boolean;
@@ -45,7 +44,6 @@ export interface Forge {
 }
 
 export interface ForgeRequest {
-  /** For messages: `list issues`. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly path: string;
@@ -54,7 +52,6 @@ export interface ForgeRequest {
 }
 
 interface ForgeAnswer {
-  /** Lower-case names. */
   readonly headers: { readonly [name: string]: string };
   readonly body: unknown;
 }
@@ -62,7 +59,6 @@ interface ForgeAnswer {
 /** Throws if the forge refuses the request, or the response is unreadable. */
 export type SendToForge = (request: ForgeRequest) => Promise<ForgeAnswer>;
 
-/** `status`: of the response, if any. */
 export function forgeError(message: string, hint: string, status?: number): DocformError {
   return new DocformError({ code: 'E-FORGE', message, hint, status, exit: exitOfStatus(status) });
 }

@@ -11,9 +11,8 @@ import {
   textOf,
 } from './forge.ts';
 
-export interface GithubOptions {
+interface GithubOptions {
   readonly send: SendToForge;
-  /** `owner/name` */
   readonly repository: string;
   /** The token of a workflow cannot read its own login. */
   readonly author: string;

@@ -12,9 +12,8 @@ import {
   textOf,
 } from './forge.ts';
 
-export interface GitlabOptions {
+interface GitlabOptions {
   readonly send: SendToForge;
-  /** Id or path of the project. */
   readonly project: string;
 }
 

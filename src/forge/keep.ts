@@ -1,7 +1,6 @@
 /** Maintains one issue for each target and one comment for each plan. A hidden first line identifies them. */
 import { type Comment, type Forge, forgeError, type Issue } from './forge.ts';
 
-/** The facts in the hidden first line. */
 interface Mark {
   readonly kind: 'drift' | 'drift-comment' | 'comment';
   /** Configuration and environment: `docform/production`. */
@@ -71,9 +70,7 @@ function byteLength(text: string): number {
 export interface Remark {
   readonly target: string;
   readonly text: string;
-  /** Number of the pull request or merge request. */
   readonly request: number;
-  /** Only update an existing comment. */
   readonly isOnlyKept: boolean;
 }
 
@@ -101,9 +98,7 @@ export interface Finding {
   /** `sha256:…`: equal drift has an equal digest. */
   readonly digest: string;
   readonly isClean: boolean;
-  /** Markdown. */
   readonly text: string;
-  /** URL of the run. */
   readonly run?: string;
 }
 

@@ -16,10 +16,9 @@ import { matchAll } from '../plan/identity/match.ts';
 import { createWorld } from '../plan/world.ts';
 import { type Platform, readerFor } from './platform.ts';
 
-export interface AccessOptions extends TrafficOptions {
+interface AccessOptions extends TrafficOptions {
   readonly organization: string;
   readonly platform: Platform;
-  /** Configuration and ledger, to resolve addresses. */
   readonly declared?: { readonly desired: Desired; readonly ledger: Ledger };
   /** Limits the report to this e-mail address. Null: only content that can be read without an account. */
   readonly who?: string | null;
@@ -31,13 +30,11 @@ export interface AccessOptions extends TrafficOptions {
 export interface AccessRead extends Access {
   readonly host: string;
   readonly readRequests: number;
-  /** Returns the ids of the spaces or sites that match an id, an address, a key or a title. */
   readonly named: (
     name: string,
     kind: KindName,
     objects: readonly { readonly id: string; readonly title: string }[],
   ) => readonly string[];
-  /** Limits the report to one space and its sites, or to one site and its spaces. */
   readonly only: (kind: 'space' | 'site', id: string) => Access;
 }
 
@@ -60,7 +57,6 @@ export async function access(options: AccessOptions): Promise<AccessRead> {
   };
 }
 
-/** Names of lists, as in `unknown`. */
 const listOf: { readonly [kind: KindName]: string } = {
   member: 'members',
   collection: 'collections',

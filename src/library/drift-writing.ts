@@ -13,28 +13,23 @@ import type { Drifted } from './drift.ts';
 import { isPlace } from './inventory.ts';
 import { editCheckError, rewriteConfiguration } from './rewriting.ts';
 
-export interface DriftWritingOptions {
-  /** The options of `validate`. */
+interface DriftWritingOptions {
   readonly options: ConfigurationOptions;
   readonly validation: Validation;
-  /** Limits the result to these addresses and their descendants. Empty: all drift. */
   readonly addresses: readonly Address[];
   /** Also accepts unmanaged objects whose address is not given. */
   readonly withUnmanaged?: boolean;
 }
 
-/** True for addresses, lists, and the top level, whose order can change. */
 export function isDriftPlace(text: string): boolean {
   return text === topContainer || isPlace(text);
 }
 
-/** A part of the drift that could not be accepted. */
-export interface NotAccepted extends UnplacedRefusal {
+interface NotAccepted extends UnplacedRefusal {
   readonly span?: SourceSpan;
 }
 
 export interface DriftWriting {
-  /** Changed files only. */
   readonly texts: ReadonlyMap<string, string>;
   readonly diff: string;
   /** Drift that the edited files contain. */
@@ -44,7 +39,6 @@ export interface DriftWriting {
   readonly unmanaged: readonly DriftEntry[];
   /** Fields that were removed, because the platform has no value for them. */
   readonly released: Accepted['released'];
-  /** Number of differences that remain. */
   readonly left: number;
 }
 

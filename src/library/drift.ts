@@ -6,7 +6,7 @@ import { impactOfDrift } from '../impact/drifted.ts';
 import type { PlanInput } from '../plan/plan.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
 
-export interface DriftOptions extends Omit<PlanOptions, 'allowances'> {
+interface DriftOptions extends Omit<PlanOptions, 'allowances'> {
   /** `YYYY-MM-DD` in UTC. Rules whose last day is earlier do not apply. */
   readonly today: string;
   /** Reads the whole organization, which is required to import undeclared objects. */

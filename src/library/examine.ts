@@ -11,7 +11,6 @@ import { permissionsIn } from '../live/access/decode.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 interface Examined {
-  /** Missing: the organization could not be read. */
   readonly title?: string;
   /** Names of permissions, as the platform returns them. Missing: not returned. */
   readonly permissions?: readonly string[];
@@ -20,7 +19,6 @@ interface Examined {
   readonly failure?: ApiError;
 }
 
-/** Sends one GET request. */
 export async function examine(
   platform: Platform,
   organization: string,

@@ -12,7 +12,6 @@ import { renamesOf } from '../kinds/renames.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { Intent } from '../ledger/journal.ts';
 
-/** Returns configuration and ledger without these addresses and their descendants. Writes nothing. */
 export function forget(input: Omit<ForgettingInput, 'shapes'>): Forgetting {
   return forgetting({ ...input, shapes });
 }

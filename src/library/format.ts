@@ -9,25 +9,21 @@ import { shapes } from '../kinds/index.ts';
 import { configurationDigest } from '../plan/configuration-digest.ts';
 import { type ConfigurationOptions, filesOf, rereading, type Validation, validate } from './configuration.ts';
 
-export interface FormatOptions extends ConfigurationOptions {
-  /** Default: the main file, included files, and files of all environments. */
+interface FormatOptions extends ConfigurationOptions {
   readonly paths?: readonly string[];
 }
 
 export interface FormattedFile {
-  /** Relative to the directory. */
   readonly path: string;
   readonly before: string;
   /** Equal to `before` if the file is already formatted, or cannot be formatted. */
   readonly after: string;
-  /** Why the file cannot be formatted. */
   readonly refused?: string;
   readonly problems: readonly Problem[];
 }
 
-export interface Formatted {
+interface Formatted {
   readonly files: readonly FormattedFile[];
-  /** Values that no output may contain. */
   readonly secrets: readonly string[];
 }
 

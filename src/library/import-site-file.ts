@@ -18,19 +18,16 @@ import { misread } from './import-texts.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 export interface SiteFileOptions {
-  /** Name of the file, for messages. */
   readonly file: string;
   readonly text: string;
   /** Key of the site. Default: derived from its title, or `site`. */
   readonly key?: string;
-  /** Source of keys. Default: titles. */
   readonly keys?: KeysOf;
   readonly organization?: string;
-  /** Platform with the live site, to find the ids of spaces. */
   readonly live?: LiveSource;
 }
 
-export interface LiveSource extends TrafficOptions {
+interface LiveSource extends TrafficOptions {
   readonly platform: Platform;
   readonly organization: string;
 }
@@ -42,11 +39,9 @@ export interface ImportedSiteFile {
   readonly text: string;
   /** Declared spaces. `id`: missing if the live site does not identify the space. */
   readonly spaces: readonly { readonly key: string; readonly id?: string }[];
-  /** The live site, or why it was not liveSite. Missing: no platform was given. */
   readonly site?: { readonly id: string } | { readonly missing: NoLiveSite };
   /** Claims in conditions, such as `visitor.claims.partner`, which the site must have. */
   readonly claims: readonly string[];
-  /** Parts of the file that the configuration omits, in file order. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -101,7 +96,6 @@ function commentFor({ file, live, organization = live?.organization }: SiteFileO
   ];
 }
 
-/** Reads the sites, and the structure of the site with this title. */
 async function liveSiteIn(
   siteFile: SiteFile,
   key: string,

@@ -23,12 +23,9 @@ import type { Imported } from './import.ts';
 import { rewriteConfiguration } from './rewriting.ts';
 
 export interface ImportTexts {
-  /** New and changed files, by path relative to the directory. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Texts of changed files before the import. */
   readonly before: ReadonlyMap<string, string>;
   readonly diff: string;
-  /** The configuration in the new texts. */
   readonly desired: Desired;
   readonly pending: readonly string[];
   readonly gone: readonly string[];
@@ -38,13 +35,11 @@ export interface ImportPlace {
   /** `file`: the main file, relative to the directory. */
   readonly options: RootedOptions;
   readonly organization: string;
-  /** Layout of a new configuration. */
   readonly split?: Split;
   /** Called for each secret, before an error could contain the secret. */
   readonly onSecret?: (secret: string) => void;
 }
 
-/** Composes a new configuration. Existing files with the same text are skipped. */
 export async function newTexts(place: ImportPlace, selected: Selected): Promise<ImportTexts> {
   const { options, organization, split } = place;
   const all = newConfiguration(selected, { organization, file: options.file, ...defined({ split }) });
@@ -58,7 +53,6 @@ export async function newTexts(place: ImportPlace, selected: Selected): Promise<
   return { texts, before: new Map(), diff: unifiedDiff(new Map(), yaml), desired, pending: [], gone: [] };
 }
 
-/** Edits the existing configuration. */
 export async function patchedTexts(
   place: ImportPlace,
   { validation, desired }: { readonly validation: Validation; readonly desired: Desired },
@@ -132,7 +126,6 @@ function readBack({ onSecret }: ImportPlace, { desired, problems, secrets }: Val
 
 export type { Merged, Selected, Split };
 
-/** Selects the addresses. Empty: everything. `desired`: the existing configuration. */
 export function chosenOf(
   { adopted }: Pick<Imported, 'adopted'>,
   addresses: readonly Address[],
@@ -141,7 +134,6 @@ export function chosenOf(
   return select({ adopted, addresses, shapes, ...defined({ desired }) });
 }
 
-/** Merges imported resources into the existing configuration. */
 export function mergedWith(
   desired: Desired,
   selected: Selected,
@@ -152,7 +144,6 @@ export function mergedWith(
 
 interface NewConfiguration {
   readonly organization: string;
-  /** Path of the main file, as in problems. */
   readonly file: string;
   readonly split?: Split;
 }
@@ -163,9 +154,7 @@ export function newConfiguration(declaration: Declaration, options: NewConfigura
 }
 
 interface TextFiles {
-  /** Path of the file for a field, relative to the YAML file. */
   readonly fileOf: (address: Address, field: string) => string | undefined;
-  /** Texts by path, relative to the directory. */
   readonly beside: ReadonlyMap<string, string>;
 }
 
@@ -187,10 +176,9 @@ export function newTextFiles(after: Pick<Declaration, 'resources'>, desired: Des
   return { fileOf: (address, field) => paths.get(`${address} ${field}`), beside };
 }
 
-export interface ChangedText {
+interface ChangedText {
   readonly address: Address;
   readonly field: string;
-  /** Path in the configuration, relative to the directory. */
   readonly path: string;
   readonly was: string;
   readonly text: string;
@@ -203,7 +191,7 @@ interface KeptText extends ChangedText {
 }
 
 /** Changed texts that can be in separate files. */
-export function changedTexts(
+function changedTexts(
   after: Pick<Declaration, 'resources'>,
   { desired, sources }: Pick<Validation, 'desired' | 'sources'>,
 ): readonly ChangedText[] {
@@ -222,7 +210,6 @@ export function changedTexts(
   );
 }
 
-/** Validates the configuration with these texts. */
 export async function validateTexts(
   options: ConfigurationOptions & { readonly file: string },
   texts: ReadonlyMap<string, string>,
@@ -236,7 +223,6 @@ export async function validateTexts(
   return { ...loaded, file, secrets: loaded.desired === undefined ? [] : secretsIn(loaded.desired, shapes) };
 }
 
-/** Addresses whose declaration differs from the intended one. */
 export function misread(desired: Pick<Desired, 'resources' | 'orders'>, meant: Declaration): readonly Address[] {
   const [read, wanted] = [factsOf(desired), factsOf(meant)];
   return [...new Set([...read.keys(), ...wanted.keys()])]
@@ -252,7 +238,6 @@ function factsOf({ resources, orders }: Pick<Declaration, 'resources' | 'orders'
   return new Map([...facts, [topContainer, { order: orders[topContainer] ?? null }]]);
 }
 
-/** The composed text is not equivalent, or not valid. */
 function otherText(reason: string): DocformError {
   return new DocformError({
     code: 'E-IMPORT-TEXT',
@@ -261,7 +246,6 @@ function otherText(reason: string): DocformError {
   });
 }
 
-/** `others`: number of further places that cannot be edited. */
 function uneditable(refused: EditPlace, others: number): DocformError {
   const more = others === 0 ? '' : ` (and ${count(others, 'further place')})`;
   return new DocformError({

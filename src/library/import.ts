@@ -14,7 +14,7 @@ import { refuseUnreadable } from '../live/unreadable.ts';
 import { dialectOf } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
 
-export interface ImportOptions extends TrafficOptions {
+interface ImportOptions extends TrafficOptions {
   readonly organization: string;
   readonly platform: Platform;
   readonly ledger: StateBackend;
@@ -23,9 +23,8 @@ export interface ImportOptions extends TrafficOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-export interface WholeReading {
+interface WholeReading {
   readonly live: Live;
-  /** The ledger at the time of reading. */
   readonly ledger: Ledger;
   readonly serial: string;
   readonly dialect: Dialect;
@@ -65,7 +64,6 @@ export async function importLive(options: ImportOptions): Promise<Imported> {
   return { ...reading, adopted, secrets: secretsIn(adopted, shapes) };
 }
 
-/** Data for a local copy of the organization. */
 export interface Copied extends WholeReading {
   /** All resources, pinned to their objects. */
   readonly desired: Desired;

@@ -24,13 +24,11 @@ export async function inventory(
   };
 }
 
-/** Lists the objects in configuration and ledger. */
 export function offlineInventory(desired: Desired, ledger: Ledger, within?: string): Inventory {
   const { rows, unread } = inventoryOffline(desired.resources, ledger, shapes);
   return { rows: rows.filter(({ address }) => within === undefined || isWithin(address, within)), unread };
 }
 
-/** True for an address or a list, such as `teams` or `sites/docs/sections`. */
 export function isPlace(text: string): boolean {
   return addressPath(text, shapes) !== undefined || addressPath(`${text}/x`, shapes) !== undefined;
 }

@@ -14,8 +14,7 @@ import type { LanguageSchema } from '../language/schema-at.ts';
 import { standingAt } from '../language/typed.ts';
 import { configurationSchema } from './configuration.ts';
 
-/** `offset`: in UTF-16 units. */
-export interface TextPlace {
+interface TextPlace {
   readonly text: string;
   readonly offset: number;
 }
@@ -52,7 +51,6 @@ export async function configurationAbove(
   return (await import('../config/load.ts')).findConfiguration(directory, { isThere });
 }
 
-/** Path relative to `directory`, as in problems. */
 export async function pathFrom(directory: string, file: string): Promise<string> {
   return (await import('../config/load.ts')).relativePath(directory, file);
 }

@@ -6,7 +6,7 @@ import type { BackendOptions } from '../ledger/open-backend.ts';
 import type { ProcessTableOptions } from '../ledger/processes.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 
-export interface LedgerOptions extends Omit<BackendOptions, 'processes' | 'send'> {
+interface LedgerOptions extends Omit<BackendOptions, 'processes' | 'send'> {
   readonly machine: ProcessTableOptions;
   readonly timeoutMs: number;
   readonly proxyUrl?: string;
@@ -31,7 +31,7 @@ export async function openLedger(
   return { ledger: openBackend({ ...rest, processes: createProcessTable(machine), send }), close };
 }
 
-export type LedgerTexts = { readonly [side in 'base' | 'ours' | 'theirs']: string };
+type LedgerTexts = { readonly [side in 'base' | 'ours' | 'theirs']: string };
 
 /** `base` can be empty. Throws DocformError if a text is not a ledger, or if the ledgers have different targets. */
 export function mergeLedgerTexts({ base, ours, theirs }: LedgerTexts): MergedLedgers {

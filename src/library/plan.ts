@@ -222,7 +222,6 @@ export interface PlannedChanges {
   readonly readRequests: number;
 }
 
-/** Plans without the data for reports and policy rules. */
 export async function planChanges(options: PlanOptions): Promise<PlannedChanges> {
   const { rawPlan, readRequests } = await planned(options);
   return { plan: rawPlan, readRequests };
@@ -258,7 +257,7 @@ export function staleChanges(
   return staleIn({ ...planned, saved });
 }
 
-export interface UnusedAllow {
+interface UnusedAllow {
   readonly address: Address;
   readonly near?: Address;
 }

@@ -10,17 +10,14 @@ import { isPolicyGuard, type PolicySubject, policyFindings, policyGuards } from 
 import { type PlanDocumentOptions, planFacts } from '../report/json.ts';
 import { planSchema } from '../report/plan-schema.ts';
 
-/** Rules and their context. */
 export interface PolicyInput {
   readonly rules: readonly PolicyRule[];
-  /** Title of the pull request or commit. */
   readonly title?: string;
   readonly version?: string;
   /** Paths that were given for this plan. An apply of the saved plan uses them again. */
   readonly named?: readonly string[];
 }
 
-/** Facts in the document of a plan. */
 export interface PlanFacts extends Cost {
   readonly host: string;
   readonly digest: string;
@@ -28,7 +25,6 @@ export interface PlanFacts extends Cost {
   readonly allowances: Allowances;
 }
 
-/** Replaces the findings of an earlier check. */
 export function checkedPlan(
   checked: ToldPlan,
   facts: PlanFacts,

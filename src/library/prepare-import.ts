@@ -22,14 +22,11 @@ import { desiredIn } from './dialect.ts';
 import type { Imported } from './import.ts';
 import { chosenOf, type ImportPlace, type ImportTexts, newTexts, patchedTexts, type Selected } from './import-texts.ts';
 
-export interface ImportInput extends ImportPlace {
-  /** The result of `importLive`. */
+interface ImportInput extends ImportPlace {
   readonly imported: Imported;
   /** The existing configuration. Missing: the import writes a new one. */
   readonly validation?: Validation;
-  /** Addresses of resources or lists. Empty: everything. */
   readonly addresses: readonly Address[];
-  /** `host` of the platform. */
   readonly host: string;
   /** Name of the ledger in messages. Null: no other configuration can use the ledger. */
   readonly ledgerPlace: string | null;
@@ -84,7 +81,7 @@ export async function keepImport({ plan }: Pick<PreparedImport, 'plan'>, options
   });
 }
 
-export interface ImportPlan {
+interface ImportPlan {
   /** Only state updates, and only of imported objects. */
   readonly plan: Plan;
   readonly digest: string;
@@ -97,7 +94,7 @@ export interface ImportPlan {
   readonly left: readonly Change[];
 }
 
-export interface ImportExtent {
+interface ImportExtent {
   /** Whether an address or a list was imported. Missing: all were. */
   readonly isImported?: (address: Address) => boolean;
   /** Declared resources that are not on the platform yet. */
@@ -195,7 +192,6 @@ function unseenIn({ resources, moved }: Desired, { ledger }: Imported, { remove 
   });
 }
 
-/** Also accepts the address of a resource before its rename. */
 function withFormer(
   isImported: (address: Address) => boolean,
   moved: Desired['moved'],
@@ -236,7 +232,6 @@ function pinned(
   return id === undefined || isSingle ? resource : { ...resource, pin: id };
 }
 
-/** Counts the resources of each kind, in the order of the registry, without singletons. */
 function countsByKind({ resources }: Pick<Desired, 'resources'>): PreparedImport['counts'] {
   return [...definitions.values()].flatMap(({ name, title, singleton }) => {
     const count = resources.filter(({ kind, isExternal }) => kind === name && !isExternal).length;
@@ -244,7 +239,6 @@ function countsByKind({ resources }: Pick<Desired, 'resources'>): PreparedImport
   });
 }
 
-/** Excludes objects that could not be read, or that the language cannot express. */
 function isLeftOut({ leftOut }: Selected, address: Address): boolean {
   return leftOut.some(
     (each) => each.field === undefined && each.address !== undefined && isWithin(address, each.address),
@@ -269,7 +263,6 @@ export function ledgerShared(reason: string): DocformError {
   });
 }
 
-/** `isPart`: only some addresses were imported. */
 function differing(changes: readonly Change[], isPart: boolean): DocformError {
   const isPruned = changes.every(({ action, address }) => action === 'delete' && address.includes('/id:'));
   const names = changes.map(({ address, action, fields }) => {

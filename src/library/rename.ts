@@ -10,12 +10,12 @@ import { type RewrittenConfiguration, rewriteConfiguration } from './rewriting.t
 
 export type Unrenamable = RenameFault & { readonly near?: Address };
 
-export interface RenameOptions extends Renamed {
+interface RenameOptions extends Renamed {
   readonly options: ConfigurationOptions;
   readonly validation: Validation & { readonly desired: Desired };
 }
 
-export interface RenamedConfiguration extends RewrittenConfiguration, Renamed {}
+interface RenamedConfiguration extends RewrittenConfiguration, Renamed {}
 
 /** `to`: an address or a key. undefined: the rename is possible. */
 export function unrenamable(desired: Desired, renamed: Renamed): Unrenamable | undefined {
@@ -28,7 +28,6 @@ export function unrenamable(desired: Desired, renamed: Renamed): Unrenamable | u
   return near === undefined ? fault : { ...fault, near };
 }
 
-/** Writes nothing. Throws DocformError if the rename is not possible. */
 export async function renameResource({ options, validation, ...given }: RenameOptions): Promise<RenamedConfiguration> {
   const renamed: Renamed = { from: given.from, to: fullTarget(given) };
   const after = renamedDeclaration({ desired: validation.desired, shapes, ...renamed });

@@ -20,7 +20,7 @@ export interface OwnRequest {
 }
 
 /** `body`: the items, if all pages were read; undefined if the response is empty. */
-export interface OwnAnswer {
+interface OwnAnswer {
   readonly status: number;
   readonly body: unknown;
 }

@@ -25,9 +25,7 @@ export interface RewriteOptions {
 }
 
 export interface RewrittenConfiguration extends Rewritten {
-  /** The changed files as one diff for `git apply`. */
   readonly diff: string;
-  /** The declaration of the new texts. */
   readonly desired: Desired;
 }
 
@@ -57,7 +55,6 @@ export async function rewriteConfiguration(input: RewriteOptions): Promise<Rewri
   return { texts, refused, desired: desired ?? before, diff: unifiedDiff(sources, texts) };
 }
 
-/** The error of an edit whose result would not declare what was intended. */
 export function editCheckError(message: string): DocformError {
   return new DocformError({
     code: 'E-EDIT-CHECK',
@@ -99,7 +96,6 @@ async function trialOf({ options, validation, renamed = [], beside }: RewriteOpt
   };
 }
 
-/** The other place of a conflict. */
 function conflictOf({ related = [] }: Problem): string {
   const [other] = related;
   return other === undefined ? '' : `; ${other.message}: ${other.span.file}:${other.span.line}`;

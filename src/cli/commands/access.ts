@@ -173,13 +173,11 @@ function warnOfUnknown(session: Session, { unknown }: AccessRead): ExitCode {
 }
 
 interface Declared {
-  /** Missing: no configuration, or one for another organization. */
   readonly desired?: Desired;
   readonly directory?: string;
   readonly organization?: string;
 }
 
-/** `exit`: the configuration is invalid, but required because no organization is set. */
 async function declaredIfAny(session: Session): Promise<Declared | { readonly exit: ExitCode }> {
   const { organization } = session.settings;
   const validation = await validationIfAny(session);
@@ -206,7 +204,6 @@ async function validationIfAny(session: Session): Promise<Validation | undefined
   }
 }
 
-/** Also removes addresses from titles, problems and responses of the platform. */
 async function runWithoutEmails<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
   const without = (write: (text: string) => void) => (text: string) => write(withoutEmails(text));
   const { result, say, explain, trace, warn } = session;

@@ -76,7 +76,6 @@ async function requestOf(
 const placeholder = '{organization}';
 const mark = 'docform-organization-goes-here';
 
-/** Contacts the platform only if the path contains the placeholder. */
 async function withOrganization(session: Session, target: Target, request: OwnRequest): Promise<OwnRequest> {
   if (!request.path.includes(mark)) return request;
   const organization = await organizationOf(session, target, undefined);

@@ -22,12 +22,11 @@ import type { Session } from '../session.ts';
 import { startUndo } from '../undo-file.ts';
 import { planFileText, warnOfHidden } from './plan.ts';
 
-export interface ApplyFlags {
+interface ApplyFlags {
   readonly expectDigest?: string;
   readonly rehearse?: boolean;
 }
 
-/** `file`: a saved plan, which replaces the prompt. A stale plan is not applied. */
 export async function runApply(
   session: Session,
   file?: string,
@@ -208,7 +207,6 @@ function nextStep({ settings }: Session, { target, ledger }: PlanSession): { rea
   return target.isLocal || settings.backendUrl !== undefined ? {} : { next: `commit ${basename(ledger.place)}` };
 }
 
-/** The lists that hide declared resources, or keep dropped resources from being deleted. */
 function notReadIn({ plan }: Planned): readonly string[] {
   return plan.unknown.filter((each) => isReadInPart({ unknown: [each] })).map(({ list }) => list);
 }

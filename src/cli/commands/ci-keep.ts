@@ -37,7 +37,6 @@ export async function runCiIssue(session: Session, flags: IssueFlags): Promise<E
   return exitCode.done;
 }
 
-/** Reads the file of an earlier step before docform contacts the forge. */
 function readHandedOver(session: Session, file: string | undefined): string {
   if (file === undefined) throw usageFailure('--file is missing', 'give the Markdown file');
   const read = readNamedFile(resolve(session.settings.directory, file), 'text');
@@ -133,7 +132,6 @@ interface Surroundings {
   readonly tokenVariable: string;
 }
 
-/** The author of comments that are written with the token of a workflow. */
 const workflowAuthor = 'github-actions[bot]';
 
 /** Sends only the token of the forge, never the token of the platform. */

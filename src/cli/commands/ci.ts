@@ -14,7 +14,7 @@ import { githubPipelines, gitlabPipelines, type PipelineFile } from '../pipeline
 import { repositoryPlace } from '../pipelines/repository-place.ts';
 import type { Session } from '../session.ts';
 
-export interface CiFlags extends PipelineFlags {
+interface CiFlags extends PipelineFlags {
   readonly out?: string;
   readonly force?: boolean;
   readonly dryRun?: boolean;
@@ -24,7 +24,6 @@ interface Placed extends PipelineFile {
   readonly state: 'new' | 'same' | 'different';
 }
 
-/** `operands`: the environments; default: the environment of --env, or none. */
 export async function runCi(
   session: Session,
   forge: ForgeName,
@@ -80,7 +79,6 @@ async function writeFiles(root: string, files: readonly Placed[], isForced: bool
   }
 }
 
-/** `seen`: returns a path of the repository relative to the working directory. */
 function resultText(files: readonly Placed[], isDryRun: boolean, seen: (path: string) => string): string {
   if (isDryRun) return files.map(({ path, text }) => `# ${seen(path)}\n${text}`).join('\n');
   const verbs = { new: 'wrote', different: 'overwrote', same: 'unchanged:' };

@@ -80,7 +80,6 @@ interface Sources {
 
 const topics = ['flags', 'exit-codes', 'environment'];
 
-/** Flags with a fixed set of values. */
 const valuesOf: { readonly [flag: string]: (sources: Sources, command: Command) => Promise<readonly string[]> } = {
   '--format': async (_, command) => formatsFor(command.name()),
   '--color': async () => ['auto', 'always', 'never'],

@@ -69,11 +69,9 @@ async function diagnose(session: Session): Promise<readonly Check[]> {
 
 interface Attempt<T> {
   readonly value: T;
-  /** Missing: nothing is printed on success. */
   readonly message?: string;
 }
 
-/** undefined: the check failed; the failure is in `checks`. */
 async function attempted<T>(checks: Check[], name: string, work: () => Promise<Attempt<T>>): Promise<T | undefined> {
   try {
     const { value, message } = await work();

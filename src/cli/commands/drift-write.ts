@@ -25,7 +25,6 @@ export interface DriftWriteFlags {
   readonly unmanaged?: boolean;
 }
 
-/** `addresses`: only drift at these addresses; none: all drift of managed objects. */
 export async function runDriftWrite(
   session: Session,
   addresses: readonly string[],

@@ -60,7 +60,6 @@ export function driftExit(session: Session, { drift }: Drifted): ExitCode {
   return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;
 }
 
-/** `isWhole`: reads the whole organization. */
 export async function readDrift(
   session: Session,
   loaded: Pick<LoadedConfig, 'desired' | 'directory'>,

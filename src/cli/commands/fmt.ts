@@ -13,7 +13,6 @@ import { placeToWrite } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { failIncomplete } from '../warnings.ts';
 
-/** `isCheck`: nothing is written. Without `paths`: all files of the configuration. */
 export async function runFmt(session: Session, paths: readonly string[], isCheck: boolean): Promise<ExitCode> {
   await requireConfiguration(session);
   const { unifiedDiff } = await import('../../edit/text-diff.ts');

@@ -43,7 +43,6 @@ interface Work {
   readonly forgetting: Forgetting;
   readonly texts: ReadonlyMap<string, string>;
   readonly diff: string;
-  /** Objects that the next apply deletes because of `prune: all`. */
   readonly pruned: Forgetting['forgotten'];
 }
 
@@ -54,7 +53,6 @@ interface Task {
   readonly ledger: StateBackend;
 }
 
-/** Throws DocformError if the objects cannot be forgotten. Nothing is written yet. */
 async function prepare(session: Session, { addresses, desired, validation, ledger: backend }: Task): Promise<Work> {
   const { forget, misnamed, prunedAfter, unsettledAround } = await import('../../library/forget.ts');
   const { rewriteConfiguration } = await import('../../library/rewriting.ts');

@@ -17,7 +17,7 @@ import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { isLocalAddress, openTarget } from '../target.ts';
 
-export interface ImportFromFlags {
+interface ImportFromFlags {
   readonly from: string;
   readonly site?: string;
   readonly keys?: string;
@@ -57,7 +57,6 @@ function keysOf(word = 'title'): 'title' | 'file' {
   throw usageFailure(`--keys ${word} is unknown`, 'choose title or file');
 }
 
-/** Compares with the live site if a platform and a token are given. */
 async function importedAs(session: Session, options: SiteFileOptions) {
   const { settings } = session;
   const named = settings.isOrganizationNamed ? settings.organization : undefined;
@@ -102,7 +101,6 @@ function fileOf({ settings }: Session, out: string): string {
   throw usageFailure('--out requires a file or a directory, not -', 'omit --out to print the configuration');
 }
 
-/** Never overwrites an existing file. */
 async function writeNew(session: Session, file: string, text: string): Promise<void> {
   const path = placeToWrite(session.settings.directory, file);
   const { fileExists } = await import('../../library/import-texts.ts');
@@ -146,7 +144,6 @@ const noSite = {
   unread: 'The sites on the platform could not be read completely, so the ids of the spaces are unknown',
 };
 
-/** Describes how the spaces were identified, and the remedy for the others. */
 function siteLines({ spaces, site }: ImportedSiteFile, open: number): readonly string[] {
   const copy = 'To create a space as a copy of another space, write `{ title: TITLE, copyOf: KEY }`.';
   if (site === undefined)

@@ -30,7 +30,6 @@ export interface ImportFlags {
   readonly dryRun?: boolean;
 }
 
-/** `addresses`: resources or lists. Empty: the whole organization. */
 export async function runImport(session: Session, addresses: readonly string[], flags: ImportFlags): Promise<ExitCode> {
   const split = splitOf(flags.split);
   const place = await findPlace(session, flags.out);
@@ -102,7 +101,6 @@ async function importFrom(
   }
 }
 
-/** Removes unused directories, up to `created`. */
 async function removeEmpty(home: string, created: string): Promise<void> {
   for (let directory = home; directory.length >= created.length; directory = dirname(directory)) {
     const isRemoved = await rmdir(directory).then(
@@ -197,7 +195,6 @@ async function read(session: Session, { organization, target, ledger, desired }:
   return imported;
 }
 
-/** Returns false if the user declined. */
 async function writeImport(
   session: Session,
   task: ImportTask,

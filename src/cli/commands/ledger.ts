@@ -30,7 +30,6 @@ export async function runLedgerInit(session: Session): Promise<ExitCode> {
   }
 }
 
-/** `files`: base, ours and theirs (%O %A %B). Conflicting lines are marked in `ours`. */
 export async function runLedgerMerge(session: Session, files: readonly string[]): Promise<ExitCode> {
   const { mergeLedgerTexts } = await import('../../library/ledger.ts');
   const paths = files.map((file) => resolve(session.settings.directory, file));

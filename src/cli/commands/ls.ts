@@ -13,7 +13,7 @@ import type { Session } from '../session.ts';
 import { onTarget } from '../target.ts';
 import { failIncomplete } from '../warnings.ts';
 
-export interface ListFlags {
+interface ListFlags {
   readonly offline?: boolean;
   readonly unmanaged?: boolean;
 }

@@ -133,7 +133,6 @@ const effects: { readonly [type: string]: EffectWords } = {
 };
 const effectFlags = new Set(Object.values(effects).flatMap(({ needs, may }) => [...needs, ...may]));
 
-/** Rejects missing flags, and flags that do not belong to the effect. */
 function faultOf(flags: FaultFlags): { readonly [part: string]: unknown } {
   const { effect = '', id, operation, method, path, nth, times, probability, seed } = flags;
   const words = effects[effect];

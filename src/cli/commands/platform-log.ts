@@ -8,7 +8,7 @@ import { type Answer, type ControlFlags, itemsOf, onControl, openControl } from 
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
-export interface LogFlags extends ControlFlags {
+interface LogFlags extends ControlFlags {
   readonly operation?: string;
   readonly method?: string;
   readonly path?: string;
@@ -65,7 +65,6 @@ async function follow(
   return exitCode.done;
 }
 
-/** Returns the number of the last printed request. */
 async function print(
   session: Session,
   { send }: PlatformControl,

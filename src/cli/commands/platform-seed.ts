@@ -50,7 +50,6 @@ export async function runSeed(
   return exitCode.done;
 }
 
-/** Larger fixtures are split into several files. */
 const mostInOneFile = 500;
 
 /** Returns texts by path. Planning them on a platform with this fixture shows no changes. */

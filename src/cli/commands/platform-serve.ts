@@ -160,10 +160,8 @@ function printServed(session: Session, served: Served, { data, host }: ServeFlag
     session.warn(`warning: every client that can reach ${host} can control this platform and create tokens\n`);
 }
 
-/** `exit`: the configuration is invalid. */
 type Seeding = { readonly seed: SeedName | Fixture } | { readonly exit: ExitCode };
 
-/** `text`: the name of a fixture or the path of a configuration. */
 async function seedingOf(session: Session, text: string, seedNumber: number): Promise<Seeding> {
   const name = seedNames.find((each) => each === text);
   if (name !== undefined) return { seed: name };
@@ -175,7 +173,6 @@ async function seedingOf(session: Session, text: string, seedNumber: number): Pr
   return { seed: world };
 }
 
-/** A directory means its docform.yaml. */
 function pathOf(session: Session, text: string): string {
   const found = placeAt(resolve(session.settings.directory, text));
   if (found !== undefined) return found === 'directory' ? join(text, 'docform.yaml') : text;
@@ -198,7 +195,6 @@ async function readNamed(session: Session, configuration: string, seedNumber: nu
   return { ...validation, desired: { ...desired, organization } };
 }
 
-/** undefined: the error does not come from the data file. */
 export function dataFailure(data: string | undefined, error: unknown): DocformError | undefined {
   if (data === undefined || !isStoreFault(error)) return undefined;
   return new DocformError({

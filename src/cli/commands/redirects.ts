@@ -17,7 +17,7 @@ import { makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
 import { warnOfHidden } from './plan.ts';
 
-export interface RedirectsFlags {
+interface RedirectsFlags {
   readonly host?: string;
 }
 

@@ -22,13 +22,11 @@ export interface PipelineFlags {
   readonly image?: string;
 }
 
-/** Versions that accept the inputs of the workflows. */
 const tags = { checkout: 'v7', setupNode: 'v7', uploadArtifact: 'v7' };
 
 interface Chosen {
   readonly environments: readonly string[];
   readonly configuration?: string;
-  /** As in `RepositoryPlace`. */
   readonly installDirectory?: string;
   readonly parts?: readonly string[];
 }
@@ -36,7 +34,6 @@ interface Chosen {
 /** Without characters that are special in a shell, in YAML or in path filters. */
 const harmlessPath = /^(?!-|\/|.*\.\.)[\w./-]+$/;
 
-/** Throws a usage failure for any other value. */
 export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, chosen: Chosen): PipelineChoices {
   const { environments, configuration, installDirectory = '' } = chosen;
   const name = checked('--name', flags.name ?? 'docform', /^[A-Za-z][\w-]*$/);
@@ -130,7 +127,6 @@ const chosenFlags = [
   ...(['uploadArtifactSha', 'uploadArtifactTag', 'image', 'backend'] as const),
 ];
 
-/** The shell command that generates the same files. */
 function commandOf(forge: ForgeName, flags: PipelineFlags, { environments, configuration }: Chosen): string {
   const given = chosenFlags.flatMap((name) => {
     const value = flags[name];

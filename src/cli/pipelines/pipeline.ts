@@ -2,15 +2,12 @@
 import { filledTemplate, type TemplateValues } from './template.ts';
 
 export interface PipelineChoices {
-  /** Part of the names of files, jobs and issues. */
   readonly name: string;
   /** Environments of docform; undefined: the configuration has none. */
   readonly environments: readonly (string | undefined)[];
   /** Path of the configuration from the root of the repository, if docform does not find it there. */
   readonly configuration?: string;
-  /** The branch that is applied. */
   readonly branch: string;
-  /** Shell command that installs docform into node_modules. */
   readonly install: string;
   /** Working directory of `install`, from the root of the repository; empty: the root. */
   readonly installDirectory: string;
@@ -27,17 +24,14 @@ export interface PipelineChoices {
   readonly hasBackend: boolean;
   /** Container image of the GitLab jobs. */
   readonly image: string;
-  /** The command that writes these files again. */
   readonly command: string;
 }
 
 export interface PipelineFile {
-  /** From the root of the repository. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Workflows that validate every pull request, plan those of the repository, apply approved plans, and detect drift. */
 export function githubPipelines(choices: PipelineChoices): readonly PipelineFile[] {
   const values: TemplateValues = {
     ...valuesOf(choices, '/**'),
@@ -52,7 +46,6 @@ export function githubPipelines(choices: PipelineChoices): readonly PipelineFile
   }));
 }
 
-/** One file to include, with the same jobs. */
 export function gitlabPipelines(choices: PipelineChoices): readonly PipelineFile[] {
   // GitLab gives a job no temporary directory, and empties the project directory before each job.
   const temporary = '$CI_PROJECT_DIR/.docform';
@@ -67,7 +60,6 @@ export function gitlabPipelines(choices: PipelineChoices): readonly PipelineFile
   return [{ path: `.gitlab/${choices.name}.yml`, text: filledTemplate('gitlab.yml', values) }];
 }
 
-/** `inside`: the pattern of all files in a directory. */
 function valuesOf(choices: PipelineChoices, inside: string): TemplateValues {
   const { name, paths, configuration = '', installDirectory } = choices;
   const modules = `${installDirectory === '' ? '' : `${installDirectory}/`}node_modules`;
@@ -84,7 +76,6 @@ function valuesOf(choices: PipelineChoices, inside: string): TemplateValues {
   };
 }
 
-/** The values for one environment of the configuration. */
 function stageValues(environment: string | undefined, { name, configuration = '' }: PipelineChoices): TemplateValues {
   const ledger = `${configuration.slice(0, configuration.lastIndexOf('/') + 1)}docform.ledger`;
   if (environment === undefined)

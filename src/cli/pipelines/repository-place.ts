@@ -6,7 +6,7 @@ import { isRepository, upwards } from '../../disk/tree.ts';
 import { readConfiguration } from '../configuration.ts';
 import type { Session } from '../session.ts';
 
-export interface RepositoryPlace {
+interface RepositoryPlace {
   /** Forges read pipelines only at the root. */
   readonly root: string;
   /** From the root; missing: docform finds it there. */
@@ -20,7 +20,6 @@ export interface RepositoryPlace {
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 const mostBytes = 64 * 1024 * 1024;
 
-/** `out`: another root than the repository of the working directory. */
 export async function repositoryPlace(session: Session, out: string | undefined): Promise<RepositoryPlace> {
   const { directory, configuration: given } = session.settings;
   const root = out === undefined ? ([...upwards(directory)].find(isRepository) ?? directory) : resolve(directory, out);

@@ -6,7 +6,6 @@ export interface TemplateValues {
   readonly [name: string]: string | readonly TemplateValues[];
 }
 
-/** `file`: a file in `templates`. */
 export function filledTemplate(file: string, values: TemplateValues): string {
   return `${filledFile(file, values).join('\n')}\n`;
 }
@@ -37,9 +36,7 @@ function filledLines(lines: readonly string[], values: TemplateValues): readonly
 
 interface Block {
   readonly body: readonly string[];
-  /** The lines after `#else`. */
   readonly otherwise: readonly string[];
-  /** Index of the line `#end`. */
   readonly end: number;
 }
 
