@@ -14,8 +14,7 @@ export function addCiCommands(program: Command, add: Add): void {
       'github [environment...]',
       'Write GitHub workflows that validate, plan, apply and detect drift (offline)',
       ['ci github', 'ci github staging production --checkout-sha SHA --setup-node-sha SHA', 'ci github --dry-run'],
-      async (session, environments, command) =>
-        (await import('./commands/ci.ts')).runCi(session, 'github', environments, command.opts()),
+      async () => (await import('./commands/ci.ts')).runCiGithub,
     ),
   )
     .option('--checkout-sha <sha>', 'Pin actions/checkout to this commit (default: a tag, with a warning)')
@@ -46,8 +45,7 @@ export function addCiCommands(program: Command, add: Add): void {
       'gitlab [environment...]',
       'Write a GitLab pipeline that validates, plans, applies and detects drift (offline)',
       ['ci gitlab', 'ci gitlab staging production', 'ci gitlab --image node:22@sha256:DIGEST'],
-      async (session, environments, command) =>
-        (await import('./commands/ci.ts')).runCi(session, 'gitlab', environments, command.opts()),
+      async () => (await import('./commands/ci.ts')).runCiGitlab,
     ),
   ).option('--image <image>', 'Run the jobs in this container image (default: node:22)');
   addKeeping(ci, add);
@@ -59,7 +57,7 @@ function addKeeping(ci: Command, add: Add): void {
     'issue',
     'Create, update or close the drift issue of a target (in a pipeline)',
     ['ci issue --file drift.md --env production', 'ci issue --file drift.md --clean'],
-    async (session, _, command) => (await import('./commands/ci-keep.ts')).runCiIssue(session, command.opts()),
+    async () => (await import('./commands/ci-keep.ts')).runCiIssue,
   )
     .option('--file <file>', 'Read the report that `docform drift --format markdown` wrote')
     .option('--clean', 'Close the issue, because there is no drift')
@@ -70,7 +68,7 @@ function addKeeping(ci: Command, add: Add): void {
     'comment',
     'Create or update the plan comment of a pull request or merge request (in a pipeline)',
     ['ci comment --file plan.md --env production', 'ci comment --file plan.md --only-update --or-failed'],
-    async (session, _, command) => (await import('./commands/ci-keep.ts')).runCiComment(session, command.opts()),
+    async () => (await import('./commands/ci-keep.ts')).runCiComment,
   )
     .option('--file <file>', 'Read the comment that `docform plan --format markdown` wrote')
     .option('--only-update', 'Update an existing comment only')

@@ -1,22 +1,7 @@
 /** Declares all commands except those of `docform ci` and `docform platform`. The code of a command is loaded when the command runs. */
 
 import type { Command } from 'commander';
-import { defined } from '../core/defined.ts';
-import type { ExitCode } from '../core/exit-code.ts';
-import type { ApiFlags } from './commands/api.ts';
-import type { DriftWriteFlags } from './commands/drift-write.ts';
-import type { ImportFlags } from './commands/import.ts';
-import type { InitFlags } from './commands/init.ts';
-import type { PlanFlags } from './commands/plan.ts';
-import { usageFailure } from './failure.ts';
-import { type Add, collect, flagName } from './flags.ts';
-import type { Session } from './session.ts';
-
-interface AllImportFlags extends ImportFlags {
-  readonly from?: string;
-  readonly site?: string;
-  readonly keys?: string;
-}
+import { type Add, collect } from './flags.ts';
 
 export function addImportCommands(program: Command, add: Add): void {
   add(
@@ -24,7 +9,7 @@ export function addImportCommands(program: Command, add: Add): void {
     'init',
     'Create a starter docform.yaml (offline), or with --from-live from an existing organization',
     ['init --organization acme', 'init --from-live'],
-    async (session, _, command) => (await import('./commands/init.ts')).runInit(session, command.opts<InitFlags>()),
+    async () => (await import('./commands/init.ts')).runInit,
   )
     .option('--from-live', 'Write the configuration of an existing organization, like docform import')
     .option('--out <file>', 'Write to this file or directory (default: docform.yaml)');
@@ -39,7 +24,7 @@ export function addImportCommands(program: Command, add: Add): void {
       'import --dry-run',
       'import --from gitbook-docs.yaml',
     ],
-    async (session, addresses, command) => runEither(session, addresses, command.opts<AllImportFlags>()),
+    async () => (await import('./commands/import.ts')).runImport,
   )
     .option(
       '--out <file>',
@@ -55,28 +40,6 @@ export function addImportCommands(program: Command, add: Add): void {
     );
 }
 
-async function runEither(session: Session, addresses: readonly string[], flags: AllImportFlags): Promise<ExitCode> {
-  const { from, site, keys, out, ...live } = flags;
-  if (from === undefined) {
-    if (site !== undefined)
-      throw usageFailure(
-        '--site requires --from',
-        'to import a site of the platform, give its address: docform import sites/docs',
-      );
-    if (keys !== undefined)
-      throw usageFailure('--keys requires --from', 'without --from, keys are generated from titles');
-    return (await import('./commands/import.ts')).runImport(session, addresses, { ...live, ...defined({ out }) });
-  }
-  const [stray] = [...addresses, ...Object.keys(live).map(flagName)];
-  if (stray !== undefined)
-    throw usageFailure(
-      `${stray} cannot be combined with --from`,
-      '--from allows only --out, --site, --keys and --organization',
-    );
-  const chosen = { from, ...defined({ site, keys, out }) };
-  return (await import('./commands/import-from.ts')).runImportFrom(session, chosen);
-}
-
 export function addEverydayCommands(program: Command, add: Add): void {
   addUndo(program, add);
   addDrift(program, add);
@@ -85,7 +48,7 @@ export function addEverydayCommands(program: Command, add: Add): void {
     'ls [within]',
     'List objects and their ids, and whether they are declared, in the ledger, or on the platform',
     ['ls', 'ls sites/docs', 'ls --unmanaged', 'ls --offline --format csv'],
-    async (session, [within], command) => (await import('./commands/ls.ts')).runLs(session, within, command.opts()),
+    async () => (await import('./commands/ls.ts')).runLs,
   )
     .option('--offline', 'List only the configuration and the ledger, without the platform')
     .option('--unmanaged', 'List only objects that docform does not manage');
@@ -100,7 +63,7 @@ export function addEverydayCommands(program: Command, add: Add): void {
       'access --space payroll -v',
       'access --format csv > access.csv',
     ],
-    async (session, _, command) => (await import('./commands/access.ts')).runAccess(session, command.opts()),
+    async () => (await import('./commands/access.ts')).runAccess,
   )
     .option('--who <email>', 'Show only this person')
     .option('--public', 'Show only content that can be read without an account')
@@ -117,8 +80,7 @@ export function addEverydayCommands(program: Command, add: Add): void {
       'redirects plan.json --format nginx --host acme.dev',
       'redirects --format csv',
     ],
-    async (session, [plan], command) =>
-      (await import('./commands/redirects.ts')).runRedirects(session, plan, command.opts()),
+    async () => (await import('./commands/redirects.ts')).runRedirects,
   ).option('--host <host>', 'Print only the URLs of this host');
   addEditing(program, add);
 }
@@ -129,28 +91,21 @@ function addEditing(program: Command, add: Add): void {
     'forget <address...>',
     'Stop managing objects without deleting them: remove them from the ledger and the YAML (offline)',
     ['forget teams/docs', 'forget sites/docs --dry-run', 'forget teams/support/members/bo@acme.dev --yes'],
-    async (session, addresses, command) =>
-      (await import('./commands/forget.ts')).runForget(session, addresses, isDryRun(command)),
+    async () => (await import('./commands/forget.ts')).runForget,
   ).option('--dry-run', 'Show the result without writing files');
   add(
     program,
     'mv <from> <to>',
     'Rename a resource and its references in the YAML, and record the rename under `moved` (offline)',
     ['mv teams/docs teams/writers', 'mv sites/docs/sections/api reference', 'mv spaces/home start --dry-run'],
-    async (session, addresses, command) =>
-      (await import('./commands/mv.ts')).runMove(session, addresses, isDryRun(command)),
+    async () => (await import('./commands/mv.ts')).runMove,
   ).option('--dry-run', 'Show the result without writing files');
   add(
     program,
     'fmt [file...]',
     'Format the configuration files and keep comments (offline)',
     ['fmt', 'fmt --check -v', 'fmt docs/docform.yaml'],
-    async (session, files, command) =>
-      (await import('./commands/fmt.ts')).runFmt(
-        session,
-        files,
-        command.opts<{ readonly check?: boolean }>().check === true,
-      ),
+    async () => (await import('./commands/fmt.ts')).runFmt,
   ).option('--check', 'Exit with 1 if a file is not formatted, without writing files (-v: show the diff)');
 }
 
@@ -167,17 +122,7 @@ function addDrift(program: Command, add: Add): void {
       'drift --write sites/docs --yes',
       'drift --write --unmanaged',
     ],
-    async (session, addresses, command) => {
-      const { write = false, ...flags } = command.opts<{ readonly write?: boolean } & DriftWriteFlags>();
-      if (write) return (await import('./commands/drift-write.ts')).runDriftWrite(session, addresses, flags);
-      if (flags.dryRun) throw usageFailure('--dry-run requires --write', 'run docform drift --write --dry-run');
-      if (flags.unmanaged)
-        throw usageFailure(
-          '--unmanaged requires --write',
-          'drift reports unmanaged objects; to add them to the YAML, run docform drift --write --unmanaged',
-        );
-      return (await import('./commands/drift.ts')).runDrift(session, addresses);
-    },
+    async () => (await import('./commands/drift.ts')).runDrift,
   )
     .option(
       '--write',
@@ -196,7 +141,7 @@ function addUndo(program: Command, add: Add): void {
     'undo [file]',
     'Edit the configuration back to its state before the last apply; does not change the platform',
     ['undo', 'undo --dry-run', 'undo docform.undo.prod.json --env prod'],
-    async (session, [file], command) => (await import('./commands/undo.ts')).runUndo(session, file, isDryRun(command)),
+    async () => (await import('./commands/undo.ts')).runUndo,
   ).option('--dry-run', 'Print the diff, but write nothing');
 }
 
@@ -211,21 +156,21 @@ export function addLedgerCommands(program: Command, add: Add): void {
     'init',
     'Create the tables of the ledger in PostgreSQL',
     ['ledger init', 'ledger init --json'],
-    async (session) => (await import('./commands/ledger.ts')).runLedgerInit(session),
+    async () => (await import('./commands/ledger.ts')).runLedgerInit,
   );
   add(
     ledger,
     'merge <base> <ours> <theirs>',
     'Merge the ledgers of two Git branches into OURS, as a merge driver; exit with 1 on conflicts',
     ['ledger merge %O %A %B'],
-    async (session, files) => (await import('./commands/ledger.ts')).runLedgerMerge(session, files),
+    async () => (await import('./commands/ledger.ts')).runLedgerMerge,
   );
   add(
     program,
     'unlock <id>',
     'Release a stuck state lock (HTTP backend only; file and PostgreSQL locks expire)',
     ['unlock 2f0c1a52-6c1e-4a39-9f5e-0d3f6a0a7d11'],
-    async (session, [id = '']) => (await import('./commands/unlock.ts')).runUnlock(session, id),
+    async () => (await import('./commands/unlock.ts')).runUnlock,
   );
 }
 
@@ -235,7 +180,7 @@ export function addHelpingCommands(program: Command, add: Add): void {
     'doctor',
     'Check the configuration, connection, token, ledger, state lock, clock and proxy, and suggest fixes',
     ['doctor', 'doctor --env production --json'],
-    async (session) => (await import('./commands/doctor.ts')).runDoctor(session),
+    async () => (await import('./commands/doctor.ts')).runDoctor,
   );
   add(
     program,
@@ -246,8 +191,7 @@ export function addHelpingCommands(program: Command, add: Add): void {
       'api POST /v1/spaces/SPACE/comments --body comment.json',
       'api POST /v1/spaces/SPACE/transfer --field organization=OTHER --yes',
     ],
-    async (session, operands, command) =>
-      (await import('./commands/api.ts')).runApi(session, operands, command.opts<ApiFlags>()),
+    async () => (await import('./commands/api.ts')).runApi,
   )
     .option('--paginate', 'With GET, read all pages of a list and print all items')
     .option(
@@ -266,7 +210,7 @@ export function addHelpingCommands(program: Command, add: Add): void {
       'completion zsh > ~/.zfunc/_docform',
       'completion fish | source',
     ],
-    async (session, operands) => (await import('./commands/completion.ts')).runCompletion(session, program, operands),
+    async () => (await import('./commands/completion.ts')).completionOf(program),
   );
 }
 
@@ -284,11 +228,7 @@ function addPlan(program: Command, add: Add): void {
       'plan --offline',
       'plan --since origin/main',
     ],
-    async (session, _, command) => {
-      const flags = command.opts<PlanFlags & { readonly offline?: boolean }>();
-      if (flags.offline === true) return (await import('./commands/plan-offline.ts')).runOfflinePlan(session, flags);
-      return (await import('./commands/plan.ts')).runPlan(session, flags);
-    },
+    async () => (await import('./commands/plan.ts')).runPlan,
   )
     .option('--offline', 'Compare the configuration with the ledger only; needs no token; the plan cannot be applied')
     .option(
@@ -305,7 +245,7 @@ export function addMainCommands(program: Command, add: Add): void {
     'validate',
     'Check the configuration (offline)',
     ['validate', 'validate -c docs/docform.yaml --json', 'validate --format codequality > codequality.json'],
-    async (session) => (await import('./commands/validate.ts')).runValidate(session),
+    async () => (await import('./commands/validate.ts')).runValidate,
   );
   addPlan(program, add);
   add(
@@ -317,12 +257,7 @@ export function addMainCommands(program: Command, add: Add): void {
       'show plan.json --format html > plan.html',
       'show plan.json --format markdown --max-bytes 1000000',
     ],
-    async (session, [file = ''], command) =>
-      (await import('./commands/show.ts')).runShow(
-        session,
-        file,
-        command.opts<{ readonly maxBytes?: string }>().maxBytes,
-      ),
+    async () => (await import('./commands/show.ts')).runShow,
   ).option(
     '--max-bytes <number>',
     'With --format markdown, limit the length to 8000 to 1048576 bytes (default: the limit of a comment)',
@@ -338,7 +273,7 @@ export function addMainCommands(program: Command, add: Add): void {
       'apply plan.json',
       'apply --expect-digest sha256:…',
     ],
-    async (session, [file], command) => (await import('./commands/apply.ts')).runApply(session, file, command.opts()),
+    async () => (await import('./commands/apply.ts')).runApply,
   )
     .option('--expect-digest <digest>', 'Apply without a prompt, but only if the plan has this digest')
     .option('--rehearse', 'Apply the plan to a local copy of the organization first, and stop if that fails')
@@ -352,32 +287,27 @@ export function addLookingCommands(program: Command, add: Add): void {
     'history',
     'List past applies (PostgreSQL backend only)',
     ['history', 'history --limit 5 --json'],
-    async (session, _, command) =>
-      (await import('./commands/history.ts')).runHistory(session, command.opts<{ readonly limit?: string }>().limit),
+    async () => (await import('./commands/history.ts')).runHistory,
   ).option('--limit <number>', 'List at most this many applies, latest first (default: 20)');
   add(
     program,
     'schema [of]',
     'Print the JSON Schema of the configuration (default) or of plan files (`schema plan`)',
     ['schema', 'schema --out schemas/docform.schema.json', 'schema plan'],
-    async (session, [of], command) => (await import('./commands/schema.ts')).runSchema(session, of, command.opts()),
+    async () => (await import('./commands/schema.ts')).runSchema,
   ).option('--out <file>', 'Write to this file (default: stdout)');
   add(
     program,
     'lsp',
     'Run the language server for editors, on stdin and stdout',
     ['lsp', 'lsp --env staging'],
-    async (session) => (await import('./commands/lsp.ts')).runLsp(session),
+    async () => (await import('./commands/lsp.ts')).runLsp,
   ).option('--stdio', 'Use stdin and stdout; always on, because editors pass this flag');
   add(
     program,
     'explain <code>',
     'Explain an error code, such as E-REF-UNKNOWN',
     ['explain E-REF-UNKNOWN'],
-    async (session, [code = '']) => (await import('./commands/explain.ts')).runExplain(session, code),
+    async () => (await import('./commands/explain.ts')).runExplain,
   );
-}
-
-function isDryRun(command: Command): boolean {
-  return command.opts<{ readonly dryRun?: boolean }>().dryRun === true;
 }

@@ -4,15 +4,15 @@ import type { ExitCode } from '../core/exit-code.ts';
 import type { Session } from './session.ts';
 
 /** `operands`: arguments without flags. */
-export type Run = (session: Session, operands: readonly string[], command: Command) => Promise<ExitCode>;
+export type Run<F> = (session: Session, operands: readonly string[], flags: F) => Promise<ExitCode>;
 
-/** `usage`: name and operands, such as `token <user>`. */
-export type Add = (
+/** `usage`: name and operands, such as `token <user>`. `load` is called when the command runs, because loading its code is slow. */
+export type Add = <F extends object>(
   parent: Command,
   usage: string,
   description: string,
   examples: readonly string[],
-  run: Run,
+  load: () => Promise<Run<F>>,
 ) => Command;
 
 export const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [

@@ -24,22 +24,21 @@ export function addPlatformCommands(program: Command, add: Add): void {
     'coverage',
     'List the operations of the API with their test coverage',
     ['platform coverage'],
-    async (session) => (await facts()).runCoverage(session),
+    async () => (await facts()).runCoverage,
   );
   add(
     platform,
     'differences',
     'List the points that the API contract leaves open, and the choice for each',
     ['platform differences'],
-    async (session) => (await facts()).runDifferences(session),
+    async () => (await facts()).runDifferences,
   );
   add(
     platform,
     'token <user>',
     'Create and print a token for a member, by e-mail address or id',
     ['platform token bo@acme.dev', 'platform token bo@acme.dev --url http://127.0.0.1:4020'],
-    async (session, [user = ''], command) =>
-      (await import('./commands/platform-state.ts')).runToken(session, user, command.opts()),
+    async () => (await import('./commands/platform-state.ts')).runToken,
   ).option(...urlFlag);
 }
 
@@ -49,7 +48,7 @@ function addServing(platform: Command, add: Add): void {
     'serve',
     'Start the server, and print one JSON line with url, organization and token',
     ['platform serve --port 4010 --data p.db --seed small', 'platform serve --control --seed docs/docform.yaml'],
-    async (session, _, command) => (await import('./commands/platform-serve.ts')).runServe(session, command.opts()),
+    async () => (await import('./commands/platform-serve.ts')).runServe,
   )
     .option('--port <number>', 'Listen on this port, or on any free port with 0 (default: 4010)', '4010')
     .option('--host <address>', 'Listen on this address (default: 127.0.0.1)', '127.0.0.1')
@@ -71,8 +70,7 @@ function addServing(platform: Command, add: Add): void {
     'seed <seed>',
     'Write the configuration of a fixture to the directory in --config',
     ['platform seed large --config DIR'],
-    async (session, [seed = ''], command) =>
-      (await import('./commands/platform-seed.ts')).runSeed(session, seed, command.optsWithGlobals()),
+    async () => (await import('./commands/platform-seed.ts')).runSeed,
   ).option('--seed-number <number>', 'Vary the ids and names of the fixture (default: 1)');
 }
 
@@ -82,14 +80,14 @@ function addState(platform: Command, add: Add): void {
     'state',
     'Show the fixture, object counts, clock and a digest for comparing two states',
     ['platform state'],
-    async (session, _, command) => (await import('./commands/platform-state.ts')).runState(session, command.opts()),
+    async () => (await import('./commands/platform-state.ts')).runState,
   ).option(...urlFlag);
   add(
     platform,
     'reset',
     'Reset the platform to its initial state or a fixture, with real clock, no faults and empty log',
     ['platform reset', 'platform reset --seed medium'],
-    async (session, _, command) => (await import('./commands/platform-state.ts')).runReset(session, command.opts()),
+    async () => (await import('./commands/platform-state.ts')).runReset,
   )
     .option(...urlFlag)
     .option('--seed <name>', 'Reset to this fixture: empty, small, medium, large (default: the initial state)')
@@ -100,17 +98,21 @@ function addState(platform: Command, add: Add): void {
     'snapshot <name>',
     'Save the current state under a name',
     ['platform snapshot before-import'],
-    async (session, [name = ''], command) => (await snapshots()).runSnapshot(session, name, command.opts()),
+    async () => (await snapshots()).runSnapshot,
   ).option(...urlFlag);
   add(
     platform,
     'restore <name>',
     'Restore a snapshot',
     ['platform restore before-import'],
-    async (session, [name = ''], command) => (await snapshots()).runRestore(session, name, command.opts()),
+    async () => (await snapshots()).runRestore,
   ).option(...urlFlag);
-  add(platform, 'snapshots', 'List the snapshots', ['platform snapshots'], async (session, _, command) =>
-    (await snapshots()).runSnapshots(session, command.opts()),
+  add(
+    platform,
+    'snapshots',
+    'List the snapshots',
+    ['platform snapshots'],
+    async () => (await snapshots()).runSnapshots,
   ).option(...urlFlag);
 }
 
@@ -125,8 +127,7 @@ function addClock(platform: Command, add: Add): void {
       'platform clock advance 8d',
       'platform clock real',
     ],
-    async (session, operands, command) =>
-      (await import('./commands/platform-state.ts')).runClock(session, operands, command.opts()),
+    async () => (await import('./commands/platform-state.ts')).runClock,
   ).option(...urlFlag);
 }
 
@@ -141,8 +142,7 @@ function addFaults(platform: Command, add: Add): void {
       'platform faults add --file faults.json',
       'platform faults clear',
     ],
-    async (session, operands, command) =>
-      (await import('./commands/platform-faults.ts')).runFaults(session, operands, command.opts()),
+    async () => (await import('./commands/platform-faults.ts')).runFaults,
   )
     .option(...urlFlag)
     .option('--file <file>', 'With add, read one fault or a list of faults from this JSON file, or from stdin with -')
@@ -176,7 +176,7 @@ function addLog(platform: Command, add: Add): void {
     'log',
     'Show the requests that the platform answered, newest last',
     ['platform log', 'platform log --operation createTeam --status 503', 'platform log --follow'],
-    async (session, _, command) => (await import('./commands/platform-log.ts')).runLog(session, command.opts()),
+    async () => (await import('./commands/platform-log.ts')).runLog,
   )
     .option(...urlFlag)
     .option('--operation <name>', 'Show only this operation')

@@ -1,6 +1,9 @@
-/** Parses a command line with commander and runs the command. */
-import { Command, CommanderError } from 'commander';
+/** Parses a command line with commander, runs the command, and prints its error or its help. */
+import { Command, CommanderError, type Help } from 'commander';
+import type { DocformError } from '../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../core/exit-code.ts';
+import { failureJson, failureText } from '../report/failure.ts';
+import { maskSecrets } from '../report/sanitize.ts';
 import { addCiCommands } from './ci-program.ts';
 import {
   addEverydayCommands,
@@ -10,13 +13,13 @@ import {
   addLookingCommands,
   addMainCommands,
 } from './declared-commands.ts';
-import { endWith } from './ending.ts';
-import { usageFailure } from './failure.ts';
-import { addGlobalFlags, flagName, formatsOf, type Run } from './flags.ts';
-import { flagsText, formatHelp } from './help.ts';
+import { failureOf, usageFailure } from './failure.ts';
+import { type Add, addGlobalFlags, commonFlags, flagName, flagsOf, formatsOf } from './flags.ts';
 import { environmentText, exitCodesText } from './help-topics.ts';
 import type { Io } from './io.ts';
+import { secretsOfEnvironment } from './known-secrets.ts';
 import { requireDirectory } from './named-place.ts';
+import { hasColor, painterFor } from './painter.ts';
 import { addPlatformCommands } from './platform-program.ts';
 import { openSession, type Session } from './session.ts';
 import { type Flags, settingsOf } from './settings.ts';
@@ -86,7 +89,9 @@ function wantsJson(argv: readonly string[]): boolean {
   );
 }
 
-async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode> {
+type Work = (session: Session) => Promise<ExitCode>;
+
+async function runCommand(run: Work, command: Command, io: Io): Promise<ExitCode> {
   const flags = command.optsWithGlobals<Flags>();
   let session: Session | undefined;
   try {
@@ -94,7 +99,7 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
     if (flags.chdir !== undefined) await requireDirectory(io.directory, flags.chdir, '-C');
     session = openSession(io, settingsOf(flags, io));
     refuseFormat(session.settings.format, command.name());
-    const exit = await run(session, command.args, command);
+    const exit = await run(session);
     return exit === exitCode.done && session.hasWarnings() ? exitCode.failed : exit;
   } catch (error) {
     return endWith(error, session ?? { io, isJson: flags.json === true || flags.format === 'json' });
@@ -132,7 +137,7 @@ function usageOfCommand(usage: string): string {
   return [...operands, '[flags]'].join(' ');
 }
 
-export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (command: Command) => Promise<void>) {
+export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Work) => (command: Command) => Promise<void>) {
   const examplesOf = new Map<Command, readonly string[]>();
   const program = new Command('docform')
     .description('Manage a documentation platform with YAML files in Git.')
@@ -148,14 +153,16 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (co
     })
     .configureHelp({ showGlobalOptions: true, formatHelp: formatHelp(examplesOf) });
   addGlobalFlags(program);
-  const add = (parent: Command, usage: string, description: string, examples: readonly string[], run: Run): Command => {
+  const add: Add = (parent, usage, description, examples, load) => {
     const command = parent
       .command(usage)
       .description(description)
       .usage(usageOfCommand(usage))
       .allowExcessArguments(false);
     examplesOf.set(command, examples);
-    return command.action(() => action(run)(command));
+    return command.action(() =>
+      action(async (session) => (await load())(session, command.args, command.opts()))(command),
+    );
   };
   // The help and docs/guides list the commands in this order.
   addImportCommands(program, add);
@@ -171,7 +178,7 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (co
     'help [topic...]',
     'Show help on a command or a topic: flags, exit-codes, environment',
     [],
-    async (session, topic) => showHelp(program, session, topic),
+    async () => async (session, topic) => showHelp(program, session, topic),
   );
   examplesOf.set(program, ['import', 'plan --detailed-exitcode', 'apply --yes', 'drift']);
   return { program, examplesOf };
@@ -195,4 +202,97 @@ async function showHelp(program: Command, session: Session, topic: readonly stri
     session.result(command.helpInformation());
   }
   return exitCode.done;
+}
+
+type Examples = ReadonlyMap<Command, readonly string[]>;
+
+function formatHelp(examples: Examples): (command: Command, helper: Help) => string {
+  return (command, helper) => {
+    const width = helper.padWidth(command, helper);
+    const item = (term: string, description: string) => helper.formatItem(term, width, description, helper);
+    const options = (title: string, list: readonly { readonly flags: string; readonly description: string }[]) =>
+      block(
+        title,
+        list.map((option) => item(option.flags, option.description)),
+      );
+    const isProgram = command.parent === null;
+    const own = isProgram
+      ? []
+      : [...helper.visibleOptions(command).filter(({ long }) => long !== '--help'), ...flagsOf(command.name())];
+    return [
+      sentence(helper.commandDescription(command)),
+      `Usage: ${helper.commandUsage(command)}`,
+      block(
+        'Examples',
+        (examples.get(command) ?? []).map((example) => `  docform ${example}`),
+      ),
+      block(
+        'Arguments',
+        helper
+          .visibleArguments(command)
+          .map((argument) => item(helper.argumentTerm(argument), helper.argumentDescription(argument))),
+      ),
+      block(
+        'Commands',
+        helper
+          .visibleCommands(command)
+          .map((each) => item(`${each.name()} ${operandsOf(each)}`.trimEnd(), helper.subcommandDescription(each))),
+      ),
+      options('Flags', own),
+      'Global flags: docform help flags\nExit codes: docform help exit-codes\nEnvironment variables: docform help environment',
+    ]
+      .map((part) => part.trimEnd())
+      .filter((part) => part !== '')
+      .join('\n\n')
+      .concat('\n');
+  };
+}
+
+function operandsOf(command: Command): string {
+  return command.commands.length > 0 ? '' : command.usage().replace(/ ?\[flags\]$/, '');
+}
+
+/** A description has a full stop above the help of its command, but not in lists of commands. */
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+}
+
+function block(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}\n${lines.join('\n')}`;
+}
+
+function flagsText(program: Command, columns: number): string {
+  const helper = program.createHelp();
+  helper.helpWidth = Math.min(120, columns);
+  const width = Math.max(...commonFlags().map(({ flags }) => flags.length));
+  const lines = commonFlags().map(({ flags, description }) => helper.formatItem(flags, width, description, helper));
+  return `Global flags. Every command accepts them, before or after its name.\n\n${lines.join('\n')}\n`;
+}
+
+interface Bare {
+  readonly io: Io;
+  readonly isJson: boolean;
+}
+
+function endWith(error: unknown, speaker: Session | Bare): ExitCode {
+  const failure = failureOf(error);
+  if ('settings' in speaker) {
+    if (speaker.settings.format === 'json') speaker.result(failureJson(failure));
+    else speaker.warn(failureText(failure, speaker.paintMessage));
+    speaker.trace(`${traceOf(error)}\n`);
+  } else endBare(failure, speaker);
+  return failure.exit;
+}
+
+function endBare(failure: DocformError, { io, isJson }: Bare): void {
+  const mask = (text: string) => maskSecrets(text, secretsOfEnvironment(io.environment));
+  const painter = painterFor(hasColor('auto', io.environment, io.stderr.isTerminal));
+  if (isJson) io.stdout.write(mask(failureJson(failure)));
+  else io.stderr.write(mask(failureText(failure, painter)));
+}
+
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? '' : `\ncaused by ${traceOf(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
 }

@@ -34,7 +34,7 @@ interface AccessFlags {
 /** The listings are discarded after use, so that their total size does not matter: 5,000 people and 1,500 spaces are 2.3 GB. */
 const mostOfListings = 64 * 1024 ** 3;
 
-export async function runAccess(session: Session, flags: AccessFlags): Promise<ExitCode> {
+export async function runAccess(session: Session, _: unknown, flags: AccessFlags): Promise<ExitCode> {
   const { who } = flags;
   if (flags.public === true && who !== undefined)
     throw usageFailure('--public and --who cannot be combined', 'run the command once for each');

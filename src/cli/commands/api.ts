@@ -10,7 +10,7 @@ import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openTarget, type Target } from '../target.ts';
 
-export interface ApiFlags {
+interface ApiFlags {
   readonly paginate?: boolean;
   readonly field?: readonly string[];
   readonly body?: string;

@@ -29,8 +29,8 @@ interface ApplyFlags {
 
 export async function runApply(
   session: Session,
-  file?: string,
-  { expectDigest: digest, rehearse = false }: ApplyFlags = {},
+  [file]: readonly string[],
+  { expectDigest: digest, rehearse = false }: ApplyFlags,
 ): Promise<ExitCode> {
   const approval = await readApproval(session, file, digest);
   if (approval === undefined)

@@ -18,7 +18,7 @@ interface IssueFlags extends ForgeFlags {
   readonly clean?: boolean;
 }
 
-export async function runCiIssue(session: Session, flags: IssueFlags): Promise<ExitCode> {
+export async function runCiIssue(session: Session, _: unknown, flags: IssueFlags): Promise<ExitCode> {
   const target = await targetName(session, flags);
   const text = readHandedOver(session, flags.file);
   const { run } = originOf(session);
@@ -86,7 +86,7 @@ interface CommentFlags extends ForgeFlags {
   readonly artifact?: string;
 }
 
-export async function runCiComment(session: Session, flags: CommentFlags): Promise<ExitCode> {
+export async function runCiComment(session: Session, _: unknown, flags: CommentFlags): Promise<ExitCode> {
   const target = await targetName(session, flags);
   const request = requestNumber(session);
   const body = flags.orFailed === true ? planOrFailure(session, flags.file) : readHandedOver(session, flags.file);

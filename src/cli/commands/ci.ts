@@ -7,6 +7,7 @@ import { writeAtomically } from '../../ledger/atomic-file.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { usageFailure } from '../failure.ts';
+import type { Run } from '../flags.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
 import { requireDirectory } from '../named-place.ts';
 import { type ForgeName, type PipelineFlags, pipelineChoices } from '../pipelines/choices.ts';
@@ -24,7 +25,10 @@ interface Placed extends PipelineFile {
   readonly state: 'new' | 'same' | 'different';
 }
 
-export async function runCi(
+export const runCiGithub: Run<CiFlags> = (session, operands, flags) => runCi(session, 'github', operands, flags);
+export const runCiGitlab: Run<CiFlags> = (session, operands, flags) => runCi(session, 'gitlab', operands, flags);
+
+async function runCi(
   session: Session,
   forge: ForgeName,
   operands: readonly string[],

@@ -7,11 +7,15 @@ import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { readConfiguration } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
-import { commonFlags, flagsOf, formatsFor } from '../flags.ts';
+import { commonFlags, flagsOf, formatsFor, type Run } from '../flags.ts';
 import type { Session } from '../session.ts';
 import { settingsOf } from '../settings.ts';
 
-export async function runCompletion(
+export function completionOf(program: Command): Run<object> {
+  return (session, operands) => runCompletion(session, program, operands);
+}
+
+async function runCompletion(
   session: Session,
   program: Command,
   [what = '', ...words]: readonly string[],

@@ -1,18 +1,43 @@
-/** `docform drift`: reports changes made outside docform since the last apply. Sends only GET requests and takes no state lock. */
+/** `docform drift`: reports changes made outside docform since the last apply, and copies them into the YAML with --write. Changes neither the platform nor the ledger. */
 
+import { basename } from 'node:path';
+import { formOf } from '../../core/count.ts';
+import { DocformError } from '../../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { ledgerPath } from '../../ledger/ledger-file.ts';
+import type { Validation } from '../../library/configuration.ts';
 import type { Drifted } from '../../library/drift.ts';
+import type { DriftWriting } from '../../library/drift-writing.ts';
 import { driftText } from '../../report/drift/text.ts';
-import { count } from '../../report/words.ts';
-import { type LoadedConfig, loadConfig } from '../configuration.ts';
+import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/edits.ts';
+import { visible } from '../../report/sanitize.ts';
+import { count, someNames } from '../../report/words.ts';
+import { declined, isAgreed, requireAnswerable } from '../asking.ts';
+import { configurationOptions, type LoadedConfig, loadConfig } from '../configuration.ts';
+import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
 import { widthOf } from '../io.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { onTarget } from '../target.ts';
-import { failIncomplete, warnOfDenied } from '../warnings.ts';
+import { failIncomplete, readOtherLedgers, warnOfDenied } from '../warnings.ts';
 
-export async function runDrift(session: Session, addresses: readonly string[]): Promise<ExitCode> {
+interface DriftFlags extends WriteFlags {
+  readonly write?: boolean;
+}
+
+export async function runDrift(
+  session: Session,
+  addresses: readonly string[],
+  { write = false, ...flags }: DriftFlags,
+): Promise<ExitCode> {
+  if (write) return writeDrift(session, addresses, flags);
+  if (flags.dryRun) throw usageFailure('--dry-run requires --write', 'run docform drift --write --dry-run');
+  if (flags.unmanaged)
+    throw usageFailure(
+      '--unmanaged requires --write',
+      'drift reports unmanaged objects; to add them to the YAML, run docform drift --write --unmanaged',
+    );
   if (addresses.length > 0)
     throw usageFailure(
       'addresses require --write',
@@ -51,7 +76,7 @@ async function driftOutput(session: Session, { drift, impact, host, digest }: Dr
 }
 
 /** An unread list must not look as if it had no drift. */
-export function driftExit(session: Session, { drift }: Drifted): ExitCode {
+function driftExit(session: Session, { drift }: Drifted): ExitCode {
   if (drift.unknown.length > 0) {
     const message = `${count(drift.unknown.length, 'list')} could not be read completely, so drift there is unknown`;
     const hint = 'fix the causes under Unknown, and run the command again';
@@ -60,7 +85,7 @@ export function driftExit(session: Session, { drift }: Drifted): ExitCode {
   return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;
 }
 
-export async function readDrift(
+async function readDrift(
   session: Session,
   loaded: Pick<LoadedConfig, 'desired' | 'directory'>,
   isWhole = false,
@@ -75,4 +100,119 @@ export async function readDrift(
     await warnOfDenied(session, drifted.input.live);
     return drifted;
   });
+}
+
+interface WriteFlags {
+  readonly dryRun?: boolean;
+  /** Also adds unmanaged objects whose address is not given. */
+  readonly unmanaged?: boolean;
+}
+
+async function writeDrift(session: Session, addresses: readonly string[], flags: WriteFlags): Promise<ExitCode> {
+  const { dryRun: isDryRun = false, unmanaged: withUnmanaged = false } = flags;
+  const { driftIntoFiles, isDriftPlace } = await import('../../library/drift-writing.ts');
+  const places = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
+  const wrong = places.find((place) => !isDriftPlace(place));
+  if (wrong !== undefined)
+    throw usageFailure(
+      `${wrong} is not a valid address`,
+      'use the addresses that docform drift prints: sites/docs, teams/id:ID',
+    );
+  const loaded = await loadConfig(session);
+  if ('exit' in loaded) return loaded.exit;
+  const { validation } = loaded;
+  if (!isDryRun)
+    requireAnswerable(
+      session,
+      `drift --write requires confirmation to change ${validation.file}, and there is no terminal`,
+      'review `docform drift`, then run `docform drift --write --yes`',
+    );
+  const drifted = await readDrift(session, loaded, true);
+  requireLedger(drifted);
+  requireSettled(drifted);
+  const writing = await driftIntoFiles(drifted, {
+    options: configurationOptions(session),
+    validation,
+    addresses: places,
+    withUnmanaged,
+  });
+  await warnOfOthers(session, loaded, writing);
+  if (writing.texts.size > 0 && !isDryRun) await writeFiles(session, validation, writing);
+  session.result(writtenOutput(session, drifted, { ...writing, isDryRun }));
+  return writtenExit(session, drifted, writing);
+}
+
+/** Without a ledger, edits that are not applied yet look like drift and would be reverted. */
+function requireLedger({ drift }: Drifted): void {
+  if (drift.basis === 'ledger') return;
+  throw new DocformError({
+    code: 'E-NO-LEDGER',
+    message: 'no ledger, so drift cannot be distinguished from edits that are not applied yet: nothing was written',
+    hint: 'use the ledger of this target (DOCFORM_BACKEND, --env), or run docform import',
+  });
+}
+
+/** The changes of a running or interrupted apply look like drift: a replaced object is missing for a moment. */
+function requireSettled({ input: { unconfirmed = new Set(), interrupted = new Set() } }: Drifted): void {
+  const open = [...unconfirmed, ...interrupted];
+  if (open.length === 0) return;
+  throw new DocformError({
+    exit: exitCode.blocked,
+    code: 'E-UNFINISHED-RUN',
+    message: `an apply of ${someNames(open, 3)} is still running or was interrupted: nothing was written`,
+    hint: 'wait for the running apply, or run docform apply to resolve the interrupted one',
+  });
+}
+
+/** An object that is missing here may exist in another environment, where an apply without the block would delete it. */
+async function warnOfOthers(session: Session, { directory }: LoadedConfig, { accepted }: DriftWriting): Promise<void> {
+  const missing = accepted.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []));
+  if (missing.length === 0) return;
+  const others = await readOtherLedgers(
+    directory,
+    basename(ledgerPath(directory, session.settings.environmentName)),
+    missing,
+  );
+  if (others.length === 0) return;
+  const what = `${someNames(missing, 3)} ${formOf(missing.length, 'is', 'are')} also in ${someNames(others, 3)}, and the next apply there would delete ${formOf(missing.length, 'the object', 'the objects')}`;
+  session.warn(
+    `${what}; to prevent this, run docform forget for ${formOf(others.length, 'that environment', 'those environments')} first\n`,
+  );
+}
+
+async function writeFiles(
+  session: Session,
+  { file, sources }: Validation,
+  { texts, diff }: DriftWriting,
+): Promise<void> {
+  const { isConfirmed, directory } = session.settings;
+  (isConfirmed ? session.say : session.warn)(visible(diff));
+  if (!isConfirmed && !(await isAgreed(session, 'Write these changes?')))
+    throw declined('the changes were not confirmed: nothing was written');
+  await writeConfigurationFiles({ directory, main: file, before: sources, after: texts });
+}
+
+function writtenOutput(
+  session: Session,
+  { host, drift }: Drifted,
+  writing: DriftWriting & { readonly isDryRun: boolean },
+): string {
+  const { accepted, notAccepted, unmanaged, released, left, texts, diff, isDryRun } = writing;
+  const report: DriftWritingReport = {
+    ...{ host, organization: drift.organization, accepted, notAccepted, unmanaged, released, left, diff, isDryRun },
+    files: [...texts.keys()],
+  };
+  if (session.settings.format === 'json') return driftWritingJson(report);
+  const next =
+    texts.size === 0 || isDryRun
+      ? {}
+      : {
+          next: 'commit the changes; docform plan no longer shows them, and the next apply records them in the ledger',
+        };
+  return driftWritingText(report, { paint: session.paintResult, ...next });
+}
+
+function writtenExit(session: Session, drifted: Drifted, { left }: DriftWriting): ExitCode {
+  if (drifted.drift.unknown.length > 0) return driftExit(session, drifted);
+  return session.settings.hasDetailedExitCode && left > 0 ? exitCode.changes : exitCode.done;
 }

@@ -23,7 +23,7 @@ export function codeExplanations(): { readonly [code: string]: Explanation } {
   return explanationsIn(shippedText('report/assets/codes.md'));
 }
 
-export async function runExplain(session: Session, code: string): Promise<ExitCode> {
+export async function runExplain(session: Session, [code = '']: readonly string[]): Promise<ExitCode> {
   const { createSuggest } = await import('../../config/suggest.ts');
   const all = await explanations();
   const wanted = code.toUpperCase();

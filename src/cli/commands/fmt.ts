@@ -13,7 +13,11 @@ import { placeToWrite } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { failIncomplete } from '../warnings.ts';
 
-export async function runFmt(session: Session, paths: readonly string[], isCheck: boolean): Promise<ExitCode> {
+export async function runFmt(
+  session: Session,
+  paths: readonly string[],
+  { check: isCheck = false }: { readonly check?: boolean },
+): Promise<ExitCode> {
   await requireConfiguration(session);
   const { unifiedDiff } = await import('../../edit/text-diff.ts');
   const { format } = await import('../../library/format.ts');

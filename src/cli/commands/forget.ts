@@ -20,7 +20,11 @@ import { readOtherLedgers } from '../warnings.ts';
 
 type Desired = NonNullable<Validation['desired']>;
 
-export async function runForget(session: Session, addresses: readonly string[], isDryRun: boolean): Promise<ExitCode> {
+export async function runForget(
+  session: Session,
+  addresses: readonly string[],
+  { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
+): Promise<ExitCode> {
   const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
   if ('exit' in loaded) return loaded.exit;
   const { desired, validation, directory } = loaded;

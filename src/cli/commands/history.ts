@@ -9,7 +9,11 @@ import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
-export async function runHistory(session: Session, limit = '20'): Promise<ExitCode> {
+export async function runHistory(
+  session: Session,
+  _: unknown,
+  { limit = '20' }: { readonly limit?: string },
+): Promise<ExitCode> {
   const most = wholeNumber('--limit', limit, 1, 10_000);
   const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
   if ('exit' in loaded) return loaded.exit;

@@ -15,6 +15,7 @@ import { declined, isAgreed, requireAnswerable } from '../asking.ts';
 import { configurationOptions, printProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
+import { flagName } from '../flags.ts';
 import { writeGitFiles } from '../git-files.ts';
 import { findPlace, type ImportPlace, refuseMisplaced } from '../import-place.ts';
 import { organizationOf } from '../organization.ts';
@@ -24,13 +25,45 @@ import { takeStateLock } from '../state-lock.ts';
 import { openTarget, openTargetLedger, type Target } from '../target.ts';
 import { warnOfDenied } from '../warnings.ts';
 
-export interface ImportFlags {
+interface LiveFlags {
   readonly out?: string;
   readonly split?: string;
   readonly dryRun?: boolean;
 }
 
+interface ImportFlags extends LiveFlags {
+  readonly from?: string;
+  readonly site?: string;
+  readonly keys?: string;
+}
+
 export async function runImport(session: Session, addresses: readonly string[], flags: ImportFlags): Promise<ExitCode> {
+  const { from, site, keys, ...live } = flags;
+  if (from === undefined) {
+    if (site !== undefined)
+      throw usageFailure(
+        '--site requires --from',
+        'to import a site of the platform, give its address: docform import sites/docs',
+      );
+    if (keys !== undefined)
+      throw usageFailure('--keys requires --from', 'without --from, keys are generated from titles');
+    return runLiveImport(session, addresses, live);
+  }
+  const { out, ...others } = live;
+  const [stray] = [...addresses, ...Object.keys(others).map(flagName)];
+  if (stray !== undefined)
+    throw usageFailure(
+      `${stray} cannot be combined with --from`,
+      '--from allows only --out, --site, --keys and --organization',
+    );
+  return (await import('./import-from.ts')).runImportFrom(session, { from, ...defined({ site, keys, out }) });
+}
+
+export async function runLiveImport(
+  session: Session,
+  addresses: readonly string[],
+  flags: LiveFlags,
+): Promise<ExitCode> {
   const split = splitOf(flags.split);
   const place = await findPlace(session, flags.out);
   const { validation } = place;
@@ -57,7 +90,7 @@ function splitOf(word: string | undefined): 'site' | 'kind' | undefined {
 
 interface ImportRequest {
   readonly place: ImportPlace;
-  readonly flags: ImportFlags;
+  readonly flags: LiveFlags;
   readonly addresses: readonly string[];
   readonly split?: 'site' | 'kind';
 }

@@ -9,18 +9,18 @@ import { usageFailure } from '../failure.ts';
 import { writeGitFiles } from '../git-files.ts';
 import { findPlace } from '../import-place.ts';
 import { printResult, type Session } from '../session.ts';
-import { runImport } from './import.ts';
+import { runLiveImport } from './import.ts';
 
-export interface InitFlags {
+interface InitFlags {
   readonly fromLive?: boolean;
   readonly out?: string;
 }
 
-export async function runInit(session: Session, flags: InitFlags): Promise<ExitCode> {
+export async function runInit(session: Session, _: unknown, flags: InitFlags): Promise<ExitCode> {
   const { fromLive, ...rest } = flags;
   const place = await findPlace(session, flags.out);
   if (place.validation !== undefined) throw isThere(place.file);
-  if (fromLive === true) return await runImport(session, [], rest);
+  if (fromLive === true) return await runLiveImport(session, [], rest);
   const { directory, organization } = session.settings;
   if (organization !== undefined && !/^[A-Za-z0-9_-]+$/.test(organization))
     throw usageFailure(`${organization} is not a valid organization id`, 'use only letters, digits, `_` and `-`');

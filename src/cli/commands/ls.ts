@@ -23,7 +23,7 @@ interface Listing extends Inventory {
   readonly organization: string;
 }
 
-export async function runLs(session: Session, within: string | undefined, flags: ListFlags): Promise<ExitCode> {
+export async function runLs(session: Session, [within]: readonly string[], flags: ListFlags): Promise<ExitCode> {
   const place = within?.replace(/(?<!\/)\/+$/, '');
   if (flags.offline === true && flags.unmanaged === true)
     throw usageFailure(

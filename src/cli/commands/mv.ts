@@ -11,8 +11,11 @@ import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 
 /** Writes without a prompt, because only files under Git change. */
-export async function runMove(session: Session, given: readonly string[], isDryRun: boolean): Promise<ExitCode> {
-  const [from = '', target = ''] = given;
+export async function runMove(
+  session: Session,
+  [from = '', target = '']: readonly string[],
+  { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
+): Promise<ExitCode> {
   const loaded = await loadConfig(session, { mayBeOpen: true });
   if ('exit' in loaded) return loaded.exit;
   const { desired, validation } = loaded;

@@ -8,9 +8,15 @@ import { loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { originOf } from '../origin.ts';
 import type { Session } from '../session.ts';
-import type { PlanFlags } from './plan.ts';
 
-export async function runOfflinePlan(session: Session, others: PlanFlags): Promise<ExitCode> {
+/** The flags of `plan` that require the platform. */
+interface OtherFlags {
+  readonly out?: string;
+  readonly since?: string;
+  readonly rehearse?: boolean;
+}
+
+export async function runOfflinePlan(session: Session, others: OtherFlags): Promise<ExitCode> {
   const { settings } = session;
   if (others.out !== undefined)
     throw usageFailure(

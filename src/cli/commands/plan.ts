@@ -14,13 +14,15 @@ import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 import { failIncomplete } from '../warnings.ts';
 
-export interface PlanFlags {
+interface PlanFlags {
+  readonly offline?: boolean;
   readonly out?: string;
   readonly rehearse?: boolean;
   readonly since?: string;
 }
 
-export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<ExitCode> {
+export async function runPlan(session: Session, _: unknown, flags: PlanFlags): Promise<ExitCode> {
+  if (flags.offline === true) return (await import('./plan-offline.ts')).runOfflinePlan(session, flags);
   const { out, rehearse = false, since } = flags;
   if (since !== undefined) refuseBesideSince(session, flags);
   const file = out === undefined ? undefined : await planFileName(session, out);

@@ -20,7 +20,7 @@ interface LogFlags extends ControlFlags {
 const operationHint = 'use the operation ids of the API, such as createTeam';
 const pauseMs = 250;
 
-export async function runLog(session: Session, flags: LogFlags): Promise<ExitCode> {
+export async function runLog(session: Session, _: unknown, flags: LogFlags): Promise<ExitCode> {
   const limit = flags.limit === undefined ? undefined : wholeNumber('--limit', flags.limit, 0, 10_000);
   const query = textsOf({
     operation: flags.operation,

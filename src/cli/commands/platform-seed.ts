@@ -17,7 +17,7 @@ export function seedNameOf(text: string): SeedName {
 
 export async function runSeed(
   session: Session,
-  seed: string,
+  [seed = '']: readonly string[],
   flags: { readonly seedNumber?: string },
 ): Promise<ExitCode> {
   const { configuration, directory, isConfirmed } = session.settings;

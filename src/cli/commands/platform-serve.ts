@@ -42,7 +42,7 @@ interface ServeFlags {
 }
 
 /** Prints exactly one line of JSON on stdout, for scripts. Other messages go to stderr. */
-export async function runServe(session: Session, flags: ServeFlags): Promise<ExitCode> {
+export async function runServe(session: Session, _: unknown, flags: ServeFlags): Promise<ExitCode> {
   const { data, token, control = false, strict = false } = flags;
   const port = wholeNumber('--port', flags.port, 0, 65_535);
   const dialect = dialectOf(flags.dialect ?? session.settings.dialect);

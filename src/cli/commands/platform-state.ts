@@ -11,7 +11,7 @@ import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 import { seedNameOf } from './platform-seed.ts';
 
-export async function runState(session: Session, flags: ControlFlags): Promise<ExitCode> {
+export async function runState(session: Session, _: unknown, flags: ControlFlags): Promise<ExitCode> {
   return onControl(session, flags, { kind: 'platform-state' }, async ({ send }) => {
     const answer = jsonObjectOf(await send({ method: 'GET', path: 'state' }));
     return { answer, text: stateText(answer) };
@@ -20,6 +20,7 @@ export async function runState(session: Session, flags: ControlFlags): Promise<E
 
 export async function runReset(
   session: Session,
+  _: unknown,
   flags: ControlFlags & { readonly seed?: string; readonly seedNumber?: string },
 ): Promise<ExitCode> {
   const body = {
@@ -130,7 +131,11 @@ function spanText(ms: number): string {
   return parts.slice(0, 2).join(' ');
 }
 
-export async function runSnapshot(session: Session, name: string, flags: ControlFlags): Promise<ExitCode> {
+export async function runSnapshot(
+  session: Session,
+  [name = '']: readonly string[],
+  flags: ControlFlags,
+): Promise<ExitCode> {
   return onControl(
     session,
     flags,
@@ -145,7 +150,11 @@ export async function runSnapshot(session: Session, name: string, flags: Control
   );
 }
 
-export async function runRestore(session: Session, name: string, flags: ControlFlags): Promise<ExitCode> {
+export async function runRestore(
+  session: Session,
+  [name = '']: readonly string[],
+  flags: ControlFlags,
+): Promise<ExitCode> {
   return onControl(
     session,
     flags,
@@ -159,7 +168,7 @@ export async function runRestore(session: Session, name: string, flags: ControlF
   );
 }
 
-export async function runSnapshots(session: Session, flags: ControlFlags): Promise<ExitCode> {
+export async function runSnapshots(session: Session, _: unknown, flags: ControlFlags): Promise<ExitCode> {
   return onControl(session, flags, { kind: 'platform-snapshots' }, async ({ send }) => {
     const items = itemsOf(await send({ method: 'GET', path: 'snapshots' }));
     return { answer: { items }, text: items.length === 0 ? 'No snapshots.\n' : items.map(line).join('') };
@@ -171,7 +180,11 @@ function line({ name, at, takenAt = at }: Answer): string {
 }
 
 /** The text output is only the token, for `$(…)`. */
-export async function runToken(session: Session, user: string, flags: ControlFlags): Promise<ExitCode> {
+export async function runToken(
+  session: Session,
+  [user = '']: readonly string[],
+  flags: ControlFlags,
+): Promise<ExitCode> {
   return onControl(
     session,
     flags,

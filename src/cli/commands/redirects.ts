@@ -24,7 +24,7 @@ interface RedirectsFlags {
 /** `file`: a saved plan, or `-` for stdin; missing: plan now. */
 export async function runRedirects(
   session: Session,
-  file: string | undefined,
+  [file]: readonly string[],
   { host }: RedirectsFlags,
 ): Promise<ExitCode> {
   if (file === '-')

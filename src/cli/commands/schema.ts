@@ -8,10 +8,10 @@ import type { Session } from '../session.ts';
 
 export async function runSchema(
   session: Session,
-  of: string | undefined,
+  [of = 'configuration']: readonly string[],
   flags: { readonly out?: string },
 ): Promise<ExitCode> {
-  const text = `${JSON.stringify(await schemaOf(of ?? 'configuration'), null, 2)}\n`;
+  const text = `${JSON.stringify(await schemaOf(of), null, 2)}\n`;
   if (flags.out === undefined) session.result(text);
   else {
     const path = placeToWrite(session.settings.directory, flags.out);

@@ -6,7 +6,11 @@ import { planOutput, requireWhole } from '../plan-output.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
-export async function runShow(session: Session, file: string, maxBytes?: string): Promise<ExitCode> {
+export async function runShow(
+  session: Session,
+  [file = '']: readonly string[],
+  { maxBytes }: { readonly maxBytes?: string },
+): Promise<ExitCode> {
   const mostBytes = maxBytes === undefined ? undefined : wholeNumber('--max-bytes', maxBytes, 8_000, 1_048_576);
   const { plan, digest, rehearsal, json } = await readPlanFile(session, file);
   const facts = { requests: plan.requests, host: plan.host, ...defined({ digest }) };

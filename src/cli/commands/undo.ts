@@ -15,7 +15,11 @@ import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { undoPath } from '../undo-file.ts';
 
-export async function runUndo(session: Session, given: string | undefined, isDryRun: boolean): Promise<ExitCode> {
+export async function runUndo(
+  session: Session,
+  [given]: readonly string[],
+  { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
+): Promise<ExitCode> {
   if (!isDryRun)
     requireAnswerable(
       session,

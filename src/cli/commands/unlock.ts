@@ -10,7 +10,7 @@ import { holderOf } from '../holder.ts';
 import { printResult, type Session } from '../session.ts';
 
 /** The id identifies one lock, so that no other lock is removed by mistake. A run whose lock is removed stops writing. */
-export async function runUnlock(session: Session, id: string): Promise<ExitCode> {
+export async function runUnlock(session: Session, [id = '']: readonly string[]): Promise<ExitCode> {
   const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
   if ('exit' in loaded) return loaded.exit;
   const { ledger, close } = await openRecordedBackend(session, loaded, 'reading');
