@@ -5,6 +5,7 @@ import type { Desired } from '../core/state.ts';
 import { anyOrganization } from '../core/state.ts';
 import { ledgerPath } from '../ledger/ledger-file.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
+import { type LoadedConfig, loadConfig } from './configuration.ts';
 import type { Session } from './session.ts';
 import { addressOf, isLocalAddress, openTarget, openTargetLedger, type Target } from './target.ts';
 
@@ -54,6 +55,17 @@ export async function openRecordedBackend(
       ? (said?.organization ?? anyOrganization)
       : place.desired.organization;
   return openBackendOf(session, { ...place, desired: { organization } }, target);
+}
+
+/** Reads the configuration, opens the backend without the platform, and closes the backend after the work. */
+export async function onBackend<T>(
+  session: Session,
+  isNewFor: 'reading' | 'writing',
+  work: (opened: OpenedBackend, loaded: LoadedConfig) => Promise<T>,
+): Promise<T> {
+  const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
+  const opened = await openRecordedBackend(session, loaded, isNewFor);
+  return work(opened, loaded).finally(opened.close);
 }
 
 async function openBackendOf(

@@ -8,7 +8,7 @@ import { type ExitCode, exitCode } from '../core/exit-code.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import type { Desired } from '../core/state.ts';
 import type { ConfigurationOptions, Validation } from '../library/configuration.ts';
-import { usageFailure } from './failure.ts';
+import { CommandEnd, usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import { missingPlace, placeAt } from './named-place.ts';
 import { originOf } from './origin.ts';
@@ -16,22 +16,27 @@ import type { Session } from './session.ts';
 
 export interface LoadedConfig {
   readonly desired: Desired;
-  readonly validation: Validation;
+  readonly validation: ValidConfiguration;
   readonly file: string;
   readonly directory: string;
   readonly rules: readonly PolicyRule[];
 }
 
+type ValidConfiguration = Validation & { readonly desired: Desired };
+
 type Reading = Pick<ConfigurationOptions, 'mayBeOpen' | 'policies'>;
 
-export async function loadConfig(
-  session: Session,
-  reading: Reading = {},
-): Promise<LoadedConfig | { readonly exit: ExitCode }> {
-  const validation = await readConfiguration(session, reading);
-  if (validation.desired === undefined) return { exit: await printProblems(session, validation) };
+/** Ends the command if the configuration has problems. */
+export async function loadConfig(session: Session, reading: Reading = {}): Promise<LoadedConfig> {
+  const validation = await requireValid(session, await readConfiguration(session, reading));
   const file = resolve(session.settings.directory, validation.file);
   return { desired: validation.desired, validation, file, directory: dirname(file), rules: validation.rules ?? [] };
+}
+
+export async function requireValid(session: Session, validation: Validation): Promise<ValidConfiguration> {
+  const { desired } = validation;
+  if (desired === undefined) throw new CommandEnd(await printProblems(session, validation));
+  return { ...validation, desired };
 }
 
 export function configurationOptions({ settings, io }: Session): ConfigurationOptions {

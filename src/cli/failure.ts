@@ -1,6 +1,15 @@
 /** Converts a thrown value to a DocformError. */
 import { DocformError, reasonOf } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
+import { type ExitCode, exitCode } from '../core/exit-code.ts';
+
+/** Ends a command whose result is already printed. */
+export class CommandEnd extends Error {
+  readonly exit: ExitCode;
+  constructor(exit: ExitCode) {
+    super('the command has ended');
+    this.exit = exit;
+  }
+}
 
 export function usageFailure(message: string, hint?: string, code = 'E-USAGE'): DocformError {
   return new DocformError({ exit: exitCode.usage, code, message, hint });

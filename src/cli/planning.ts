@@ -2,7 +2,6 @@
 
 import type { CachedReads } from '../client/cached-reads.ts';
 import { defined } from '../core/defined.ts';
-import type { ExitCode } from '../core/exit-code.ts';
 import { sleep } from '../core/sleep.ts';
 import type { Desired } from '../core/state.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
@@ -33,21 +32,18 @@ export interface PlanSession {
   readonly close: () => Promise<void>;
 }
 
-type Making = Promise<PlanSession | { readonly exit: ExitCode }>;
-
 /** `isApplying`: takes the state lock before reading. `approval`: must match the target and the configuration. `revision`: plans only changes of the configuration since this revision. */
 export async function makePlan(
   session: Session,
   isApplying = false,
   approval: Approval = {},
   revision?: string,
-): Making {
+): Promise<PlanSession> {
   const { settings } = session;
   const line = await liveLine(session);
   line.draw('Reading the configuration');
   const policies = policiesFor(session, approval);
   const loaded = await loadConfig(session, { policies }).finally(line.end);
-  if ('exit' in loaded) return loaded;
   const since = revision === undefined ? undefined : await sinceOf(session, loaded, revision);
   const target = await openTarget(session);
   const closers = [target.close];

@@ -13,7 +13,7 @@ import {
   addLookingCommands,
   addMainCommands,
 } from './declared-commands.ts';
-import { failureOf, usageFailure } from './failure.ts';
+import { CommandEnd, failureOf, usageFailure } from './failure.ts';
 import { type Add, addGlobalFlags, commonFlags, flagName, flagsOf, formatsOf } from './flags.ts';
 import { environmentText, exitCodesText } from './help-topics.ts';
 import type { Io } from './io.ts';
@@ -102,6 +102,7 @@ async function runCommand(run: Work, command: Command, io: Io): Promise<ExitCode
     const exit = await run(session);
     return exit === exitCode.done && session.hasWarnings() ? exitCode.failed : exit;
   } catch (error) {
+    if (error instanceof CommandEnd) return error.exit;
     return endWith(error, session ?? { io, isJson: flags.json === true || flags.format === 'json' });
   } finally {
     session?.close();

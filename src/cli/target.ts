@@ -53,6 +53,15 @@ export async function openTarget(
   };
 }
 
+export async function withTarget<T>(
+  session: Session,
+  work: (target: Target) => Promise<T>,
+  traffic?: Parameters<typeof openTarget>[1],
+): Promise<T> {
+  const target = await openTarget(session, traffic);
+  return work(target).finally(target.close);
+}
+
 type Run = Pick<Target, 'traffic' | 'interruption'>;
 
 async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promise<Run> {
@@ -130,15 +139,12 @@ export async function onTarget<T>(
   { desired: declared, directory }: { readonly desired: Desired; readonly directory: string },
   read: (opened: { readonly target: Target; readonly ledger: StateBackend; readonly desired: Desired }) => Promise<T>,
 ): Promise<T> {
-  const target = await openTarget(session);
-  try {
+  return withTarget(session, async (target) => {
     const organization = target.organization ?? declared.organization;
     const { ledger, close } = await openTargetLedger(session, target, { directory, organization });
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     return await read({ target, ledger, desired: { ...declared, organization } }).finally(close);
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 /** Signal 0 only checks that the process exists. */

@@ -14,11 +14,11 @@ import { accessText } from '../../report/access/text.ts';
 import type { AccessReport } from '../../report/access/words.ts';
 import { withoutEmails } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { printProblems, readConfiguration } from '../configuration.ts';
-import { failureOf, usageFailure } from '../failure.ts';
+import { readConfiguration, requireValid } from '../configuration.ts';
+import { CommandEnd, failureOf, usageFailure } from '../failure.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { openTarget, openTargetLedger, type Target } from '../target.ts';
+import { openTargetLedger, type Target, withTarget } from '../target.ts';
 import { tokenSource } from '../token.ts';
 import { version } from '../version.ts';
 import { failIncomplete } from '../warnings.ts';
@@ -48,7 +48,6 @@ export async function runAccess(session: Session, _: unknown, flags: AccessFlags
 async function printAccess(session: Session, flags: AccessFlags): Promise<ExitCode> {
   const { who } = flags;
   const declared = await declaredIfAny(session);
-  if ('exit' in declared) return declared.exit;
   const readAt = new Date().toISOString();
   const { isLocal, ...all } = await readAll(session, flags, declared);
   const read = narrowed(all, flags);
@@ -65,8 +64,7 @@ async function readAll(
   flags: AccessFlags,
   declared: Declared,
 ): Promise<AccessRead & { readonly isLocal: boolean }> {
-  const target = await openTarget(session, { maxBytesInAll: mostOfListings, hasAlike: true });
-  try {
+  const read = async (target: Target): Promise<AccessRead & { readonly isLocal: boolean }> => {
     const organization = target.isLocal ? target.organization : declared.organization;
     if (organization === undefined) throw withoutOrganization();
     const who = flags.public === true ? null : flags.who;
@@ -85,9 +83,8 @@ async function readAll(
       hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,
     };
     return { ...(await whileReading(session, (shown) => access({ ...options, ...shown }))), isLocal: target.isLocal };
-  } finally {
-    await target.close();
-  }
+  };
+  return withTarget(session, read, { maxBytesInAll: mostOfListings, hasAlike: true });
 }
 
 /** A ledger of another target is ignored; addresses are then matched by title. */
@@ -178,13 +175,14 @@ interface Declared {
   readonly organization?: string;
 }
 
-async function declaredIfAny(session: Session): Promise<Declared | { readonly exit: ExitCode }> {
+/** An invalid configuration ends the command only if no other organization is set. */
+async function declaredIfAny(session: Session): Promise<Declared> {
   const { organization } = session.settings;
   const validation = await validationIfAny(session);
   const given = organization === undefined ? {} : { organization };
   if (validation === undefined) return given;
   const { desired, file } = validation;
-  if (desired === undefined && organization === undefined) return { exit: await printProblems(session, validation) };
+  if (organization === undefined) await requireValid(session, validation);
   if (desired === undefined) {
     session.say(`${file} has errors (see docform validate), so resource addresses are not shown\n`);
     return given;
@@ -217,11 +215,12 @@ async function runWithoutEmails<T>(session: Session, work: (session: Session) =>
   try {
     return await work({ ...session, ...outputs });
   } catch (error) {
+    if (error instanceof CommandEnd) throw error;
     const { code, message, hint, exit, status, request } = failureOf(error);
     throw new DocformError({
       ...{ code, exit, status, message: withoutEmails(message) },
-      ...(hint === undefined ? {} : { hint: withoutEmails(hint) }),
-      ...(request === undefined ? {} : { request: { ...request, path: withoutEmails(request.path) } }),
+      hint: hint && withoutEmails(hint),
+      request: request && { ...request, path: withoutEmails(request.path) },
     });
   }
 }

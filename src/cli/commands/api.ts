@@ -8,7 +8,7 @@ import { usageFailure } from '../failure.ts';
 import { organizationOf } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { openTarget, type Target } from '../target.ts';
+import { type Target, withTarget } from '../target.ts';
 
 interface ApiFlags {
   readonly paginate?: boolean;
@@ -33,17 +33,14 @@ export async function runApi(
     );
   const request = await requestOf(session, verb, path, flags);
   if (verb !== 'GET') await agree(session, `${verb} ${request.path}`);
-  const target = await openTarget(session);
-  try {
+  return withTarget(session, async (target) => {
     const filled = await withOrganization(session, target, request);
     const answer = await sendRequest(target.platform, filled, { ...target.traffic, onRequest: traceRequest(session) });
     const { apiJson, selectedText } = await import('../../report/api.ts');
     const isJson = session.settings.format === 'json';
     session.result(isJson ? apiJson(answer, flags.select) : selectedText(answer.body, flags.select));
     return exitCode.done;
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 async function requestOf(

@@ -41,7 +41,6 @@ export async function runApply(
     );
   await refuseForeignUndo(session);
   const planning = await makePlan(session, true, approval);
-  if ('exit' in planning) return planning.exit;
   const progress = { isReported: false };
   try {
     return await confirmAndApply(session, planning, approval, rehearse, progress);

@@ -44,7 +44,6 @@ export async function runDrift(
       'drift reports all changes; to accept one, run docform drift --write ADDRESS',
     );
   const loaded = await loadConfig(session);
-  if ('exit' in loaded) return loaded.exit;
   const drifted = await readDrift(session, loaded);
   session.result(await driftOutput(session, drifted));
   const { entries } = drifted.drift;
@@ -119,7 +118,6 @@ async function writeDrift(session: Session, addresses: readonly string[], flags:
       'use the addresses that docform drift prints: sites/docs, teams/id:ID',
     );
   const loaded = await loadConfig(session);
-  if ('exit' in loaded) return loaded.exit;
   const { validation } = loaded;
   if (!isDryRun)
     requireAnswerable(

@@ -26,7 +26,6 @@ export async function runForget(
   { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
 ): Promise<ExitCode> {
   const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
-  if ('exit' in loaded) return loaded.exit;
   const { desired, validation, directory } = loaded;
   const backend = await openRecordedBackend(session, loaded, 'writing');
   let lock: StateLock | undefined;

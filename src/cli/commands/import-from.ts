@@ -15,7 +15,7 @@ import { placeToWrite, readNamedFile } from '../named-file.ts';
 import { organizationOf } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { isLocalAddress, openTarget } from '../target.ts';
+import { isLocalAddress, withTarget } from '../target.ts';
 
 interface ImportFromFlags {
   readonly from: string;
@@ -62,17 +62,14 @@ async function importedAs(session: Session, options: SiteFileOptions) {
   const named = settings.isOrganizationNamed ? settings.organization : undefined;
   const { importSiteFile } = await import('../../library/import-site-file.ts');
   if (!isLive(session)) return await importSiteFile({ ...options, ...defined({ organization: named }) });
-  const target = await openTarget(session);
-  try {
+  return withTarget(session, async (target) => {
     const organization = named ?? (await organizationOf(session, target, undefined));
     session.say(`Looking for the site in organization ${organization} on ${target.platform.host}\n`);
     return await importSiteFile({
       ...options,
       live: { platform: target.platform, organization, ...target.traffic, onRequest: traceRequest(session) },
     });
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 function isLive({ settings, io }: Session): boolean {

@@ -12,7 +12,7 @@ import { type ImportReport, importJson, importText } from '../../report/import.t
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
-import { configurationOptions, printProblems } from '../configuration.ts';
+import { configurationOptions, requireValid } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
 import { flagName } from '../flags.ts';
@@ -22,7 +22,7 @@ import { organizationOf } from '../organization.ts';
 import { traceRequest, whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { takeStateLock } from '../state-lock.ts';
-import { openTarget, openTargetLedger, type Target } from '../target.ts';
+import { openTargetLedger, type Target, withTarget } from '../target.ts';
 import { warnOfDenied } from '../warnings.ts';
 
 interface LiveFlags {
@@ -68,19 +68,16 @@ export async function runLiveImport(
   const place = await findPlace(session, flags.out);
   const { validation } = place;
   for (const secret of validation?.secrets ?? []) session.keepSecret(secret);
-  if (validation !== undefined && validation.desired === undefined) return await printProblems(session, validation);
+  if (validation !== undefined) await requireValid(session, validation);
   if (validation !== undefined && split !== undefined)
     throw usageFailure(
       `--split requires a new configuration, but ${validation.file} exists`,
       'omit --split; import keeps the existing files',
     );
   if (validation === undefined && flags.dryRun !== true) await refuseMisplaced(session, place.file);
-  const target = await openTarget(session);
-  try {
-    return await importFrom(session, target, { place, flags, addresses, ...defined({ split }) });
-  } finally {
-    await target.close();
-  }
+  return withTarget(session, (target) =>
+    importFrom(session, target, { place, flags, addresses, ...defined({ split }) }),
+  );
 }
 
 function splitOf(word: string | undefined): 'site' | 'kind' | undefined {

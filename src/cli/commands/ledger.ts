@@ -13,21 +13,12 @@ import { printResult, type Session } from '../session.ts';
 
 export async function runLedgerInit(session: Session): Promise<ExitCode> {
   const loaded = await loadConfig(session);
-  if ('exit' in loaded) return loaded.exit;
   const { ledger, close } = await openTargetBackend(session, loaded);
-  try {
-    const isMade = ledger.prepare === undefined ? false : await ledger.prepare();
-    const { place } = ledger;
-    const said = isMade
-      ? 'tables created'
-      : ledger.prepare === undefined
-        ? 'no preparation needed'
-        : 'tables already exist';
-    printResult(session, 'ledger-init', { place, made: isMade }, `${place}: ${said}.\n`);
-    return exitCode.done;
-  } finally {
-    await close();
-  }
+  const { place } = ledger;
+  const isMade = await (ledger.prepare?.() ?? Promise.resolve(undefined)).finally(close);
+  const said = isMade === undefined ? 'no preparation needed' : isMade ? 'tables created' : 'tables already exist';
+  printResult(session, 'ledger-init', { place, made: isMade === true }, `${place}: ${said}.\n`);
+  return exitCode.done;
 }
 
 export async function runLedgerMerge(session: Session, files: readonly string[]): Promise<ExitCode> {

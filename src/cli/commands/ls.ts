@@ -5,8 +5,8 @@ import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Inventory } from '../../plan/inventory.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
 import { count } from '../../report/words.ts';
-import { isLedgerFile, openRecordedBackend } from '../backend.ts';
-import { type LoadedConfig, loadConfig } from '../configuration.ts';
+import { onBackend } from '../backend.ts';
+import { loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
@@ -33,9 +33,7 @@ export async function runLs(session: Session, [within]: readonly string[], flags
   const { isPlace } = await import('../../library/inventory.ts');
   if (place !== undefined && !isPlace(place))
     throw usageFailure(`${within} is not a valid address`, 'examples: teams, teams/docs, sites/docs/sections');
-  const loaded = await loadConfig(session, { mayBeOpen: flags.offline === true && isLedgerFile(session) });
-  if ('exit' in loaded) return loaded.exit;
-  const listing = await (flags.offline === true ? listOffline : listOnline)(session, loaded, place);
+  const listing = await (flags.offline === true ? listOffline : listOnline)(session, place);
   const shown =
     flags.unmanaged === true
       ? { ...listing, rows: listing.rows.filter(({ status }) => status === 'unmanaged') }
@@ -57,19 +55,16 @@ function output(session: Session, listing: Listing): string {
   }
 }
 
-async function listOffline(session: Session, loaded: LoadedConfig, within: string | undefined): Promise<Listing> {
-  const { offlineInventory } = await import('../../library/inventory.ts');
-  const { ledger, host, organization, close } = await openRecordedBackend(session, loaded, 'reading');
-  try {
+function listOffline(session: Session, within: string | undefined): Promise<Listing> {
+  return onBackend(session, 'reading', async ({ ledger, host, organization }, { desired }) => {
+    const { offlineInventory } = await import('../../library/inventory.ts');
     const state = await ledger.load();
-    return { ...offlineInventory(loaded.desired, state.ledger, within), host, organization };
-  } finally {
-    await close();
-  }
+    return { ...offlineInventory(desired, state.ledger, within), host, organization };
+  });
 }
 
-async function listOnline(session: Session, loaded: LoadedConfig, within: string | undefined): Promise<Listing> {
-  return onTarget(session, loaded, async ({ target: { platform, traffic }, ledger, desired }) => {
+async function listOnline(session: Session, within: string | undefined): Promise<Listing> {
+  return onTarget(session, await loadConfig(session), async ({ target: { platform, traffic }, ledger, desired }) => {
     const { inventory } = await import('../../library/inventory.ts');
     const options = { desired, platform, ledger, ...traffic, ...defined({ within }) };
     const listing = await whileReading(session, (shown) => inventory({ ...options, ...shown }));

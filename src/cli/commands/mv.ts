@@ -17,7 +17,6 @@ export async function runMove(
   { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
 ): Promise<ExitCode> {
   const loaded = await loadConfig(session, { mayBeOpen: true });
-  if ('exit' in loaded) return loaded.exit;
   const { desired, validation } = loaded;
   const { renameResource, unrenamable } = await import('../../library/rename.ts');
   const fault = unrenamable(desired, { from, to: target });

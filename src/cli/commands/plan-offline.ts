@@ -3,8 +3,7 @@
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/partial-plan.ts';
-import { isLedgerFile, openRecordedBackend } from '../backend.ts';
-import { loadConfig } from '../configuration.ts';
+import { onBackend } from '../backend.ts';
 import { usageFailure } from '../failure.ts';
 import { originOf } from '../origin.ts';
 import type { Session } from '../session.ts';
@@ -32,22 +31,17 @@ export async function runOfflinePlan(session: Session, others: OtherFlags): Prom
     throw usageFailure('--offline and --rehearse cannot be combined', 'a rehearsal reads the platform; omit --offline');
   if (!['text', 'json', 'markdown'].includes(settings.format))
     throw usageFailure(`plan --offline does not support --format ${settings.format}`, 'use text, json or markdown');
-  const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
-  if ('exit' in loaded) return loaded.exit;
   const { partialPlan } = await import('../../library/partial-plan.ts');
-  const { ledger, host, organization, close } = await openRecordedBackend(session, loaded, 'reading');
-  try {
+  return onBackend(session, 'reading', async ({ ledger, host, organization }, { desired }) => {
     const plan = {
-      ...(await partialPlan(loaded.desired, ledger)),
+      ...(await partialPlan(desired, ledger)),
       organization: organization === anyOrganization ? '' : organization,
     };
     session.result(outputOf(session, plan, host));
     if (!settings.hasDetailedExitCode) return exitCode.done;
     if (plan.changes.some(({ isProtected }) => isProtected === true)) return exitCode.blocked;
     return plan.changes.length > 0 ? exitCode.changes : exitCode.done;
-  } finally {
-    await close();
-  }
+  });
 }
 
 function outputOf(session: Session, plan: Parameters<typeof partialPlanText>[0], host: string): string {

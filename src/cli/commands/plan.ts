@@ -5,7 +5,7 @@ import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
-import { failureOf, usageFailure } from '../failure.ts';
+import { CommandEnd, failureOf, usageFailure } from '../failure.ts';
 import { originOf } from '../origin.ts';
 import { planFileName, writePlanFile } from '../plan-file.ts';
 import { planOutput, requireWhole } from '../plan-output.ts';
@@ -27,7 +27,6 @@ export async function runPlan(session: Session, _: unknown, flags: PlanFlags): P
   if (since !== undefined) refuseBesideSince(session, flags);
   const file = out === undefined ? undefined : await planFileName(session, out);
   const planning = await printingFailure(session, () => makePlan(session, false, {}, since));
-  if ('exit' in planning) return planning.exit;
   const rehearsal = await printingFailure(session, () =>
     rehearsalOf(session, planning, rehearse).finally(planning.close),
   );
@@ -90,7 +89,7 @@ async function printingFailure<T>(session: Session, work: () => Promise<T>): Pro
   try {
     return await work();
   } catch (error) {
-    if (session.settings.format === 'markdown') {
+    if (session.settings.format === 'markdown' && !(error instanceof CommandEnd)) {
       const { failureMarkdown } = await import('../../report/failed-markdown.ts');
       session.result(failureMarkdown(failureOf(error), originOf(session)));
     }

@@ -6,8 +6,7 @@ import { defined } from '../../core/defined.ts';
 import { DocformError, reasonOf } from '../../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { isLoopback } from '../../core/loopback.ts';
-import { anyOrganization } from '../../core/state.ts';
-import type { Validation } from '../../library/configuration.ts';
+import { anyOrganization, type Desired } from '../../core/state.ts';
 import { jsonLine, oneLine } from '../../report/sanitize.ts';
 import {
   createFixture,
@@ -21,7 +20,7 @@ import {
   type SeedName,
   seedNames,
 } from '../../server/index.ts';
-import { printProblems, readConfiguration } from '../configuration.ts';
+import { loadConfig } from '../configuration.ts';
 import { openWithData, unopened } from '../data-file.ts';
 import { usageFailure } from '../failure.ts';
 import { holderOf } from '../holder.ts';
@@ -54,8 +53,7 @@ export async function runServe(session: Session, _: unknown, flags: ServeFlags):
   });
   // The promise can be rejected before `serve` waits for it.
   stopped.catch(() => undefined);
-  const seeding = await seedingOf(session, flags.seed ?? 'empty', seedNumber);
-  if ('exit' in seeding) return seeding.exit;
+  const seed = await seedOf(session, flags.seed ?? 'empty', seedNumber);
   if (data !== undefined) await requireParent(session, data, '--data');
   const file = data === undefined ? undefined : resolve(session.settings.directory, data);
   if (file !== undefined && existsSync(file) && flags.seed !== undefined)
@@ -64,7 +62,7 @@ export async function runServe(session: Session, _: unknown, flags: ServeFlags):
     );
   const release = file === undefined ? undefined : lockDataFile(session, file);
   const options: PlatformOptions = {
-    ...{ seed: seeding.seed, seedNumber, control, dialect, strict },
+    ...{ seed, seedNumber, control, dialect, strict },
     ...defined({ data: file, token }),
     onFault: (error) => {
       const failure = dataFailure(data, error);
@@ -160,17 +158,14 @@ function printServed(session: Session, served: Served, { data, host }: ServeFlag
     session.warn(`warning: every client that can reach ${host} can control this platform and create tokens\n`);
 }
 
-type Seeding = { readonly seed: SeedName | Fixture } | { readonly exit: ExitCode };
-
-async function seedingOf(session: Session, text: string, seedNumber: number): Promise<Seeding> {
+async function seedOf(session: Session, text: string, seedNumber: number): Promise<SeedName | Fixture> {
   const name = seedNames.find((each) => each === text);
-  if (name !== undefined) return { seed: name };
-  const validation = await readNamed(session, pathOf(session, text), seedNumber);
-  if (validation.desired === undefined) return { exit: await printProblems(session, validation) };
+  if (name !== undefined) return name;
+  const desired = await readNamed(session, pathOf(session, text), seedNumber);
   const { fixtureOf } = await import('../fixture-of.ts');
-  const { world, warnings } = fixtureOf(validation.desired, seedNumber);
+  const { world, warnings } = fixtureOf(desired, seedNumber);
   for (const warning of warnings) session.warn(`warning: ${oneLine(warning)}\n`);
-  return { seed: world };
+  return world;
 }
 
 function pathOf(session: Session, text: string): string {
@@ -182,17 +177,13 @@ function pathOf(session: Session, text: string): string {
 }
 
 /** Without an organization, the configuration gets the organization of the empty fixture. */
-async function readNamed(session: Session, configuration: string, seedNumber: number): Promise<Validation> {
+async function readNamed(session: Session, configuration: string, seedNumber: number): Promise<Desired> {
   const { settings } = session;
-  const validation = await readConfiguration(
-    { ...session, settings: { ...settings, configuration } },
-    { mayBeOpen: true },
-  );
-  const { desired } = validation;
-  if (desired?.organization !== anyOrganization) return validation;
+  const { desired } = await loadConfig({ ...session, settings: { ...settings, configuration } }, { mayBeOpen: true });
+  if (desired.organization !== anyOrganization) return desired;
   const organization = createFixture('empty', seedNumber).organizations[0]?.id ?? desired.organization;
   session.say(`The configuration sets no organization; using ${organization}\n`);
-  return { ...validation, desired: { ...desired, organization } };
+  return { ...desired, organization };
 }
 
 export function dataFailure(data: string | undefined, error: unknown): DocformError | undefined {

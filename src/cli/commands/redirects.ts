@@ -31,7 +31,6 @@ export async function runRedirects(
     return print(session, (await readPlanText(await session.io.stdin.readAll(), 'standard input')).plan, host);
   if (file !== undefined) return print(session, (await readPlanFile(session, file)).plan, host);
   const planning = await makePlan(session);
-  if ('exit' in planning) return planning.exit;
   await planning.close();
   const exit = print(session, planning.planned.plan, host);
   warnOfHidden(session, planning.planned);

@@ -8,7 +8,7 @@ import type { UndoRecord } from '../../edit/inverse/undo-record.ts';
 import { type UndoReport, undoJson, undoText } from '../../report/edits.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
-import { configurationOptions, printProblems, readConfiguration } from '../configuration.ts';
+import { configurationOptions, loadConfig } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
@@ -26,8 +26,7 @@ export async function runUndo(
       'undo requires confirmation to change the configuration, and there is no terminal',
       'review `docform undo --dry-run`, then run `docform undo --yes`',
     );
-  const validation = await readConfiguration(session, { mayBeOpen: true });
-  if (validation.desired === undefined) return await printProblems(session, validation);
+  const { validation } = await loadConfig(session, { mayBeOpen: true });
   const main = resolve(session.settings.directory, validation.file);
   const path =
     given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);
