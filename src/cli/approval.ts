@@ -1,15 +1,14 @@
 /** Reads the approval that replaces the prompt of an apply: a saved plan or a digest. */
 
-import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
+import type { DocformError } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
 import { isBlocked } from '../plan/change.ts';
 import type { SavedPlan } from '../plan/plan-view.ts';
 import { planText } from '../report/text.ts';
-import { usageFailure } from './failure.ts';
+import { blockedFailure, usageFailure } from './failure.ts';
 import { widthOf } from './io.ts';
-import { readPlanFile } from './plan-file.ts';
+import { readPlanFile } from './plan-output.ts';
 import type { Session } from './session.ts';
 
 export interface Approval {
@@ -37,12 +36,11 @@ export async function readApproval(
   const { plan: saved } = await readPlanFile(session, file);
   await requireDigest(saved, digest);
   if (isBlocked(saved)) {
-    throw new DocformError({
-      exit: exitCode.blocked,
-      code: 'E-PLAN-BLOCKED',
-      message: `the plan in ${file} is blocked: nothing was sent`,
-      hint: `see the blocks with docform show ${file}; fix or allow them, and plan again`,
-    });
+    throw blockedFailure(
+      'E-PLAN-BLOCKED',
+      `the plan in ${file} is blocked: nothing was sent`,
+      `see the blocks with docform show ${file}; fix or allow them, and plan again`,
+    );
   }
   return { saved };
 }
@@ -55,12 +53,11 @@ async function requireDigest(saved: SavedPlan, expected: string | undefined): Pr
 }
 
 function anotherDigest(what: string, expected: string, digest: string): DocformError {
-  return new DocformError({
-    exit: exitCode.blocked,
-    code: 'E-DIGEST',
-    message: `${what} does not match the approved digest: expected ${expected}, got ${digest}; nothing was sent`,
-    hint: 'review the current plan, and approve its digest',
-  });
+  return blockedFailure(
+    'E-DIGEST',
+    `${what} does not match the approved digest: expected ${expected}, got ${digest}; nothing was sent`,
+    'review the current plan, and approve its digest',
+  );
 }
 
 interface Facing {
@@ -101,12 +98,11 @@ export async function requireApproved(
     if (stale.length === 0) return { ...planned, digest: digestOfSaved(saved) };
     const { stalePlanText } = await import('../report/stale-plan.ts');
     session.warn(stalePlanText(stale, paint));
-    throw new DocformError({
-      exit: exitCode.blocked,
-      code: 'E-PLAN-STALE',
-      message: 'the saved plan is stale: nothing was sent',
-      hint: 'save a new plan with `docform plan --out FILE`, and review it',
-    });
+    throw blockedFailure(
+      'E-PLAN-STALE',
+      'the saved plan is stale: nothing was sent',
+      'save a new plan with `docform plan --out FILE`, and review it',
+    );
   }
   if (digest === undefined || digest === planned.digest) return planned;
   const { requests, digest: found } = planned;

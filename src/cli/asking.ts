@@ -1,9 +1,7 @@
 /** Asks for confirmation before a change. */
 
-import { defined } from '../core/defined.ts';
-import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
-import { usageFailure } from './failure.ts';
+import type { DocformError } from '../core/docform-error.ts';
+import { blockedFailure, usageFailure } from './failure.ts';
 import type { Session } from './session.ts';
 
 function canAsk({ io, settings }: Session): boolean {
@@ -24,11 +22,11 @@ export async function isAgreed({ io }: Session, question: string, isYesAlone = f
   return answer === 'yes' || (answer === 'y' && !isYesAlone);
 }
 
+export async function requireAgreedEdit(session: Session): Promise<void> {
+  if (session.settings.isConfirmed || (await isAgreed(session, 'Write these changes?'))) return;
+  throw declined('the changes were not confirmed: nothing was written');
+}
+
 export function declined(message: string, hint?: string): DocformError {
-  return new DocformError({
-    exit: exitCode.blocked,
-    code: 'E-NOT-CONFIRMED',
-    message,
-    ...defined({ hint }),
-  });
+  return blockedFailure('E-NOT-CONFIRMED', message, hint);
 }

@@ -5,7 +5,9 @@ import { dirname, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
 import { readPlainBytes } from '../disk/plain-file.ts';
 import { writeAtomically } from '../ledger/atomic-file.ts';
+import type { Validation } from '../library/configuration.ts';
 import { placeToWrite } from './named-file.ts';
+import type { Session } from './session.ts';
 
 interface FileTexts {
   readonly directory: string;
@@ -34,6 +36,15 @@ export async function writeConfigurationFiles({ directory, main, before, after }
     }
     throw error;
   }
+}
+
+/** Writes the edited texts of a configuration that was read. */
+export function writeEdit(
+  { settings }: Session,
+  { file, sources }: Pick<Validation, 'file' | 'sources'>,
+  after: ReadonlyMap<string, string>,
+): Promise<void> {
+  return writeConfigurationFiles({ directory: settings.directory, main: file, before: sources, after });
 }
 
 interface OpenFile {

@@ -10,7 +10,7 @@ import type { Desired } from '../core/state.ts';
 import type { ConfigurationOptions, Validation } from '../library/configuration.ts';
 import { CommandEnd, usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
-import { missingPlace, placeAt } from './named-place.ts';
+import { missingPlace, placeAt } from './named-file.ts';
 import { originOf } from './origin.ts';
 import type { Session } from './session.ts';
 

@@ -1,7 +1,7 @@
 /** Opens the control plane of a running reference platform for one command. */
 
 import { defaultPlatformUrl } from '../client/base-url.ts';
-import type { PlatformControl } from '../client/control.ts';
+import type { ControlRequest, PlatformControl } from '../client/control.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, hasCode } from '../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../core/exit-code.ts';
@@ -18,20 +18,25 @@ export interface ControlFlags {
 /** A response of the control plane. Any property can be missing. */
 export type Answer = JsonObject;
 
-interface Task {
-  readonly kind: string;
-  readonly hint?: string;
-}
+/** Sends one request to the control plane. */
+export type Ask = (
+  method: ControlRequest['method'],
+  path: string,
+  parts?: Omit<ControlRequest, 'method' | 'path'>,
+) => Promise<Answer>;
 
 export async function onControl(
   session: Session,
   flags: ControlFlags,
-  { kind, hint }: Task,
-  work: (control: PlatformControl) => Promise<{ readonly answer: Answer; readonly text: string }>,
+  kind: string,
+  work: (ask: Ask) => Promise<{ readonly answer: Answer; readonly text: string }>,
+  hint?: string,
 ): Promise<ExitCode> {
   const control = await openControl(session, flags);
   try {
-    const { answer, text } = await work(control);
+    const { answer, text } = await work(async (method, path, parts) =>
+      jsonObjectOf(await control.send({ method, path, ...parts })),
+    );
     printResult(session, kind, answer, visible(text));
   } catch (error) {
     throw hasCode(error, 'E-CONTROL') && hint !== undefined

@@ -170,7 +170,7 @@ export function addLedgerCommands(program: Command, add: Add): void {
     'unlock <id>',
     'Release a stuck state lock (HTTP backend only; file and PostgreSQL locks expire)',
     ['unlock 2f0c1a52-6c1e-4a39-9f5e-0d3f6a0a7d11'],
-    async () => (await import('./commands/unlock.ts')).runUnlock,
+    async () => (await import('./commands/ledger.ts')).runUnlock,
   );
 }
 
@@ -287,7 +287,7 @@ export function addLookingCommands(program: Command, add: Add): void {
     'history',
     'List past applies (PostgreSQL backend only)',
     ['history', 'history --limit 5 --json'],
-    async () => (await import('./commands/history.ts')).runHistory,
+    async () => (await import('./commands/ledger.ts')).runHistory,
   ).option('--limit <number>', 'List at most this many applies, latest first (default: 20)');
   add(
     program,

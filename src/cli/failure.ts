@@ -15,6 +15,14 @@ export function usageFailure(message: string, hint?: string, code = 'E-USAGE'): 
   return new DocformError({ exit: exitCode.usage, code, message, hint });
 }
 
+export function blockedFailure(code: string, message: string, hint?: string): DocformError {
+  return new DocformError({ exit: exitCode.blocked, code, message, hint });
+}
+
+export function conflictingFlags(one: string, other: string, hint: string): DocformError {
+  return usageFailure(`${one} and ${other} cannot be combined`, hint);
+}
+
 /** An unexpected error is printed as one line; --debug shows the stack trace. */
 export function failureOf(error: unknown): DocformError {
   if (error instanceof DocformError) return error;

@@ -5,9 +5,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { defined } from '../core/defined.ts';
 import type { Validation } from '../library/configuration.ts';
 import { configurationOptions, requireConfiguration } from './configuration.ts';
-import { usageFailure } from './failure.ts';
-import { placeToWrite } from './named-file.ts';
-import { placeAt } from './named-place.ts';
+import { conflictingFlags, usageFailure } from './failure.ts';
+import { placeAt, placeToWrite } from './named-file.ts';
 import type { Session } from './session.ts';
 import { isLocalAddress } from './target.ts';
 
@@ -19,7 +18,7 @@ export interface ImportPlace {
 export async function findPlace(session: Session, out: string | undefined): Promise<ImportPlace> {
   const { configuration, directory } = session.settings;
   if (out !== undefined && configuration !== undefined)
-    throw usageFailure('--out and --config cannot be combined', 'give only one of the two flags');
+    throw conflictingFlags('--out', '--config', 'give only one of the two flags');
   if (out === '-')
     throw usageFailure('--out requires a file or a directory, not -', 'use --dry-run to print the result');
   await requireConfiguration(session);

@@ -1,10 +1,11 @@
-/** Reads and writes files given by flags: only regular files of limited size, and never through a link out of the repository. */
+/** Reads, writes and checks paths given by flags: only regular files of limited size, never through a link out of the repository, and with a suggestion for a misspelled path. */
 
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import { type PlainFault, readPlainFile } from '../disk/plain-file.ts';
-import { ownPath, treeOf, withinTree } from '../disk/tree.ts';
+import { ownPath, treeOf, upwards, withinTree } from '../disk/tree.ts';
 import { usageFailure } from './failure.ts';
 import type { Session } from './session.ts';
 
@@ -71,4 +72,65 @@ export async function refuseForeignFile(
     'choose another file, or move the existing file',
     'E-FILE-EXISTS',
   );
+}
+
+export function placeAt(path: string): 'file' | 'directory' | undefined {
+  if (!existsSync(path)) return undefined;
+  return statSync(path).isDirectory() ? 'directory' : 'file';
+}
+
+export async function requireDirectory(from: string, path: string, flag: string): Promise<void> {
+  const found = placeAt(resolve(from, path));
+  if (found === 'directory') return;
+  if (found === 'file') throw usageFailure(`${path} is not a directory`, `give a directory with ${flag}`);
+  throw await missingPlace(from, path, { what: 'directory', hint: `check the path of ${flag}` });
+}
+
+export async function requireParent({ settings: { directory } }: Session, file: string, flag: string): Promise<void> {
+  const parent = dirname(file);
+  if (resolve(directory, parent) !== directory) await requireDirectory(directory, parent, flag);
+}
+
+export async function missingPlace(
+  from: string,
+  path: string,
+  {
+    what,
+    hint,
+    code,
+  }: { readonly what: 'directory' | 'file' | 'file or directory'; readonly hint: string; readonly code?: string },
+): Promise<DocformError> {
+  const isFit = (place: string) => what.split(' or ').some((each) => each === placeAt(place));
+  const meant = await nearestPlace(from, path, isFit);
+  return usageFailure(
+    `no such ${what}: ${path}`,
+    meant === undefined ? hint : `did you mean ${meant}? If not, ${hint}`,
+    code,
+  );
+}
+
+async function nearestPlace(
+  from: string,
+  path: string,
+  isFit: (place: string) => boolean,
+): Promise<string | undefined> {
+  const wanted = resolve(from, path);
+  const missing = [...upwards(wanted)].findLast((each) => !existsSync(each));
+  if (missing === undefined) return undefined;
+  const placeOf = (name: string) => join(dirname(missing), name, relative(missing, wanted));
+  const { createSuggest } = await import('../config/suggest.ts');
+  const near = createSuggest()(
+    basename(missing),
+    namesIn(dirname(missing)).filter((name) => isFit(placeOf(name))),
+  );
+  if (near === undefined) return undefined;
+  return isAbsolute(path) ? placeOf(near) : relative(from, placeOf(near));
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
 }

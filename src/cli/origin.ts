@@ -1,7 +1,9 @@
-/** Commit, run and environment of a pipeline, for reports. */
+/** Describes who runs docform and where: user, machine, commit, pipeline run and environment. */
+
+import { hostname, userInfo } from 'node:os';
 import { defined } from '../core/defined.ts';
+import type { Holder } from '../ledger/holder.ts';
 import type { Origin } from '../report/origin.ts';
-import { runLink } from './holder.ts';
 import type { Session } from './session.ts';
 
 export function originOf({ io: { environment }, settings }: Pick<Session, 'io' | 'settings'>): Origin {
@@ -23,4 +25,34 @@ export function forgePage(variables: Session['io']['environment'], address: stri
   if (server === undefined || address === undefined || !/^https:\/\/[\w./:%~+-]+$/.test(address)) return undefined;
   if (!URL.canParse(server) || !URL.canParse(address)) return undefined;
   return new URL(address).origin === new URL(server).origin ? address : undefined;
+}
+
+type Variables = { readonly [name: string]: string | undefined };
+
+export function holderOf(variables: Variables): Holder {
+  const run = runLink(variables);
+  return {
+    who: `${userName(variables)}@${hostname()}`,
+    since: new Date().toISOString(),
+    ...defined({ run }),
+  };
+}
+
+/** A pipeline runs as a service user, but knows who started the run. */
+function userName(variables: Variables): string {
+  return variables.GITHUB_ACTOR || variables.GITLAB_USER_LOGIN || variables.USER || systemUser();
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
+
+export function runLink(variables: Variables): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = variables;
+  if (server && repository && run) return `${server}/${repository}/actions/runs/${run}`;
+  return variables.CI_JOB_URL || variables.BUILD_URL || undefined;
 }

@@ -18,7 +18,7 @@ import { type Add, addGlobalFlags, commonFlags, flagName, flagsOf, formatsOf } f
 import { environmentText, exitCodesText } from './help-topics.ts';
 import type { Io } from './io.ts';
 import { secretsOfEnvironment } from './known-secrets.ts';
-import { requireDirectory } from './named-place.ts';
+import { requireDirectory } from './named-file.ts';
 import { hasColor, painterFor } from './painter.ts';
 import { addPlatformCommands } from './platform-program.ts';
 import { openSession, type Session } from './session.ts';

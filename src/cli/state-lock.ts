@@ -4,7 +4,7 @@ import { exitCode } from '../core/exit-code.ts';
 import { describeHolder } from '../ledger/holder.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import { failureOf } from './failure.ts';
-import { holderOf } from './holder.ts';
+import { holderOf } from './origin.ts';
 import type { Session } from './session.ts';
 
 /** Takes the state lock, because two applies at a time could create an object twice. Throws DocformError if another apply holds the lock, or if waiting is interrupted. */

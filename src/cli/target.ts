@@ -1,14 +1,14 @@
 /** Opens the target of a command: a remote platform or a reference platform in this process, with its ledger. */
-
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { Waiting } from '../client/waiting.ts';
 import { defined } from '../core/defined.ts';
+import { DocformError, reasonOf } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import { ledgerPath } from '../ledger/ledger-file.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import type { HttpPlatformOptions, Platform } from '../library/platform.ts';
-import { openWithData } from './data-file.ts';
+import type { PlatformOptions, Platform as ReferencePlatform } from '../server/index.ts';
 import { usageFailure } from './failure.ts';
 import { proxyFor } from './proxy.ts';
 import type { Session } from './session.ts';
@@ -155,4 +155,24 @@ function isPidAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+export function openWithData(
+  createPlatform: (options: PlatformOptions) => ReferencePlatform,
+  options: PlatformOptions,
+): ReferencePlatform {
+  try {
+    return createPlatform(options);
+  } catch (error) {
+    if (options.data === undefined) throw error;
+    throw unopened(options.data, error);
+  }
+}
+
+export function unopened(data: string, error: unknown): DocformError {
+  return new DocformError({
+    code: 'E-SYSTEM',
+    message: `the data file ${data} cannot be opened: ${reasonOf(error)}`,
+    hint: 'check that the directory exists, and that the file is new or was written by the reference platform',
+  });
 }

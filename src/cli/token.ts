@@ -7,7 +7,7 @@ import { exitCode } from '../core/exit-code.ts';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { usageFailure } from './failure.ts';
 import { mostTokenBytes } from './known-secrets.ts';
-import { missingPlace } from './named-place.ts';
+import { missingPlace } from './named-file.ts';
 import type { Session } from './session.ts';
 
 export function tokenSource({ settings }: Pick<Session, 'settings'>): string {

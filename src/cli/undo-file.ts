@@ -10,8 +10,8 @@ import type { ApplyReport } from '../plan/outcome.ts';
 import { undoNoteText } from '../report/edits.ts';
 import { visible } from '../report/sanitize.ts';
 import { failureOf } from './failure.ts';
-import { holderOf } from './holder.ts';
 import { placeToWrite, readNamedFile } from './named-file.ts';
+import { holderOf } from './origin.ts';
 import type { PlanSession } from './planning.ts';
 import type { Session } from './session.ts';
 

@@ -40,7 +40,7 @@ export function misnamed(address: Address, desired: Desired, ledger: Ledger): Mi
 }
 
 /** Addresses in or around these that an interrupted apply was changing. */
-export function unsettledAround(
+export function unfinishedAround(
   addresses: readonly Address[],
   open: readonly Intent[],
   desired: Pick<Desired, 'moved'>,

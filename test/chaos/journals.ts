@@ -136,7 +136,7 @@ async function finish(
     tally.applies += applies;
     tally.mostApplies = Math.max(tally.mostApplies, applies);
     if (!isWhole) tally.violations.push(`${where}: something is left after ${applies} applies`);
-    tally.violations.push(...(await unsettled(place)).map((what) => `${where}: ${what}`));
+    tally.violations.push(...(await unfinished(place)).map((what) => `${where}: ${what}`));
     if (platform.state().objects === whole.objects) return;
     tally.violations.push(
       `${where}: there is\n${(await titlesOn({ platform })).join('\n')}\ninstead of\n${whole.titles}`,
@@ -147,7 +147,7 @@ async function finish(
 }
 
 /** Only the ledger is committed, so nothing else may remain. */
-async function unsettled(place: Workplace): Promise<readonly string[]> {
+async function unfinished(place: Workplace): Promise<readonly string[]> {
   const { ledger, hasJournal } = await place.kept();
   return [
     ...(ledger === (await place.known()) ? [] : ['the ledger says less than is known']),

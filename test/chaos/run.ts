@@ -49,11 +49,11 @@ function show({
   console.log(`whole states compared: ${checks}; longest answer: ${longestAnswerMs.toFixed(0)} ms`);
 }
 
-function showWorlds({ worlds, applies, kills, mostFurther, unsettled, struck }: WorldsTally): void {
+function showWorlds({ worlds, applies, kills, mostFurther, uncertain, struck }: WorldsTally): void {
   console.log(
     `worlds: ${worlds}, each two ways; applies in trouble: ${applies}, of them killed: ${kills}; applies afterwards: ${mostFurther} at most`,
   );
-  console.log(`copies that a plan asked somebody to look for: ${unsettled}`);
+  console.log(`copies that a plan asked somebody to look for: ${uncertain}`);
   for (const [name, count] of [...struck].sort()) console.log(`  ${String(count).padStart(6)}  ${name}`);
 }
 

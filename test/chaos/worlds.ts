@@ -56,7 +56,7 @@ export interface WorldsTally {
   /** Maximum number of further applies without faults, for one organization. */
   mostFurther: number;
   /** Executed creates without an answer, pinned as their plan asks. */
-  unsettled: number;
+  uncertain: number;
   readonly struck: Map<string, number>;
   readonly violations: string[];
 }
@@ -69,7 +69,7 @@ export async function chaosWorlds({ worlds, seed, onWorld = () => undefined }: W
     applies: 0,
     kills: 0,
     mostFurther: 0,
-    unsettled: 0,
+    uncertain: 0,
     struck: new Map(),
     violations: [],
   };
@@ -132,7 +132,7 @@ async function applyInTrouble(
   where: string,
 ): Promise<DesiredState> {
   const desired = await settleCopies(journey, wanted);
-  if (desired !== wanted) tally.unsettled += 1;
+  if (desired !== wanted) tally.uncertain += 1;
   const hazards = createHazards(random, { reads: random.below(2) * 4, writes: 5 + random.below(20) });
   const isKilled = random.isTrue(0.4);
   const backend = isKilled ? mortal(journey.backend, 1 + random.below(40), random.isTrue(0.5)) : journey.backend;
@@ -171,7 +171,7 @@ async function recover(
   tally: WorldsTally,
 ): Promise<{ arrival: Arrival; applies: number }> {
   const settled = await settleCopies(journey, wanted);
-  if (settled !== wanted) tally.unsettled += 1;
+  if (settled !== wanted) tally.uncertain += 1;
   for (let applies = 1; ; applies += 1) {
     const arrival = await arriveAt(journey, settled);
     if (faultsOf(arrival.report).length === 0 || applies === mostApplies) return { arrival, applies };

@@ -6,7 +6,7 @@ import { orderMark } from '../../src/core/order-mark.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Intent } from '../../src/ledger/journal.ts';
-import { forget, misnamed, prunedAfter, unsettledAround } from '../../src/library/forget.ts';
+import { forget, misnamed, prunedAfter, unfinishedAround } from '../../src/library/forget.ts';
 import { filesInMemory } from '../config/memory-files.ts';
 
 const text = `version: 1
@@ -149,14 +149,14 @@ test('forget finds pending objects of an interrupted run in and around the resou
     operation: 'create',
     creates: { at: '2026-01-01T10:00:00Z', ...creates },
   });
-  expect(unsettledAround(['sites/docs'], [intent('sites/docs/sections/api')], desired)).toEqual([
+  expect(unfinishedAround(['sites/docs'], [intent('sites/docs/sections/api')], desired)).toEqual([
     'sites/docs/sections/api',
   ]);
-  expect(unsettledAround(['sites/docs/sections/api'], [intent('sites/docs')], desired)).toEqual(['sites/docs']);
+  expect(unfinishedAround(['sites/docs/sections/api'], [intent('sites/docs')], desired)).toEqual(['sites/docs']);
   const brings = { brings: [{ role: 'space', address: 'spaces/new' }] };
-  expect(unsettledAround(['spaces/new'], [intent('sites/new', brings)], desired)).toEqual(['spaces/new']);
-  expect(unsettledAround(['teams/docs'], [intent('teams/documentation')], desired)).toEqual(['teams/docs']);
-  expect(unsettledAround(['teams/docs'], [intent('teams/support')], desired)).toEqual([]);
+  expect(unfinishedAround(['spaces/new'], [intent('sites/new', brings)], desired)).toEqual(['spaces/new']);
+  expect(unfinishedAround(['teams/docs'], [intent('teams/documentation')], desired)).toEqual(['teams/docs']);
+  expect(unfinishedAround(['teams/docs'], [intent('teams/support')], desired)).toEqual([]);
 });
 
 test('a forgotten object lists its fields in the ledger', () => {

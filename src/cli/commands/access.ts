@@ -15,7 +15,7 @@ import type { AccessReport } from '../../report/access/words.ts';
 import { withoutEmails } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration, requireValid } from '../configuration.ts';
-import { CommandEnd, failureOf, usageFailure } from '../failure.ts';
+import { CommandEnd, conflictingFlags, failureOf, usageFailure } from '../failure.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openTargetLedger, type Target, withTarget } from '../target.ts';
@@ -37,9 +37,9 @@ const mostOfListings = 64 * 1024 ** 3;
 export async function runAccess(session: Session, _: unknown, flags: AccessFlags): Promise<ExitCode> {
   const { who } = flags;
   if (flags.public === true && who !== undefined)
-    throw usageFailure('--public and --who cannot be combined', 'run the command once for each');
+    throw conflictingFlags('--public', '--who', 'run the command once for each');
   if (flags.space !== undefined && flags.site !== undefined)
-    throw usageFailure('--space and --site cannot be combined', 'run the command once for each');
+    throw conflictingFlags('--space', '--site', 'run the command once for each');
   if (flags.redactEmails !== true) return printAccess(session, flags);
   if (who !== undefined) session.keepSecret(who);
   return runWithoutEmails(session, (redacted) => printAccess(redacted, flags));

@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { OwnRequest } from '../../library/request.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
-import { usageFailure } from '../failure.ts';
+import { conflictingFlags, usageFailure } from '../failure.ts';
 import { organizationOf } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
@@ -98,7 +98,7 @@ async function bodyOf(
   fields: readonly (readonly [string, unknown])[],
 ): Promise<unknown> {
   if (file === undefined) return fields.length === 0 ? undefined : Object.fromEntries(fields);
-  if (fields.length > 0) throw usageFailure('--body and --field cannot be combined', 'use only one of the two flags');
+  if (fields.length > 0) throw conflictingFlags('--body', '--field', 'use only one of the two flags');
   const { readNamedFile } = await import('../named-file.ts');
   const { resolve } = await import('node:path');
   const read =

@@ -12,10 +12,10 @@ import { driftText } from '../../report/drift/text.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/edits.ts';
 import { visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
-import { declined, isAgreed, requireAnswerable } from '../asking.ts';
+import { requireAgreedEdit, requireAnswerable } from '../asking.ts';
 import { configurationOptions, type LoadedConfig, loadConfig } from '../configuration.ts';
-import { writeConfigurationFiles } from '../configuration-files.ts';
-import { usageFailure } from '../failure.ts';
+import { writeEdit } from '../configuration-files.ts';
+import { blockedFailure, usageFailure } from '../failure.ts';
 import { widthOf } from '../io.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
@@ -154,12 +154,11 @@ function requireLedger({ drift }: Drifted): void {
 function requireSettled({ input: { unconfirmed = new Set(), interrupted = new Set() } }: Drifted): void {
   const open = [...unconfirmed, ...interrupted];
   if (open.length === 0) return;
-  throw new DocformError({
-    exit: exitCode.blocked,
-    code: 'E-UNFINISHED-RUN',
-    message: `an apply of ${someNames(open, 3)} is still running or was interrupted: nothing was written`,
-    hint: 'wait for the running apply, or run docform apply to resolve the interrupted one',
-  });
+  throw blockedFailure(
+    'E-UNFINISHED-RUN',
+    `an apply of ${someNames(open, 3)} is still running or was interrupted: nothing was written`,
+    'wait for the running apply, or run docform apply to resolve the interrupted one',
+  );
 }
 
 /** An object that is missing here may exist in another environment, where an apply without the block would delete it. */
@@ -178,16 +177,10 @@ async function warnOfOthers(session: Session, { directory }: LoadedConfig, { acc
   );
 }
 
-async function writeFiles(
-  session: Session,
-  { file, sources }: Validation,
-  { texts, diff }: DriftWriting,
-): Promise<void> {
-  const { isConfirmed, directory } = session.settings;
-  (isConfirmed ? session.say : session.warn)(visible(diff));
-  if (!isConfirmed && !(await isAgreed(session, 'Write these changes?')))
-    throw declined('the changes were not confirmed: nothing was written');
-  await writeConfigurationFiles({ directory, main: file, before: sources, after: texts });
+async function writeFiles(session: Session, validation: Validation, { texts, diff }: DriftWriting): Promise<void> {
+  (session.settings.isConfirmed ? session.say : session.warn)(visible(diff));
+  await requireAgreedEdit(session);
+  await writeEdit(session, validation, texts);
 }
 
 function writtenOutput(

@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
-import { DocformError } from '../../core/docform-error.ts';
+import type { DocformError } from '../../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Forgetting } from '../../edit/forget.ts';
 import type { StateBackend, StateLock } from '../../ledger/state-backend.ts';
@@ -10,10 +10,10 @@ import type { Validation } from '../../library/configuration.ts';
 import type { Misnamed } from '../../library/forget.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
-import { isLedgerFile, type OpenedBackend, openRecordedBackend } from '../backend.ts';
-import { configurationOptions, loadConfig } from '../configuration.ts';
-import { writeConfigurationFiles } from '../configuration-files.ts';
-import { usageFailure } from '../failure.ts';
+import { isLedgerFile, type OpenedBackend, onBackend } from '../backend.ts';
+import { configurationOptions } from '../configuration.ts';
+import { writeEdit } from '../configuration-files.ts';
+import { blockedFailure, usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { takeStateLock } from '../state-lock.ts';
 import { readOtherLedgers } from '../warnings.ts';
@@ -25,21 +25,19 @@ export async function runForget(
   addresses: readonly string[],
   { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
 ): Promise<ExitCode> {
-  const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
-  const { desired, validation, directory } = loaded;
-  const backend = await openRecordedBackend(session, loaded, 'writing');
-  let lock: StateLock | undefined;
-  try {
-    lock = isDryRun ? undefined : await takeStateLock(session, backend.ledger);
-    const work = await prepare(session, { addresses, desired, validation, ledger: backend.ledger });
-    if (!isDryRun) warnOfPrune(session, work);
-    await warnOfOthers(session, work, { backend, directory });
-    if (lock !== undefined) await write(session, work, { lock, validation });
-    print(session, work, { backend, isDryRun });
-    return exitCode.done;
-  } finally {
-    await (lock?.release() ?? Promise.resolve()).finally(backend.close);
-  }
+  return onBackend(session, 'writing', async (backend, { desired, validation, directory }) => {
+    const lock = isDryRun ? undefined : await takeStateLock(session, backend.ledger);
+    try {
+      const work = await prepare(session, { addresses, desired, validation, ledger: backend.ledger });
+      if (!isDryRun) warnOfPrune(session, work);
+      await warnOfOthers(session, work, { backend, directory });
+      if (lock !== undefined) await write(session, work, { lock, validation });
+      print(session, work, { backend, isDryRun });
+      return exitCode.done;
+    } finally {
+      await lock?.release();
+    }
+  });
 }
 
 interface Work {
@@ -57,15 +55,15 @@ interface Task {
 }
 
 async function prepare(session: Session, { addresses, desired, validation, ledger: backend }: Task): Promise<Work> {
-  const { forget, misnamed, prunedAfter, unsettledAround } = await import('../../library/forget.ts');
+  const { forget, misnamed, prunedAfter, unfinishedAround } = await import('../../library/forget.ts');
   const { rewriteConfiguration } = await import('../../library/rewriting.ts');
   const { ledger, open } = await backend.load();
   for (const address of addresses) {
     const why = misnamed(address, desired, ledger);
     if (why !== undefined) throw misnamedFailure(address, why);
   }
-  const unsettled = unsettledAround(addresses, open, desired);
-  if (unsettled.length > 0) throw unsettledFailure(unsettled);
+  const unfinished = unfinishedAround(addresses, open, desired);
+  if (unfinished.length > 0) throw unfinishedFailure(unfinished);
   const forgetting = forget({ addresses, desired, ledger });
   if (forgetting.dangling.length > 0) throw danglingFailure(forgetting);
   const isDeclared = forgetting.forgotten.some((each) => each.isDeclared);
@@ -88,10 +86,8 @@ async function write(
   work: Work,
   { lock, validation }: { readonly lock: StateLock; readonly validation: Validation },
 ) {
-  const { directory } = session.settings;
-  const files = { directory, main: validation.file, before: validation.sources, after: work.texts };
   await lock.save(work.forgetting.ledger);
-  if (work.texts.size > 0) await writeConfigurationFiles(files);
+  if (work.texts.size > 0) await writeEdit(session, validation, work.texts);
 }
 
 function warnOfPrune(session: Session, { pruned }: Work): void {
@@ -104,12 +100,11 @@ function warnOfPrune(session: Session, { pruned }: Work): void {
   const message = `the next apply would delete ${names}: ${isOne ? 'its list has' : 'their lists have'} \`prune: all\``;
   if (session.settings.isConfirmed) session.warn(`${message}\n`);
   else
-    throw new DocformError({
-      exit: exitCode.blocked,
-      code: 'E-FORGET-PRUNED',
-      message: `${message}; nothing was changed`,
-      hint: 'change `prune` for the list first, or run the command again with --yes to accept the delete',
-    });
+    throw blockedFailure(
+      'E-FORGET-PRUNED',
+      `${message}; nothing was changed`,
+      'change `prune` for the list first, or run the command again with --yes to accept the delete',
+    );
 }
 
 /** The block is removed for every environment, so the next apply in another environment deletes the object there. */
@@ -170,13 +165,12 @@ function misnamedFailure(address: string, why: Misnamed): DocformError {
   }
 }
 
-function unsettledFailure(addresses: readonly string[]): DocformError {
-  return new DocformError({
-    exit: exitCode.blocked,
-    code: 'E-UNFINISHED-RUN',
-    message: `an interrupted apply left an unknown result for ${someNames(addresses, 3)}; nothing was changed`,
-    hint: 'run docform apply first, which resolves the interrupted changes',
-  });
+function unfinishedFailure(addresses: readonly string[]): DocformError {
+  return blockedFailure(
+    'E-UNFINISHED-RUN',
+    `an interrupted apply left an unknown result for ${someNames(addresses, 3)}; nothing was changed`,
+    'run docform apply first, which resolves the interrupted changes',
+  );
 }
 
 function danglingFailure({ dangling }: Forgetting): DocformError {

@@ -11,7 +11,7 @@ import type { PreparedImport } from '../../library/prepare-import.ts';
 import { type ImportReport, importJson, importText } from '../../report/import.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
-import { declined, isAgreed, requireAnswerable } from '../asking.ts';
+import { requireAgreedEdit, requireAnswerable } from '../asking.ts';
 import { configurationOptions, requireValid } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
@@ -112,8 +112,7 @@ async function importFrom(
         ...defined({ desired, split }),
       };
       const prepared = await readImport(session, task);
-      if (lock !== undefined && !(await writeImport(session, task, prepared, lock)))
-        throw declined('the changes were not confirmed: nothing was written');
+      if (lock !== undefined) await writeImport(session, task, prepared, lock);
       const isKept = lock !== undefined && !target.isLocal;
       const beside = {
         hasLedger: session.settings.backendUrl === undefined,
@@ -230,7 +229,7 @@ async function writeImport(
   task: ImportTask,
   prepared: PreparedImport,
   lock: StateLock,
-): Promise<boolean> {
+): Promise<void> {
   const { texts, before, diff, files } = prepared;
   const isPatch = files.some(({ status }) => status === 'changed');
   if (isPatch) {
@@ -241,7 +240,7 @@ async function writeImport(
       `import requires confirmation to change ${count(files.length, 'file')}, and there is no terminal: nothing was written`,
       'review `docform import --dry-run`, then run `docform import --yes`',
     );
-    if (!session.settings.isConfirmed && !(await isAgreed(session, 'Write these changes?'))) return false;
+    await requireAgreedEdit(session);
   }
   session.catchInterrupts(() => session.warn('\nInterrupted: finishing the files that are being written.\n'));
   const { directory } = session.settings;
@@ -256,5 +255,4 @@ async function writeImport(
     ...target.traffic,
     onRequest: traceRequest(session),
   });
-  return true;
 }

@@ -1,15 +1,18 @@
-/** `docform ledger init` creates the tables of the ledger; `docform ledger merge` is a merge driver for Git. */
-
+/** The commands of the backend: `docform ledger init` and `ledger merge`, `docform history` and `docform unlock`. */
 import { resolve } from 'node:path';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { writeAtomically } from '../../ledger/atomic-file.ts';
+import { describeHolder } from '../../ledger/holder.ts';
+import { historyJson, historyText } from '../../report/history.ts';
 import { jsonText, oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { openTargetBackend } from '../backend.ts';
+import { onBackend, openTargetBackend } from '../backend.ts';
 import { loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
+import { holderOf } from '../origin.ts';
 import { printResult, type Session } from '../session.ts';
+import { wholeNumber } from '../settings.ts';
 
 export async function runLedgerInit(session: Session): Promise<ExitCode> {
   const loaded = await loadConfig(session);
@@ -52,4 +55,43 @@ function textOf(path: string, file: string): string {
     'pass the three files in the order of Git: docform ledger merge %O %A %B',
     'E-LEDGER-INVALID',
   );
+}
+
+export async function runHistory(
+  session: Session,
+  _: unknown,
+  { limit = '20' }: { readonly limit?: string },
+): Promise<ExitCode> {
+  const most = wholeNumber('--limit', limit, 1, 10_000);
+  return onBackend(session, 'reading', async ({ ledger }) => {
+    if (ledger.history === undefined)
+      throw usageFailure(
+        `${ledger.place}: this backend does not record applies`,
+        'use PostgreSQL (DOCFORM_BACKEND=postgres://USER@HOST/DATABASE), or read the history of the ledger file in Git',
+        'E-NO-HISTORY',
+      );
+    const runs = await ledger.history(most);
+    session.result(session.settings.format === 'json' ? historyJson(runs) : historyText(runs));
+    return exitCode.done;
+  });
+}
+
+/** The id identifies one lock, so that no other lock is removed by mistake. A run whose lock is removed stops writing. */
+export async function runUnlock(session: Session, [id = '']: readonly string[]): Promise<ExitCode> {
+  return onBackend(session, 'reading', async ({ ledger }) => {
+    if (ledger.unlock === undefined)
+      throw usageFailure(
+        `${ledger.place}: the state lock of this backend expires; E-LOCK-HELD shows when`,
+        'wait with --lock-timeout; you can remove only the lock of an HTTP state service (DOCFORM_BACKEND=https://…)',
+        'E-UNLOCK-UNSUPPORTED',
+      );
+    const holder = await ledger.unlock(id, holderOf(session.io.environment));
+    printResult(
+      session,
+      'unlock',
+      { place: ledger.place, id, holder: holder ?? null },
+      `${ledger.place}: removed the state lock ${describeHolder(holder)}.\n`,
+    );
+    return exitCode.done;
+  });
 }

@@ -7,7 +7,7 @@ import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../
 import { count } from '../../report/words.ts';
 import { onBackend } from '../backend.ts';
 import { loadConfig } from '../configuration.ts';
-import { usageFailure } from '../failure.ts';
+import { conflictingFlags, usageFailure } from '../failure.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { onTarget } from '../target.ts';
@@ -26,10 +26,7 @@ interface Listing extends Inventory {
 export async function runLs(session: Session, [within]: readonly string[], flags: ListFlags): Promise<ExitCode> {
   const place = within?.replace(/(?<!\/)\/+$/, '');
   if (flags.offline === true && flags.unmanaged === true)
-    throw usageFailure(
-      '--offline and --unmanaged cannot be combined',
-      'unmanaged objects exist only on the platform; omit --offline',
-    );
+    throw conflictingFlags('--offline', '--unmanaged', 'unmanaged objects exist only on the platform; omit --offline');
   const { isPlace } = await import('../../library/inventory.ts');
   if (place !== undefined && !isPlace(place))
     throw usageFailure(`${within} is not a valid address`, 'examples: teams, teams/docs, sites/docs/sections');

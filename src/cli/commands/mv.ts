@@ -6,7 +6,7 @@ import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Unrenamable } from '../../library/rename.ts';
 import { renameJson, renameText } from '../../report/edits.ts';
 import { configurationOptions, loadConfig } from '../configuration.ts';
-import { writeConfigurationFiles } from '../configuration-files.ts';
+import { writeEdit } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 
@@ -16,25 +16,18 @@ export async function runMove(
   [from = '', target = '']: readonly string[],
   { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
 ): Promise<ExitCode> {
-  const loaded = await loadConfig(session, { mayBeOpen: true });
-  const { desired, validation } = loaded;
+  const { desired, validation } = await loadConfig(session, { mayBeOpen: true });
   const { renameResource, unrenamable } = await import('../../library/rename.ts');
   const fault = unrenamable(desired, { from, to: target });
   if (fault !== undefined) throw renameFailure(fault, from, target);
   const options = { ...configurationOptions(session), mayBeOpen: true };
   const { to, texts, diff } = await renameResource({
     options,
-    validation: { ...validation, desired },
+    validation,
     from,
     to: target,
   });
-  const files = {
-    directory: session.settings.directory,
-    main: validation.file,
-    before: validation.sources,
-    after: texts,
-  };
-  if (!isDryRun) await writeConfigurationFiles(files);
+  if (!isDryRun) await writeEdit(session, validation, texts);
   const report = { from, to, files: [...texts.keys()], diff, isDryRun };
   session.result(
     session.settings.format === 'json' ? renameJson(report) : renameText(report, { paint: session.paintResult }),
@@ -43,30 +36,21 @@ export async function runMove(
 }
 
 export function renameFailure(fault: Unrenamable, from: string, to: string): DocformError {
-  const { code, message, hint } = factsOf(fault, from, to);
-  return usageFailure(message, hint, code);
-}
-
-function factsOf(
-  fault: Unrenamable,
-  from: string,
-  to: string,
-): { readonly code: string; readonly message: string; readonly hint: string } {
   switch (fault.is) {
     case 'undeclared': {
       const hint =
         fault.near === undefined
           ? 'example: `teams/docs`; `docform ls` lists all addresses'
           : `did you mean ${fault.near}?`;
-      return { code: 'E-MV-UNKNOWN', message: `${from} is not declared`, hint };
+      return usageFailure(`${from} is not declared`, hint, 'E-MV-UNKNOWN');
     }
     case 'taken': {
       const { address, span } = fault.by;
-      return {
-        code: 'E-MV-TAKEN',
-        message: `${address} already exists`,
-        hint: `see ${span.file}:${span.line}; choose another key`,
-      };
+      return usageFailure(
+        `${address} already exists`,
+        `see ${span.file}:${span.line}; choose another key`,
+        'E-MV-TAKEN',
+      );
     }
     case 'fixed': {
       const { title, key } = fault.shape;
@@ -74,22 +58,22 @@ function factsOf(
         key === 'name'
           ? `there is only one ${title}`
           : `the key of ${oneTitle(fault.shape)} is its ${key.field} on the platform`;
-      return {
-        code: 'E-MV-KEY',
-        message: `${from} cannot be renamed: ${why}`,
-        hint: 'you can rename only keys that you chose yourself',
-      };
+      return usageFailure(
+        `${from} cannot be renamed: ${why}`,
+        'you can rename only keys that you chose yourself',
+        'E-MV-KEY',
+      );
     }
     case 'elsewhere': {
       const message = `cannot rename ${from} to ${to}: mv cannot change the kind or the parent`;
       const hint = `change only the key: docform mv ${from} ${to.slice(to.lastIndexOf('/') + 1) || 'KEY'}`;
-      return { code: 'E-MV-KEY', message, hint };
+      return usageFailure(message, hint, 'E-MV-KEY');
     }
     case 'misspelt':
-      return {
-        code: 'E-MV-KEY',
-        message: `"${fault.key}" is not a valid key`,
-        hint: 'start the key with a letter or digit, and use only letters, digits, `.`, `_` and `-`',
-      };
+      return usageFailure(
+        `"${fault.key}" is not a valid key`,
+        'start the key with a letter or digit, and use only letters, digits, `.`, `_` and `-`',
+        'E-MV-KEY',
+      );
   }
 }

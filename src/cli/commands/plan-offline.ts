@@ -4,7 +4,7 @@ import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/partial-plan.ts';
 import { onBackend } from '../backend.ts';
-import { usageFailure } from '../failure.ts';
+import { conflictingFlags, usageFailure } from '../failure.ts';
 import { originOf } from '../origin.ts';
 import type { Session } from '../session.ts';
 
@@ -18,17 +18,11 @@ interface OtherFlags {
 export async function runOfflinePlan(session: Session, others: OtherFlags): Promise<ExitCode> {
   const { settings } = session;
   if (others.out !== undefined)
-    throw usageFailure(
-      '--offline and --out cannot be combined',
-      'a partial plan cannot be applied; save a plan without --offline',
-    );
+    throw conflictingFlags('--offline', '--out', 'a partial plan cannot be applied; save a plan without --offline');
   if (others.since !== undefined)
-    throw usageFailure(
-      '--offline and --since cannot be combined',
-      '--since reads the platform; use one of the two flags',
-    );
+    throw conflictingFlags('--offline', '--since', '--since reads the platform; use one of the two flags');
   if (others.rehearse === true)
-    throw usageFailure('--offline and --rehearse cannot be combined', 'a rehearsal reads the platform; omit --offline');
+    throw conflictingFlags('--offline', '--rehearse', 'a rehearsal reads the platform; omit --offline');
   if (!['text', 'json', 'markdown'].includes(settings.format))
     throw usageFailure(`plan --offline does not support --format ${settings.format}`, 'use text, json or markdown');
   const { partialPlan } = await import('../../library/partial-plan.ts');

@@ -5,10 +5,9 @@ import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
-import { CommandEnd, failureOf, usageFailure } from '../failure.ts';
+import { CommandEnd, conflictingFlags, failureOf, usageFailure } from '../failure.ts';
 import { originOf } from '../origin.ts';
-import { planFileName, writePlanFile } from '../plan-file.ts';
-import { planOutput, requireWhole } from '../plan-output.ts';
+import { planFileName, planOutput, requireWhole, writePlanFile } from '../plan-output.ts';
 import { makePlan, type PlanSession } from '../planning.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
@@ -61,15 +60,9 @@ export async function runPlan(session: Session, _: unknown, flags: PlanFlags): P
 /** A partial plan cannot be applied, and must not be counted as a complete plan. */
 function refuseBesideSince({ settings }: Session, { out, rehearse }: PlanFlags): void {
   if (out !== undefined)
-    throw usageFailure(
-      '--since and --out cannot be combined',
-      'a partial plan cannot be applied; save a plan without --since',
-    );
+    throw conflictingFlags('--since', '--out', 'a partial plan cannot be applied; save a plan without --since');
   if (rehearse === true)
-    throw usageFailure(
-      '--since and --rehearse cannot be combined',
-      'a rehearsal reads the whole organization; omit --since',
-    );
+    throw conflictingFlags('--since', '--rehearse', 'a rehearsal reads the whole organization; omit --since');
   if (settings.format === 'terraform')
     throw usageFailure(
       'plan --since does not support --format terraform',

@@ -1,13 +1,12 @@
 /** `docform platform faults`: lists, adds and removes the injected faults of a running platform. */
 
 import { resolve } from 'node:path';
-import type { PlatformControl } from '../../client/control.ts';
 import { defined } from '../../core/defined.ts';
 import type { ExitCode } from '../../core/exit-code.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { type Answer, type ControlFlags, itemsOf, onControl } from '../control.ts';
+import { type Answer, type Ask, type ControlFlags, itemsOf, onControl } from '../control.ts';
 import { usageFailure } from '../failure.ts';
 import { flagName } from '../flags.ts';
 import { readNamedFile } from '../named-file.ts';
@@ -23,34 +22,36 @@ export async function runFaults(session: Session, operands: readonly string[], f
       `faults ${action} does not accept an id argument`,
       action === 'add' ? 'use --id' : 'omit the id',
     );
-  if (action === 'list') return onControl(session, flags, { kind: 'platform-faults' }, list);
+  if (action === 'list') return onControl(session, flags, 'platform-faults', list);
   if (action === 'clear')
     return onControl(
       session,
       flags,
-      { kind: 'platform-faults', hint: 'docform platform faults lists all faults' },
-      (control) => clear(control, id),
+      'platform-faults',
+      (ask) => clear(ask, id),
+      'docform platform faults lists all faults',
     );
   if (action !== 'add') throw usageFailure(`unknown action ${action}`, 'choose list, add or clear');
   const wanted = flags.file === undefined ? [faultOf(flags)] : await faultsIn(session, flags.file);
-  return onControl(session, flags, { kind: 'platform-faults', hint: addHint }, async ({ send }) => {
+  const add = async (ask: Ask) => {
     const items: Answer[] = [];
-    for (const body of wanted) items.push(jsonObjectOf(await send({ method: 'POST', path: 'faults', body })));
+    for (const body of wanted) items.push(await ask('POST', 'faults', { body }));
     return { answer: { items }, text: items.map((fault) => `Added ${faultText(fault)}\n`).join('') };
-  });
+  };
+  return onControl(session, flags, 'platform-faults', add, addHint);
 }
 
-async function list({ send }: PlatformControl) {
-  const items = itemsOf(await send({ method: 'GET', path: 'faults' }));
+async function list(ask: Ask) {
+  const items = itemsOf(await ask('GET', 'faults'));
   const lines = items.map(
     (fault) => `${faultText(fault)}; applied to ${fault.hits} of ${count(Number(fault.calls), 'matching request')}\n`,
   );
   return { answer: { items }, text: items.length === 0 ? 'No faults.\n' : lines.join('') };
 }
 
-async function clear({ send }: PlatformControl, id: string | undefined) {
-  await send({ method: 'DELETE', path: id === undefined ? 'faults' : `faults/${encodeURIComponent(id)}` });
-  const items = itemsOf(await send({ method: 'GET', path: 'faults' }));
+async function clear(ask: Ask, id: string | undefined) {
+  await ask('DELETE', id === undefined ? 'faults' : `faults/${encodeURIComponent(id)}`);
+  const items = itemsOf(await ask('GET', 'faults'));
   return { answer: { items }, text: id === undefined ? 'Removed all faults.\n' : `Removed ${oneLine(id)}.\n` };
 }
 

@@ -2,9 +2,8 @@
 
 import type { PlatformControl } from '../../client/control.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
-import { jsonObjectOf } from '../../core/json-object.ts';
 import { jsonLine, oneLine, visible } from '../../report/sanitize.ts';
-import { type Answer, type ControlFlags, itemsOf, onControl, openControl } from '../control.ts';
+import { type Answer, type Ask, type ControlFlags, itemsOf, onControl, openControl } from '../control.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
@@ -30,14 +29,15 @@ export async function runLog(session: Session, _: unknown, flags: LogFlags): Pro
     limit,
   });
   if (flags.follow === true) return follow(session, flags, query);
-  return onControl(session, flags, { kind: 'platform-log', hint: operationHint }, async ({ send }) => {
-    const answer = jsonObjectOf(await send({ method: 'GET', path: 'requests', query }));
+  const show = async (ask: Ask) => {
+    const answer = await ask('GET', 'requests', { query });
     const items = itemsOf(answer);
     const older = Number(answer.total) - items.length;
     if (older > 0) session.say(`${older} older requests not shown; increase --limit\n`);
     if (Number(answer.dropped) > 0) session.say(`${answer.dropped} requests are no longer in the log\n`);
     return { answer, text: items.length === 0 ? 'No requests.\n' : items.map(line).join('') };
-  });
+  };
+  return onControl(session, flags, 'platform-log', show, operationHint);
 }
 
 /** Polls for new requests. With JSON, prints one document per line. */

@@ -21,12 +21,12 @@ import {
   seedNames,
 } from '../../server/index.ts';
 import { loadConfig } from '../configuration.ts';
-import { openWithData, unopened } from '../data-file.ts';
 import { usageFailure } from '../failure.ts';
-import { holderOf } from '../holder.ts';
-import { placeAt, requireParent } from '../named-place.ts';
+import { placeAt, requireParent } from '../named-file.ts';
+import { holderOf } from '../origin.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
+import { openWithData, unopened } from '../target.ts';
 
 interface ServeFlags {
   readonly port: string;

@@ -1,19 +1,19 @@
 /** `docform platform state`, `reset`, `clock`, `token`, `snapshot`, `snapshots` and `restore`: read and change the state of a running platform. */
 
-import type { ControlRequest } from '../../client/control.ts';
+import { defined } from '../../core/defined.ts';
 import type { ExitCode } from '../../core/exit-code.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { type Answer, type ControlFlags, itemsOf, onControl } from '../control.ts';
+import { type Answer, type Ask, type ControlFlags, itemsOf, onControl } from '../control.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 import { seedNameOf } from './platform-seed.ts';
 
 export async function runState(session: Session, _: unknown, flags: ControlFlags): Promise<ExitCode> {
-  return onControl(session, flags, { kind: 'platform-state' }, async ({ send }) => {
-    const answer = jsonObjectOf(await send({ method: 'GET', path: 'state' }));
+  return onControl(session, flags, 'platform-state', async (ask) => {
+    const answer = await ask('GET', 'state');
     return { answer, text: stateText(answer) };
   });
 }
@@ -23,15 +23,13 @@ export async function runReset(
   _: unknown,
   flags: ControlFlags & { readonly seed?: string; readonly seedNumber?: string },
 ): Promise<ExitCode> {
-  const body = {
-    ...(flags.seed === undefined ? {} : { seed: seedNameOf(flags.seed) }),
-    ...(flags.seedNumber === undefined
-      ? {}
-      : { seedNumber: wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31) }),
-  };
-  return onControl(session, flags, { kind: 'platform-reset' }, async ({ send }) => {
-    await send({ method: 'POST', path: 'reset', body });
-    const answer = jsonObjectOf(await send({ method: 'GET', path: 'state' }));
+  const seed = flags.seed === undefined ? undefined : seedNameOf(flags.seed);
+  const seedNumber =
+    flags.seedNumber === undefined ? undefined : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
+  const body = defined({ seed, seedNumber });
+  return onControl(session, flags, 'platform-reset', async (ask) => {
+    await ask('POST', 'reset', { body });
+    const answer = await ask('GET', 'state');
     return {
       answer,
       text: `Reset to ${seedText(answer)}: ${count(Number(answer.objects), 'object')}, real clock, no faults, empty log.\n`,
@@ -64,34 +62,30 @@ export async function runClock(
   flags: ControlFlags,
 ): Promise<ExitCode> {
   const request = requestOf(action, value);
-  return onControl(session, flags, { kind: 'platform-clock' }, async ({ send }) => {
-    await send(request);
-    const answer = jsonObjectOf(await send({ method: 'GET', path: 'clock' }));
+  return onControl(session, flags, 'platform-clock', async (ask) => {
+    await ask(...request);
+    const answer = await ask('GET', 'clock');
     return { answer, text: `${clockText(answer)}\n` };
   });
 }
 
-function requestOf(action: string, value: string | undefined): ControlRequest {
+function requestOf(action: string, value: string | undefined): Parameters<Ask> {
   if ((action === 'show' || action === 'real') && value !== undefined)
     throw usageFailure(`clock ${action} does not accept a value`, 'omit the value');
   switch (action) {
     case 'show':
-      return { method: 'GET', path: 'clock' };
+      return ['GET', 'clock'];
     case 'real':
-      return { method: 'DELETE', path: 'clock' };
+      return ['DELETE', 'clock'];
     case 'freeze':
-      return {
-        method: 'PUT',
-        path: 'clock',
-        body: { isFrozen: true, ...(value === undefined ? {} : { now: timeOf(value) }) },
-      };
+      return ['PUT', 'clock', { body: { isFrozen: true, ...defined({ now: value && timeOf(value) }) } }];
     case 'advance':
       if (!/^\d+(\.\d+)?(ms|s|m|h|d)$/.test(value ?? ''))
         throw usageFailure(
           `clock advance ${value ?? ''} is not a duration`.replace('  ', ' '),
           'examples: 8d, 36h, 90m, 5s, 250ms',
         );
-      return { method: 'POST', path: 'clock/advance', body: { by: value } };
+      return ['POST', 'clock/advance', { body: { by: value } }];
     default:
       throw usageFailure(`unknown action ${action}`, 'choose show, freeze [TIME], advance DURATION or real');
   }
@@ -139,14 +133,15 @@ export async function runSnapshot(
   return onControl(
     session,
     flags,
-    { kind: 'platform-snapshot', hint: 'use only letters, digits, _, . and - in the name' },
-    async ({ send }) => {
-      const answer = jsonObjectOf(await send({ method: 'PUT', path: `snapshots/${encodeURIComponent(name)}` }));
+    'platform-snapshot',
+    async (ask) => {
+      const answer = await ask('PUT', `snapshots/${encodeURIComponent(name)}`);
       return {
         answer,
         text: `Saved the current state as ${oneLine(name)}. To restore it, run docform platform restore ${oneLine(name)}\n`,
       };
     },
+    'use only letters, digits, _, . and - in the name',
   );
 }
 
@@ -158,19 +153,18 @@ export async function runRestore(
   return onControl(
     session,
     flags,
-    { kind: 'platform-restore', hint: 'docform platform snapshots lists all snapshots' },
-    async ({ send }) => {
-      const answer = jsonObjectOf(
-        await send({ method: 'POST', path: `snapshots/${encodeURIComponent(name)}/restore` }),
-      );
+    'platform-restore',
+    async (ask) => {
+      const answer = await ask('POST', `snapshots/${encodeURIComponent(name)}/restore`);
       return { answer, text: `Restored ${oneLine(name)}.\n` };
     },
+    'docform platform snapshots lists all snapshots',
   );
 }
 
 export async function runSnapshots(session: Session, _: unknown, flags: ControlFlags): Promise<ExitCode> {
-  return onControl(session, flags, { kind: 'platform-snapshots' }, async ({ send }) => {
-    const items = itemsOf(await send({ method: 'GET', path: 'snapshots' }));
+  return onControl(session, flags, 'platform-snapshots', async (ask) => {
+    const items = itemsOf(await ask('GET', 'snapshots'));
     return { answer: { items }, text: items.length === 0 ? 'No snapshots.\n' : items.map(line).join('') };
   });
 }
@@ -188,10 +182,11 @@ export async function runToken(
   return onControl(
     session,
     flags,
-    { kind: 'platform-token', hint: 'give the e-mail address or id of a member' },
-    async ({ send }) => {
-      const answer = jsonObjectOf(await send({ method: 'POST', path: 'tokens', body: { user } }));
+    'platform-token',
+    async (ask) => {
+      const answer = await ask('POST', 'tokens', { body: { user } });
       return { answer, text: `${oneLine(String(answer.token))}\n` };
     },
+    'give the e-mail address or id of a member',
   );
 }

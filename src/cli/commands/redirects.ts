@@ -12,7 +12,7 @@ import {
 } from '../../report/redirects.ts';
 import { blockedLine, isReadInPart } from '../../report/words.ts';
 import { usageFailure } from '../failure.ts';
-import { readPlanFile, readPlanText } from '../plan-file.ts';
+import { readPlanFile, readPlanText } from '../plan-output.ts';
 import { makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
 import { warnOfHidden } from './plan.ts';

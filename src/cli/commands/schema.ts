@@ -2,8 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { placeToWrite, refuseForeignFile } from '../named-file.ts';
-import { requireParent } from '../named-place.ts';
+import { placeToWrite, refuseForeignFile, requireParent } from '../named-file.ts';
 import type { Session } from '../session.ts';
 
 export async function runSchema(

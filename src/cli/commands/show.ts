@@ -1,8 +1,7 @@
 /** `docform show`: prints a saved plan like `docform plan`. Works offline. */
 import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
-import { readPlanFile } from '../plan-file.ts';
-import { planOutput, requireWhole } from '../plan-output.ts';
+import { planOutput, readPlanFile, requireWhole } from '../plan-output.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 

@@ -7,9 +7,9 @@ import { anyOrganization } from '../../core/state.ts';
 import type { UndoRecord } from '../../edit/inverse/undo-record.ts';
 import { type UndoReport, undoJson, undoText } from '../../report/edits.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
-import { declined, isAgreed, requireAnswerable } from '../asking.ts';
+import { requireAgreedEdit, requireAnswerable } from '../asking.ts';
 import { configurationOptions, loadConfig } from '../configuration.ts';
-import { writeConfigurationFiles } from '../configuration-files.ts';
+import { writeEdit } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
@@ -38,15 +38,13 @@ export async function runUndo(
     { ...configurationOptions(session), mayBeOpen: true },
     validation,
   );
-  const { isConfirmed, format, directory } = session.settings;
+  const { isConfirmed, format } = session.settings;
   const report: UndoReport = { applied: record.facts, lost, isDryRun, files: [...texts.keys()], diff };
-  if (texts.size > 0 && !isDryRun && !isConfirmed) {
-    session.warn(visible(diff));
-    if (!(await isAgreed(session, 'Write these changes?')))
-      throw declined('the changes were not confirmed: nothing was written');
+  if (texts.size > 0 && !isDryRun) {
+    if (!isConfirmed) session.warn(visible(diff));
+    await requireAgreedEdit(session);
+    await writeEdit(session, validation, texts);
   }
-  if (!isDryRun)
-    await writeConfigurationFiles({ directory, main: validation.file, before: validation.sources, after: texts });
   session.result(format === 'json' ? undoJson(report) : undoText(report));
   return exitCode.done;
 }

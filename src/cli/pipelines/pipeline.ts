@@ -1,5 +1,5 @@
-/** The pipelines that `docform ci` writes: their choices, and the values of their templates. */
-import { filledTemplate, type TemplateValues } from './template.ts';
+/** The pipelines that `docform ci` writes. Their templates: `<name>` is a value; `#if`, `#else`, `#each`, `#end` and `#include` select lines; `#-` starts a comment of the template. */
+import { shippedText } from '../../disk/shipped-text.ts';
 
 export interface PipelineChoices {
   readonly name: string;
@@ -67,7 +67,7 @@ function valuesOf(choices: PipelineChoices, inside: string): TemplateValues {
     ...{ name, configuration, branch: choices.branch, cron: choices.cron, image: choices.image },
     ...{ checkout: choices.checkout, 'setup-node': choices.setupNode, 'upload-artifact': choices.uploadArtifact },
     ...{ 'node-version': choices.nodeVersion, install: choices.install, 'install-directory': installDirectory },
-    ...{ store: choices.hasBackend ? 'yes' : '', command: choices.command },
+    ...{ backend: choices.hasBackend ? 'yes' : '', command: choices.command },
     // A path, because npx asks the public registry for packages that are not installed.
     docform: `./${modules}/.bin/docform`,
     'name-flag': name === 'docform' ? '' : ` --name ${name}`,
@@ -93,4 +93,77 @@ function stageValues(environment: string | undefined, { name, configuration = ''
 
 export function secretSuffix(environment: string): string {
   return `_${environment.replace(/\W/g, '_').toUpperCase()}`;
+}
+
+/** An empty text or list is false for `#if`. */
+export interface TemplateValues {
+  readonly [name: string]: string | readonly TemplateValues[];
+}
+
+export function filledTemplate(file: string, values: TemplateValues): string {
+  return `${filledFile(file, values).join('\n')}\n`;
+}
+
+function filledFile(file: string, values: TemplateValues): readonly string[] {
+  return filledLines(shippedText(`cli/pipelines/templates/${file}`).trimEnd().split('\n'), values);
+}
+
+function filledLines(lines: readonly string[], values: TemplateValues): readonly string[] {
+  const filled: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const [, indent = '', directive, operand = ''] = /^( *)#(if not|if|each|include|-) (.+)$/.exec(line) ?? [];
+    if (directive === undefined) filled.push(filledLine(line, values));
+    if (directive === 'include') filled.push(...filledFile(operand, values).map((text) => `${indent}${text}`));
+    if (directive === undefined || directive === 'include' || directive === '-') continue;
+    const block = blockAt(lines, at);
+    at = block.end;
+    if (directive === 'each')
+      for (const item of listIn(values, operand)) filled.push(...filledLines(block.body, { ...values, ...item }));
+    else {
+      const isSet = lookup(values, operand).length > 0;
+      filled.push(...filledLines(isSet === (directive === 'if') ? block.body : block.otherwise, values));
+    }
+  }
+  return filled;
+}
+
+interface Block {
+  readonly body: readonly string[];
+  readonly otherwise: readonly string[];
+  readonly end: number;
+}
+
+function blockAt(lines: readonly string[], start: number): Block {
+  let depth = 0;
+  let middle: number | undefined;
+  for (let at = start; at < lines.length; at += 1) {
+    const directive = /^ *#(if|each|else|end)\b/.exec(lines[at] ?? '')?.[1];
+    if (directive === 'if' || directive === 'each') depth += 1;
+    if (directive === 'else' && depth === 1) middle = at;
+    if (directive === 'end') depth -= 1;
+    if (depth === 0)
+      return { body: lines.slice(start + 1, middle ?? at), otherwise: lines.slice((middle ?? at) + 1, at), end: at };
+  }
+  throw new Error(`no #end for ${lines[start]}`);
+}
+
+function filledLine(line: string, values: TemplateValues): string {
+  return line.replace(/<([A-Za-z-]+)>/g, (_, name: string) => {
+    const value = lookup(values, name);
+    if (typeof value !== 'string') throw new Error(`<${name}> is a list`);
+    return value;
+  });
+}
+
+function listIn(values: TemplateValues, name: string): readonly TemplateValues[] {
+  const value = lookup(values, name);
+  if (typeof value === 'string') throw new Error(`#each ${name}: not a list`);
+  return value;
+}
+
+function lookup(values: TemplateValues, name: string): TemplateValues[string] {
+  const value = values[name];
+  if (value === undefined) throw new Error(`<${name}> has no value`);
+  return value;
 }

@@ -1,4 +1,4 @@
-#if store
+#if backend
 #- Without the secret, docform would write the ledger to the runner, which is discarded.
 if [ -z "$DOCFORM_BACKEND" ]; then echo "::error::the secret that names the backend is missing"; exit 3; fi
 #end
