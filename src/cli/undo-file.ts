@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { defined } from '../core/defined.ts';
 import type { Lost } from '../edit/inverse/inverse-work.ts';
 import type { UndoRecord } from '../edit/inverse/undo-record.ts';
 import { writeAtomically } from '../ledger/atomic-file.ts';
@@ -38,7 +39,7 @@ export async function startUndo(session: Session, made: PlanSession): Promise<Fi
   const { target, directory, planned } = made;
   const isForgotten = target.isLocal && target.data === undefined && session.settings.undoFile === undefined;
   if (!session.settings.hasUndo || isForgotten || planned.plan.steps.length === 0) return undefined;
-  const path = undoPath(session, { directory, ...(target.data === undefined ? {} : { data: target.data }) });
+  const path = undoPath(session, { directory, ...defined({ data: target.data }) });
   return attempt(session, path, async () => {
     const { continued, parseUndoRecord } = await import('../edit/inverse/undo-record.ts');
     const { undoRecord } = await import('../library/undo.ts');
@@ -69,8 +70,7 @@ function factsOf(
   const { who, run, since: at } = holderOf(io.environment);
   return {
     ...{ host: target.platform.host, organization: planned.plan.organization, at, who, digest: planned.digest },
-    ...(environmentName === undefined ? {} : { environment: environmentName }),
-    ...(run === undefined ? {} : { link: run }),
+    ...defined({ environment: environmentName, link: run }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Finds the configuration, and reads files within the repository from disk. No other file in this folder accesses a file system. */
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { isGits, isRepository, treeOf, upwards, withinTree } from '../disk/tree.ts';
 import type { FileFault, FileReader, FileText } from './file-reader.ts';
@@ -45,17 +45,6 @@ export function filesOnDisk(directory: string, mainFile: string): FileReader {
  * Path of the main file relative to the root of its repository, with the links in its directory resolved. `pathOf` converts a path relative
  * to `directory` in the same way.
  */
-export function fromRoot(
-  directory: string,
-  mainFile: string,
-): { readonly directory: string; readonly file: string; readonly pathOf: (path: string) => string } {
-  const file = resolve(directory, mainFile);
-  const root = treeOf(file);
-  const home = withinTree(root, dirname(file)) ?? dirname(file);
-  const pathOf = (path: string): string =>
-    relativePath(root, join(home, relative(dirname(file), resolve(directory, path))));
-  return { directory: root, file: relativePath(root, join(home, basename(file))), pathOf };
-}
 
 type LocatedFile = { readonly real: string } | { readonly fault: FileFault };
 

@@ -1,4 +1,5 @@
 /** Issues and comments of GitHub, through its REST API. */
+import { defined } from '../core/defined.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import {
   type Comment,
@@ -36,7 +37,7 @@ export function createGithub({ send, repository, author }: GithubOptions): Forge
         state: isOpen ? 'open' : 'all',
         sort: 'created',
         direction: 'asc',
-        ...(label === undefined ? {} : { labels: label }),
+        ...defined({ labels: label }),
       };
       const request: ForgeRequest = { name: 'list issues', method: 'GET', path: `${root}/issues`, query };
       // The list of issues contains pull requests too.
@@ -56,7 +57,7 @@ export function createGithub({ send, repository, author }: GithubOptions): Forge
     changeIssue: async ({ number }, { body, isOpen }) => {
       const state =
         isOpen === undefined ? {} : isOpen ? { state: 'open' } : { state: 'closed', state_reason: 'completed' };
-      const change = { ...(body === undefined ? {} : { body }), ...state };
+      const change = { ...defined({ body }), ...state };
       await send({ name: 'change an issue', method: 'PATCH', path: `${root}/issues/${number}`, body: change });
     },
     listIssueComments: ({ number }) => listComments(number),

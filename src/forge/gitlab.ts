@@ -1,4 +1,5 @@
 /** Issues and notes of GitLab, through its REST API. */
+import { defined } from '../core/defined.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import {
   type Comment,
@@ -39,8 +40,7 @@ export function createGitlab({ send, project }: GitlabOptions): Forge {
     listIssues: async ({ label, isOpen }) => {
       const query = {
         ...{ scope: 'all', order_by: 'created_at', sort: 'asc' },
-        ...(isOpen ? { state: 'opened' } : {}),
-        ...(label === undefined ? {} : { labels: label }),
+        ...defined({ state: isOpen && 'opened', labels: label }),
       };
       const request: ForgeRequest = { name: 'list issues', method: 'GET', path: `${root}/issues`, query };
       return (await readList(send, request)).map((entry) => issueOf(request, entry));
@@ -51,10 +51,8 @@ export function createGitlab({ send, project }: GitlabOptions): Forge {
       return issueOf(request, (await send(request)).body);
     },
     changeIssue: async ({ number }, { body, isOpen }) => {
-      const change = {
-        ...(body === undefined ? {} : { description: body }),
-        ...(isOpen === undefined ? {} : { state_event: isOpen ? 'reopen' : 'close' }),
-      };
+      const stateEvent = isOpen === undefined ? undefined : isOpen ? 'reopen' : 'close';
+      const change = defined({ description: body, state_event: stateEvent });
       await send({ name: 'change an issue', method: 'PUT', path: `${root}/issues/${number}`, body: change });
     },
     listIssueComments: ({ number }) => listNotes(`issues/${number}`),

@@ -1,4 +1,5 @@
 /** Maintains one issue for each target and one comment for each plan. A hidden first line identifies them. */
+import { defined } from '../core/defined.ts';
 import { type Comment, type Forge, forgeError, type Issue } from './forge.ts';
 
 interface Mark {
@@ -20,11 +21,7 @@ export const targetPattern = /^[\w.-]+(\/[\w.-]+)*$/;
 const maxBodyBytes = 65_400;
 
 function markLine({ kind, target, digest, says }: Mark): string {
-  const facts = [
-    `target=${target}`,
-    ...(digest === undefined ? [] : [`digest=${digest}`]),
-    ...(says === undefined ? [] : [`says=${says}`]),
-  ];
+  const facts = Object.entries(defined({ target, digest, says })).map(([name, value]) => `${name}=${value}`);
   return `<!-- docform:${kind} ${facts.join(' ')} -->`;
 }
 

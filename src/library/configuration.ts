@@ -4,7 +4,7 @@ import type { Known, LoadedConfiguration } from '../config/load-configuration.ts
 import type { LoadedRules, NamedRules } from '../config/rules.ts';
 import { secretsIn } from '../config/secrets.ts';
 import type { PolicyRule } from '../core/policy.ts';
-import { nowhere, type Problem, type SourceSpan } from '../core/problem.ts';
+import { nowhere, type Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import { shapes } from '../kinds/index.ts';
 
@@ -67,15 +67,7 @@ export async function validate(options: ConfigurationOptions): Promise<Validatio
 }
 
 export async function validateForEditor(options: ConfigurationOptions): Promise<EditorValidation | undefined> {
-  const {
-    directory,
-    file: given,
-    isOnlyHere = false,
-    unsaved: _unsaved,
-    files: _files,
-    policies = [],
-    ...rest
-  } = options;
+  const { directory, file: given, isOnlyHere = false, policies = [] } = options;
   const [{ filesOnDisk, findConfiguration, relativePath }, { loadConfiguration }] = await Promise.all([
     import('../config/load.ts'),
     import('../config/load-configuration.ts'),
@@ -84,7 +76,7 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
   if (found === undefined) return undefined;
   const file = relativePath(directory, found);
   const files = await filesOf(options, file);
-  const { ruleFiles, ...loaded } = loadConfiguration({ file, files, shapes, ...rest });
+  const { ruleFiles, ...loaded } = loadConfiguration({ ...options, file, files, shapes });
   const named = [
     ...ruleFiles.map((each) => ({ ...each, files })),
     // Rules outside the repository cannot be changed by a pull request.
@@ -123,55 +115,12 @@ export async function filesOf(
 
 /** Returns a function that validates the configuration with other texts. `file`: the main file. */
 export async function rereading(
-  { directory, unsaved, files: given, policies: _policies, ...rest }: ConfigurationOptions,
+  options: ConfigurationOptions,
   file: string,
 ): Promise<(texts: ReadonlyMap<string, string>) => LoadedConfiguration> {
   const { loadConfiguration } = await import('../config/load-configuration.ts');
-  const files = await filesOf({ directory, ...(unsaved && { unsaved }), ...(given && { files: given }) }, file);
-  return (texts) => loadConfiguration({ ...rest, file, files: overlaid(files, texts), shapes });
-}
-
-export interface Rooted {
-  readonly options: RootedOptions;
-  readonly validation: Validation;
-}
-
-/** Changes paths to be relative to the root of the repository, so that stored paths do not depend on the working directory. */
-export async function rooted({
-  options,
-  validation,
-}: {
-  readonly options: ConfigurationOptions;
-  readonly validation: Validation;
-}): Promise<Rooted> {
-  const { fromRoot } = await import('../config/load.ts');
-  const { directory, file, pathOf } = fromRoot(options.directory, validation.file);
-  const there = { ...options, directory, file };
-  if (pathOf(validation.file) === validation.file && validation.parts.every((path) => pathOf(path) === path))
-    return { options: there, validation };
-  const { desired, parts, sources } = validation;
-  const seen = {
-    file,
-    parts: parts.map(pathOf),
-    sources: new Map([...sources].map(([path, text]) => [pathOf(path), text])),
-    desired: desired && withSpans(desired, pathOf),
-  };
-  return { options: there, validation: { ...validation, ...seen } };
-}
-
-function withSpans(desired: Desired, pathOf: (path: string) => string): Desired {
-  const known = new Map<string, string>([['', '']]);
-  const moved = (span: SourceSpan): SourceSpan => {
-    const file = known.get(span.file) ?? pathOf(span.file);
-    known.set(span.file, file);
-    return { ...span, file };
-  };
-  const resources = desired.resources.map((resource) => ({
-    ...resource,
-    span: moved(resource.span),
-    fieldSpans: Object.fromEntries(Object.entries(resource.fieldSpans).map(([field, span]) => [field, moved(span)])),
-  }));
-  return { ...desired, resources };
+  const files = await filesOf(options, file);
+  return (texts) => loadConfiguration({ ...options, file, files: overlaid(files, texts), shapes });
 }
 
 /** The JSON Schema of the configuration language, for editors. */

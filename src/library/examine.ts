@@ -34,28 +34,23 @@ export async function examine(
   const { client } = await readerFor({ transport }, options);
   try {
     const reply = await client.send(call(getOrganization, { path: { organizationId: organization } }));
-    const { title } = jsonObjectOf(reply);
-    const permissions = permissionsIn(reply);
-    return {
-      ...(typeof title === 'string' ? { title } : {}),
-      ...defined({ permissions, clockAheadMs }),
-    };
+    const { title: found } = jsonObjectOf(reply);
+    const title = typeof found === 'string' ? found : undefined;
+    return defined({ title, permissions: permissionsIn(reply), clockAheadMs });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { failure: error, ...defined({ clockAheadMs }) };
   }
 }
 
-interface SeenOrganization {
-  readonly id: string;
-  readonly title: string;
-}
-
 /** Throws ApiError if the token is rejected. `unknown`: reason why the list is incomplete. */
 export async function organizationsOf(
   platform: Platform,
   options: TrafficOptions,
-): Promise<{ readonly organizations: readonly SeenOrganization[]; readonly unknown?: string }> {
+): Promise<{
+  readonly organizations: readonly { readonly id: string; readonly title: string }[];
+  readonly unknown?: string;
+}> {
   const { client } = await readerFor(platform, options);
   const { items, unknown } = await client.list(call(listOrganizations, { path: {} }));
   const organizations = items.flatMap((item) => {

@@ -4,17 +4,6 @@ import { ApiError } from '../core/api-error.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import { type Forge, forgeError, type SendToForge } from '../forge/forge.ts';
 
-export type { Forge } from '../forge/forge.ts';
-export {
-  type Finding,
-  type KeptComment,
-  type KeptIssue,
-  keepComment,
-  keepIssue,
-  type Remark,
-  targetPattern,
-} from '../forge/keep.ts';
-
 /** `author`: account that writes the issues. */
 export type ForgePlace =
   | { readonly kind: 'github'; readonly repository: string; readonly author: string }

@@ -52,7 +52,7 @@ export async function importSiteFile(
   const { readSiteFile } = await import('../vendor/read-site-file.ts');
   const { siteFile, problems } = readSiteFile(options.file, options.text);
   if (siteFile === undefined) return { problems };
-  const { declareSite } = await import('../vendor/declare-site.ts');
+  const { claimsIn, declareSite } = await import('../vendor/declare-site.ts');
   const key = options.key ?? keyOfTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
   const liveSite = options.live === undefined ? undefined : await liveSiteIn(siteFile, key, options.live);
   const live = typeof liveSite === 'object' ? { live: liveSite } : {};
@@ -69,11 +69,8 @@ export async function importSiteFile(
     ...composeConfiguration(declaration, shapes),
   };
   const isWhole = spaces.every(({ pin }) => pin !== undefined);
-  const text = configurationText({
-    ...{ blocks: configuration, shapes, comment: commentFor(options, isWhole) },
-  });
+  const text = configurationText({ blocks: configuration, shapes, comment: commentFor(options, isWhole) });
   await checkText(text, declaration);
-  const { claimsIn } = await import('../vendor/declare-site.ts');
   return {
     ...{ key, configuration, text, leftOut, claims: claimsIn(declaration) },
     spaces: spaces.map(({ key: space, pin }) => ({ key: space, ...defined({ id: pin }) })),
@@ -113,7 +110,7 @@ async function liveSiteIn(
 
 function siteAlone({ title, span }: SiteFile, key: string, organization: string): Desired {
   const address = `sites/${key}`;
-  const fields = title === undefined ? {} : { title: title.value };
+  const fields = defined({ title: title?.value });
   const site = { address, kind: 'site', key, parent: null, fields, span, fieldSpans: {} };
   const lists = ['sites', ...['sections', 'groups', 'spaces'].map((segment) => `${address}/${segment}`)];
   return asDesired({ resources: [site], orders: {}, lists }, organization, shapes);

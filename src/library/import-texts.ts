@@ -12,13 +12,13 @@ import type { Value } from '../core/value.ts';
 import { resourcesAt } from '../declaration/resources.ts';
 import { configurationFiles, type Split, textFiles } from '../edit/compose/configuration-files.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
-import { type Merged, merged } from '../import/merged.ts';
+import { merged } from '../import/merged.ts';
 import { type Selected, select } from '../import/select.ts';
 import { shapes } from '../kinds/index.ts';
 import { withPlainLines, writtenText } from '../kinds/text-forms.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../report/words.ts';
-import { type ConfigurationOptions, type RootedOptions, rereading, type Validation } from './configuration.ts';
+import { type RootedOptions, rereading, type Validation } from './configuration.ts';
 import type { Imported } from './import.ts';
 import { rewriteConfiguration } from './rewriting.ts';
 
@@ -60,15 +60,16 @@ export async function patchedTexts(
   imported: Imported,
 ): Promise<ImportTexts> {
   const { options } = place;
-  const merged = mergedWith(desired, selected, imported);
-  const { fileOf, beside } = newTextFiles(merged, desired, options.file);
+  const { live, ledger } = imported;
+  const after = merged({ desired, selected, live, ledger, shapes });
+  const { fileOf, beside } = newTextFiles(after, desired, options.file);
   const present = await presentTexts(options);
-  const kept = changedTexts(merged, validation).flatMap((each): readonly KeptText[] => {
+  const kept = changedTexts(after, validation).flatMap((each): readonly KeptText[] => {
     const before = present(each.path);
     return typeof before === 'string' && each.isFrom(before) ? [{ ...each, before }] : [];
   });
-  const after = { ...merged, resources: withKeptTexts(merged.resources, kept), fileOf };
-  const rewritten = await rewriteConfiguration({ options, validation, after, beside });
+  const wanted = { ...after, resources: withKeptTexts(after.resources, kept), fileOf };
+  const rewritten = await rewriteConfiguration({ options, validation, after: wanted, beside });
   const [refused, ...others] = rewritten.refused;
   if (refused !== undefined) throw uneditable(refused, others.length);
   const texts = new Map([
@@ -78,7 +79,7 @@ export async function patchedTexts(
   ]);
   const next = kept.length === 0 ? rewritten.desired : readBack(place, await validateTexts(options, texts));
   const before = new Map([...validation.sources, ...kept.map((each) => [each.path, each.before] as const)]);
-  return { texts, before, diff: rewritten.diff, desired: next, pending: merged.pending, gone: merged.gone };
+  return { texts, before, diff: rewritten.diff, desired: next, pending: after.pending, gone: after.gone };
 }
 
 /** If a field names a file with its text, only that file changes. */
@@ -124,7 +125,7 @@ function readBack({ onSecret }: ImportPlace, { desired, problems, secrets }: Val
   return desired;
 }
 
-export type { Merged, Selected, Split };
+export type { Selected };
 
 export function chosenOf(
   { adopted }: Pick<Imported, 'adopted'>,
@@ -134,32 +135,16 @@ export function chosenOf(
   return select({ adopted, addresses, shapes, ...defined({ desired }) });
 }
 
-export function mergedWith(
-  desired: Desired,
-  selected: Selected,
-  { live, ledger }: Pick<Imported, 'live' | 'ledger'>,
-): Merged {
-  return merged({ desired, selected, live, ledger, shapes });
-}
-
-interface NewConfiguration {
-  readonly organization: string;
-  readonly file: string;
-  readonly split?: Split;
-}
-
 /** Texts by path, main file first. */
-export function newConfiguration(declaration: Declaration, options: NewConfiguration): ReadonlyMap<string, string> {
+export function newConfiguration(
+  declaration: Declaration,
+  options: Omit<Parameters<typeof configurationFiles>[0], 'declaration' | 'shapes'>,
+): ReadonlyMap<string, string> {
   return configurationFiles({ declaration, shapes, ...options });
 }
 
-interface TextFiles {
-  readonly fileOf: (address: Address, field: string) => string | undefined;
-  readonly beside: ReadonlyMap<string, string>;
-}
-
 /** Files for texts of new resources. Each is below the YAML file of its list. */
-export function newTextFiles(after: Pick<Declaration, 'resources'>, desired: Desired, file: string): TextFiles {
+export function newTextFiles(after: Pick<Declaration, 'resources'>, desired: Desired, file: string) {
   const declared = resourcesAt(desired.resources);
   const homes = new Map(desired.resources.map(({ kind, span }) => [kind, span.file]));
   const found = textFiles(after, shapes);
@@ -173,7 +158,7 @@ export function newTextFiles(after: Pick<Declaration, 'resources'>, desired: Des
       beside.set(joinPath(directoryOf(homes.get(kind) ?? file), text.path), text.text);
     }
   }
-  return { fileOf: (address, field) => paths.get(`${address} ${field}`), beside };
+  return { fileOf: (address: Address, field: string) => paths.get(`${address} ${field}`), beside };
 }
 
 interface ChangedText {
@@ -210,10 +195,7 @@ function changedTexts(
   );
 }
 
-export async function validateTexts(
-  options: ConfigurationOptions & { readonly file: string },
-  texts: ReadonlyMap<string, string>,
-): Promise<Validation> {
+export async function validateTexts(options: RootedOptions, texts: ReadonlyMap<string, string>): Promise<Validation> {
   const [{ relativePath }, { secretsIn }] = await Promise.all([
     import('../config/load.ts'),
     import('../config/secrets.ts'),

@@ -2,46 +2,23 @@
 import { grammarOf } from '../config/grammar.ts';
 import type { Known } from '../config/load-configuration.ts';
 import type { Address } from '../core/address.ts';
-import type { Problem, SourceSpan } from '../core/problem.ts';
+import type { SourceSpan } from '../core/problem.ts';
 import type { KnownLedger } from '../core/state.ts';
-import { type LineEdit, lineEdits } from '../edit/text-diff.ts';
+import { lineEdits } from '../edit/text-diff.ts';
 import { shapes } from '../kinds/index.ts';
-import { type Completion, completionsAt } from '../language/completions.ts';
-import { fixOf, offsetOf, type TextEdit } from '../language/fixes.ts';
+import { completionsAt } from '../language/completions.ts';
+import { fixOf, offsetOf } from '../language/fixes.ts';
 import { hoverAt } from '../language/hover.ts';
 import { addressesOf, placesOf } from '../language/places.ts';
 import type { LanguageSchema } from '../language/schema-at.ts';
 import { standingAt } from '../language/typed.ts';
 import { configurationSchema } from './configuration.ts';
 
+/** `offset`: in UTF-16 units. */
 interface TextPlace {
   readonly text: string;
   readonly offset: number;
 }
-
-export interface EditorLanguage {
-  readonly completions: (place: TextPlace, known: Known) => readonly Completion[];
-  /** Paragraphs of Markdown. */
-  readonly hover: (
-    place: TextPlace,
-    known: Known,
-    ledger: KnownLedger,
-  ) => { readonly paragraphs: readonly string[] } & Word;
-  /** Resources that the word refers to, best match first. */
-  readonly named: (place: TextPlace, known: Known) => { readonly addresses: readonly Address[] } & Word;
-  readonly places: (known: Known, address: Address, withDeclaration: boolean) => readonly SourceSpan[];
-  readonly fix: (problem: Problem, text: string) => { readonly title: string; readonly edit: TextEdit } | undefined;
-  readonly edits: (before: string, after: string) => readonly LineEdit[];
-  readonly offset: (text: string, span: SourceSpan) => number;
-}
-
-/** Offsets. Both are 0 if there is no word. */
-interface Word {
-  readonly start: number;
-  readonly end: number;
-}
-
-export type { Completion, Known, LineEdit };
 
 /** `isThere`: includes unsaved files of an editor. */
 export async function configurationAbove(
@@ -55,30 +32,36 @@ export async function pathFrom(directory: string, file: string): Promise<string>
   return (await import('../config/load.ts')).relativePath(directory, file);
 }
 
-export async function editorLanguage(): Promise<EditorLanguage> {
+export type EditorLanguage = Awaited<ReturnType<typeof editorLanguage>>;
+
+export async function editorLanguage() {
   const language = {
     shapes,
     grammar: grammarOf(shapes),
     schema: (await configurationSchema()) as unknown as LanguageSchema,
   };
+  /** Both offsets are 0 if there is no word. */
   const wordAt = <R>(
     { text, offset }: TextPlace,
     read: (path: NonNullable<ReturnType<typeof standingAt>>) => R,
     otherwise: R,
-  ): R & Word => {
+  ) => {
     const path = standingAt(text, offset);
     const [start = 0, end = 0] = path?.scalar.range ?? [];
     return { ...(path === undefined ? otherwise : read(path)), start, end };
   };
   return {
-    completions: ({ text, offset }, known) => completionsAt({ ...language, known }, text, offset),
-    hover: (place, known, ledger) =>
+    completions: ({ text, offset }: TextPlace, known: Known) => completionsAt({ ...language, known }, text, offset),
+    /** Paragraphs of Markdown. */
+    hover: (place: TextPlace, known: Known, ledger: KnownLedger) =>
       wordAt(place, (path) => ({ paragraphs: hoverAt({ ...language, known, ledger }, path) }), { paragraphs: [] }),
-    named: (place, known) =>
+    /** Resources that the word refers to, best match first. */
+    named: (place: TextPlace, known: Known) =>
       wordAt(place, (path) => ({ addresses: addressesOf({ ...language, known }, path) }), { addresses: [] }),
-    places: (known, address, withDeclaration) => placesOf(known, address, withDeclaration, shapes),
+    places: (known: Known, address: Address, withDeclaration: boolean) =>
+      placesOf(known, address, withDeclaration, shapes),
     fix: fixOf,
     edits: lineEdits,
-    offset: offsetOf,
+    offset: (text: string, span: SourceSpan) => offsetOf(text, span),
   };
 }

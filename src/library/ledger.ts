@@ -1,6 +1,6 @@
 /** Opens and merges ledgers. */
 import { defined } from '../core/defined.ts';
-import { type LedgerTarget, type NamedLedger, parseNamedTarget, placed } from '../ledger/ledger.ts';
+import { type LedgerTarget, parseNamedTarget, placed } from '../ledger/ledger.ts';
 import { type MergedLedgers, mergeLedgers } from '../ledger/merge-ledgers.ts';
 import type { BackendOptions } from '../ledger/open-backend.ts';
 import type { ProcessTableOptions } from '../ledger/processes.ts';
@@ -31,19 +31,10 @@ export async function openLedger(
   return { ledger: openBackend({ ...rest, processes: createProcessTable(machine), send }), close };
 }
 
-type LedgerTexts = { readonly [side in 'base' | 'ours' | 'theirs']: string };
-
 /** `base` can be empty. Throws DocformError if a text is not a ledger, or if the ledgers have different targets. */
-export function mergeLedgerTexts({ base, ours, theirs }: LedgerTexts): MergedLedgers {
-  return mergeLedgers(
-    base.trim() === '' ? undefined : parsedSide('base', base),
-    parsedSide('ours', ours),
-    parsedSide('theirs', theirs),
-  );
-}
-
-function parsedSide(side: keyof LedgerTexts, text: string): NamedLedger {
-  return placed(side, () => parseNamedTarget(text));
+export function mergeLedgerTexts(texts: { readonly [side in 'base' | 'ours' | 'theirs']: string }): MergedLedgers {
+  const parsed = (side: keyof typeof texts) => placed(side, () => parseNamedTarget(texts[side]));
+  return mergeLedgers(texts.base.trim() === '' ? undefined : parsed('base'), parsed('ours'), parsed('theirs'));
 }
 
 export { createMemoryBackend as memoryLedger } from '../ledger/memory-backend.ts';

@@ -101,33 +101,14 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
     ledger,
     unconfirmed,
   );
-  const reading = {
-    organization,
-    definitions,
-    desired,
-    ledger,
-    unconfirmed,
-    isWhole,
-    ...leftOut,
-    ...(onProgress ? { onProgress } : {}),
-  };
-  const live = await fetchLive(client, reading);
+  const read = { organization, definitions, desired, ledger, unconfirmed, isWhole };
+  const live = await fetchLive(client, { ...read, ...leftOut, ...defined({ onProgress }) });
   refuseUnreadable(live);
   return {
-    input: {
-      desired,
-      live,
-      ledger,
-      ...announced,
-      shapes,
-      ...(unreadOrders ? { unreadOrders } : {}),
-      ...(allowances ? { allowances } : {}),
-    },
+    input: { desired, live, ledger, ...announced, shapes, ...defined({ unreadOrders, allowances }) },
     ...part,
-    ...{ sentAt, serial, dialect, definitions, notes: spoken.notes },
+    ...{ sentAt, serial, dialect, definitions, notes: spoken.notes, requests, client },
     ...(unsaved === undefined && open.length === 0 ? {} : { wasInterrupted: true }),
-    requests,
-    client,
   };
 }
 

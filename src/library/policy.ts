@@ -91,13 +91,13 @@ function subjectsOf(plan: ToldPlan, options: PlanDocumentOptions, title: string)
   return [
     ...changes.map((document, at) => {
       const { address, kind, action } = document;
-      return { on: 'change' as const, document, address, kind, action, ...sourceOf(plan.changes[at]?.span) };
+      return { on: 'change' as const, document, address, kind, action, ...defined({ source: plan.changes[at]?.span }) };
     }),
     ...impact.map((document, at) => ({
       on: 'impact' as const,
       document,
       address: document.address,
-      ...sourceOf(plan.impact[at]?.source),
+      ...defined({ source: plan.impact[at]?.source }),
     })),
     { on: 'plan', document: { ...facts, organization: plan.organization, changes, impact, request } },
   ];
@@ -107,8 +107,4 @@ type Facts = ReturnType<typeof planFacts>;
 
 function sideOf({ fields }: Facts['changes'][number], side: 'before' | 'after') {
   return Object.fromEntries(fields.flatMap((field) => (field[side] === undefined ? [] : [[field.field, field[side]]])));
-}
-
-function sourceOf(source: PolicySubject['source']): Pick<PolicySubject, 'source'> {
-  return source === undefined ? {} : { source };
 }

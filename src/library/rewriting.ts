@@ -1,6 +1,7 @@
 /** Edits the files of a configuration, and checks that the result declares exactly what was intended. */
 
 import type { LoadedConfiguration } from '../config/load-configuration.ts';
+import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
@@ -92,7 +93,7 @@ async function trialOf({ options, validation, renamed = [], beside }: RewriteOpt
       problem &&
       `the edited configuration would not be valid (${problem.code}: ${problem.message}${conflictOf(problem)})`;
     const found = differencesIn(loaded, rewritten, before, after, renaming);
-    return { ...rewritten, desired: loaded.desired, differences: found, ...(fault ? { fault } : {}) };
+    return { ...rewritten, desired: loaded.desired, differences: found, ...defined({ fault }) };
   };
 }
 
@@ -151,5 +152,5 @@ function refusedOf({ address }: Unit, { resources }: Desired, { fault, differenc
   const why =
     fault ?? (other && `${other.address} would change as well: ${other.what}`) ?? 'other lines would change as well';
   const span = resources.find((each) => each.address === address)?.span;
-  return { address, reason: `${why}; make this change in the file yourself`, ...(span ? { span } : {}) };
+  return { address, reason: `${why}; make this change in the file yourself`, ...defined({ span }) };
 }

@@ -1,5 +1,6 @@
 /** Reverting an apply: records the former state before the apply, and later edits the configuration so that it asks for that state again. */
 import { isWithin } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
 import { type Renaming, renamingOf } from '../declaration/rename.ts';
 import { resourcesAt } from '../declaration/resources.ts';
@@ -137,7 +138,7 @@ function knownIds(ids: Plan['ids']): Ledger['resources'] {
 
 function asLost({ address, field, reason, span }: Refused): Lost {
   const why = span === undefined ? reason : `${reason} (${span.file}:${span.line})`;
-  return { address, why, ...(field === undefined ? {} : { field }) };
+  return { address, why, ...defined({ field }) };
 }
 
 /** Team members are named by e-mail address. If the people were not read, the plan knows their addresses from the ledger. */
@@ -158,7 +159,7 @@ function withNames(live: Live, ids: Plan['ids']): Live {
 
 function doneChange({ address, kind, action, id, fields }: Change): readonly DoneChange[] {
   if (isStateOnly(action)) return [];
-  return [{ address, kind, action: action as DoneChange['action'], fields, ...(id === undefined ? {} : { id }) }];
+  return [{ address, kind, action: action as DoneChange['action'], fields, ...defined({ id }) }];
 }
 
 /** Applied or begun: restoring a former value is right even if the change was not applied. The ledger has every created object. */

@@ -1,17 +1,12 @@
 /** Imports of parts, and imports into an existing configuration after changes outside docform: the plan after each is empty. */
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
+import { merged } from '../../src/import/merged.ts';
+import { shapes } from '../../src/kinds/index.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { importLive } from '../../src/library/import.ts';
-import {
-  chosenOf,
-  mergedWith,
-  misread,
-  newConfiguration,
-  newTextFiles,
-  validateTexts,
-} from '../../src/library/import-texts.ts';
+import { chosenOf, misread, newConfiguration, newTextFiles, validateTexts } from '../../src/library/import-texts.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
 import { plan } from '../../src/library/plan.ts';
 import { planImport } from '../../src/library/prepare-import.ts';
@@ -51,7 +46,13 @@ async function takeParts(
 /** Imports all existing objects into the configuration. */
 async function takeRest({ platform }: Living, { desired, texts, ledger }: Written): Promise<Written> {
   const imported = await importLive({ organization: 'acme', platform, ledger, desired, maxWaitMs: 0 });
-  const after = mergedWith(desired, chosenOf(imported, [], desired), imported);
+  const after = merged({
+    desired,
+    selected: chosenOf(imported, [], desired),
+    live: imported.live,
+    ledger: imported.ledger,
+    shapes,
+  });
   const { fileOf, beside } = newTextFiles(after, desired, file);
   const validation = await validateTexts(options, texts);
   const rewritten = await rewriteConfiguration({

@@ -11,7 +11,7 @@ import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
-import { rooted, validate } from '../../src/library/configuration.ts';
+import { validate } from '../../src/library/configuration.ts';
 import { readWhole } from '../../src/library/import.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
 import type { openLocalPlatform } from '../../src/library/platform.ts';
@@ -79,7 +79,7 @@ async function takeBack(
     const { desired } = validation ?? {};
     if (validation === undefined || desired === undefined)
       throw new Error(validation?.problems.map(({ code, message }) => `${code} ${message}`).join('\n'));
-    return { ...(await rooted({ options, validation })), desired };
+    return { options, validation, desired };
   };
   const { desired, ...whole } = await read();
   const planned =

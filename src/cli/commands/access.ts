@@ -52,7 +52,7 @@ async function printAccess(session: Session, flags: AccessFlags): Promise<ExitCo
   const { isLocal, ...all } = await readAll(session, flags, declared);
   const read = narrowed(all, flags);
   if (who !== undefined && read.members.length === 0) throw nobody(read, who);
-  const asked = flags.public === true ? { who: null } : who === undefined ? {} : { who };
+  const asked = flags.public === true ? { who: null } : defined({ who });
   const origin = { version: version(), readAt, ...(isLocal ? {} : { tokenFrom: tokenSource(session) }) };
   print(session, read, { access: read, origin, host: read.host, isRedacted: flags.redactEmails === true, ...asked });
   session.explain(`Read in ${count(read.readRequests, 'request')}.\n`);
@@ -179,7 +179,7 @@ interface Declared {
 async function declaredIfAny(session: Session): Promise<Declared> {
   const { organization } = session.settings;
   const validation = await validationIfAny(session);
-  const given = organization === undefined ? {} : { organization };
+  const given = defined({ organization });
   if (validation === undefined) return given;
   const { desired, file } = validation;
   if (organization === undefined) await requireValid(session, validation);

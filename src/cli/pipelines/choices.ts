@@ -1,5 +1,6 @@
 /** Validates the flags of `docform ci`, so that no value breaks out of YAML or a shell command. */
 
+import { defined } from '../../core/defined.ts';
 import { usageFailure } from '../failure.ts';
 import { flagName } from '../flags.ts';
 import { type PipelineChoices, secretSuffix } from './pipeline.ts';
@@ -42,7 +43,7 @@ export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, chosen: 
   const directory = configuration === undefined ? undefined : checked('-c', configuration, harmlessPath);
   return {
     ...{ name, environments: environments.length === 0 ? [undefined] : environments },
-    ...(directory === undefined ? {} : { configuration: directory.replace(/^(\.\/)+/, '') }),
+    ...defined({ configuration: directory?.replace(/^(\.\/)+/, '') }),
     installDirectory:
       installDirectory === '' ? '' : checked('the directory of the lock file', installDirectory, harmlessPath),
     paths: pathsOf(chosen),
@@ -64,7 +65,7 @@ export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, chosen: 
     ),
     hasBackend: flags.backend === true,
     image: checked('--image', flags.image ?? `node:${flags.nodeVersion ?? '22'}`, /^[\w][\w./:@-]*$/),
-    command: commandOf(forge, flags, { environments, ...(configuration === undefined ? {} : { configuration }) }),
+    command: commandOf(forge, flags, chosen),
   };
 }
 

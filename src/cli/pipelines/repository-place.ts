@@ -1,6 +1,7 @@
 /** Finds the repository, the configuration and the install directory of a pipeline. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { defined } from '../../core/defined.ts';
 import { readPlainFile } from '../../disk/plain-file.ts';
 import { isRepository, upwards } from '../../disk/tree.ts';
 import { readConfiguration } from '../configuration.ts';
@@ -25,7 +26,7 @@ export async function repositoryPlace(session: Session, out: string | undefined)
   const root = out === undefined ? ([...upwards(directory)].find(isRepository) ?? directory) : resolve(directory, out);
   const seen = (path: string) => relative(root, resolve(directory, path)).split(sep).join('/');
   if (seen('.').startsWith('..'))
-    return { root, ...(given === undefined ? {} : { configuration: given }), installDirectory: '', parts: [] };
+    return { root, ...defined({ configuration: given }), installDirectory: '', parts: [] };
   const { file, parts } = await filesOf(session);
   const found = seen(given ?? file);
   return {
