@@ -7,92 +7,37 @@ import type { Io } from './io.ts';
 import type { ColorChoice } from './painter.ts';
 
 const formats = [
-  ...([
-    'text',
-    'json',
-    'markdown',
-    'html',
-    'csv',
-    'github',
-    'codequality',
-    'terraform',
-    '_redirects',
-    'nginx',
-  ] as const),
-];
+  'text',
+  'json',
+  'markdown',
+  'html',
+  'csv',
+  'github',
+  'codequality',
+  'terraform',
+  '_redirects',
+  'nginx',
+] as const;
 
 type Format = (typeof formats)[number];
 
-export interface Settings {
-  readonly directory: string;
-  readonly namedDirectory?: string;
-  readonly configuration?: string;
-  readonly environmentName?: string;
-  readonly organization?: string;
-  readonly isOrganizationNamed: boolean;
-  readonly variables: { readonly [name: string]: string };
-  readonly apiUrl?: string;
-  readonly dialect?: Dialect;
-  readonly tokenFile?: string;
-  readonly format: Format;
-  readonly color: ColorChoice;
-  readonly hasInput: boolean;
-  readonly isQuiet: boolean;
-  readonly isVerbose: boolean;
-  readonly isDebug: boolean;
-  readonly isAll: boolean;
-  readonly concurrency?: number;
-  readonly timeoutMs: number;
-  readonly maxWaitMs: number;
-  /** How long to wait for the state lock. */
-  readonly lockTimeoutMs: number;
-  /** How long a state lock remains valid without renewal. */
-  readonly lockTtlMs: number;
-  /** How long to wait for create requests of an interrupted apply, counted from the request. */
-  readonly settleMs: number;
-  /** URL of the backend. Missing: files next to the configuration. */
-  readonly backendUrl?: string;
-  readonly allow: readonly string[];
-  readonly allowDeletes?: number;
-  readonly policies: readonly string[];
-  readonly isConfirmed: boolean;
-  readonly hasVerification: boolean;
-  readonly hasUndo: boolean;
-  readonly undoFile?: string;
-  readonly hasDetailedExitCode: boolean;
-}
+export type Settings = ReturnType<typeof settingsOf>;
 
-export interface Flags {
-  readonly config?: readonly string[];
-  readonly chdir?: string;
-  readonly env?: string;
-  readonly var?: readonly string[];
-  readonly apiUrl?: string;
-  readonly dialect?: string;
-  readonly organization?: string;
-  readonly tokenFile?: string;
-  readonly json?: boolean;
-  readonly format?: string;
-  readonly color?: string | boolean;
-  readonly input?: boolean;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-  readonly debug?: boolean;
-  readonly all?: boolean;
-  readonly concurrency?: string;
-  readonly timeout?: string;
-  readonly maxWait?: string;
-  readonly lockTimeout?: string;
-  readonly allow?: readonly string[];
-  readonly allowDeletes?: string;
-  readonly policy?: readonly string[];
-  readonly yes?: boolean;
-  readonly verify?: boolean;
-  readonly undo?: string | boolean;
-  readonly detailedExitcode?: boolean;
-}
+/** The flags as parsed by commander. */
+export type Flags = Readonly<
+  Partial<
+    Record<'chdir' | 'env' | 'apiUrl' | 'dialect' | 'organization' | 'tokenFile' | 'format' | 'concurrency', string> &
+      Record<'timeout' | 'maxWait' | 'lockTimeout' | 'allowDeletes', string> &
+      Record<
+        'json' | 'input' | 'quiet' | 'verbose' | 'debug' | 'all' | 'yes' | 'verify' | 'detailedExitcode',
+        boolean
+      > &
+      Record<'config' | 'var' | 'allow' | 'policy', readonly string[]> &
+      Record<'color' | 'undo', string | boolean>
+  >
+>;
 
-export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory'>): Settings {
+export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory'>) {
   const environment = (name: string) => (io.environment[name] === '' ? undefined : io.environment[name]);
   const configuration = oneConfiguration(flags.config) ?? environment('DOCFORM_CONFIG');
   return {
@@ -109,7 +54,9 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     timeoutMs: flags.timeout === undefined ? 30_000 : durationMs('--timeout', flags.timeout),
     maxWaitMs: flags.maxWait === undefined ? 300_000 : durationMs('--max-wait', flags.maxWait),
     lockTimeoutMs: flags.lockTimeout === undefined ? 0 : durationMs('--lock-timeout', flags.lockTimeout, true),
+    /** How long a state lock remains valid without renewal. */
     lockTtlMs: wholeNumber('DOCFORM_LOCK_SECONDS', environment('DOCFORM_LOCK_SECONDS') ?? '60', 5, 3_600) * 1_000,
+    /** How long to wait for create requests of an interrupted apply, counted from the request. */
     settleMs: wholeNumber('DOCFORM_SETTLE_SECONDS', environment('DOCFORM_SETTLE_SECONDS') ?? '30', 0, 3_600) * 1_000,
     allow: flags.allow ?? [],
     policies: flags.policy ?? [],
@@ -118,6 +65,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     hasUndo: flags.undo !== false,
     hasDetailedExitCode: flags.detailedExitcode === true,
     ...defined({
+      /** The directory as given with -C. */
       namedDirectory: flags.chdir,
       configuration,
       environmentName: flags.env ?? environment('DOCFORM_ENV'),
@@ -125,7 +73,9 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
       apiUrl: flags.apiUrl ?? environment('DOCFORM_API_URL'),
       dialect: dialectNamed(flags.dialect ?? environment('DOCFORM_DIALECT')),
       tokenFile: flags.tokenFile,
+      /** Missing: files next to the configuration. */
       backendUrl: environment('DOCFORM_BACKEND'),
+      /** Missing: next to the ledger. */
       undoFile: typeof flags.undo === 'string' ? flags.undo : undefined,
       concurrency: flags.concurrency === undefined ? undefined : wholeNumber('--concurrency', flags.concurrency, 1, 64),
       allowDeletes:

@@ -6,7 +6,7 @@ import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
-import type { Desired, Ledger } from '../core/state.ts';
+import type { Desired } from '../core/state.ts';
 import type { LeftOut } from '../import/names.ts';
 import { definitions, definitionsIn, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
@@ -45,7 +45,13 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
   const { imported, validation, addresses, organization, host, ledgerPlace, onSecret } = input;
   for (const secret of imported.secrets) onSecret?.(secret);
   const desired = validation?.desired && { ...validation.desired, organization };
-  if (desired !== undefined && imported.open.length > 0) throw interruptedApply();
+  if (desired !== undefined && imported.open.length > 0)
+    throw new DocformError({
+      exit: exitCode.blocked,
+      code: 'E-UNFINISHED-RUN',
+      message: 'an apply was interrupted, and its result is unknown; nothing was written',
+      hint: 'run docform apply first, which completes the interrupted apply',
+    });
   const asked = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
   const selected = chosenOf(imported, asked, desired);
   if (selected.unknown.length > 0) throw unknownAddress(selected.unknown, imported.adopted.leftOut);
@@ -109,15 +115,22 @@ export function planImport(declared: Desired, imported: Imported, host: string, 
   const { pending = [] } = extent;
   const shapes = definitionsIn(imported.dialect);
   const { desired } = desiredIn(declared, shapes);
-  const isImported = withFormer(extent.isImported ?? (() => true), desired.moved, ledger);
+  const now = nowOf(desired.moved, ledger, shapes);
+  const isOf = extent.isImported ?? (() => true);
+  // Also accepts the address of a resource before its rename.
+  const isImported = (address: Address): boolean => isOf(address) || isOf(now(address));
   const known = { ...desired, resources: desired.resources.map((resource) => pinned(resource, adopted.ids)) };
-  const announced = announcedIn(open, nowOf(desired.moved, ledger, shapes));
+  const announced = announcedIn(open, now);
   const planWith = (lists: Imported['ledger']['lists'], orders = known.orders): Plan =>
     planChanges({ desired: { ...known, orders }, live, ledger: { ...ledger, lists }, ...announced, shapes });
   const whole = planWith(ledger.lists);
-  const isForPending = movesForPending(whole, pending, () =>
-    planWith(ledger.lists, withoutAddresses(known.orders, pending)),
-  );
+  const isForPending = movesForPending(whole, pending, () => {
+    const present = Object.entries(known.orders).map(([container, order]) => [
+      container,
+      order.filter((address) => !pending.includes(address)),
+    ]);
+    return planWith(ledger.lists, Object.fromEntries(present));
+  });
   const isWrong = (change: Change): boolean =>
     isImported(change.address) && !pending.some((each) => isWithin(change.address, each)) && !isForPending(change);
   const changes = remoteChanges(whole);
@@ -148,28 +161,20 @@ function movesForPending(
   return ({ action, address, fields }) => action === 'move' && fields.length === 0 && !needed.has(address);
 }
 
-function withoutAddresses(orders: Desired['orders'], removed: readonly Address[]): Desired['orders'] {
-  return Object.fromEntries(
-    Object.entries(orders).map(([container, order]) => [
-      container,
-      order.filter((address) => !removed.includes(address)),
-    ]),
-  );
-}
-
-interface Planning {
-  readonly isImported: (address: Address) => boolean;
-  readonly whole: Plan;
-  /** The plan as if these lists had been managed before. */
-  readonly planWith: (lists: readonly Address[]) => Plan;
-}
-
-/** `prune: all` takes effect after a list has been managed once. Returns the deletes that it would then make in lists that this import writes. */
+/** `prune: all` takes effect after a list has been managed once. Returns the deletes that it would then make in lists that this import writes. `planWith`: the plan as if these lists had been managed before. */
 function deletedLater(
   { lists }: Desired,
   { before }: ImportExtent,
   { ledger }: Imported,
-  { isImported, whole, planWith }: Planning,
+  {
+    isImported,
+    whole,
+    planWith,
+  }: {
+    readonly isImported: (address: Address) => boolean;
+    readonly whole: Plan;
+    readonly planWith: (lists: readonly Address[]) => Plan;
+  },
 ): readonly Change[] {
   const declared = new Set(before?.lists.map(({ list }) => list));
   const fresh = lists.filter(
@@ -190,15 +195,6 @@ function unseenIn({ resources, moved }: Desired, { ledger }: Imported, { remove 
     const shape = shapes.get(addressPath(address, shapes)?.at(-1)?.kind ?? '');
     return !accounted.has(address) && shape !== undefined && shape.singleton !== true && shape.undeletable !== true;
   });
-}
-
-function withFormer(
-  isImported: (address: Address) => boolean,
-  moved: Desired['moved'],
-  ledger: Ledger,
-): (address: Address) => boolean {
-  const now = nowOf(moved, ledger, shapes);
-  return (address) => isImported(address) || isImported(now(address));
 }
 
 /** Leaves the ledger of other objects unchanged: an import of one site must not adopt, release or prune anything elsewhere. */
@@ -285,15 +281,6 @@ function unseen(addresses: readonly Address[]): DocformError {
     code: 'E-IMPORT-DIFFERS',
     message: `the ledger contains ${someNames(addresses, 5)}, which could not be read; a later plan would delete the undeclared objects; nothing was written`,
     hint: 'use a token that can read them, restore the configuration that declares them, or write to another directory with --out',
-  });
-}
-
-function interruptedApply(): DocformError {
-  return new DocformError({
-    exit: exitCode.blocked,
-    code: 'E-UNFINISHED-RUN',
-    message: 'an apply was interrupted, and its result is unknown; nothing was written',
-    hint: 'run docform apply first, which completes the interrupted apply',
   });
 }
 

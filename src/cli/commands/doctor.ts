@@ -32,39 +32,39 @@ export async function runDoctor(session: Session): Promise<ExitCode> {
 const mostSkewMs = 60_000;
 
 async function diagnose(session: Session): Promise<readonly Check[]> {
-  const checks: Check[] = [
-    { name: 'program', status: 'ok', message: `docform ${version()}, Node ${process.version}, ${system()}` },
-  ];
+  const checks: Check[] = [ok('program', `docform ${version()}, Node ${process.version}, ${system()}`)];
   const found = await checkConfiguration(session, checks);
   const address = await attempted(checks, 'address', async () => addressText(session));
   const proxy =
     address === undefined ? undefined : await attempted(checks, 'proxy', async () => proxyText(session, address));
-  const target =
-    proxy === undefined
-      ? undefined
-      : await attempted(checks, 'token', async () => ({ value: await openTarget(session) }));
-  if (target === undefined)
-    return [
-      ...checks,
-      ...skipped(['connection', 'organization', 'ledger', 'lock', 'clock'], 'because of the failure above'),
-    ];
+  const target = proxy
+    ? await attempted(checks, 'token', async () => ({ value: await openTarget(session) }))
+    : undefined;
+  const others = ['organization', 'ledger', 'lock', 'clock'];
+  if (target === undefined) return [...checks, ...skipped(['connection', ...others], 'because of the failure above')];
   try {
     const organization = await attempted(checks, 'connection', async () => ({
       value: await organizationOf(session, target, found?.organization),
     }));
-    if (organization === undefined)
-      return [...checks, ...skipped(['organization', 'ledger', 'lock', 'clock'], 'because of the failure above')];
+    if (organization === undefined) return [...checks, ...skipped(others, 'because of the failure above')];
+    const directory = found?.directory ?? session.settings.directory;
     checks.push(...(await checkPlatform(session, target, organization)));
-    checks.push(
-      ...(await checkLedger(session, target, {
-        organization,
-        directory: found?.directory ?? session.settings.directory,
-      })),
-    );
-    return checks;
+    return [...checks, ...(await checkLedger(session, target, { organization, directory }))];
   } finally {
     await target.close();
   }
+}
+
+function ok(name: string, message: string): Check {
+  return { name, status: 'ok', message };
+}
+
+function warning(name: string, message: string, fix: string): Check {
+  return { name, status: 'warning', message, fix };
+}
+
+function skip(name: string, message: string): Check {
+  return { name, status: 'skipped', message };
 }
 
 interface Attempt<T> {
@@ -75,7 +75,7 @@ interface Attempt<T> {
 async function attempted<T>(checks: Check[], name: string, work: () => Promise<Attempt<T>>): Promise<T | undefined> {
   try {
     const { value, message } = await work();
-    if (message !== undefined) checks.push({ name, status: 'ok', message });
+    if (message !== undefined) checks.push(ok(name, message));
     return value;
   } catch (error) {
     checks.push(failed(name, error));
@@ -89,15 +89,10 @@ function failed(name: string, error: unknown): Check {
 }
 
 function skipped(names: readonly string[], why: string): readonly Check[] {
-  return names.map((name) => ({ name, status: 'skipped', message: `not checked, ${why}` }));
+  return names.map((name) => skip(name, `not checked, ${why}`));
 }
 
-interface Found {
-  readonly directory: string;
-  readonly organization: string | undefined;
-}
-
-async function checkConfiguration(session: Session, checks: Check[]): Promise<Found | undefined> {
+async function checkConfiguration(session: Session, checks: Check[]) {
   const { dirname, resolve } = await import('node:path');
   const validation = await attempted(checks, 'configuration', async () => {
     const value = await readConfiguration(session, { mayBeOpen: true });
@@ -127,11 +122,10 @@ async function addressText(session: Session): Promise<Attempt<string>> {
   return { value, message: `${hostOf(value)}, from ${source}` };
 }
 
-function proxyText(session: Session, address: string): Attempt<string> {
+function proxyText(session: Session, address: string): Attempt<true> {
   const proxy = proxyFor(address, session.io.environment);
-  if (proxy === undefined) return { value: '', message: 'not used for this URL' };
-  const { host } = new URL(proxy);
-  return { value: host, message: `requests go through ${host}` };
+  const message = proxy === undefined ? 'not used for this URL' : `requests go through ${new URL(proxy).host}`;
+  return { value: true, message };
 }
 
 async function checkPlatform(session: Session, target: Target, organization: string): Promise<readonly Check[]> {
@@ -142,7 +136,7 @@ async function checkPlatform(session: Session, target: Target, organization: str
   const { host } = target.platform;
   if (failure !== undefined && failure.status === undefined)
     return [failed('connection', failure), ...skipped(['organization'], 'because the platform did not answer'), clock];
-  const answers: Check = { name: 'connection', status: 'ok', message: `${host} answers` };
+  const answers = ok('connection', `${host} answers`);
   if (failure?.status === 404) {
     const { summary } = await seenOrganizations(session, target);
     return [
@@ -155,12 +149,8 @@ async function checkPlatform(session: Session, target: Target, organization: str
     return [answers, failed(failure.status === 401 ? 'token' : 'organization', failure), clock];
   return [
     answers,
-    {
-      name: 'token',
-      status: 'ok',
-      message: target.isLocal ? 'not required' : `accepted, from ${tokenSource(session)}`,
-    },
-    { name: 'organization', status: 'ok', message: `${organization}${title === undefined ? '' : ` "${title}"`}` },
+    ok('token', target.isLocal ? 'not required' : `accepted, from ${tokenSource(session)}`),
+    ok('organization', `${organization}${title === undefined ? '' : ` "${title}"`}`),
     permissionsCheck(permissions),
     await dialectCheck(session, target, organization),
     clock,
@@ -190,23 +180,22 @@ async function dialectCheck(session: Session, { platform, traffic }: Target, org
 
 function permissionsCheck(permissions: readonly string[] | undefined): Check {
   if (permissions?.includes('admin') === true)
-    return { name: 'permissions', status: 'ok', message: 'the token of an admin: read and write access to everything' };
+    return ok('permissions', 'the token of an admin: read and write access to everything');
   const may =
     permissions === undefined || permissions.length === 0
       ? 'the platform lists no permissions'
       : `permissions: ${permissions.join(', ')}`;
-  return {
-    ...{ name: 'permissions', status: 'warning', message: `not the token of an admin; ${may}` },
-    fix: 'use an admin token for apply; a plan cannot include objects that the token cannot read (docs/explanations/what-a-token-sees.md)',
-  };
+  return warning(
+    'permissions',
+    `not the token of an admin; ${may}`,
+    'use an admin token for apply; a plan cannot include objects that the token cannot read (docs/explanations/what-a-token-sees.md)',
+  );
 }
 
 function clockCheck(aheadMs: number | undefined): Check {
-  if (aheadMs === undefined)
-    return { name: 'clock', status: 'skipped', message: 'the platform does not return its time' };
+  if (aheadMs === undefined) return skip('clock', 'the platform does not return its time');
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
-  if (Math.abs(aheadMs) <= mostSkewMs)
-    return { name: 'clock', status: 'ok', message: 'matches the clock of the platform' };
+  if (Math.abs(aheadMs) <= mostSkewMs) return ok('clock', 'matches the clock of the platform');
   return {
     ...{ name: 'clock', status: 'failed', message: `${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the platform` },
     fix: 'set the clock of this machine; state locks and rate limits depend on it',
@@ -229,33 +218,21 @@ async function checkLedger(
     if (state === undefined) return [...checks, ...skipped(['lock'], 'because of the failed ledger check')];
     const known = `${ledger.place}, ${count(Object.keys(state.ledger.resources).length, 'resource')}`;
     const isCutOff = state.open.length > 0 || state.unsaved !== undefined;
-    if (!isCutOff) checks.push({ name: 'ledger', status: 'ok', message: known });
-    else
-      checks.push({
-        name: 'ledger',
-        status: 'warning',
-        message: `${known}; an apply was interrupted`,
-        fix: 'run docform apply to complete it',
-      });
-    checks.push(await lockCheck(ledger));
-    return checks;
+    const ledgerCheck = isCutOff
+      ? warning('ledger', `${known}; an apply was interrupted`, 'run docform apply to complete it')
+      : ok('ledger', known);
+    return [ledgerCheck, await lockCheck(ledger)];
   } finally {
     await close();
   }
 }
 
 async function lockCheck(ledger: Awaited<ReturnType<typeof openTargetLedger>>['ledger']): Promise<Check> {
-  if (ledger.heldBy === undefined)
-    return { name: 'lock', status: 'skipped', message: 'this backend shows the lock only to apply' };
+  if (ledger.heldBy === undefined) return skip('lock', 'this backend shows the lock only to apply');
   try {
     const holder = await ledger.heldBy();
-    if (holder === undefined) return { name: 'lock', status: 'ok', message: 'not locked' };
-    return {
-      name: 'lock',
-      status: 'warning',
-      message: describeHolder(holder),
-      fix: 'wait for the apply to finish, or run apply with --lock-timeout',
-    };
+    if (holder === undefined) return ok('lock', 'not locked');
+    return warning('lock', describeHolder(holder), 'wait for the apply to finish, or run apply with --lock-timeout');
   } catch (error) {
     return failed('lock', error);
   }

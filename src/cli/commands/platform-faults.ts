@@ -93,28 +93,15 @@ function wordsOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-interface FaultFlags extends ControlFlags {
-  readonly file?: string;
-  readonly id?: string;
-  readonly operation?: readonly string[];
-  readonly method?: readonly string[];
-  readonly path?: string;
-  readonly effect?: string;
-  readonly status?: string;
-  readonly message?: string;
-  readonly header?: readonly string[];
-  readonly ms?: string;
-  readonly when?: string;
-  readonly resetAfterMs?: string;
-  readonly retryAfter?: boolean;
-  readonly bytes?: string;
-  readonly cleanly?: boolean;
-  readonly items?: string;
-  readonly nth?: string;
-  readonly times?: string;
-  readonly probability?: string;
-  readonly seed?: string;
-}
+type FaultFlags = ControlFlags &
+  Readonly<
+    Partial<
+      Record<'file' | 'id' | 'path' | 'effect' | 'status' | 'message' | 'ms' | 'when' | 'resetAfterMs', string> &
+        Record<'bytes' | 'items' | 'nth' | 'times' | 'probability' | 'seed', string> &
+        Record<'operation' | 'method' | 'header', readonly string[]> &
+        Record<'retryAfter' | 'cleanly', boolean>
+    >
+  >;
 
 const most = 2 ** 31;
 

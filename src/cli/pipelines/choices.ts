@@ -7,20 +7,14 @@ import { type PipelineChoices, secretSuffix } from './pipeline.ts';
 
 export type ForgeName = 'github' | 'gitlab';
 
-export interface PipelineFlags {
-  readonly name?: string;
-  readonly branch?: string;
-  readonly install?: string;
-  readonly nodeVersion?: string;
-  readonly cron?: string;
-  readonly checkoutSha?: string;
-  readonly setupNodeSha?: string;
-  readonly checkoutTag?: string;
-  readonly setupNodeTag?: string;
-  readonly uploadArtifactSha?: string;
-  readonly uploadArtifactTag?: string;
+/** The flags that have a text as value. */
+const textFlags = [
+  ...(['name', 'branch', 'install', 'nodeVersion', 'cron', 'checkoutSha', 'checkoutTag'] as const),
+  ...(['setupNodeSha', 'setupNodeTag', 'uploadArtifactSha', 'uploadArtifactTag', 'image'] as const),
+];
+
+export interface PipelineFlags extends Readonly<Partial<Record<(typeof textFlags)[number], string>>> {
   readonly backend?: boolean;
-  readonly image?: string;
 }
 
 const tags = { checkout: 'v7', setupNode: 'v7', uploadArtifact: 'v7' };
@@ -113,27 +107,12 @@ function requireDistinct(environments: readonly string[]): void {
   }
 }
 
-const chosenFlags = [
-  ...([
-    'name',
-    'branch',
-    'install',
-    'nodeVersion',
-    'cron',
-    'checkoutSha',
-    'checkoutTag',
-    'setupNodeSha',
-    'setupNodeTag',
-  ] as const),
-  ...(['uploadArtifactSha', 'uploadArtifactTag', 'image', 'backend'] as const),
-];
-
 function commandOf(forge: ForgeName, flags: PipelineFlags, { environments, configuration }: Chosen): string {
-  const given = chosenFlags.flatMap((name) => {
+  const given = textFlags.flatMap((name) => {
     const value = flags[name];
-    if (value === undefined || value === false) return [];
-    return value === true ? [flagName(name)] : [flagName(name), shellWord(value)];
+    return value === undefined ? [] : [flagName(name), shellWord(value)];
   });
+  if (flags.backend === true) given.push('--backend');
   const config = configuration === undefined ? [] : ['-c', configuration];
   return ['docform ci', forge, ...environments, ...config, ...given, '--force'].join(' ');
 }
