@@ -35,6 +35,19 @@ export function readNamedFile(
   return { why: reason ?? reasons[read.fault], isMissing: read.fault === 'missing' };
 }
 
+/** Reads the file of a flag, or stdin with `-`. */
+export async function textOfFlag(
+  { io, settings }: Session,
+  file: string,
+  sort: keyof typeof mostFileBytes,
+  name = file,
+): Promise<string> {
+  if (file === '-') return io.stdin.readAll();
+  const read = readNamedFile(resolve(settings.directory, file), sort);
+  if ('text' in read) return read.text;
+  throw usageFailure(`${name} cannot be read (${read.why})`, 'check the path');
+}
+
 /** Returns the path to write without links. Throws DocformError if a link in the repository leads out of it. `main`: the file must be in the same tree as this file. */
 export function placeToWrite(directory: string, file: string, main?: string): string {
   const named = resolve(directory, file);

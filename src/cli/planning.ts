@@ -7,7 +7,6 @@ import type { Desired } from '../core/state.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import type { Validation } from '../library/configuration.ts';
 import type { Planned, PlannedChanges, PlanOptions, Since } from '../library/plan.ts';
-import type { Allowances } from '../plan/change.ts';
 import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { type LoadedConfig, loadConfig } from './configuration.ts';
@@ -25,7 +24,7 @@ export interface PlanSession {
   readonly ledger: StateBackend;
   readonly validation: Validation;
   readonly directory: string;
-  /** Plans again after the apply, without reading what the apply cannot have changed. */
+  /** Plans again after the apply. Reuses the lists that the apply cannot have changed. */
   readonly replan: () => Promise<PlannedChanges>;
   readonly lock?: StateLock;
   readonly recovered?: number;
@@ -42,7 +41,8 @@ export async function makePlan(
   const { settings } = session;
   const line = await liveLine(session);
   line.draw('Reading the configuration');
-  const policies = policiesFor(session, approval);
+  // An approved plan was checked against the rules of its own flags.
+  const policies = [...new Set([...settings.policies, ...(approval.saved?.policy?.named ?? [])])];
   const loaded = await loadConfig(session, { policies }).finally(line.end);
   const since = revision === undefined ? undefined : await sinceOf(session, loaded, revision);
   const target = await openTarget(session);
@@ -73,7 +73,10 @@ export async function makePlan(
       ...target.traffic,
       ...defined({ since }),
       policy: { rules: loaded.rules, title: titleOf(session), version: version(), named: policies },
-      allowances: approval.saved?.allowances ?? allowancesOf(settings),
+      allowances: approval.saved?.allowances ?? {
+        addresses: settings.allow,
+        ...defined({ deletes: settings.allowDeletes }),
+      },
       ...readingShown(session, line),
     };
     const replan = () => planAgain(options, reads).finally(line.end);
@@ -117,10 +120,6 @@ async function sinceOf(session: Session, loaded: LoadedConfig, revision: string)
   return configurationSince(session, loaded, revision);
 }
 
-function policiesFor({ settings }: Session, { saved }: Approval): readonly string[] {
-  return [...new Set([...settings.policies, ...(saved?.policy?.named ?? [])])];
-}
-
 function titleOf({ io: { environment } }: Session): string {
   const names = ['DOCFORM_TITLE', 'CI_MERGE_REQUEST_TITLE', 'CI_COMMIT_MESSAGE'];
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
@@ -148,8 +147,4 @@ async function beginApply(session: Session, ledger: StateBackend): Promise<Pick<
     await lock.release();
     throw error;
   }
-}
-
-function allowancesOf({ allow: addresses, allowDeletes: deletes }: Session['settings']): Allowances {
-  return { addresses, ...defined({ deletes }) };
 }

@@ -176,7 +176,7 @@ function addLog(platform: Command, add: Add): void {
     'log',
     'Show the requests that the platform answered, newest last',
     ['platform log', 'platform log --operation createTeam --status 503', 'platform log --follow'],
-    async () => (await import('./commands/platform-log.ts')).runLog,
+    async () => (await import('./commands/platform-state.ts')).runLog,
   )
     .option(...urlFlag)
     .option('--operation <name>', 'Show only this operation')

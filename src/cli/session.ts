@@ -25,7 +25,7 @@ export interface Session {
   readonly paintResult: Painter;
   readonly paintMessage: Painter;
   readonly canRedraw: boolean;
-  /** Prints a failure beside the main task, and changes exit code 0 to 1. */
+  /** Prints the failure of a secondary task, and changes exit code 0 to 1. */
   readonly warnFailure: (failure: DocformError) => void;
   readonly hasWarnings: () => boolean;
   /** Masks this text in all further output. */

@@ -1,4 +1,4 @@
-/** The undo file of an apply, beside the ledger. If the file cannot be written, the apply continues without it. */
+/** Writes the undo file of an apply next to the ledger. If the file cannot be written, the apply continues without an undo file. */
 
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';

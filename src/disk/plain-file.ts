@@ -42,7 +42,7 @@ export function readPlainBytes(path: string, maxBytes: number): { readonly bytes
   }
 }
 
-/** A file can hold more than its size says: below /proc the size is 0. undefined: more than `maxBytes`. */
+/** Files below /proc report a size of 0 and contain more. undefined: more than `maxBytes`. */
 function readUpTo(file: number, size: number, maxBytes: number): Uint8Array | undefined {
   let bytes = new Uint8Array(Math.min(size, maxBytes) + 1);
   let length = 0;

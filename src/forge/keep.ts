@@ -14,10 +14,7 @@ interface Mark {
 /** No target can end the hidden line. */
 export const targetPattern = /^[\w.-]+(\/[\w.-]+)*$/;
 
-/**
- * GitHub refuses comments over 65,536 characters. A character is at least one byte, so that a text within 65,000 bytes, which is what
- * docform's reports keep to, fits together with its first line.
- */
+/** GitHub refuses comments over 65,536 characters. A report has at most 65,000 bytes, and so fits with its hidden first line. */
 const maxBodyBytes = 65_400;
 
 function markLine({ kind, target, digest, says }: Mark): string {

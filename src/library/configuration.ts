@@ -53,7 +53,7 @@ export interface Validation {
 }
 
 export interface EditorValidation extends Validation {
-  /** Positions of all resources, and what could be read despite errors. */
+  /** Positions of the resources, also of an invalid configuration. */
   readonly known: () => Known;
 }
 

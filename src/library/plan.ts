@@ -112,7 +112,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   };
 }
 
-/** A delete can affect objects elsewhere. If there is one, reads these objects and plans again. */
+/** Reads the objects that a delete affects in other lists, and plans again with them. */
 async function planned(options: PlanOptions) {
   const { input, client, requests, dialect, notes, ...reading } = await readForPlan(options);
   const { definitions } = reading;

@@ -110,7 +110,7 @@ function moveKey({ from, to }: UndoRecord['moved'][number]): string {
   return `${from} ${to}`;
 }
 
-/** A value that somebody has edited since the apply stays. A reference to a renamed resource is not an edit. */
+/** Keeps values that were edited since the apply. A reference to a renamed resource is not an edit. */
 function withoutEdited(changes: readonly RecordedChange[], desired: Desired, was: Renaming['was']) {
   const declared = resourcesAt(desired.resources);
   const edited: Lost[] = [];

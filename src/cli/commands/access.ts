@@ -66,7 +66,8 @@ async function readAll(
 ): Promise<AccessRead & { readonly isLocal: boolean }> {
   const read = async (target: Target): Promise<AccessRead & { readonly isLocal: boolean }> => {
     const organization = target.isLocal ? target.organization : declared.organization;
-    if (organization === undefined) throw withoutOrganization();
+    if (organization === undefined)
+      throw usageFailure('no organization is set', 'set --organization, DOCFORM_ORG or `organization` in docform.yaml');
     const who = flags.public === true ? null : flags.who;
     const cost = who === undefined ? ', one listing for each member' : '';
     session.say(`Reading organization ${organization} on ${target.platform.host}${cost}\n`);
@@ -150,10 +151,6 @@ function nobody({ unknown }: AccessRead, who: string): DocformError {
   });
 }
 
-function withoutOrganization(): DocformError {
-  return usageFailure('no organization is set', 'set --organization, DOCFORM_ORG or `organization` in docform.yaml');
-}
-
 function print(session: Session, read: AccessRead, report: AccessReport): void {
   const { format, isVerbose } = session.settings;
   if (format === 'json') session.result(accessJson({ ...report, requests: read.readRequests }));
@@ -196,8 +193,7 @@ async function validationIfAny(session: Session): Promise<Validation | undefined
   try {
     return await readConfiguration(session);
   } catch (error) {
-    const isMissing = error instanceof DocformError && error.code === 'E-NO-CONFIGURATION';
-    if (isMissing && session.settings.configuration === undefined) return undefined;
+    if (hasCode(error, 'E-NO-CONFIGURATION') && session.settings.configuration === undefined) return undefined;
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { OwnRequest } from '../../library/request.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
+import { textOfFlag } from '../named-file.ts';
 import { organizationOf } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
@@ -99,15 +100,9 @@ async function bodyOf(
 ): Promise<unknown> {
   if (file === undefined) return fields.length === 0 ? undefined : Object.fromEntries(fields);
   if (fields.length > 0) throw conflictingFlags('--body', '--field', 'use only one of the two flags');
-  const { readNamedFile } = await import('../named-file.ts');
-  const { resolve } = await import('node:path');
-  const read =
-    file === '-'
-      ? { text: await session.io.stdin.readAll() }
-      : readNamedFile(resolve(session.settings.directory, file), 'undo');
-  if (!('text' in read)) throw usageFailure(`--body ${file} cannot be read (${read.why})`, 'check the path');
+  const text = await textOfFlag(session, file, 'undo', `--body ${file}`);
   try {
-    return JSON.parse(read.text);
+    return JSON.parse(text);
   } catch {
     throw usageFailure(`--body ${file} is not valid JSON`, 'check the contents of the file');
   }

@@ -92,11 +92,8 @@ interface ImportRequest {
   readonly split?: 'site' | 'kind';
 }
 
-async function importFrom(
-  session: Session,
-  target: Target,
-  { place, flags, addresses, split }: ImportRequest,
-): Promise<ExitCode> {
+async function importFrom(session: Session, target: Target, request: ImportRequest): Promise<ExitCode> {
+  const { place, flags } = request;
   const { directory } = session.settings;
   const organization = await organizationOf(session, target, place.validation?.desired?.organization);
   const desired: Desired | undefined = place.validation?.desired && { ...place.validation.desired, organization };
@@ -107,10 +104,7 @@ async function importFrom(
   try {
     const lock = flags.dryRun === true ? undefined : await takeStateLock(session, ledger);
     try {
-      const task: ImportTask = {
-        ...{ place, organization, addresses, target, ledger },
-        ...defined({ desired, split }),
-      };
+      const task: ImportTask = { ...request, organization, target, ledger, ...defined({ desired }) };
       const prepared = await readImport(session, task);
       if (lock !== undefined) await writeImport(session, task, prepared, lock);
       const isKept = lock !== undefined && !target.isLocal;
@@ -140,32 +134,23 @@ async function removeEmpty(home: string, created: string): Promise<void> {
   }
 }
 
-interface Ended {
-  readonly isDryRun: boolean;
-  readonly also: readonly string[];
-}
-
 function print(
   session: Session,
   { place, organization, target, ledger }: ImportTask,
   prepared: PreparedImport,
-  { isDryRun, also }: Ended,
+  { isDryRun, also }: { readonly isDryRun: boolean; readonly also: readonly string[] },
 ): void {
   const { format, backendUrl } = session.settings;
+  const { counts, files, pending, gone, diff } = prepared;
   const report: ImportReport = {
     ...{ host: target.platform.host, organization, isDryRun, requests: prepared.imported.readRequests },
-    ...{
-      counts: prepared.counts,
-      files: prepared.files,
-      leftOut: prepared.leftOut.map(({ what, why }) => ({ what, why })),
-    },
-    ...{ pending: prepared.pending, gone: prepared.gone, diff: prepared.diff },
+    ...{ counts, files, pending, gone, diff, leftOut: prepared.leftOut.map(({ what, why }) => ({ what, why })) },
     notApplied: [...new Set(prepared.plan.left.map(({ address }) => address))],
     ...(isDryRun ? {} : { ledger: ledger.place }),
   };
   const isKeptElsewhere = target.isLocal || backendUrl !== undefined;
   const paths = [
-    ...prepared.files.map(({ path }) => path),
+    ...files.map(({ path }) => path),
     ...(isKeptElsewhere ? [] : [relative(session.settings.directory, ledger.place)]),
     ...also,
   ];
@@ -177,19 +162,14 @@ function print(
   const rest = isSeen ? `${plan} now shows no changes` : `${plan} lists objects that could not be read`;
   const empty = prepared.plan.left.length === 0 ? rest : `${plan} shows the changes that are not applied yet`;
   const written =
-    prepared.files.length === 0
-      ? 'run docform import to write only the ledger'
-      : 'run docform import to write these files';
+    files.length === 0 ? 'run docform import to write only the ledger' : 'run docform import to write these files';
   const next = isDryRun ? written : `${commit}${empty}`;
   session.result(format === 'json' ? importJson(report) : importText(report, { paint: session.paintResult, next }));
 }
 
-interface ImportTask {
-  readonly place: ImportPlace;
+interface ImportTask extends ImportRequest {
   readonly organization: string;
   readonly desired?: Desired;
-  readonly addresses: readonly string[];
-  readonly split?: 'site' | 'kind';
   readonly target: Pick<Target, 'platform' | 'isLocal' | 'traffic'>;
   readonly ledger: StateBackend;
 }

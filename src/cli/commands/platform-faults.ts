@@ -1,6 +1,5 @@
 /** `docform platform faults`: lists, adds and removes the injected faults of a running platform. */
 
-import { resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import type { ExitCode } from '../../core/exit-code.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
@@ -9,7 +8,7 @@ import { count } from '../../report/words.ts';
 import { type Answer, type Ask, type ControlFlags, itemsOf, onControl } from '../control.ts';
 import { usageFailure } from '../failure.ts';
 import { flagName } from '../flags.ts';
-import { readNamedFile } from '../named-file.ts';
+import { textOfFlag } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
@@ -56,13 +55,9 @@ async function clear(ask: Ask, id: string | undefined) {
 }
 
 async function faultsIn(session: Session, file: string): Promise<readonly unknown[]> {
-  const read =
-    file === '-'
-      ? { text: await session.io.stdin.readAll() }
-      : readNamedFile(resolve(session.settings.directory, file), 'text');
-  if (!('text' in read)) throw usageFailure(`${file} cannot be read (${read.why})`, 'check the path');
+  const text = await textOfFlag(session, file, 'text');
   try {
-    const value: unknown = JSON.parse(read.text);
+    const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : [value];
   } catch {
     throw usageFailure(`${file === '-' ? 'stdin' : file} is not valid JSON`, 'give one fault or a list of faults');
