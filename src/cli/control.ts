@@ -4,7 +4,6 @@ import { defaultPlatformUrl } from '../client/base-url.ts';
 import type { ControlRequest, PlatformControl } from '../client/control.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, hasCode } from '../core/docform-error.ts';
-import { type ExitCode, exitCode } from '../core/exit-code.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
 import { visible } from '../report/sanitize.ts';
 import { proxyFor } from './proxy.ts';
@@ -31,7 +30,7 @@ export async function onControl(
   kind: string,
   work: (ask: Ask) => Promise<{ readonly answer: Answer; readonly text: string }>,
   hint?: string,
-): Promise<ExitCode> {
+): Promise<void> {
   const control = await openControl(session, flags);
   try {
     const { answer, text } = await work(async (method, path, parts) =>
@@ -45,7 +44,6 @@ export async function onControl(
   } finally {
     await control.close();
   }
-  return exitCode.done;
 }
 
 export async function openControl(session: Session, flags: ControlFlags): Promise<PlatformControl> {

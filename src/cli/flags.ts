@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import type { ExitCode } from '../core/exit-code.ts';
 import type { Session } from './session.ts';
 
-/** `operands`: arguments without flags. */
-export type Run<F> = (session: Session, operands: readonly string[], flags: F) => Promise<ExitCode>;
+/** A command that returns no exit code has succeeded. `operands`: arguments without flags. */
+export type Run<F> = (session: Session, operands: readonly string[], flags: F) => Promise<ExitCode> | Promise<void>;
 
 /** `usage`: name and operands, such as `token <user>`. `load` is called when the command runs, because loading its code is slow. */
 export type Add = <F extends object>(

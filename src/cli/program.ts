@@ -89,7 +89,7 @@ function wantsJson(argv: readonly string[]): boolean {
   );
 }
 
-type Work = (session: Session) => Promise<ExitCode>;
+type Work = (session: Session) => Promise<ExitCode | undefined>;
 
 async function runCommand(run: Work, command: Command, io: Io): Promise<ExitCode> {
   const flags = command.optsWithGlobals<Flags>();
@@ -99,7 +99,7 @@ async function runCommand(run: Work, command: Command, io: Io): Promise<ExitCode
     if (flags.chdir !== undefined) await requireDirectory(io.directory, flags.chdir, '-C');
     session = openSession(io, settingsOf(flags, io));
     refuseFormat(session.settings.format, command.name());
-    const exit = await run(session);
+    const exit = (await run(session)) ?? exitCode.done;
     return exit === exitCode.done && session.hasWarnings() ? exitCode.failed : exit;
   } catch (error) {
     if (error instanceof CommandEnd) return error.exit;
@@ -162,7 +162,7 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Work) => (c
       .allowExcessArguments(false);
     examplesOf.set(command, examples);
     return command.action(() =>
-      action(async (session) => (await load())(session, command.args, command.opts()))(command),
+      action(async (session) => (await (await load())(session, command.args, command.opts())) ?? undefined)(command),
     );
   };
   // The help and docs/guides list the commands in this order.
@@ -185,7 +185,7 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Work) => (c
   return { program, examplesOf };
 }
 
-async function showHelp(program: Command, session: Session, topic: readonly string[]): Promise<ExitCode> {
+async function showHelp(program: Command, session: Session, topic: readonly string[]): Promise<void> {
   if (topic[0] === 'flags') session.result(flagsText(program, session.io.stdout.columns));
   else if (topic[0] === 'exit-codes') session.result(exitCodesText(session.io.stdout.columns));
   else if (topic[0] === 'environment') session.result(environmentText());
@@ -202,7 +202,6 @@ async function showHelp(program: Command, session: Session, topic: readonly stri
     }
     session.result(command.helpInformation());
   }
-  return exitCode.done;
 }
 
 type Examples = ReadonlyMap<Command, readonly string[]>;

@@ -13,6 +13,7 @@ import type { Settings } from './settings.ts';
 export interface Session {
   readonly io: Io;
   readonly settings: Settings;
+  readonly isJson: boolean;
   readonly result: (text: string) => void;
   /** Writes a message to stderr, unless -q is set. */
   readonly say: (text: string) => void;
@@ -62,6 +63,7 @@ export function openSession(io: Io, settings: Settings): Session {
   return {
     io,
     settings,
+    isJson: settings.format === 'json',
     warnFailure: (failure) => {
       hasWarnings = true;
       warn(failureText(failure, paintMessage));

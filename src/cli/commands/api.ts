@@ -1,7 +1,6 @@
 /** `docform api METHOD PATH`: sends one request to the platform, for objects that docform does not manage. */
 
 import { defined } from '../../core/defined.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { OwnRequest } from '../../library/request.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
@@ -22,7 +21,7 @@ export async function runApi(
   session: Session,
   [method = '', path = '']: readonly string[],
   flags: ApiFlags,
-): Promise<ExitCode> {
+): Promise<void> {
   const { requestMethods, sendRequest } = await import('../../library/request.ts');
   const verb = requestMethods.find((each) => each === method.toUpperCase());
   if (verb === undefined) throw usageFailure(`unsupported method ${method}`, `choose ${requestMethods.join(', ')}`);
@@ -38,9 +37,8 @@ export async function runApi(
     const filled = await withOrganization(session, target, request);
     const answer = await sendRequest(target.platform, filled, { ...target.traffic, onRequest: traceRequest(session) });
     const { apiJson, selectedText } = await import('../../report/api.ts');
-    const isJson = session.settings.format === 'json';
+    const isJson = session.isJson;
     session.result(isJson ? apiJson(answer, flags.select) : selectedText(answer.body, flags.select));
-    return exitCode.done;
   });
 }
 

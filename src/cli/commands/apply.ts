@@ -126,7 +126,7 @@ async function rehearseFirst(session: Session, planning: PlanSession, isConfirme
   const isFailed = rehearsal.status === 'failed';
   (isFailed || !isConfirmed ? session.warn : session.say)(rehearsalText(rehearsal, session.paintMessage));
   if (!isFailed) return rehearsal;
-  const isJson = session.settings.format === 'json';
+  const isJson = session.isJson;
   session.result(
     isJson ? await planFileText(session, planning.planned, rehearsal) : 'Nothing was sent: the rehearsal failed.\n',
   );

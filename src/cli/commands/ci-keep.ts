@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { DocformError } from '../../core/docform-error.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { exitCode } from '../../core/exit-code.ts';
 import type { Finding, KeptIssue } from '../../forge/keep.ts';
 import type { ForgePlace } from '../../library/forge.ts';
 import { failureMarkdown } from '../../report/failed-markdown.ts';
@@ -18,7 +18,7 @@ interface IssueFlags extends ForgeFlags {
   readonly clean?: boolean;
 }
 
-export async function runCiIssue(session: Session, _: unknown, flags: IssueFlags): Promise<ExitCode> {
+export async function runCiIssue(session: Session, _: unknown, flags: IssueFlags): Promise<void> {
   const target = await targetName(session, flags);
   const text = readHandedOver(session, flags.file);
   const { run } = originOf(session);
@@ -34,7 +34,6 @@ export async function runCiIssue(session: Session, _: unknown, flags: IssueFlags
   } finally {
     await close();
   }
-  return exitCode.done;
 }
 
 function readHandedOver(session: Session, file: string | undefined): string {
@@ -86,7 +85,7 @@ interface CommentFlags extends ForgeFlags {
   readonly artifact?: string;
 }
 
-export async function runCiComment(session: Session, _: unknown, flags: CommentFlags): Promise<ExitCode> {
+export async function runCiComment(session: Session, _: unknown, flags: CommentFlags): Promise<void> {
   const target = await targetName(session, flags);
   const request = requestNumber(session);
   const body = flags.orFailed === true ? planOrFailure(session, flags.file) : readHandedOver(session, flags.file);
@@ -103,7 +102,6 @@ export async function runCiComment(session: Session, _: unknown, flags: CommentF
   } finally {
     await close();
   }
-  return exitCode.done;
 }
 
 /** An empty file must replace the comment of an earlier plan. */

@@ -2,7 +2,6 @@
 
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { writeAtomically } from '../../ledger/atomic-file.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
@@ -27,12 +26,7 @@ interface Placed extends PipelineFile {
 export const runCiGithub: Run<CiFlags> = (session, operands, flags) => runCi(session, 'github', operands, flags);
 export const runCiGitlab: Run<CiFlags> = (session, operands, flags) => runCi(session, 'gitlab', operands, flags);
 
-async function runCi(
-  session: Session,
-  forge: ForgeName,
-  operands: readonly string[],
-  flags: CiFlags,
-): Promise<ExitCode> {
+async function runCi(session: Session, forge: ForgeName, operands: readonly string[], flags: CiFlags): Promise<void> {
   const { out, force, dryRun, ...choices } = flags;
   const { environmentName, directory } = session.settings;
   if (operands.length > 0 && environmentName !== undefined && !operands.includes(environmentName))
@@ -49,13 +43,10 @@ async function runCi(
   const seen = (path: string) => (out === undefined ? relative(directory, join(root, path)) : path);
   if (dryRun !== true) await writeFiles(root, placed, force === true);
   session.result(
-    session.settings.format === 'json'
-      ? documentOf(forge, placed, dryRun === true)
-      : resultText(placed, dryRun === true, seen),
+    session.isJson ? documentOf(forge, placed, dryRun === true) : resultText(placed, dryRun === true, seen),
   );
   warnOfTags(session, forge, flags);
   if (dryRun !== true) session.say(nextSteps(forge));
-  return exitCode.done;
 }
 
 function placedAt(root: string, file: PipelineFile): Placed {

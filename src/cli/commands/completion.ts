@@ -4,7 +4,6 @@ import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { defined } from '../../core/defined.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { readConfiguration } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { commonFlags, flagsOf, formatsFor, type Run } from '../flags.ts';
@@ -19,16 +18,14 @@ async function runCompletion(
   session: Session,
   program: Command,
   [what = '', ...words]: readonly string[],
-): Promise<ExitCode> {
+): Promise<void> {
   if (what === 'words') {
     const found = await candidates(program, words, sourcesFor(session, words));
-    session.result(found.map((each) => `${each}\n`).join(''));
-    return exitCode.done;
+    return session.result(found.map((each) => `${each}\n`).join(''));
   }
   if (!isShell(what)) throw usageFailure(`no completion for ${what}`, `choose ${shells.join(', ')}`);
   if (words.length > 0) throw usageFailure('too many arguments for completion', 'see docform completion --help');
   session.result(scripts[what]);
-  return exitCode.done;
 }
 
 function isShell(text: string): text is Shell {

@@ -193,7 +193,7 @@ function writtenOutput(
     ...{ host, organization: drift.organization, accepted, notAccepted, unmanaged, released, left, diff, isDryRun },
     files: [...texts.keys()],
   };
-  if (session.settings.format === 'json') return driftWritingJson(report);
+  if (session.isJson) return driftWritingJson(report);
   const next =
     texts.size === 0 || isDryRun
       ? {}

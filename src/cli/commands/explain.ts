@@ -1,6 +1,5 @@
 /** `docform explain CODE`: prints the meaning of a code and its remedy. */
 
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { shippedText } from '../../disk/shipped-text.ts';
 import { type Explanation, explanationsIn } from '../../report/explanations.ts';
 import { wrapped } from '../../report/wrap.ts';
@@ -23,7 +22,7 @@ export function codeExplanations(): { readonly [code: string]: Explanation } {
   return explanationsIn(shippedText('report/assets/codes.md'));
 }
 
-export async function runExplain(session: Session, [code = '']: readonly string[]): Promise<ExitCode> {
+export async function runExplain(session: Session, [code = '']: readonly string[]): Promise<void> {
   const { createSuggest } = await import('../../config/suggest.ts');
   const all = await explanations();
   const wanted = code.toUpperCase();
@@ -43,7 +42,6 @@ export async function runExplain(session: Session, [code = '']: readonly string[
     );
   }
   printResult(session, 'explanation', { code: wanted, ...found }, explanationText(wanted, found));
-  return exitCode.done;
 }
 
 function explanationText(code: string, { meaning, remedy }: Explanation): string {

@@ -3,7 +3,6 @@
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
 import type { DocformError } from '../../core/docform-error.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Forgetting } from '../../edit/forget.ts';
 import type { StateBackend, StateLock } from '../../ledger/state-backend.ts';
 import type { Validation } from '../../library/configuration.ts';
@@ -24,7 +23,7 @@ export async function runForget(
   session: Session,
   addresses: readonly string[],
   { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
-): Promise<ExitCode> {
+): Promise<void> {
   return onBackend(session, 'writing', async (backend, { desired, validation, directory }) => {
     const lock = isDryRun ? undefined : await takeStateLock(session, backend.ledger);
     try {
@@ -33,7 +32,6 @@ export async function runForget(
       await warnOfOthers(session, work, { backend, directory });
       if (lock !== undefined) await write(session, work, { lock, validation });
       print(session, work, { backend, isDryRun });
-      return exitCode.done;
     } finally {
       await lock?.release();
     }
@@ -137,11 +135,7 @@ function print(
   const isKeptElsewhere = backend.isLocal || session.settings.backendUrl !== undefined;
   const toCommit = [...work.texts.keys(), ...(isKeptElsewhere ? [] : [basename(backend.ledger.place)])];
   const next = isDryRun || toCommit.length === 0 ? {} : { next: `commit ${toCommit.join(' and ')}` };
-  session.result(
-    session.settings.format === 'json'
-      ? forgetJson(report)
-      : forgetText(report, { paint: session.paintResult, ...next }),
-  );
+  session.result(session.isJson ? forgetJson(report) : forgetText(report, { paint: session.paintResult, ...next }));
 }
 
 function misnamedFailure(address: string, why: Misnamed): DocformError {

@@ -3,13 +3,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { exitCode } from '../../core/exit-code.ts';
 import { writeAtomically } from '../../ledger/atomic-file.ts';
 import type { ImportedSiteFile, SiteFileOptions } from '../../library/import-site-file.ts';
 import { leftOutJson, leftOutText } from '../../report/left-out.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
-import { usageFailure } from '../failure.ts';
+import { CommandEnd, usageFailure } from '../failure.ts';
 import { fileIn } from '../import-place.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
 import { organizationOf } from '../organization.ts';
@@ -24,7 +24,7 @@ interface ImportFromFlags {
   readonly out?: string;
 }
 
-export async function runImportFrom(session: Session, flags: ImportFromFlags): Promise<ExitCode> {
+export async function runImportFrom(session: Session, flags: ImportFromFlags): Promise<void> {
   checkKey(flags.site);
   const out = flags.out === undefined ? undefined : fileOf(session, flags.out);
   const text = textOf(session, flags.from);
@@ -37,19 +37,18 @@ export async function runImportFrom(session: Session, flags: ImportFromFlags): P
   });
   if ('problems' in imported) {
     const { problemsJson, problemsText } = await import('../../report/problems.ts');
-    if (session.settings.format === 'json') session.result(problemsJson(imported.problems, session.settings));
+    if (session.isJson) session.result(problemsJson(imported.problems, session.settings));
     else
       session.warn(
         problemsText(imported.problems, new Map([[flags.from, text]]), session.paintMessage, session.settings),
       );
-    return exitCode.usage;
+    throw new CommandEnd(exitCode.usage);
   }
   if (out !== undefined) await writeNew(session, out, imported.text);
-  if (session.settings.format === 'json') session.result(documentOf(imported, flags.from, out));
+  if (session.isJson) session.result(documentOf(imported, flags.from, out));
   else if (out === undefined) session.result(imported.text);
-  if (session.settings.format !== 'json') session.warn(leftOutText(imported.leftOut, session.paintMessage));
+  if (!session.isJson) session.warn(leftOutText(imported.leftOut, session.paintMessage));
   session.say(summaryOf(imported, flags.from, out));
-  return exitCode.done;
 }
 
 function keysOf(word = 'title'): 'title' | 'file' {

@@ -3,7 +3,6 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Desired } from '../../core/state.ts';
 import type { StateBackend, StateLock } from '../../ledger/state-backend.ts';
 import type { Imported } from '../../library/import.ts';
@@ -37,7 +36,7 @@ interface ImportFlags extends LiveFlags {
   readonly keys?: string;
 }
 
-export async function runImport(session: Session, addresses: readonly string[], flags: ImportFlags): Promise<ExitCode> {
+export async function runImport(session: Session, addresses: readonly string[], flags: ImportFlags): Promise<void> {
   const { from, site, keys, ...live } = flags;
   if (from === undefined) {
     if (site !== undefined)
@@ -59,11 +58,7 @@ export async function runImport(session: Session, addresses: readonly string[], 
   return (await import('./import-from.ts')).runImportFrom(session, { from, ...defined({ site, keys, out }) });
 }
 
-export async function runLiveImport(
-  session: Session,
-  addresses: readonly string[],
-  flags: LiveFlags,
-): Promise<ExitCode> {
+export async function runLiveImport(session: Session, addresses: readonly string[], flags: LiveFlags): Promise<void> {
   const split = splitOf(flags.split);
   const place = await findPlace(session, flags.out);
   const { validation } = place;
@@ -92,7 +87,7 @@ interface ImportRequest {
   readonly split?: 'site' | 'kind';
 }
 
-async function importFrom(session: Session, target: Target, request: ImportRequest): Promise<ExitCode> {
+async function importFrom(session: Session, target: Target, request: ImportRequest): Promise<void> {
   const { place, flags } = request;
   const { directory } = session.settings;
   const organization = await organizationOf(session, target, place.validation?.desired?.organization);
@@ -114,7 +109,6 @@ async function importFrom(session: Session, target: Target, request: ImportReque
       };
       const also = isKept ? await writeGitFiles(session, home, beside) : [];
       print(session, task, prepared, { isDryRun: lock === undefined, also });
-      return exitCode.done;
     } finally {
       await lock?.release();
     }

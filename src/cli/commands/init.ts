@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
 import { writeGitFiles } from '../git-files.ts';
@@ -16,7 +15,7 @@ interface InitFlags {
   readonly out?: string;
 }
 
-export async function runInit(session: Session, _: unknown, flags: InitFlags): Promise<ExitCode> {
+export async function runInit(session: Session, _: unknown, flags: InitFlags): Promise<void> {
   const { fromLive, ...rest } = flags;
   const place = await findPlace(session, flags.out);
   if (place.validation !== undefined) throw isThere(place.file);
@@ -46,7 +45,6 @@ export async function runInit(session: Session, _: unknown, flags: InitFlags): P
     { file: place.file, organization: organization ?? null },
     `Wrote ${place.file}.\nNext: ${next}\n`,
   );
-  return exitCode.done;
 }
 
 function isThere(file: string): DocformError {

@@ -14,14 +14,13 @@ import { holderOf } from '../origin.ts';
 import { printResult, type Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
-export async function runLedgerInit(session: Session): Promise<ExitCode> {
+export async function runLedgerInit(session: Session): Promise<void> {
   const loaded = await loadConfig(session);
   const { ledger, close } = await openTargetBackend(session, loaded);
   const { place } = ledger;
   const isMade = await (ledger.prepare?.() ?? Promise.resolve(undefined)).finally(close);
   const said = isMade === undefined ? 'no preparation needed' : isMade ? 'tables created' : 'tables already exist';
   printResult(session, 'ledger-init', { place, made: isMade === true }, `${place}: ${said}.\n`);
-  return exitCode.done;
 }
 
 export async function runLedgerMerge(session: Session, files: readonly string[]): Promise<ExitCode> {
@@ -30,7 +29,7 @@ export async function runLedgerMerge(session: Session, files: readonly string[])
   const [base = '', ours = '', theirs = ''] = paths.map((path, at) => textOf(path, files[at] ?? ''));
   const { text, conflicts, addresses } = mergeLedgerTexts({ base, ours, theirs });
   await writeAtomically(paths[1] ?? '', text);
-  if (session.settings.format === 'json') {
+  if (session.isJson) {
     const named = conflicts.map((each) => ({
       address: each.address,
       ours: each.ours?.id ?? null,
@@ -38,7 +37,7 @@ export async function runLedgerMerge(session: Session, files: readonly string[])
     }));
     session.result(jsonText({ schemaVersion: 1, kind: 'ledger-merge', addresses, conflicts: named }));
   } else if (conflicts.length === 0) session.say(`Ledger merged: ${count(addresses, 'resource')}.\n`);
-  for (const { address, ours: our, theirs: their } of session.settings.format === 'json' ? [] : conflicts)
+  for (const { address, ours: our, theirs: their } of session.isJson ? [] : conflicts)
     session.warn(`${oneLine(address)}: ${idOf(our)} in ours, ${idOf(their)} in theirs: keep the correct line\n`);
   return conflicts.length === 0 ? exitCode.done : exitCode.failed;
 }
@@ -61,7 +60,7 @@ export async function runHistory(
   session: Session,
   _: unknown,
   { limit = '20' }: { readonly limit?: string },
-): Promise<ExitCode> {
+): Promise<void> {
   const most = wholeNumber('--limit', limit, 1, 10_000);
   return onBackend(session, 'reading', async ({ ledger }) => {
     if (ledger.history === undefined)
@@ -71,13 +70,12 @@ export async function runHistory(
         'E-NO-HISTORY',
       );
     const runs = await ledger.history(most);
-    session.result(session.settings.format === 'json' ? historyJson(runs) : historyText(runs));
-    return exitCode.done;
+    session.result(session.isJson ? historyJson(runs) : historyText(runs));
   });
 }
 
 /** The id identifies one lock, so that no other lock is removed by mistake. A run whose lock is removed stops writing. */
-export async function runUnlock(session: Session, [id = '']: readonly string[]): Promise<ExitCode> {
+export async function runUnlock(session: Session, [id = '']: readonly string[]): Promise<void> {
   return onBackend(session, 'reading', async ({ ledger }) => {
     if (ledger.unlock === undefined)
       throw usageFailure(
@@ -92,6 +90,5 @@ export async function runUnlock(session: Session, [id = '']: readonly string[]):
       { place: ledger.place, id, holder: holder ?? null },
       `${ledger.place}: removed the state lock ${describeHolder(holder)}.\n`,
     );
-    return exitCode.done;
   });
 }

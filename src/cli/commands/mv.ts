@@ -2,7 +2,6 @@
 
 import { oneTitle } from '../../core/count.ts';
 import type { DocformError } from '../../core/docform-error.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Unrenamable } from '../../library/rename.ts';
 import { renameJson, renameText } from '../../report/edits.ts';
 import { configurationOptions, loadConfig } from '../configuration.ts';
@@ -15,7 +14,7 @@ export async function runMove(
   session: Session,
   [from = '', target = '']: readonly string[],
   { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
-): Promise<ExitCode> {
+): Promise<void> {
   const { desired, validation } = await loadConfig(session, { mayBeOpen: true });
   const { renameResource, unrenamable } = await import('../../library/rename.ts');
   const fault = unrenamable(desired, { from, to: target });
@@ -29,10 +28,7 @@ export async function runMove(
   });
   if (!isDryRun) await writeEdit(session, validation, texts);
   const report = { from, to, files: [...texts.keys()], diff, isDryRun };
-  session.result(
-    session.settings.format === 'json' ? renameJson(report) : renameText(report, { paint: session.paintResult }),
-  );
-  return exitCode.done;
+  session.result(session.isJson ? renameJson(report) : renameText(report, { paint: session.paintResult }));
 }
 
 export function renameFailure(fault: Unrenamable, from: string, to: string): DocformError {

@@ -1,19 +1,18 @@
 /** `docform platform coverage` and `platform differences`: list the implemented operations, and the choices where the contract is unclear. */
 
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { choices, coverage } from '../../server/index.ts';
 import { printResult, type Session } from '../session.ts';
 
 const marks = ['implemented', 'validated', 'stateful'] as const;
 
-export async function runCoverage(session: Session): Promise<ExitCode> {
+export async function runCoverage(session: Session): Promise<void> {
   const width = Math.max(...coverage.map(({ operation }) => operation.length));
   const lines = coverage.map(
     (row) => `${row.operation.padEnd(width)}  ${marks.filter((mark) => row[mark]).join(', ') || 'not tested'}\n`,
   );
   const counts = marks.map((mark) => `${coverage.filter((row) => row[mark]).length} ${mark}`);
-  return print(
+  print(
     session,
     'platform-coverage',
     coverage,
@@ -21,14 +20,13 @@ export async function runCoverage(session: Session): Promise<ExitCode> {
   );
 }
 
-export async function runDifferences(session: Session): Promise<ExitCode> {
+export async function runDifferences(session: Session): Promise<void> {
   const paragraphs = choices.map(
     ({ subject, choice, reason }) => `${oneLine(subject)}\n  ${oneLine(choice)}\n  Why: ${oneLine(reason)}\n`,
   );
-  return print(session, 'platform-differences', choices, paragraphs.join('\n'));
+  print(session, 'platform-differences', choices, paragraphs.join('\n'));
 }
 
-function print(session: Session, kind: string, items: readonly unknown[], text: string): ExitCode {
+function print(session: Session, kind: string, items: readonly unknown[], text: string): void {
   printResult(session, kind, { items }, text);
-  return exitCode.done;
 }

@@ -1,7 +1,6 @@
 /** `docform platform faults`: lists, adds and removes the injected faults of a running platform. */
 
 import { defined } from '../../core/defined.ts';
-import type { ExitCode } from '../../core/exit-code.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
@@ -14,7 +13,7 @@ import { wholeNumber } from '../settings.ts';
 
 const addHint = 'see docform platform faults --help for the effects and their flags; use the operation ids of the API';
 
-export async function runFaults(session: Session, operands: readonly string[], flags: FaultFlags): Promise<ExitCode> {
+export async function runFaults(session: Session, operands: readonly string[], flags: FaultFlags): Promise<void> {
   const [action = 'list', id] = operands;
   if (action !== 'clear' && id !== undefined)
     throw usageFailure(

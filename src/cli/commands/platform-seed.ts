@@ -1,7 +1,6 @@
 /** `docform platform seed`: writes the configuration of a fixture. Its plan has no changes. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { count } from '../../report/words.ts';
 import { createPlatform, type SeedName, seedNames } from '../../server/index.ts';
 import { usageFailure } from '../failure.ts';
@@ -19,7 +18,7 @@ export async function runSeed(
   session: Session,
   [seed = '']: readonly string[],
   flags: { readonly seedNumber?: string },
-): Promise<ExitCode> {
+): Promise<void> {
   const { configuration, directory, isConfirmed } = session.settings;
   const name = seedNameOf(seed);
   if (configuration === undefined)
@@ -47,7 +46,6 @@ export async function runSeed(
     { seed, directory: target, files: paths },
     `Wrote ${count(paths.length, 'file')} to ${configuration}.\n`,
   );
-  return exitCode.done;
 }
 
 const mostInOneFile = 500;

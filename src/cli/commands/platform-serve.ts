@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { DocformError, reasonOf } from '../../core/docform-error.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import { anyOrganization, type Desired } from '../../core/state.ts';
 import { jsonLine, oneLine } from '../../report/sanitize.ts';
@@ -41,7 +40,7 @@ interface ServeFlags {
 }
 
 /** Prints exactly one line of JSON on stdout, for scripts. Other messages go to stderr. */
-export async function runServe(session: Session, _: unknown, flags: ServeFlags): Promise<ExitCode> {
+export async function runServe(session: Session, _: unknown, flags: ServeFlags): Promise<void> {
   const { data, token, control = false, strict = false } = flags;
   const port = wholeNumber('--port', flags.port, 0, 65_535);
   const dialect = dialectOf(flags.dialect ?? session.settings.dialect);
@@ -75,7 +74,6 @@ export async function runServe(session: Session, _: unknown, flags: ServeFlags):
   } finally {
     release?.();
   }
-  return exitCode.done;
 }
 
 function dialectOf(name = 'contract'): DialectName {

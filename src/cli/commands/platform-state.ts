@@ -2,7 +2,6 @@
 
 import type { PlatformControl } from '../../client/control.ts';
 import { defined } from '../../core/defined.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { jsonLine, oneLine, visible } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
@@ -12,7 +11,7 @@ import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 import { seedNameOf } from './platform-seed.ts';
 
-export async function runState(session: Session, _: unknown, flags: ControlFlags): Promise<ExitCode> {
+export async function runState(session: Session, _: unknown, flags: ControlFlags): Promise<void> {
   return onControl(session, flags, 'platform-state', async (ask) => {
     const answer = await ask('GET', 'state');
     return { answer, text: stateText(answer) };
@@ -23,7 +22,7 @@ export async function runReset(
   session: Session,
   _: unknown,
   flags: ControlFlags & { readonly seed?: string; readonly seedNumber?: string },
-): Promise<ExitCode> {
+): Promise<void> {
   const seed = flags.seed === undefined ? undefined : seedNameOf(flags.seed);
   const seedNumber =
     flags.seedNumber === undefined ? undefined : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
@@ -61,7 +60,7 @@ export async function runClock(
   session: Session,
   [action = 'show', value]: readonly string[],
   flags: ControlFlags,
-): Promise<ExitCode> {
+): Promise<void> {
   const request = requestOf(action, value);
   return onControl(session, flags, 'platform-clock', async (ask) => {
     await ask(...request);
@@ -130,7 +129,7 @@ export async function runSnapshot(
   session: Session,
   [name = '']: readonly string[],
   flags: ControlFlags,
-): Promise<ExitCode> {
+): Promise<void> {
   return onControl(
     session,
     flags,
@@ -146,11 +145,7 @@ export async function runSnapshot(
   );
 }
 
-export async function runRestore(
-  session: Session,
-  [name = '']: readonly string[],
-  flags: ControlFlags,
-): Promise<ExitCode> {
+export async function runRestore(session: Session, [name = '']: readonly string[], flags: ControlFlags): Promise<void> {
   return onControl(
     session,
     flags,
@@ -163,7 +158,7 @@ export async function runRestore(
   );
 }
 
-export async function runSnapshots(session: Session, _: unknown, flags: ControlFlags): Promise<ExitCode> {
+export async function runSnapshots(session: Session, _: unknown, flags: ControlFlags): Promise<void> {
   return onControl(session, flags, 'platform-snapshots', async (ask) => {
     const items = itemsOf(await ask('GET', 'snapshots'));
     return { answer: { items }, text: items.length === 0 ? 'No snapshots.\n' : items.map(line).join('') };
@@ -175,11 +170,7 @@ function line({ name, at, takenAt = at }: Answer): string {
 }
 
 /** The text output is only the token, for `$(…)`. */
-export async function runToken(
-  session: Session,
-  [user = '']: readonly string[],
-  flags: ControlFlags,
-): Promise<ExitCode> {
+export async function runToken(session: Session, [user = '']: readonly string[], flags: ControlFlags): Promise<void> {
   return onControl(
     session,
     flags,
@@ -204,7 +195,7 @@ interface LogFlags extends ControlFlags {
 const operationHint = 'use the operation ids of the API, such as createTeam';
 const pauseMs = 250;
 
-export async function runLog(session: Session, _: unknown, flags: LogFlags): Promise<ExitCode> {
+export async function runLog(session: Session, _: unknown, flags: LogFlags): Promise<void> {
   const limit = flags.limit === undefined ? undefined : wholeNumber('--limit', flags.limit, 0, 10_000);
   const query = textsOf({
     operation: flags.operation,
@@ -226,11 +217,7 @@ export async function runLog(session: Session, _: unknown, flags: LogFlags): Pro
 }
 
 /** Polls for new requests. With JSON, prints one document per line. */
-async function follow(
-  session: Session,
-  flags: LogFlags,
-  query: { readonly [name: string]: string },
-): Promise<ExitCode> {
+async function follow(session: Session, flags: LogFlags, query: { readonly [name: string]: string }): Promise<void> {
   const control = await openControl(session, flags);
   let isOver = false;
   const stopped = new Promise<void>((stop) => session.catchInterrupts(stop)).then(() => {
@@ -247,7 +234,6 @@ async function follow(
   } finally {
     await control.close();
   }
-  return exitCode.done;
 }
 
 async function printNew(
@@ -257,7 +243,7 @@ async function printNew(
   after: number,
 ): Promise<number> {
   const items = itemsOf(await send({ method: 'GET', path: 'requests', query }));
-  const isJson = session.settings.format === 'json';
+  const isJson = session.isJson;
   for (const item of items) session.result(isJson ? jsonLine(item) : requestLine(item));
   return Math.max(after, Number(items.at(-1)?.number ?? 0));
 }

@@ -1,6 +1,5 @@
 /** `docform schema`: prints the JSON Schema of the configuration or of a plan. */
 import { writeFile } from 'node:fs/promises';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite, refuseForeignFile, requireParent } from '../named-file.ts';
 import type { Session } from '../session.ts';
@@ -9,7 +8,7 @@ export async function runSchema(
   session: Session,
   [of = 'configuration']: readonly string[],
   flags: { readonly out?: string },
-): Promise<ExitCode> {
+): Promise<void> {
   const text = `${JSON.stringify(await schemaOf(of), null, 2)}\n`;
   if (flags.out === undefined) session.result(text);
   else {
@@ -19,7 +18,6 @@ export async function runSchema(
     await writeFile(path, text);
     session.say(`Wrote ${flags.out}\n`);
   }
-  return exitCode.done;
 }
 
 async function schemaOf(of: string): Promise<object> {

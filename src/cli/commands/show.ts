@@ -1,6 +1,5 @@
 /** `docform show`: prints a saved plan like `docform plan`. Works offline. */
 import { defined } from '../../core/defined.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { planOutput, readPlanFile, requireWhole } from '../plan-output.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
@@ -9,12 +8,11 @@ export async function runShow(
   session: Session,
   [file = '']: readonly string[],
   { maxBytes }: { readonly maxBytes?: string },
-): Promise<ExitCode> {
+): Promise<void> {
   const mostBytes = maxBytes === undefined ? undefined : wholeNumber('--max-bytes', maxBytes, 8_000, 1_048_576);
   const { plan, digest, rehearsal, json } = await readPlanFile(session, file);
   const facts = { requests: plan.requests, host: plan.host, ...defined({ digest }) };
   const output = await planOutput(session, plan, { ...facts, rehearsal, document: () => json, mostBytes });
   session.result(output.text);
   requireWhole(output);
-  return exitCode.done;
 }

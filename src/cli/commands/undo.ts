@@ -2,7 +2,6 @@
 
 import { relative, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { anyOrganization } from '../../core/state.ts';
 import type { UndoRecord } from '../../edit/inverse/undo-record.ts';
 import { type UndoReport, undoJson, undoText } from '../../report/edits.ts';
@@ -19,7 +18,7 @@ export async function runUndo(
   session: Session,
   [given]: readonly string[],
   { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
-): Promise<ExitCode> {
+): Promise<void> {
   if (!isDryRun)
     requireAnswerable(
       session,
@@ -46,7 +45,6 @@ export async function runUndo(
     await writeEdit(session, validation, texts);
   }
   session.result(format === 'json' ? undoJson(report) : undoText(report));
-  return exitCode.done;
 }
 
 /** Several organizations can share one configuration, and an undo changes the configuration of all. */
