@@ -60,13 +60,10 @@ function anotherDigest(what: string, expected: string, digest: string): DocformE
   );
 }
 
-interface Facing {
-  readonly host: string;
-  readonly organization: string;
-  readonly desired: Desired;
-}
-
-export async function requireSame({ saved }: Approval, { host, organization, desired }: Facing): Promise<void> {
+export async function requireSame(
+  { saved }: Approval,
+  { host, organization, desired }: { readonly host: string; readonly organization: string; readonly desired: Desired },
+): Promise<void> {
   if (saved === undefined) return;
   if (saved.host !== host || saved.organization !== organization) {
     throw usageFailure(

@@ -28,7 +28,6 @@ type BackendTarget = Omit<Target, 'platform' | 'traffic' | 'interruption'> & {
   readonly platform: Pick<Target['platform'], 'host'>;
 };
 
-/** Opens the backend for the given API URL, without sending a request to the platform. Throws DocformError if no URL is set. */
 export async function openTargetBackend(session: Session, place: BackendPlace): Promise<OpenedBackend> {
   return openBackendOf(session, place, await backendTarget(session, addressOf(session)));
 }

@@ -23,10 +23,8 @@ export interface Io {
     readonly readAll: () => Promise<string>;
     /** Prints the question on stderr and reads one line. Returns undefined at the end of the input, and rejects on Ctrl-C. */
     readonly ask: (question: string) => Promise<string | undefined>;
-    /** For protocols. */
     readonly stream?: Readable;
   };
-  /** For protocols. */
   readonly output?: Writable | undefined;
   readonly environment: { readonly [name: string]: string | undefined };
   readonly directory: string;

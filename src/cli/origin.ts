@@ -51,7 +51,7 @@ function systemUser(): string {
   }
 }
 
-export function runLink(variables: Variables): string | undefined {
+function runLink(variables: Variables): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = variables;
   if (server && repository && run) return `${server}/${repository}/actions/runs/${run}`;
   return variables.CI_JOB_URL || variables.BUILD_URL || undefined;

@@ -28,7 +28,7 @@ interface Showing {
 
 export async function planOutput(session: Session, plan: ShownPlan, showing: Showing): Promise<PlanComment> {
   const { rehearsal, host, document, mostBytes, requests, digest, wasInterrupted } = showing;
-  const facts = { requests, ...(wasInterrupted && { wasInterrupted }), ...defined({ digest }) };
+  const facts = { requests, ...defined({ wasInterrupted, digest }) };
   switch (session.settings.format) {
     case 'json':
       return { text: await document(), isWhole: true };

@@ -57,7 +57,6 @@ function readAddresses(path: string, parse: (text: string) => { readonly ledger:
   }
 }
 
-/** Prints the failure after the result and returns exit code 1, because the result is incomplete. */
 export function failIncomplete(session: Session, code: string, message: string, hint: string): ExitCode {
   session.warn(failureText({ code, message, hint }, session.paintMessage));
   return exitCode.failed;

@@ -3,7 +3,6 @@ import { DocformError, exitOfStatus } from '../core/docform-error.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 
 export interface Issue {
-  /** The number that people see: `#12`. */
   readonly number: number;
   readonly author: string;
   readonly body: string;

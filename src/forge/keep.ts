@@ -98,9 +98,7 @@ export interface Finding {
 
 export interface KeptIssue {
   readonly action: 'nothing' | 'unchanged' | 'opened' | 'commented' | 'reopened' | 'closed';
-  /** Missing if there is no issue, and none is needed. */
   readonly issue?: Issue;
-  /** Further open issues of the target, which were closed. */
   readonly duplicates: readonly Issue[];
 }
 

@@ -5,8 +5,7 @@ import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
-import type { Verified } from '../../plan/verified.ts';
-import { verifiedBy } from '../../plan/verified.ts';
+import { type Verified, verifiedBy } from '../../plan/verified.ts';
 import { applyReportJson, applyReportText, recoveredLines, verifiedText } from '../../report/apply-report.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
@@ -77,10 +76,8 @@ async function confirmAndApply(
   const isConfirmed = session.settings.isConfirmed || approval !== undefined;
   const isBlocked = blockedLine(planned.plan) !== undefined;
   const show = isBlocked || !isConfirmed ? session.warn : session.say;
-  const facts = {
-    requests: planned.requests,
-    ...(planned.wasInterrupted && { wasInterrupted: planned.wasInterrupted }),
-  };
+  const { requests, wasInterrupted } = planned;
+  const facts = { requests, ...defined({ wasInterrupted }) };
   show(planText(planned.plan, { ...facts, paint: session.paintMessage, isVerbose, ...widthOf(session.io.stderr) }));
   if (isBlocked) {
     session.result(
@@ -96,10 +93,7 @@ async function confirmAndApply(
   if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned)))
     throw declined('the plan was not confirmed: nothing was sent');
   const finishUndo = await startUndo(session, planning);
-  const report = {
-    ...(await execute(session, planning)),
-    ...defined({ recovered: planning.recovered }),
-  };
+  const report = { ...(await execute(session, planning)), ...defined({ recovered: planning.recovered }) };
   const undo = await finishUndo?.(report);
   const { verified, line = '' } = await verify(session, planning, report);
   const paint = session.paintResult;
@@ -133,18 +127,12 @@ async function rehearseFirst(session: Session, planning: PlanSession, isConfirme
   return rehearsal;
 }
 
-interface Verification {
-  readonly verified?: Verified;
-  /** Printed below the result, which can report failures. Missing: not verified. */
-  readonly line?: string;
-}
-
-/** Reads the changed objects again while this apply holds the state lock. A failure here does not change the result of the apply. */
+/** Reads the changed objects again while this apply holds the state lock. A failure here does not change the result of the apply. `line` is printed below the result, which can report failures. */
 async function verify(
   session: Session,
   { planned, replan, ledger, lock }: PlanSession,
   report: ApplyReport,
-): Promise<Verification> {
+): Promise<{ readonly verified?: Verified; readonly line?: string }> {
   if (report.counts.done === 0 || report.isInterrupted || isCutOff(report) || !session.settings.hasVerification)
     return {};
   try {

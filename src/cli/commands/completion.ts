@@ -72,7 +72,6 @@ function environmentsBeside(file: string): readonly string[] {
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
-/** Candidates that require reading files. Each source is read only if needed. */
 interface Sources {
   readonly addresses: () => Promise<readonly string[]>;
   readonly codes: () => Promise<readonly string[]>;

@@ -31,15 +31,11 @@ export async function runPlan(session: Session, _: unknown, flags: PlanFlags): P
   );
   const { plan, requests, host, wasInterrupted } = planning.planned;
   // A partial plan cannot be approved.
-  const approved = plan.part === undefined ? { digest: planning.planned.digest } : {};
+  const digest = plan.part === undefined ? planning.planned.digest : undefined;
   const document = () => planFileText(session, planning.planned, rehearsal);
   const output = await planOutput(session, plan, {
-    requests,
-    host,
-    ...(wasInterrupted && { wasInterrupted }),
-    ...approved,
-    rehearsal,
-    document,
+    ...{ requests, host, rehearsal, document },
+    ...defined({ wasInterrupted, digest }),
   });
   session.result(output.text);
   if (file !== undefined) {
@@ -100,8 +96,8 @@ async function rehearsalOf(session: Session, planning: PlanSession, isWanted: bo
 export async function planFileText({ mask }: Session, planned: Planned, rehearsal?: Rehearsal): Promise<string> {
   const { plan } = planned;
   const options = { ...planned, version: version(), mask, ...defined({ rehearsal }) };
-  if (plan.part !== undefined) return (await import('../../report/json.ts')).partJson(plan, plan.part, options);
-  return (await import('../../report/json.ts')).planJson(plan, options);
+  const { partJson, planJson } = await import('../../report/json.ts');
+  return plan.part === undefined ? planJson(plan, options) : partJson(plan, plan.part, options);
 }
 
 function remark(session: Session, { plan }: Planned): void {

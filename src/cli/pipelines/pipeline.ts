@@ -96,11 +96,11 @@ export function secretSuffix(environment: string): string {
 }
 
 /** An empty text or list is false for `#if`. */
-export interface TemplateValues {
+interface TemplateValues {
   readonly [name: string]: string | readonly TemplateValues[];
 }
 
-export function filledTemplate(file: string, values: TemplateValues): string {
+function filledTemplate(file: string, values: TemplateValues): string {
   return `${filledFile(file, values).join('\n')}\n`;
 }
 
