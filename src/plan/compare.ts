@@ -1,17 +1,15 @@
 /** Compares declared fields with live fields. Omitted fields are ignored. */
-
 import { oneTitle, someOf } from '../core/count.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { isEqual } from '../core/equal.ts';
+import { codePointText, hiddenIn } from '../core/hidden.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isCondition, isReadOnce, wideningOf } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import { writtenText } from '../kinds/text-forms.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
-import { hiddenNotes } from './hidden-notes.ts';
 import type { Identities } from './identity/identity.ts';
-import { digestOf, type LastApplied, originOf, originOfDisplaced } from './ledger/last-applied.ts';
-import { normal } from './normal.ts';
+import { digestOf, type LastApplied, normal, originOf, originOfDisplaced } from './ledger/last-applied.ts';
 
 export interface Comparison {
   /** Fields to send. */
@@ -201,4 +199,28 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
 
 export function highRiskPart(highRisk: string | undefined): { readonly highRisk?: string } {
   return highRisk === undefined ? {} : { highRisk };
+}
+
+/** More characters are only counted. */
+const mostNamed = 3;
+
+export function hiddenNotes(name: string, value: DesiredValue): readonly string[] {
+  if (typeof value === 'string') return textNotes(name, value);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]: [string, DesiredValue]) => [
+    ...(Array.isArray(value) ? [] : textNotes(`a key of ${name}`, key)),
+    ...hiddenNotes(Array.isArray(value) ? name : `${name}.${key}`, inner),
+  ]);
+}
+
+function textNotes(name: string, text: string): readonly string[] {
+  const places: string[] = [];
+  let found = 0;
+  for (const { at, character } of hiddenIn(text)) {
+    found += 1;
+    if (found <= mostNamed) places.push(`${codePointText(character)} at character ${at + 1}`);
+  }
+  if (found === 0) return [];
+  const rest = found > mostNamed ? ` and ${found - mostNamed} more` : '';
+  return [`${name} contains invisible characters: ${places.join(', ')}${rest}`];
 }

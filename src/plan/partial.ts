@@ -4,12 +4,12 @@ import { markedPositions, siblingMark } from '../core/order-mark.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger, LedgerEntry } from '../core/state.ts';
 import { addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
+import { takerOf, wrappersOf } from './creates.ts';
 import { type Grounds, groundsOf, isReleased, protectedIn } from './deletes/dropped.ts';
 import { lastAppliedOf } from './ledger/last-applied.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
 import { unmanagedFields } from './ledger/unmanaged.ts';
 import { markOf } from './pending.ts';
-import { takerOf, wrappersOf } from './wrapper.ts';
 
 /** `create`: created, or matched by name. `move`: another order of the members. `release`: no longer managed. `unmanage`: some fields are no longer declared. */
 export type PartialAction = 'create' | 'update' | 'rename' | 'move' | 'delete' | 'release' | 'unmanage';

@@ -1,5 +1,6 @@
 /** The planner's input with its indexes. `moved` is applied to the ledger. */
-import { type Address, topContainerId } from '../core/address.ts';
+import { type Address, byAddress, topContainerId } from '../core/address.ts';
+import { compareTexts } from '../core/compare.ts';
 import { once } from '../core/once.ts';
 import { groupByPair, pairMap } from '../core/pair-map.ts';
 import type {
@@ -115,4 +116,31 @@ export function presentIn(world: World): World['liveIn'] {
 /** Fingerprints of the last apply. None after an interrupted update, because the applied values are unknown. */
 export function lastAppliedAt({ input, ledger }: World, address: Address): LedgerEntry['applied'] {
   return input.interrupted?.has(address) ? undefined : ledger.get(address)?.applied;
+}
+
+/** `orders` contains the order that readers see. */
+export function inCanonicalOrder(desired: Desired, shapes: Shapes): Desired {
+  const ranks = new Map(
+    [...shapes].map(([kind, { fields }]) => [kind, new Map(Object.keys(fields).map((name, rank) => [name, rank]))]),
+  );
+  const resources = desired.resources.map((resource) =>
+    isInOrder(resource, ranks.get(resource.kind)) ? resource : { ...resource, fields: fieldsInOrder(resource, shapes) },
+  );
+  const lists = [...desired.lists].sort((a, b) => compareTexts(a.list, b.list));
+  return { ...desired, resources: resources.sort(byAddress), lists };
+}
+
+function isInOrder({ fields }: DesiredResource, ranks: ReadonlyMap<string, number> | undefined): boolean {
+  let last = -1;
+  for (const name of Object.keys(fields)) {
+    const rank = ranks?.get(name) ?? -1;
+    if (rank <= last || fields[name] === undefined) return false;
+    last = rank;
+  }
+  return true;
+}
+
+function fieldsInOrder({ kind, fields }: DesiredResource, shapes: Shapes): DesiredResource['fields'] {
+  const known = Object.keys(shapes.get(kind)?.fields ?? {}).filter((name) => name in fields);
+  return Object.fromEntries(known.map((name) => [name, fields[name] ?? null]));
 }

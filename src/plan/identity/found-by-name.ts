@@ -6,8 +6,8 @@ import { type Blocked, openingFields } from '../change.ts';
 import type { Draft, DraftChange } from '../draft.ts';
 import { nameOf } from '../live-name.ts';
 import type { World } from '../world.ts';
-import { linksWithin } from './companions.ts';
 import { liveIdOf, type Match, type Matches } from './identity.ts';
+import { linksWithin } from './unfinished.ts';
 
 /** A resource matched by title, and the effect of the plan. */
 interface Found {

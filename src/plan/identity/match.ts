@@ -18,8 +18,7 @@ import {
   shapeOf,
 } from '../../kinds/shape.ts';
 import { kindOf, presentIn, type World } from '../world.ts';
-import { ambiguous } from './ambiguous.ts';
-import { contestedBy, lookAlike, sameObject } from './contradictions.ts';
+import { ambiguous, contestedBy, lookAlike, sameObject } from './contradictions.ts';
 import { type Foreseen, liveIdOf, type Match, type Matches } from './identity.ts';
 import { findLeftovers, ledgerObject } from './leftovers.ts';
 import { unfinished } from './unfinished.ts';

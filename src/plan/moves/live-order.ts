@@ -5,7 +5,7 @@ import { isReference } from '../../core/value.ts';
 import { type KindShape, placeField } from '../../kinds/shape.ts';
 import type { Draft } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
-import { originalOf } from '../order/nesting.ts';
+import { originalOf } from '../order/edges.ts';
 
 /** Siblings with comparable places. Kinds whose relative order the platform hides are separate. */
 export function comparable<M extends { readonly shape: KindShape }>(members: readonly M[]): readonly (readonly M[])[] {

@@ -3,8 +3,7 @@ import type { LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
-import { removalOf } from '../deletes/removal.ts';
-import { change, type Draft, type DraftStep, needs, step } from '../draft.ts';
+import { change, type Draft, type DraftStep, needs, removalOf, step } from '../draft.ts';
 import { nameOf } from '../live-name.ts';
 import { temporaryValue } from './temporary.ts';
 

@@ -1,9 +1,11 @@
-/** Finds the other objects that a change involves, so that an approval covers these objects and not later holders of their addresses. */
+/** Completes a change for reports and approvals: the other objects that it involves, its title, and its line in the configuration. */
 import { type Address, byAddress, childAddress, isWithin, keyIn } from '../core/address.ts';
+import { placeIn, placesWithin } from '../core/places.ts';
+import type { Place } from '../core/problem.ts';
 import type { LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference } from '../core/value.ts';
 import { shapeOf } from '../kinds/shape.ts';
-import type { AffectedObject, Change, FieldChange, Step, StepId } from './change.ts';
+import { type AffectedObject, type Change, type FieldChange, openingFields, type Step, type StepId } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, itemsIn } from './draft.ts';
 import { liveName, unmanagedAddress } from './live-name.ts';
 import { kindOf } from './world.ts';
@@ -154,4 +156,30 @@ export function prefixesOf(address: Address): readonly Address[] {
 function addReferences(value: DesiredValue | undefined, to: Address[]): void {
   if (isReference(value)) to.push(value.ref);
   else if (Array.isArray(value)) for (const each of value) addReferences(each, to);
+}
+
+type Placed = Pick<Change, 'fields' | 'span'>;
+
+/** Undeclared objects get the position of their container. */
+export function placesIn({
+  world,
+  matches,
+}: Pick<Draft, 'world' | 'matches'>): (change: Pick<Change, 'address' | 'action' | 'fields'>) => Placed {
+  const within = placesWithin(world.input.desired);
+  return ({ address, action, fields }) => {
+    const match = matches.at.get(address);
+    const placed = fields.map((field): FieldChange => {
+      const span = placeIn(match?.resource.fieldSpans[field.field]);
+      return span === undefined ? field : { ...field, span };
+    });
+    const field = action === 'update' || action === 'replace' || action === 'pending' ? firstPlaced(placed) : undefined;
+    const span = field ?? placeIn(match?.resource.span) ?? within(address);
+    return { fields: placed, ...(span === undefined ? {} : { span }) };
+  };
+}
+
+/** The most important line comes first. */
+function firstPlaced(fields: readonly FieldChange[]): Place | undefined {
+  const placed = fields.filter(({ span }) => span !== undefined);
+  return (openingFields({ fields: placed })[0] ?? placed[0])?.span;
 }
