@@ -1,5 +1,6 @@
 /** Computes the impact of drift: compares the live state with the state after the last apply. */
 import { thoseWithin } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
@@ -12,7 +13,7 @@ import { trashing } from './levels.ts';
 import { matterOf, openedAlone } from './opened.ts';
 import { objectFinder, type Scene, sceneOf } from './scene.ts';
 
-export interface DriftedInput {
+interface DriftedInput {
   /** Without ignored entries. */
   readonly entries: readonly DriftEntry[];
   readonly live: Live;
@@ -100,14 +101,7 @@ function formerly({ shapes }: DriftedInput, now: LiveObject, { fields = [] }: Dr
   if (now.kind !== 'site') return object;
   // The live URL is the current one.
   const { published, hosted } = rootThen(now, object);
-  return {
-    ...object,
-    fields: {
-      ...former,
-      ...(published === undefined ? {} : { address: published }),
-      ...(hosted === undefined ? {} : { hosted }),
-    },
-  };
+  return { ...object, fields: { ...former, ...defined({ address: published, hosted }) } };
 }
 
 /** The declared fields; other fields are unknown. */

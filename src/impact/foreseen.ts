@@ -174,7 +174,7 @@ function isStructured({ shapes }: Work, kind: KindName): boolean {
 }
 
 /** As in `Live`: first members with known positions, then the others. */
-export function startSequence(work: Work, { orders }: Live): Lines {
+function startSequence(work: Work, { orders }: Live): Lines {
   const lines: Lines = { work, at: new Map(), holders: new Map() };
   for (const [container, runs] of Object.entries(orders)) {
     const [known = [], ...loose] = runs;
@@ -184,7 +184,7 @@ export function startSequence(work: Work, { orders }: Live): Lines {
   return lines;
 }
 
-export function ordersOf({ at }: Lines): Live['orders'] {
+function ordersOf({ at }: Lines): Live['orders'] {
   // Without prototype, because container ids are keys.
   const orders = Object.create(null) as { [containerId: string]: readonly (readonly string[])[] };
   for (const [container, { known, loose }] of at) orders[container] = loose.length === 0 ? [known] : [known, loose];
@@ -192,7 +192,7 @@ export function ordersOf({ at }: Lines): Live['orders'] {
 }
 
 /** The platform appends new objects. */
-export function follow(lines: Lines, step: Step): void {
+function follow(lines: Lines, step: Step): void {
   const { operation, address, kind } = step;
   const { work } = lines;
   if (operation === 'create') {

@@ -1,10 +1,11 @@
 /** Finds published URLs that change, end or are added. */
 import { someOf } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, type SiteRoot, sectionPath, siteSpacesOf } from './addresses.ts';
 import { audienceOf, isPublished, isShownWhole } from './readers.ts';
-import { parentIn, type Scene, type State, touchedSites } from './scene.ts';
+import { about, parentIn, type Scene, type State, touchedSites } from './scene.ts';
 
 export function movedAddresses(scene: Scene): readonly Impact[] {
   const touched = touchedSites(scene);
@@ -16,7 +17,7 @@ function movedSite(scene: Scene, before: LiveObject): readonly Impact[] {
   const after = scene.after.find('site', before.id);
   if (after === undefined) return [endedSite(scene, before)];
   const roots = { before: rootNow(before), after: rootThen(before, after) };
-  return [...movedRoot(scene, before, after, roots), ...movedParts(scene, { before, after, roots })];
+  return [...movedRoot(scene, { before, after, roots }), ...movedParts(scene, { before, after, roots })];
 }
 
 /** The contract does not say whether published URLs change. */
@@ -28,13 +29,8 @@ function otherHostname(scene: Scene): readonly Impact[] {
     return [
       {
         ...base(scene, after, after, after, 'hostname'),
-        ...{
-          severity: 'notable',
-          what: 'the default hostname of public content changes',
-          before: was,
-          after: is,
-          who: [],
-        },
+        ...{ severity: 'notable', what: 'the default hostname of public content changes', before: was, after: is },
+        who: [],
         details: [
           'URLs of sites without a proxy or custom hostname: (unknown: the contract does not say whether they change)',
         ],
@@ -55,50 +51,31 @@ function endedSite(scene: Scene, site: LiveObject): Impact {
     ...base(scene, site, site, site),
     severity: isPublished(site) ? 'high-risk' : 'info',
     what: 'the site is deleted; its URL and all URLs below it stop working',
-    ...(published === undefined ? {} : { before: published }),
-    after: null,
     details: belowOf(scene.before, scene, site),
+    ...defined({ before: published, after: null }),
   };
 }
 
-/** The basename or proxy changes. */
-function movedRoot(scene: Scene, before: LiveObject, after: LiveObject, roots: Site['roots']): readonly Impact[] {
-  const [was, is] = [roots.before.published, roots.after.published];
-  const names = ['proxy', 'basename'].filter((name) => (before.fields[name] ?? null) !== (after.fields[name] ?? null));
-  const [cause] = names;
-  if (cause === undefined || (was === is && was !== undefined)) return hostedOnly(scene, before, after, roots, cause);
-  return [
-    {
-      ...base(scene, after, before, before, cause),
-      severity: isPublished(before) ? 'high-risk' : 'info',
-      what: 'its URL and all URLs below it change',
-      ...(was === undefined ? {} : { before: was }),
-      ...(is === undefined ? {} : { after: is }),
-      details: belowOf(scene.before, scene, before),
-    },
-  ];
-}
-
-/** The URL for readers stays the same, but the URL at the platform changes. */
-function hostedOnly(
-  scene: Scene,
-  before: LiveObject,
-  after: LiveObject,
-  roots: Site['roots'],
-  cause: string | undefined,
-): readonly Impact[] {
-  const [was, is] = [roots.before.hosted, roots.after.hosted];
-  if (cause === undefined || (was === is && was !== undefined)) return [];
-  return [
-    {
-      ...base(scene, after, before, before, cause),
-      severity: 'notable',
-      what: 'the URL behind its proxy or custom hostname changes; the proxy must use the new URL',
-      ...(was === undefined ? {} : { before: was }),
-      ...(is === undefined ? {} : { after: is }),
-      details: [],
-    },
-  ];
+/** The basename or proxy changes: the URL for readers, or only the URL at the platform. */
+function movedRoot(scene: Scene, { before, after, roots }: Site): readonly Impact[] {
+  const cause = ['proxy', 'basename'].find((name) => (before.fields[name] ?? null) !== (after.fields[name] ?? null));
+  const isSame = (root: keyof SiteRoot) => roots.before[root] === roots.after[root] && roots.before[root] !== undefined;
+  const root = (['published', 'hosted'] as const).find((each) => !isSame(each));
+  if (cause === undefined || root === undefined) return [];
+  const said: Pick<Impact, 'severity' | 'what' | 'details'> =
+    root === 'published'
+      ? {
+          severity: isPublished(before) ? 'high-risk' : 'info',
+          what: 'its URL and all URLs below it change',
+          details: belowOf(scene.before, scene, before),
+        }
+      : {
+          severity: 'notable',
+          what: 'the URL behind its proxy or custom hostname changes; the proxy must use the new URL',
+          details: [],
+        };
+  const values = defined({ before: roots.before[root], after: roots.after[root] });
+  return [{ ...base(scene, after, before, before, cause), ...said, ...values }];
 }
 
 function movedParts(scene: Scene, site: Site): readonly Impact[] {
@@ -190,11 +167,7 @@ export function placeName({ before, after, titleOf }: Scene, link: LiveObject): 
 /** The declaration that changes the URL: its path, the path of a parent, or a default. */
 function causeOf(scene: Scene, link: LiveObject, then: LiveObject | undefined): Pick<Impact, 'source'> {
   if (then === undefined || then.id !== link.id) return {};
-  for (
-    let former: LiveObject | undefined = link;
-    former !== undefined;
-    former = parentIn(scene.before, scene.shapes, former)
-  ) {
+  for (let former: LiveObject | undefined = link; former !== undefined; former = parentIn(scene.before, former)) {
     const now = scene.after.find(former.kind, former.id, former.parentId);
     const field = ['path', 'default', 'defaultSiteSpace', 'defaultSection'].find(
       (name) => former?.fields[name] !== now?.fields[name],
@@ -269,17 +242,8 @@ function removalOf(site: LiveObject): Pick<Impact, 'severity' | 'what'> {
 
 /** `site`: defines the audience. */
 function base(scene: Scene, object: LiveObject, former: LiveObject, site: LiveObject, field?: string) {
-  const address = scene.addressOf(object);
-  return {
-    ...{
-      on: 'readers' as const,
-      topic: 'address' as const,
-      address,
-      subject: scene.titleOf(former),
-      who: audienceOf(site),
-    },
-    ...scene.sourceOf(address, field),
-  };
+  const common = { on: 'readers' as const, topic: 'address' as const, ...about(scene, object, field) };
+  return { ...common, subject: scene.titleOf(former), who: audienceOf(site) };
 }
 
 function at({ published = '' }: SiteRoot, path: string): string {

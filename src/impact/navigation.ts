@@ -191,7 +191,7 @@ function differingFields({ shapes }: Scene, a: LiveObject, b: LiveObject): reado
 
 /** The container; the site for its top level. */
 function holderOf({ scene }: Side, state: State, object: LiveObject): Address {
-  const holder = placeIn(state, shapeOf(scene, object.kind), object) ?? parentIn(state, scene.shapes, object);
+  const holder = placeIn(state, shapeOf(scene, object.kind), object) ?? parentIn(state, object);
   return holder === undefined ? '' : scene.addressOf(holder);
 }
 

@@ -7,7 +7,7 @@ import { openingFields, type Plan } from '../plan/change.ts';
 import { concernedBy, inheritedBy, spacesByDefaultOf } from './levels.ts';
 import { reachText, withoutSso } from './people.ts';
 import { agentsRead, audienceOf, audienceUnder, openedByLink, shownBy } from './readers.ts';
-import { objectFinder, parentIn, type Scene, type State } from './scene.ts';
+import { about, objectFinder, parentIn, type Scene, type State } from './scene.ts';
 
 /** For objects in both states. */
 export function openedFields(scene: Scene): readonly Impact[] {
@@ -18,24 +18,22 @@ export function openedFields(scene: Scene): readonly Impact[] {
 }
 
 function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly Impact[] {
-  const address = scene.addressOf(after);
+  const on = onWhom(scene.addressOf(after));
   return Object.entries(scene.shapes.get(before.kind)?.fields ?? {}).flatMap(([name, field]) => {
     const [was, is] = [before.fields[name], after.fields[name]];
     const turn = directionOf(field, was, is);
     if (turn === undefined) return [];
     return [
       {
-        on: onWhom(address),
+        on,
         severity:
           turn.topic === 'shut' && !isLockingOut(before.kind, name) ? ('notable' as const) : ('high-risk' as const),
-        address,
+        ...about(scene, after, name),
         field: name,
-        subject: scene.titleOf(after),
         ...turn,
         before: was ?? null,
         after: is ?? null,
         ...concerned(scene, before, after, name),
-        ...scene.sourceOf(address, name),
       },
     ];
   });
@@ -47,7 +45,7 @@ function isLockingOut(kind: KindName, field: string): boolean {
 }
 
 /** A change of a plan or an entry of drift. */
-export interface OpeningChange extends Pick<Impact, 'address'> {
+interface OpeningChange extends Pick<Impact, 'address'> {
   /** Missing `before`: unknown. */
   readonly fields: readonly (Pick<Impact, 'before' | 'after'> & {
     readonly field: string;
@@ -109,7 +107,7 @@ function concerned(
       return ofSite(scene, after, field);
     case 'section':
     case 'site-space': {
-      const site = siteOf(scene.after, scene, after);
+      const site = siteOf(scene.after, after);
       return {
         who: site === undefined ? [] : audienceUnder(site, after.fields[field]),
         details: shownBy(scene, after),
@@ -127,7 +125,7 @@ function concerned(
       return { who, details: [...inheritedBy(scene, before, after), ...details] };
     }
     case 'team-member': {
-      const team = parentIn(scene.after, scene.shapes, after);
+      const team = parentIn(scene.after, after);
       return { who: [], details: team === undefined ? [] : [`team: ${scene.titleOf(team)}`] };
     }
     case 'member':
@@ -151,8 +149,8 @@ function linksUnread({ after }: Scene, site: LiveObject): readonly string[] {
   return isKnown ? [] : ['active share links: (unknown: not read by docform)'];
 }
 
-function siteOf(state: State, { shapes }: Scene, object: LiveObject): LiveObject | undefined {
-  for (let at: LiveObject | undefined = object; at !== undefined; at = parentIn(state, shapes, at))
+function siteOf(state: State, object: LiveObject): LiveObject | undefined {
+  for (let at: LiveObject | undefined = object; at !== undefined; at = parentIn(state, at))
     if (at.kind === 'site') return at;
   return undefined;
 }

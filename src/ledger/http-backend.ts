@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../core/defined.ts';
 import { type DocformError, reasonOf } from '../core/docform-error.ts';
-import { isJsonObject } from '../core/json-object.ts';
+import { isJsonObject, parsedJson } from '../core/json-object.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
@@ -168,7 +168,7 @@ function isRefused({ status }: StateAnswer): boolean {
   return status === 409 || status === 423;
 }
 
-export interface StateDocument {
+interface StateDocument {
   /** Grows by one with each write. Services refuse a serial that they have seen. */
   readonly serial: number;
   readonly lineage: string;
@@ -269,14 +269,6 @@ function checkTarget(own: { readonly [name: string]: unknown }, place: string, t
     `${place}: the state belongs to the organization ${own.organization} on ${own.host}${named(own.environment)}, but the target is ${organization} on ${host}${named(environment)}`,
     'use a separate state for each target: change the last part of the URL',
   );
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function invalid(

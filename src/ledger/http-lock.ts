@@ -1,7 +1,7 @@
 /** The lock of a state service in Terraform's format. */
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../core/docform-error.ts';
-import { isJsonObject, type JsonObject } from '../core/json-object.ts';
+import { isJsonObject, type JsonObject, parsedJson } from '../core/json-object.ts';
 import { BackendError } from './backend-error.ts';
 import { describeHolder, type Holder } from './holder.ts';
 import { askPatiently, isTrouble, type Patience, type StateAnswer, type StateService } from './http-state.ts';
@@ -136,12 +136,8 @@ export async function forceUnlock(
 }
 
 function parsedInfo(text: string): JsonObject | undefined {
-  try {
-    const data: unknown = JSON.parse(text);
-    return isJsonObject(data) ? data : undefined;
-  } catch {
-    return undefined;
-  }
+  const data = parsedJson(text);
+  return isJsonObject(data) ? data : undefined;
 }
 
 /** GitLab returns the ID, Who and Created of the holder, but the Info of the request: that is not the run of the holder. */

@@ -69,10 +69,6 @@ export interface NamedLedger {
 }
 
 /** Throws DocformError if the ledger is damaged or belongs to another target. */
-export function parseLedger(text: string, target: LedgerTarget): Ledger {
-  return parseOwnLedger(text, target).ledger;
-}
-
 export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger {
   const named = parseNamedTarget(text);
   for (const name of ['host', 'organization'] as const) {

@@ -8,7 +8,7 @@ import type { Blocked, Companion } from './change.ts';
 import { liveIdOf, type Match, type Matches, matchesAt } from './identity/identity.ts';
 import type { World } from './world.ts';
 
-export type CreateMode =
+type CreateMode =
   | { readonly by: 'call' }
   | { readonly by: 'restore' }
   | { readonly by: 'companion'; readonly creator: Address; readonly role: Companion['role'] };
@@ -118,7 +118,7 @@ function mostCompanions(possible: readonly (readonly LinkedCompanion[])[]): read
 }
 
 /** Members of a container at any depth, in reading order. */
-export function membersWithin(world: World, container: Address): readonly DesiredResource[] {
+function membersWithin(world: World, container: Address): readonly DesiredResource[] {
   return (world.input.desired.orders[container] ?? []).flatMap((address) => {
     const resource = world.desiredAt.get(address);
     return [...(resource ? [resource] : []), ...membersWithin(world, address)];

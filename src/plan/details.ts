@@ -128,7 +128,7 @@ function contentsOf(
 }
 
 /** The address with its containers, the new place, and all references. */
-export function touchedBy({
+function touchedBy({
   address,
   beside,
   container,
@@ -145,7 +145,7 @@ export function touchedBy({
 }
 
 /** `sites/docs/visitor`: `sites`, `sites/docs` and itself. */
-export function prefixesOf(address: Address): readonly Address[] {
+function prefixesOf(address: Address): readonly Address[] {
   const prefixes: Address[] = [];
   for (let end = address.indexOf('/'); end !== -1; end = address.indexOf('/', end + 1))
     prefixes.push(address.slice(0, end));

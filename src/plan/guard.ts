@@ -202,7 +202,7 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
 }
 
 /** Blocks the loss of the last holders of a value in a list that remains, such as the owners of a team. */
-export function guardLastInList(
+function guardLastInList(
   draft: Draft,
   shape: KindShape,
   keep: { readonly field: string; readonly value: Value },
@@ -259,7 +259,7 @@ function isGained(
 }
 
 /** Runs these steps after all steps that do not depend on them. If one of those fails, these steps are skipped. */
-export function goLast({ steps }: Pick<Draft, 'steps'>, last: ReadonlySet<StepId>): void {
+function goLast({ steps }: Pick<Draft, 'steps'>, last: ReadonlySet<StepId>): void {
   if (last.size === 0) return;
   const waiting = waitingFor(steps, last);
   const others = [...steps.values()].filter(({ id }) => !waiting.has(id));

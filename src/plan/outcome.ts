@@ -22,7 +22,7 @@ export type StepOutcome =
   | { readonly status: 'skipped'; readonly because: StepId }
   | { readonly status: 'not-started' };
 
-export type OutcomeStatus = StepOutcome['status'];
+type OutcomeStatus = StepOutcome['status'];
 
 export interface ChangeOutcome {
   readonly address: Address;

@@ -6,7 +6,7 @@ import { semantics } from './digest.ts';
 import type { ApplyReport } from './outcome.ts';
 import { verifiedBy } from './verified.ts';
 
-export interface RehearsalInput {
+interface RehearsalInput {
   /** The plan for the platform. It was applied to the copy. */
   readonly planned: Plan;
   /** The plan for the copy, before the apply. */

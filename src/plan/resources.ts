@@ -281,7 +281,7 @@ export function bulkStep(draft: Draft, address: Address, kind: string): DraftSte
   return bulk;
 }
 
-export function creationNotes(name: string, field: FieldShape, value: DesiredValue): readonly string[] {
+function creationNotes(name: string, field: FieldShape, value: DesiredValue): readonly string[] {
   const until = atFirst(name, field, value);
   return [...(until === undefined ? [] : [until]), ...hiddenNotes(name, value)];
 }

@@ -96,7 +96,7 @@ export function withoutDoubt(draft: Draft): Matches['dropped'] {
 }
 
 /** Why the list of the object, a list of its contents, or a list of its uses is not known completely. */
-export function doubtAbout(world: World, live: LiveObject): string | undefined {
+function doubtAbout(world: World, live: LiveObject): string | undefined {
   const shape = shapeOf(world, live.kind);
   const { name } = shape;
   const own = world.liveList(live.kind, live.parentId)?.unknown ?? unreadUses(world, shape);

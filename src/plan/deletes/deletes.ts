@@ -167,7 +167,7 @@ function draftWrapperDeletes(draft: Draft): void {
   }
 }
 
-export function noteTwins({ world, matches, notes }: Draft, unmanaged: readonly LiveObject[], shape: KindShape): void {
+function noteTwins({ world, matches, notes }: Draft, unmanaged: readonly LiveObject[], shape: KindShape): void {
   const names = shape.naturalKeys.at(-1);
   if (names === undefined) return;
   const find = findByKey(presentIn(world));

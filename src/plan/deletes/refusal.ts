@@ -152,7 +152,7 @@ export function unconfirmed({ world, matches }: Draft, { resource, shape }: Matc
 }
 
 /** By the identifying fields, or else by any field with a fingerprint. */
-export function isRecognized(
+function isRecognized(
   { world, identities }: Pick<Draft, 'world' | 'identities'>,
   address: Address,
   live: LiveObject,

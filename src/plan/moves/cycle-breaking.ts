@@ -1,7 +1,7 @@
 /** Breaks cycles among moves: which limited siblings move first, where a stretch between two items that stay has nobody in its final place. */
 import type { Siblings } from './most-kept.ts';
 
-export interface BreakingMove {
+interface BreakingMove {
   readonly item: number;
   readonly relation: 'after';
   readonly beside: number;

@@ -78,7 +78,7 @@ function chainTo(last: number, previous: Int32Array): readonly number[] {
   return chain.reverse();
 }
 
-export interface PrefixBest {
+interface PrefixBest {
   readonly add: (key: number, item: number) => void;
   /** The best item with a key below `bound`, or -1. */
   readonly below: (bound: number) => number;
@@ -87,7 +87,7 @@ export interface PrefixBest {
 }
 
 /** Keys are 0 to size - 1. `isBetter` is a strict order, so the result does not depend on the order of insertion. */
-export function prefixBest(size: number, isBetter: (a: number, b: number) => boolean): PrefixBest {
+function prefixBest(size: number, isBetter: (a: number, b: number) => boolean): PrefixBest {
   const best = new Int32Array(size + 1).fill(-1);
   const added: number[] = [];
   const add = (key: number, item: number): void => {

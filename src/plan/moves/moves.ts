@@ -8,7 +8,7 @@ export interface Move {
   readonly beside: string;
 }
 
-export interface MoveOptions {
+interface MoveOptions {
   /** Items that can be placed only next to others of their kind (sections). The rest (groups) can be placed next to any. Default: none. */
   readonly limited?: (item: string) => boolean;
   /** Items that move into the list anyway, so their place costs no extra move. Default: none. */

@@ -173,7 +173,7 @@ interface Siblings {
 }
 
 /** Notes a change of the order on the platform, and blocks a change on both sides. */
-export function tellOrigin(draft: Draft, { container, current, wanted, moves }: Siblings): void {
+function tellOrigin(draft: Draft, { container, current, wanted, moves }: Siblings): void {
   if (moves.length === 0) return;
   const before = orderBefore(draft, container, current);
   const known = new Set(before);

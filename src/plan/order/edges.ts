@@ -162,7 +162,7 @@ export function draftLocks(draft: Draft): void {
 }
 
 /** A container moves after all its new outer containers. After that, none of them can be inside it. */
-export function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
+function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
   for (const each of all) {
     const place =
       each.operation === 'move' && typeof each.container === 'string'
@@ -216,7 +216,7 @@ function holderOf(
 }
 
 /** A copy appears in the container of its original. If that container is deleted, the copy leaves first, or is created after the original has left. */
-export function edgesOfCopies(draft: Draft): void {
+function edgesOfCopies(draft: Draft): void {
   if (draft.deleting.size === 0) return;
   for (const match of draft.matches.at.values()) {
     const create = draft.steps.get(`${match.resource.address}#create`);
