@@ -8,7 +8,7 @@ import { ordersKept } from '../plan/ledger/orders-kept.ts';
 import { nameOf, unmanagedAddress } from '../plan/live-name.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
 import { findUnknown } from '../plan/unknown.ts';
-import { inCanonicalOrder, parentOf } from '../plan/world.ts';
+import { parentOf } from '../plan/world.ts';
 import { changedEntries } from './changed.ts';
 import type { Drift, DriftEntry, Unread } from './entry.ts';
 import { type Examined, examine, type Subject } from './examined.ts';
@@ -22,7 +22,7 @@ interface DriftInput extends Omit<PlanInput, 'allowances'> {
 
 /** Compares with the ledger, so edits that are not applied yet are not drift. A live value that equals the configuration is not drift either. */
 export function drift({ today, ...input }: DriftInput): Drift {
-  const examined = examine(startDraft({ ...input, desired: inCanonicalOrder(input.desired, input.shapes) }));
+  const examined = examine(startDraft(input));
   const unordered = misorderedEntries(examined);
   const entries: readonly DriftEntry[] = [
     ...changedEntries(examined),

@@ -3,7 +3,7 @@ import { type Address, byAddress } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import type { NavigationEntry, NavigationMark, NavigationSide, SiteNavigation } from '../core/navigation.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
-import { itemsIn, type KindShape, placeField, shapeOf } from '../kinds/shape.ts';
+import { itemsIn, type KindShape, placeField, placement, shapeOf } from '../kinds/shape.ts';
 import type { Plan } from '../plan/change.ts';
 import { pathOf, rootNow, rootThen, sectionPath, textOf } from './addresses.ts';
 import { parentIn, type Scene, type State, touchedSites } from './scene.ts';
@@ -106,9 +106,8 @@ function isPartOf({ parents }: KindShape, kind: KindName): boolean {
 
 /** The container in its own field. */
 function placeIn(state: State, shape: KindShape, { fields }: LiveObject): LiveObject | undefined {
-  const name = placeField(shape);
-  const type = name === undefined ? undefined : shape.fields[name]?.type;
-  return name === undefined || type?.is !== 'ref' ? undefined : state.find(type.to, textOf(fields[name]));
+  const place = placement(shape);
+  return place && state.find(place.kind, textOf(fields[place.name]));
 }
 
 function unreadIn({ own, scene: { shapes } }: Side, { kind, id }: LiveObject): { readonly isUnread?: true } {

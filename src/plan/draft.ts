@@ -8,7 +8,7 @@ import type { Action, BulkItem, Change, FieldChange, Operation, SiblingOrder, St
 import type { Creates } from './creates.ts';
 import type { Grounds } from './deletes/dropped.ts';
 import type { Identities, Match, Matches } from './identity/identity.ts';
-import type { World } from './world.ts';
+import { liveParentOf, type World } from './world.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -116,16 +116,6 @@ export function isDeleting(draft: Pick<Draft, 'world' | 'deleting'>, live: LiveO
   if (draft.deleting.has(live)) return true;
   const parent = liveParentOf(draft.world, live);
   return parent !== undefined && isDeleting(draft, parent);
-}
-
-/** The current container on the platform. */
-export function liveParentOf(world: World, { kind, parentId }: LiveObject): LiveObject | undefined {
-  if (parentId === null) return undefined;
-  for (const parent of world.shapes.get(kind)?.parents ?? []) {
-    const found = world.liveObject(parent, parentId);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 export function removalOf(draft: Draft, live: LiveObject): StepId | undefined {

@@ -3,7 +3,7 @@ import { type Address, type ListAddress, listAddress, listOf, withinAny } from '
 import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
-import { placeField, shapeOf } from '../kinds/shape.ts';
+import { placement, shapeOf } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';
 import { isReleased } from './deletes/dropped.ts';
 import { unreadUses } from './deletes/uses.ts';
@@ -102,12 +102,8 @@ function doubtAbout(world: World, live: LiveObject): string | undefined {
   const own = world.liveList(live.kind, live.parentId)?.unknown ?? unreadUses(world, shape);
   if (own !== undefined) return own;
   for (const child of world.shapes.values()) {
-    const place = child.fields[placeField(child) ?? '']?.type;
-    const holder = child.parents?.includes(name)
-      ? live.id
-      : place?.is === 'ref' && place.to === name
-        ? live.parentId
-        : undefined;
+    const isPlaced = placement(child)?.kind === name;
+    const holder = child.parents?.includes(name) ? live.id : isPlaced ? live.parentId : undefined;
     const unknown = holder === undefined ? undefined : world.liveList(child.name, holder)?.unknown;
     if (unknown !== undefined) return unknown;
   }

@@ -105,6 +105,21 @@ export function createWorld(input: PlanInput): World {
   };
 }
 
+/** The current container on the platform. */
+export function liveParentOf(world: World, { kind, parentId }: LiveObject): LiveObject | undefined {
+  if (parentId === null) return undefined;
+  for (const parent of world.shapes.get(kind)?.parents ?? []) {
+    const found = world.liveObject(parent, parentId);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Whether the user allows what a guard would block at the address. */
+export function isAllowed({ input }: Pick<World, 'input'>, address: Address): boolean {
+  return input.allowances?.addresses.includes(address) === true;
+}
+
 /** The objects of a list that are not in the trash. */
 export function presentIn(world: World): World['liveIn'] {
   return (kind, parentId) => {

@@ -9,11 +9,11 @@ import { findByKey, type KindShape, liveNaturalKey, shapeOf } from '../../kinds/
 import type { Unmanaged } from '../change.ts';
 import { changeOf } from '../compare.ts';
 import type { Wrap } from '../creates.ts';
-import { change, type Draft, isDeleting, liveParentOf, needs, step } from '../draft.ts';
+import { change, type Draft, isDeleting, needs, step } from '../draft.ts';
 import { nameOf, unmanagedAddress } from '../live-name.ts';
 import { bulkStep } from '../resources.ts';
 import { withoutDoubt } from '../unknown.ts';
-import { presentIn, type World } from '../world.ts';
+import { liveParentOf, presentIn, type World } from '../world.ts';
 import { isReleased } from './dropped.ts';
 import { refusal } from './refusal.ts';
 import { unreadUses } from './uses.ts';

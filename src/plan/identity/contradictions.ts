@@ -6,7 +6,7 @@ import type { DesiredResource, KindName, LiveObject } from '../../core/state.ts'
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 import { nameOf } from '../live-name.ts';
-import type { World } from '../world.ts';
+import { liveParentOf, type World } from '../world.ts';
 
 /** Without a pin, the plan would delete one object and overwrite the other. */
 export function contestedBy(world: World, { address, kind, pin }: DesiredResource): Blocked | undefined {
@@ -77,14 +77,8 @@ function standingOf(world: World, { companionOf }: KindShape, { id }: LiveObject
 function placeOfLink(world: World, container: KindName, live: LiveObject): string {
   const path: string[] = [];
   let at: LiveObject | undefined = live;
-  for (; at !== undefined && at.kind !== container; at = holderOf(world, at))
+  for (; at !== undefined && at.kind !== container; at = liveParentOf(world, at))
     if (typeof at.fields.path === 'string' && at.fields.path !== '') path.unshift(at.fields.path);
   const name = at === undefined ? '' : ` "${nameOf(world, at)}"`;
   return `on the ${shapeOf(world, container).title}${name}${path.length === 0 ? '' : ` at ${path.join('/')}`}`;
-}
-
-function holderOf(world: World, { kind, parentId }: LiveObject): LiveObject | undefined {
-  if (parentId === null) return undefined;
-  const parents = shapeOf(world, kind).parents ?? [];
-  return parents.flatMap((parent) => world.liveObject(parent, parentId) ?? [])[0];
 }

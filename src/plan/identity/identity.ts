@@ -67,6 +67,12 @@ export function refersToUnknown(matches: Pick<Matches, 'at'>, value: DesiredValu
   return state === 'hidden' || state === 'pending';
 }
 
+/** The original of a copy. */
+export function originalOf({ at }: Pick<Matches, 'at'>, { resource, shape }: Match): Match | undefined {
+  const source = shape.createNeeds === undefined ? undefined : resource.fields[shape.createNeeds];
+  return isReference(source) ? at.get(source.ref) : undefined;
+}
+
 /** The id of a declared address. Undefined: the object does not exist. */
 export function liveIdOf(matches: Pick<Matches, 'at'>, address: Address): string | undefined {
   return matches.at.get(address)?.live?.id;

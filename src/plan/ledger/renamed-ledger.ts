@@ -95,7 +95,7 @@ function placesOf({ live, ledger, shapes }: Input, renames: Renames): Places {
   const refused: Address[] = [];
   const contested = new Map<Address, readonly Address[]>();
   for (const [target, all] of rivals) {
-    const kind = addressPath(target, shapes)?.at(-1)?.kind ?? '';
+    const kind = kindAt(target, shapes);
     const isThere = (address: Address): boolean => there?.has(`${kind}:${ledger.resources[address]?.id}`) ?? true;
     const isTaking = (address: Address): boolean => all.length === 1 || isThere(address) || unread.has(kind);
     const taking = all.filter(isTaking);
@@ -120,7 +120,7 @@ function withMark(entry: LedgerEntry, mark: string | undefined): LedgerEntry {
 
 /** The key of a site-space is the key of its space. */
 function isOwn(from: Address, to: Address, shapes: Shapes): boolean {
-  const shape = shapes.get(addressPath(to, shapes)?.at(-1)?.kind ?? '');
+  const shape = shapes.get(kindAt(to, shapes));
   const type = shape === undefined || shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
   return type?.is !== 'ref' && shape?.singleton !== true && keyIn(from) !== keyIn(to);
 }

@@ -4,8 +4,7 @@ import { groupBy } from '../../core/group-by.ts';
 import { isReference } from '../../core/value.ts';
 import { type KindShape, placeField } from '../../kinds/shape.ts';
 import type { Draft } from '../draft.ts';
-import type { Match } from '../identity/identity.ts';
-import { originalOf } from '../order/edges.ts';
+import { type Match, originalOf } from '../identity/identity.ts';
 
 /** Siblings with comparable places. Kinds whose relative order the platform hides are separate. */
 export function comparable<M extends { readonly shape: KindShape }>(members: readonly M[]): readonly (readonly M[])[] {
@@ -31,7 +30,7 @@ export function isHere(draft: Draft, { shape, live, by }: Match, container: Addr
 
 /** A copy appears in the current or new container of its original. */
 export function mayLandIn(draft: Draft, copy: Match, container: Address): boolean {
-  const original = originalOf(draft, copy);
+  const original = originalOf(draft.matches, copy);
   if (original === undefined) return false;
   const wanted = original.resource.fields[placeField(original.shape) ?? ''];
   if (isReference(wanted) && wanted.ref === container) return true;

@@ -1,4 +1,5 @@
 /** Orders siblings: simulates each list after all arrivals, then adds the fewest moves. */
+
 import { type Address, topContainer, withinContainer } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import { markedPositions, siblingMark } from '../../core/order-mark.ts';
@@ -7,6 +8,7 @@ import type { Origin, SiblingOrder } from '../change.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import { type Match, matchesAt, refersToUnknown } from '../identity/identity.ts';
 import { knownOrder } from '../ledger/orders-kept.ts';
+import { isAllowed } from '../world.ts';
 import { comparable, isHere, liveRuns, mayLandIn } from './live-order.ts';
 import { fewestMoves, type Move } from './moves.ts';
 import { isTakenIn } from './relocation.ts';
@@ -189,7 +191,7 @@ function tellOrigin(draft: Draft, { container, current, wanted, moves }: Sibling
   const made = change(draft, address, 'move', kind);
   const place = withinContainer(container);
   if (origin === 'platform') made.notes.push(`the order ${place} was changed outside docform`);
-  else if (draft.world.input.allowances?.addresses.includes(address) !== true)
+  else if (!isAllowed(draft.world, address))
     made.blocked ??= {
       code: 'B-CONFLICT',
       reason: `the order ${place} was changed on the platform and in the configuration since the last apply`,

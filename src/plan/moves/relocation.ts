@@ -4,7 +4,7 @@ import type { Address } from '../../core/address.ts';
 import type { KindName } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import { valueAtCreation } from '../../kinds/field.ts';
-import { placeField, shapeOf } from '../../kinds/shape.ts';
+import { placeField, placement, shapeOf } from '../../kinds/shape.ts';
 import { highRiskPart } from '../compare.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
@@ -107,16 +107,10 @@ export function isTakenIn({ world }: Draft, create: DraftStep, kind: KindName): 
 
 /** The current container. Undeclared containers have a placeholder address. */
 function containerAddress(draft: Draft, match: Match, id: string): Address {
-  const kind = containerKind(match) ?? '';
+  const kind = placement(match.shape)?.kind ?? '';
   const known = draft.identities.addressOf(kind, id);
   if (known !== undefined) return known;
   const address = unmanagedAddress(shapeOf(draft.world, kind), match.resource.parent, id);
   draft.unmanagedIds.set(address, id);
   return address;
-}
-
-/** The kind of the container field. Undefined: the parent is the container. */
-function containerKind(match: Match): string | undefined {
-  const type = match.shape.fields[placeField(match.shape) ?? '']?.type;
-  return type?.is === 'ref' ? type.to : undefined;
 }

@@ -4,10 +4,10 @@ import { groupBy } from '../../core/group-by.ts';
 import { groupByPair } from '../../core/pair-map.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
-import { placeField, shapeOf } from '../../kinds/shape.ts';
+import { placement, shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
 import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../draft.ts';
-import type { Match } from '../identity/identity.ts';
+import { type Match, originalOf } from '../identity/identity.ts';
 import { parentOf } from '../world.ts';
 
 export function draftEdges(draft: Draft): void {
@@ -164,13 +164,10 @@ export function draftLocks(draft: Draft): void {
 /** A container moves after all its new outer containers. After that, none of them can be inside it. */
 function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
   for (const each of all) {
-    const place =
-      each.operation === 'move' && typeof each.container === 'string'
-        ? placeField(shapeOf(draft.world, each.kind))
-        : undefined;
-    const type = place === undefined ? undefined : shapeOf(draft.world, each.kind).fields[place]?.type;
-    if (place === undefined || type?.is !== 'ref' || type.to !== each.kind) continue;
-    for (const address of containersOf(draft, each, place)) {
+    const place = placement(shapeOf(draft.world, each.kind));
+    const isMoving = each.operation === 'move' && typeof each.container === 'string';
+    if (!isMoving || place?.kind !== each.kind) continue;
+    for (const address of containersOf(draft, each, place.name)) {
       const move = draft.steps.get(`${address}#move`);
       if (move?.container !== undefined) needs(each, move.id);
     }
@@ -220,7 +217,7 @@ function edgesOfCopies(draft: Draft): void {
   if (draft.deleting.size === 0) return;
   for (const match of draft.matches.at.values()) {
     const create = draft.steps.get(`${match.resource.address}#create`);
-    const original = originalOf(draft, match);
+    const original = originalOf(draft.matches, match);
     const deleting = create && original && landingOf(draft, original);
     if (create === undefined || original === undefined || deleting === undefined) continue;
     const removal = draft.steps.get(removalOf(draft, deleting) ?? '');
@@ -230,20 +227,13 @@ function edgesOfCopies(draft: Draft): void {
   }
 }
 
-/** The original of a copy. */
-export function originalOf(draft: Draft, { resource, shape }: Match): Match | undefined {
-  const source = shape.createNeeds === undefined ? undefined : resource.fields[shape.createNeeds];
-  return isReference(source) ? draft.matches.at.get(source.ref) : undefined;
-}
-
 /** The container to delete that holds the object until it moves. For a new copy: the container of its original. */
 function landingOf(draft: Draft, match: Match): LiveObject | undefined {
   const { live, shape } = match;
-  const original = live === undefined ? originalOf(draft, match) : undefined;
+  const original = live === undefined ? originalOf(draft.matches, match) : undefined;
   if (original !== undefined) return landingOf(draft, original);
-  const place = placeField(shape);
-  const type = place === undefined ? undefined : shape.fields[place]?.type;
-  const id = place === undefined ? undefined : live?.fields[place];
-  const container = type?.is === 'ref' && typeof id === 'string' ? draft.world.liveObject(type.to, id) : undefined;
+  const place = placement(shape);
+  const id = live?.fields[place?.name ?? ''];
+  const container = place && typeof id === 'string' ? draft.world.liveObject(place.kind, id) : undefined;
   return container && isDeleting(draft, container) ? container : undefined;
 }
