@@ -35,9 +35,9 @@ export interface MemberFact {
   readonly isDisabled: boolean;
   readonly isSso: boolean;
   readonly teamCount?: number;
-  /** Level by id of the space. Missing: it was not read, or could not be. */
+  /** Level by id of the space. Missing: not read, or unreadable. */
   readonly reached?: ReadonlyMap<string, Level>;
-  /** Missing: not read, or could not be. */
+  /** Missing: not read, or unreadable. */
   readonly teams?: readonly TeamFact[];
 }
 
@@ -52,9 +52,9 @@ export interface TeamFact {
 export interface CollectionFact {
   readonly id: string;
   readonly title: string;
-  /** Id of the collection it stands in; null: the top level. */
+  /** Id of the collection that contains it; null: the top level. */
   readonly parent: string | null;
-  /** `inherit`: what stands above decides. null: nobody by default. Missing: the platform does not say. */
+  /** `inherit`: the level of the container. null: no access by default. Missing: not reported. */
   readonly defaultLevel?: Level | null;
 }
 
@@ -70,9 +70,9 @@ export interface SiteFact {
   readonly visibility: string;
   /** Missing: not reported. */
   readonly isPublished?: boolean;
-  /** Missing: not read, or could not be. */
+  /** Missing: not read, or unreadable. */
   readonly shareLinks?: { readonly active: number; readonly all: number };
-  /** Missing: not read, or could not be. */
+  /** Missing: not read, or unreadable. */
   readonly spaces?: readonly ShownSpace[];
 }
 

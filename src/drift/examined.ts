@@ -1,5 +1,7 @@
 /** Compares each managed resource with ledger and live state. */
+
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { DesiredResource, LedgerEntry, LiveObject } from '../core/state.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
 import type { Draft } from '../plan/draft.ts';
@@ -38,13 +40,10 @@ export function examine(draft: Draft): Examined {
     const kind = kindOf(world, address);
     if (kind === undefined || world.desiredAt.get(address)?.isExternal) continue;
     const declared = world.desiredAt.get(address);
-    const entry = world.ledger.get(address);
+    const entry = hasLedger ? world.ledger.get(address) : undefined;
     const shape = shapeOf(world, kind);
-    const about = { address, shape, ...(declared ? { declared } : {}), ...(entry && hasLedger ? { entry } : {}) };
-    subjects.set(address, {
-      ...about,
-      ...(entry && hasLedger ? owned(draft, address, shape, entry, subjects) : matched(draft, address)),
-    });
+    const found = entry ? owned(draft, address, shape, entry, subjects) : matched(draft, address);
+    subjects.set(address, defined({ address, shape, declared, entry, ...found }));
   }
   return { draft, hasLedger, subjects };
 }

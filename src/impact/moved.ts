@@ -123,8 +123,7 @@ function movedLink(
       subject: placeName(scene, link),
       severity: severityOf(scene, before, link, { isEnding: then === undefined && instead === undefined, isSame }),
       what: then === undefined ? removedText(instead, isVacant) : 'URL changes',
-      ...(was === undefined ? {} : { before: at(roots.before, was) }),
-      ...(then === undefined ? { after: null } : is === undefined ? {} : { after: at(roots.after, is) }),
+      ...defined({ before: at(roots.before, was), after: then === undefined ? null : at(roots.after, is) }),
       details: instead === undefined ? [] : [insteadText(scene, instead, isSame)],
     },
   ];
@@ -198,7 +197,7 @@ function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObjec
     severity: isPublished(before) ? 'notable' : 'info',
     what: `the space is added to ${scene.titleOf(after)}`,
     before: null,
-    ...(path === undefined ? {} : { after: at(roots.after, path) }),
+    ...defined({ after: at(roots.after, path) }),
     details: [],
   };
 }
@@ -211,27 +210,19 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     const [was, is] = [sectionPath(scene.before, section), then && sectionPath(scene.after, then)];
     const isKnown = scene.before.isWhole('site-space', section.id);
     const details = isKnown ? [] : ['other spaces: (unknown: not read by docform)'];
-    const about = {
+    const former = {
       ...base(scene, section, section, site, 'path'),
-      ...(was === undefined ? {} : { before: at(roots.before, was) }),
+      ...defined({ before: at(roots.before, was) }),
     };
     if (then === undefined) {
       const lost = scene.before.childrenOf('site-space', section.id).filter((link) => laterOf(link) === undefined);
       if (isKnown && lost.length === 0) return [];
       const pages = lost.length === 0 ? [] : [`spaces: ${someOf(lost.map(scene.titleOf), 12)}`];
-      return [{ ...about, ...removalOf(site), topic: 'removed', after: null, details: [...pages, ...details] }];
+      return [{ ...former, ...removalOf(site), topic: 'removed', after: null, details: [...pages, ...details] }];
     }
     if (isKnown || was === undefined || was === is) return [];
     const severity = isPublished(site) ? 'notable' : 'info';
-    return [
-      {
-        ...about,
-        severity,
-        what: 'URL changes',
-        ...(is === undefined ? {} : { after: at(roots.after, is) }),
-        details,
-      },
-    ];
+    return [{ ...former, severity, what: 'URL changes', ...defined({ after: at(roots.after, is) }), details }];
   });
 }
 
@@ -246,7 +237,8 @@ function base(scene: Scene, object: LiveObject, former: LiveObject, site: LiveOb
   return { ...common, subject: scene.titleOf(former), who: audienceOf(site) };
 }
 
-function at({ published = '' }: SiteRoot, path: string): string {
+function at({ published = '' }: SiteRoot, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
   return published === '' && path === '' ? '/' : `${published}${path}`;
 }
 

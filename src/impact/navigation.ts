@@ -1,5 +1,7 @@
 /** Computes the navigation of each changed site, before and after the plan. */
+
 import { type Address, byAddress } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { isEqual } from '../core/equal.ts';
 import type { NavigationEntry, NavigationMark, NavigationSide, SiteNavigation } from '../core/navigation.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
@@ -59,7 +61,7 @@ interface Side extends Telling {
 function sideOf(side: Side, site: LiveObject, published: string | undefined): NavigationSide {
   return {
     title: ownTitle(side, site),
-    ...(published === undefined ? {} : { published }),
+    ...defined({ published }),
     ...(isNew(site) ? {} : unreadIn(side, site)),
     entries: entriesOf(side, site),
   };
@@ -126,10 +128,9 @@ function entryOf(side: Side, object: LiveObject, isLoose: boolean): NavigationEn
   };
   const condition = textOf(object.fields.condition);
   return {
-    ...{ kind: object.kind, address: scene.addressOf(object), title: told.title },
-    ...(told.path === undefined ? {} : { path: told.path }),
+    ...defined({ kind: object.kind, address: scene.addressOf(object), title: told.title, path: told.path }),
     ...(told.isDefault ? { isDefault: true as const } : {}),
-    ...(condition === undefined ? {} : { condition }),
+    ...defined({ condition }),
     ...becoming(side, object, told),
     ...(isLoose ? { isPlaceUnknown: true as const } : {}),
     ...unreadIn(side, object),

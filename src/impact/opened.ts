@@ -1,5 +1,7 @@
 /** Finds changed fields that widen or narrow access, and their audience. */
+
 import { keyIn } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { type Impact, onWhom } from '../core/impact.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { directionOf } from '../kinds/field.ts';
@@ -62,8 +64,7 @@ export function openedAlone(
   return openingFields(change).map(({ field, highRisk: what, before, after = null }) => ({
     ...{ on: onWhom(address), topic: 'opened' as const, severity: 'high-risk' as const, address, field, what },
     subject: object === undefined ? keyIn(address) : scene.titleOf(object),
-    ...(before === undefined ? {} : { before }),
-    ...{ after, who: [], details: [] },
+    ...defined({ before, after, who: [], details: [] }),
     ...scene.sourceOf(address, field),
   }));
 }

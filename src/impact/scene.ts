@@ -1,5 +1,7 @@
 /** The states before and after, with titles and addresses of their objects. */
+
 import { type Address, childAddress, topContainerId } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
@@ -160,7 +162,7 @@ function sourcesIn(desired: Desired): Scene['sourceOf'] {
   return (address, field) => {
     const resource = declared.get(address);
     const source = placeIn(resource?.fieldSpans[field ?? '']) ?? placeIn(resource?.span) ?? within(address);
-    return source === undefined ? {} : { source };
+    return defined({ source });
   };
 }
 

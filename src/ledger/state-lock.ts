@@ -1,4 +1,5 @@
 /** The state lock: extends itself, notices its end, and refuses writes afterwards. */
+import { defined } from '../core/defined.ts';
 import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import { nextTurn, sleep } from '../core/sleep.ts';
 import type { Ledger } from '../core/state.ts';
@@ -69,12 +70,10 @@ export function createStateLock(options: LockOptions): StateLock {
     append: queue.append,
     save: (ledger) => {
       const { resources, lists, orders, pending } = ledger;
-      const snapshot: Ledger = {
-        resources: { ...resources },
-        lists: [...lists],
-        ...(orders === undefined ? {} : { orders: { ...orders } }),
-        ...(pending === undefined ? {} : { pending: { ...pending } }),
-      };
+      const snapshot: Ledger = defined({
+        ...{ resources: { ...resources }, lists: [...lists] },
+        ...{ orders: orders && { ...orders }, pending: pending && { ...pending } },
+      });
       return queue.run(() => hold.guard(() => hold.actions.save(snapshot), false));
     },
     release: (signal) =>
@@ -271,7 +270,7 @@ export async function waitForLock(attempt: () => Promise<LockAttempt>, options: 
 
 /** An extended lock is still the same lock. */
 function withoutUntil({ who, since, run }: Holder): Holder {
-  return { who, since, ...(run === undefined ? {} : { run }) };
+  return defined({ who, since, run });
 }
 
 interface WriteQueue<Line> {

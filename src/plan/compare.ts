@@ -1,5 +1,7 @@
 /** Compares declared fields with live fields. Omitted fields are ignored. */
+
 import { oneTitle, someOf } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { isEqual } from '../core/equal.ts';
 import { codePointText, hiddenIn } from '../core/hidden.ts';
@@ -7,7 +9,7 @@ import { asMap, type DesiredValue, isReference, type Value } from '../core/value
 import { type FieldShape, isCondition, isReadOnce, wideningOf } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import { writtenText } from '../kinds/text-forms.ts';
-import type { Blocked, FieldChange, Origin } from './change.ts';
+import type { Blocked, FieldChange } from './change.ts';
 import type { Identities } from './identity/identity.ts';
 import { digestOf, type LastApplied, normal, originOf, originOfDisplaced } from './ledger/last-applied.ts';
 
@@ -60,7 +62,7 @@ export function compareFields(compared: Compared): Comparison {
     } else record(name, field, wanted, live[name]);
     if (field.oneWay && wanted === false) blocked = oneWay(shape, name);
   }
-  return { send, changed, replaced, notes, ...(blocked ? { blocked } : {}) };
+  return defined({ send, changed, replaced, notes, blocked });
 
   function record(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined): void {
     const part = field.type.is === 'keyed' ? differingKeys(wanted as Fields, asMap(current)) : wanted;
@@ -68,20 +70,10 @@ export function compareFields(compared: Compared): Comparison {
     const before = field.type.is === 'keyed' ? pick(asMap(current), Object.keys(part as Fields)) : current;
     changed.push({
       ...changeOf(name, field, part, before, identities),
-      ...originPart(name, field, part, before),
+      ...defined({ origin: originOf(name, field, part, before, applied, identities) }),
       ...highRiskPart(wideningOf(field, current, wanted)),
     });
     notes.push(...hiddenNotes(name, part), ...goneNotes(field, part, before));
-  }
-
-  function originPart(
-    name: string,
-    field: FieldShape,
-    wanted: DesiredValue,
-    current: Value | undefined,
-  ): { origin?: Origin } {
-    const origin = originOf(name, field, wanted, current, applied, identities);
-    return origin === undefined ? {} : { origin };
   }
 }
 
@@ -108,10 +100,7 @@ function displacedChanges(
 ): FieldChange[] {
   return displacedBy(shape, name, declared, live).map(([other, field]) => {
     const origin = originOfDisplaced({ name: other, field, live: live[other] }, { name, wanted }, applied, identities);
-    return {
-      ...changeOf(other, field, undefined, live[other], identities),
-      ...(origin === undefined ? {} : { origin }),
-    };
+    return { ...changeOf(other, field, undefined, live[other], identities), ...defined({ origin }) };
   });
 }
 
@@ -198,7 +187,7 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
 }
 
 export function highRiskPart(highRisk: string | undefined): { readonly highRisk?: string } {
-  return highRisk === undefined ? {} : { highRisk };
+  return defined({ highRisk });
 }
 
 /** More characters are only counted. */

@@ -1,5 +1,7 @@
 /** Decides how each missing resource is created: by its own call, from the trash, or together with another object. */
+
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
@@ -166,14 +168,7 @@ function chooseWrap(
   });
   const trigger = fresh.find((wrapper) => wrapper !== takenBy) ?? container;
   const wrapper = takenBy ?? `${container}/${shapeOf(world, words.wrapper).segment}/(wrapper)`;
-  return {
-    container,
-    trigger,
-    wrapper,
-    swallowed,
-    ...(takenBy ? { takenBy } : {}),
-    ...(linked ? { companion: linked.link.address } : {}),
-  };
+  return defined({ container, trigger, wrapper, swallowed, takenBy, companion: linked?.link.address });
 }
 
 function identity(world: World, live: LiveObject): string | undefined {

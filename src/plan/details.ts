@@ -1,5 +1,7 @@
 /** Completes a change for reports and approvals: the other objects that it involves, its title, and its line in the configuration. */
+
 import { type Address, byAddress, childAddress, isWithin, keyIn } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { placeIn, placesWithin } from '../core/places.ts';
 import type { Place } from '../core/problem.ts';
 import type { LiveObject } from '../core/state.ts';
@@ -74,7 +76,7 @@ function knownIn(
 
 function objectOf({ world }: Draft, live: LiveObject): Pick<AffectedObject, 'id' | 'title'> {
   const title = liveName(world, live);
-  return { id: live.id, ...(title === undefined ? {} : { title }) };
+  return defined({ id: live.id, title });
 }
 
 /** The steps of a change, with only its own items of bulk steps. */
@@ -99,16 +101,12 @@ function referencesOf(
     const type = world.shapes.get(kind)?.fields[field]?.type;
     if (type?.is === 'ref') {
       const named = [before, after].filter((value) => typeof value === 'string');
-      return named.map((at) => ({ at, ...given(world.liveObject(type.to, at)) }));
+      return named.map((at) => defined({ at, live: world.liveObject(type.to, at) }));
     }
     if (type?.is !== 'keyed') return [];
     const segment = shapeOf(world, type.keysRefer).segment;
     return Object.keys({ ...asMap(before), ...asMap(after) }).map((key) => ({ at: childAddress(null, segment, key) }));
   });
-}
-
-function given(live: LiveObject | undefined): { readonly live?: LiveObject } {
-  return live === undefined ? {} : { live };
 }
 
 /** All contents by address. Singletons (field values, a visitor schema) are part of their container. */
@@ -174,7 +172,7 @@ export function placesIn({
     });
     const field = action === 'update' || action === 'replace' || action === 'pending' ? firstPlaced(placed) : undefined;
     const span = field ?? placeIn(match?.resource.span) ?? within(address);
-    return { fields: placed, ...(span === undefined ? {} : { span }) };
+    return defined({ fields: placed, span });
   };
 }
 

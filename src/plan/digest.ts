@@ -1,5 +1,7 @@
 /** The digest of a plan, for approvals. Equal for the same changes to the same target. */
+
 import { canonicalJson } from '../core/canonical.ts';
+import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { ChangeView, PlanView } from './plan-view.ts';
 
@@ -18,20 +20,14 @@ export function canonicalText(plan: DigestedPlan, host: string): string {
 }
 
 /** The meaning of a change: its values, and the ids of the objects that it names. Reasons and positions are omitted. */
-export function semantics(change: ChangeView) {
-  return {
-    address: change.address,
-    action: change.action,
-    ...(change.id === undefined ? {} : { id: change.id }),
-    fields: change.fields.map(valuesOf),
-    objects: Object.fromEntries(change.objects.map(({ address, id }) => [address, id])),
-    ...(change.from === undefined ? {} : { from: change.from }),
-    ...(change.beside === undefined
-      ? {}
-      : { beside: { relation: change.beside.relation, address: change.beside.address } }),
-  };
+export function semantics({ address, action, id, fields, objects, from, beside }: ChangeView) {
+  return defined({
+    ...{ address, action, id, fields: fields.map(valuesOf), from },
+    objects: Object.fromEntries(objects.map((each) => [each.address, each.id])),
+    beside: beside && { relation: beside.relation, address: beside.address },
+  });
 }
 
 function valuesOf({ field, before, after }: ChangeView['fields'][number]) {
-  return { field, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+  return defined({ field, before, after });
 }

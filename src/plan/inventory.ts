@@ -1,5 +1,7 @@
 /** Lists all objects of the configuration, the ledger and the platform, with their states. */
+
 import { type Address, byAddress } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { isEqual } from '../core/equal.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredResource, KindName, Ledger, LiveObject } from '../core/state.ts';
@@ -74,8 +76,9 @@ export function inventoryOffline(resources: readonly DesiredResource[], ledger: 
   const world = { shapes, ledger: new Map(Object.entries(ledger.resources)) };
   const rows: InventoryRow[] = [...declared.values()].map((resource) => {
     const id = world.ledger.get(resource.address)?.id ?? resource.pin;
-    const status = world.ledger.has(resource.address) || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
-    return { ...rowOf(world, resource), ...(id === undefined ? {} : { id }), status };
+    const status: ObjectStatus =
+      world.ledger.has(resource.address) || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
+    return defined({ ...rowOf(world, resource), id, status });
   });
   const leftOver = [...world.ledger.keys()].filter((address) => !declared.has(address));
   return {
@@ -88,12 +91,7 @@ function declaredRow({ world }: Draft, match: Match): InventoryRow {
   const { resource, live, state, blocked } = match;
   const reason = blocked?.reason ?? (state === 'trashed' ? 'in the trash: apply restores it' : match.reason);
   const id = live?.id ?? (state === 'hidden' ? world.ledger.get(resource.address)?.id : undefined);
-  return {
-    ...rowOf(world, resource),
-    ...(id === undefined ? {} : { id }),
-    status: statusOf(world, match),
-    ...(reason === undefined ? {} : { reason }),
-  };
+  return defined({ ...rowOf(world, resource), id, status: statusOf(world, match), reason });
 }
 
 function statusOf(world: World, { state, resource, live }: Match): ObjectStatus {
@@ -119,13 +117,7 @@ function rowOf({ ledger }: Pick<World, 'ledger'>, { address, kind, span }: Desir
 function ledgerRow(world: Pick<World, 'ledger' | 'shapes'>, address: Address, status: ObjectStatus): InventoryRow {
   const entry = world.ledger.get(address);
   const kind = kindOf(world, address) ?? '';
-  return {
-    address,
-    kind,
-    ...(entry === undefined ? {} : { id: entry.id }),
-    status,
-    isProtected: entry?.protect ?? false,
-  };
+  return defined({ address, kind, id: entry?.id, status, isProtected: entry?.protect ?? false });
 }
 
 /** Objects that are neither declared nor in the ledger, with their contents. */

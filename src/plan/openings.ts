@@ -1,5 +1,7 @@
 /** Finds new and moved resources that widen access. They have no earlier value to compare. */
+
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { saidFor } from '../core/inherited.ts';
 import type { LiveObject } from '../core/state.ts';
 import { isReference, type Value } from '../core/value.ts';
@@ -127,7 +129,7 @@ function containerOf(draft: Draft, { match, live, shape }: Stood): Stood | null 
 
 function asLive(draft: Draft, shape: KindShape, id: string): Stood {
   const live = draft.world.liveObject(shape.name, id);
-  return { id, shape, ...(live === undefined ? {} : { live }) };
+  return defined({ id, shape, live });
 }
 
 function declaredAt(draft: Draft, address: Address, shape: KindShape): Stood {
@@ -137,7 +139,7 @@ function declaredAt(draft: Draft, address: Address, shape: KindShape): Stood {
 
 function asStood(match: Match): Stood {
   const { live, shape, resource } = match;
-  return { id: resource.address, shape, match, ...(live === undefined ? {} : { live }) };
+  return defined({ id: resource.address, shape, match, live });
 }
 
 /** The original of a copy. */

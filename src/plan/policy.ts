@@ -1,5 +1,7 @@
 /** Checks a plan with policy rules, and turns findings into guards. */
+
 import { someOf } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { PolicyFinding, PolicyRule } from '../core/policy.ts';
 import type { Place } from '../core/problem.ts';
@@ -49,11 +51,7 @@ function isAbout({ on, kinds, actions }: PolicyRule, { on: is, kind = '', action
 }
 
 function findingOf({ name, file, severity, message }: PolicyRule, { address, source }: PolicySubject): PolicyFinding {
-  return {
-    ...{ rule: name, file, severity, message },
-    ...(address === undefined ? {} : { address }),
-    ...(source === undefined ? {} : { source }),
-  };
+  return defined({ rule: name, file, severity, message, address, source });
 }
 
 /** One guard for each rule. The findings contain the details. */

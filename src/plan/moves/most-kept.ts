@@ -12,11 +12,9 @@ export interface Siblings {
 }
 
 /**
- * Indexes that stay, ascending; they stand in wanted order on the platform already. Two free siblings that stay, with no limited one
- * staying between them, enclose a stretch that a limited one can enter only beside another limited one: if any belongs there, one must
- * stand there now. Items in `moving` do not stay in any case.
- * The most that stay win, arriving ones not counted; then the most limited or arriving ones among them; then those that stand earlier
- * on the platform.
+ * Returns the indexes that stay, ascending. They are in the wanted order already. A limited sibling can move between two free siblings that
+ * stay only if another limited sibling is there, so such a stretch needs one that is there now. Items in `moving` never stay.
+ * Prefers the set with most siblings that do not arrive by a move, then with most limited or arriving siblings, then with earlier positions.
  */
 export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): readonly number[] {
   const { count, position, limited, arriving } = siblings;

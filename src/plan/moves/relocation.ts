@@ -1,11 +1,11 @@
 /** Plans changes of container: into and out of groups, or by one move (spaces and collections). */
 
 import type { Address } from '../../core/address.ts';
+import { defined } from '../../core/defined.ts';
 import type { KindName } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import { valueAtCreation } from '../../kinds/field.ts';
 import { placeField, placement, shapeOf } from '../../kinds/shape.ts';
-import { highRiskPart } from '../compare.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
 import { originOf } from '../ledger/last-applied.ts';
@@ -54,8 +54,7 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
     before,
     after: wanted,
     isReference: true,
-    ...(origin === undefined ? {} : { origin }),
-    ...highRiskPart(openedByMove(draft, match)),
+    ...defined({ origin, highRisk: openedByMove(draft, match) }),
   });
 }
 
