@@ -5,7 +5,7 @@ import { defined } from '../core/defined.ts';
 import type { DesiredResource, LedgerEntry, LiveObject } from '../core/state.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
 import type { Draft } from '../plan/draft.ts';
-import { ledgerObject } from '../plan/identity/leftovers.ts';
+import { ledgerObject } from '../plan/identity/match.ts';
 import { kindOf, parentOf } from '../plan/world.ts';
 
 export interface Subject {

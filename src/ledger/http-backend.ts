@@ -19,7 +19,7 @@ import {
   type StateServiceOptions,
 } from './http-state.ts';
 import { type JournalEntry, parseEntry } from './journal.ts';
-import { type LedgerTarget, ledgerError, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
+import { type LedgerTarget, ledgerError, parseLedgerEntry, parseLists, parseOrders, parsePending } from './ledger.ts';
 import type { StateBackend, StateLock } from './state-backend.ts';
 import { createStateLock, isLockError, type LockActions, lostError, waitForLock } from './state-lock.ts';
 
@@ -84,16 +84,9 @@ async function openLock(locked: Locked): Promise<StateLock> {
   const { service, info, holder, target, clock, patience } = locked;
   try {
     const document = (await readDocument(service, target, patience)) ?? newDocument();
-    const place = service.place;
-    const actions = () => actionsOf(document, locked);
     return createStateLock({
-      place,
-      fencingToken: info.ID,
-      holder,
-      ttlMs: Number.POSITIVE_INFINITY,
-      clock,
-      askedAt: momentOf(clock),
-      actions,
+      ...{ place: service.place, fencingToken: info.ID, holder, ttlMs: Number.POSITIVE_INFINITY },
+      ...{ clock, askedAt: momentOf(clock), actions: () => actionsOf(document, locked) },
     });
   } catch (error) {
     await releaseLock(service, info, patience).catch((left: BackendError) => {
@@ -201,16 +194,8 @@ export function serialiseDocument(
     outputs: {},
     resources: [],
     docform: {
-      version: formatVersion,
-      host,
-      organization,
-      environment,
-      writer,
-      lists,
-      orders,
-      pending,
-      resources,
-      journal: entries,
+      ...{ version: formatVersion, host, organization, environment, writer },
+      ...{ lists, orders, pending, resources, journal: entries },
     },
   });
 }
@@ -239,24 +224,20 @@ export function parseDocument(text: string, place: string, target: StateTarget):
   const { writer, lists, resources, journal } = own;
   if (typeof serial !== 'number' || typeof lineage !== 'string' || typeof writer !== 'string')
     throw invalid(place, 'serial or lineage is missing');
-  if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string'))
-    throw invalid(place, '"lists" is not an array of strings');
+  const listed = parseLists(lists, `${place}: `);
   if (!isJsonObject(resources) || !Array.isArray(journal)) throw invalid(place, '"resources" or "journal" is missing');
   const held = Object.entries(resources).map(
     ([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const,
   );
   const entries = journal.map((entry, index) => parseEntry(JSON.stringify(entry), `${place}: journal ${index + 1}`));
   return {
-    serial,
-    lineage,
-    writer,
+    ...{ serial, lineage, writer, entries },
     ledger: {
       resources: Object.fromEntries(held),
-      lists,
+      lists: listed,
       ...parseOrders(own.orders, `${place}: `),
       ...parsePending(own.pending, `${place}: `),
     },
-    entries,
   };
 }
 

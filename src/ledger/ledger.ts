@@ -48,10 +48,9 @@ const restoreHint =
 /** `gone`: removed addresses, which keep a line for branches that still have the entry. */
 export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone = {}): string {
   const { resources } = ledger;
-  const left = Object.entries(gone).filter(([address]) => !Object.hasOwn(resources, address));
   const lines = new Map([
+    ...Object.entries(gone).map(([address, each]) => [address, lineOfGone(address, each)] as const),
     ...Object.entries(resources).map(([address, entry]) => [address, lineOfEntry(address, entry)] as const),
-    ...left.map(([address, each]) => [address, lineOfGone(address, each)] as const),
   ]);
   return textOfLines({
     ...target,
@@ -94,8 +93,7 @@ export function parseNamedTarget(text: string): NamedLedger {
   }
   if (typeof host !== 'string') throw invalid('"host" is missing');
   if (typeof organization !== 'string') throw invalid('"organization" is missing');
-  if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string'))
-    throw invalid('"lists" is not an array of strings');
+  const listed = parseLists(lists);
   if (!isJsonObject(data.resources)) throw invalid('"resources" is not an object');
   const parts = new Map(distinctMembers(text));
   const marksIn = (name: 'orders' | 'pending') =>
@@ -104,7 +102,7 @@ export function parseNamedTarget(text: string): NamedLedger {
   const { resources, gone } = resourcesOf(
     valuesOf(parts.get('resources') ?? '{}', data.resources).filter(([address]) => isLine(address)),
   );
-  return { target: { host, organization }, ledger: { lists: lists.filter(isLine), resources, ...marks }, gone };
+  return { target: { host, organization }, ledger: { lists: listed.filter(isLine), resources, ...marks }, gone };
 }
 
 /** The last line of each block has no name, so that every other line ends with a comma. */
@@ -180,7 +178,12 @@ function undisputed(parsed: unknown, text: string): unknown {
     : Object.fromEntries([...known].map(([address, mark]) => [address, JSON.parse(mark)]));
 }
 
-/** Throws DocformError. */
+/** Like the functions below, throws DocformError whose message starts with `place`. */
+export function parseLists(lists: unknown, place = ''): readonly string[] {
+  if (Array.isArray(lists) && lists.every((list) => typeof list === 'string')) return lists;
+  throw invalid(`${place}"lists" is not an array of strings`);
+}
+
 export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'> {
   if (orders === undefined) return {};
   if (!isTextMap(orders)) throw invalid(`${place}"orders" is not a map of marks`);
@@ -189,7 +192,6 @@ export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'>
   return { orders };
 }
 
-/** Throws DocformError. */
 export function parsePending(pending: unknown, place = ''): Pick<Ledger, 'pending'> {
   if (pending === undefined) return {};
   if (!isTextMap(pending)) throw invalid(`${place}"pending" is not a map of fingerprints`);
@@ -213,7 +215,7 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
 
 const mergeHint =
   'keep the lines of both sides, one for each address, and remove the markers; docform ledger merge can do this for Git (see docs/guides/backends.md)';
-/** Throws DocformError whose message starts with `place`. */
+
 export function parseLedgerEntry(address: Address, entry: unknown, place = ''): LedgerEntry {
   if (!isJsonObject(entry)) throw invalid(`${place}the entry of ${address} is not an object`);
   const { id, protect, applied, was } = entry;

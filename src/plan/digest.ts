@@ -1,8 +1,11 @@
-/** The digest of a plan, for approvals. Equal for the same changes to the same target. */
+/** Digests for approvals: of a plan, equal for the same changes to the same target, and of a configuration, equal for the same declarations in any files and order. */
 
+import { byAddress } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
+import { compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
+import type { Desired, KindName } from '../core/state.ts';
 import type { ChangeView, PlanView } from './plan-view.ts';
 
 type DigestedPlan = Pick<PlanView, 'organization' | 'changes' | 'pending'>;
@@ -30,4 +33,23 @@ export function semantics({ address, action, id, fields, objects, from, beside }
 
 function valuesOf({ field, before, after }: ChangeView['fields'][number]) {
   return defined({ field, before, after });
+}
+
+/** `sha256:…`. The target of the plan contains the organization. */
+export function configurationDigest(desired: Desired, kinds: Iterable<KindName>): string {
+  const { resources, lists, orders, moved, policy } = desired;
+  const asked = {
+    version: 1,
+    resources: [...resources].sort(byAddress).map(({ span, fieldSpans, ...rest }) => rest),
+    lists: [...lists].sort((a, b) => compareTexts(a.list, b.list)).map(({ span, ...rest }) => rest),
+    orders,
+    moved: moved.map(({ span, ...rest }) => rest).sort((a, b) => compareTexts(a.from, b.from)),
+    policy: {
+      prune: Object.fromEntries([...kinds].map((kind) => [kind, policy.prune(kind)])),
+      self: policy.self,
+      protect: [...policy.protect].sort(),
+      maxDeletes: policy.maxDeletes,
+    },
+  };
+  return `sha256:${sha256Hex(canonicalJson(asked))}`;
 }

@@ -8,8 +8,7 @@ import { type KindShape, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, StepId } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, isDeleting, needs } from './draft.ts';
 import { guardFoundByName } from './identity/found-by-name.ts';
-import { nameOf } from './live-name.ts';
-import { isAllowed, liveParentOf } from './world.ts';
+import { isAllowed, liveParentOf, nameOf } from './world.ts';
 
 type Keep = NonNullable<KindShape['keepsOne']>;
 

@@ -10,10 +10,9 @@ import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';
 import type { Draft } from './draft.ts';
 import type { Match } from './identity/identity.ts';
-import { nameOf, unmanagedAddress } from './live-name.ts';
 import { type PlanInput, startDraft } from './plan.ts';
 import { findUnknown } from './unknown.ts';
-import { kindOf, liveParentOf, type World } from './world.ts';
+import { kindOf, liveParentOf, nameOf, unmanagedAddress, type World } from './world.ts';
 
 /** `managed`: declared and in the ledger. `unrecorded`: declared, not in the ledger. `missing`: declared, not on the platform. `pending`: missing, and docform cannot create it. `unread`: unknown. `dropped`: only in the ledger, exists. `gone`: only in the ledger, does not exist. `unmanaged`: only on the platform. */
 export type ObjectStatus =

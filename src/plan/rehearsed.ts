@@ -33,21 +33,19 @@ export interface Rehearsed {
 
 export function rehearsed({ planned, onCopy, report, second }: RehearsalInput): Rehearsed {
   const unlike = unlikeAddresses(planned, onCopy);
-  const unsure = new Map<Address, RehearsedChange>();
-  for (const [address, action] of unlike)
-    unsure.set(address, { address, action, message: 'copy and platform need different changes' });
+  const message = 'copy and platform need different changes';
   const failures: RehearsedChange[] = [];
   for (const { address, action, status, fault, because } of report.changes) {
     if (status === 'done' || unlike.has(address) || (because !== undefined && unlike.has(because))) continue;
-    const message = fault?.message ?? (because === undefined ? 'not started' : `it needs ${because}`);
-    failures.push({ address, action, message });
+    const failure = fault?.message ?? (because === undefined ? 'not started' : `it needs ${because}`);
+    failures.push({ address, action, message: failure });
   }
   return {
     failures,
     left: leftOver(onCopy, second, verifiedBy(second, planned, report).left)
       .filter(({ address }) => !unlike.has(address))
       .map(({ address, action, fields }) => ({ address, action, fields: fields.map(({ field }) => field) })),
-    unsure: [...unsure.values()],
+    unsure: [...unlike].map(([address, action]) => ({ address, action, message })),
   };
 }
 

@@ -12,9 +12,8 @@ import { change, type Draft, type DraftStep, step } from './draft.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
 import { candidatesOf } from './identity/unfinished.ts';
 import { isUpToDate } from './ledger/up-to-date.ts';
-import { unmanagedAddress } from './live-name.ts';
 import { openedByNew } from './openings.ts';
-import { lastAppliedAt } from './world.ts';
+import { lastAppliedAt, unmanagedAddress } from './world.ts';
 
 /** Drafts all resources that are not up to date. Kinds with values keyed by other resources come last, because a replacement of these deletes values. */
 export function draftResources(draft: Draft): void {

@@ -1,5 +1,5 @@
-/** The planner's input with its indexes. `moved` is applied to the ledger. */
-import { type Address, byAddress, topContainerId } from '../core/address.ts';
+/** The planner's input with its indexes, and the names of live objects. Moved resources are applied to the ledger. */
+import { type Address, byAddress, childAddress, topContainerId } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { once } from '../core/once.ts';
 import { groupByPair, pairMap } from '../core/pair-map.ts';
@@ -13,7 +13,8 @@ import type {
   LiveList,
   LiveObject,
 } from '../core/state.ts';
-import { addressPath, type IdentityMap, identityMap, type Shapes } from '../kinds/shape.ts';
+import type { Value } from '../core/value.ts';
+import { addressPath, type IdentityMap, identityMap, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
 
@@ -158,4 +159,30 @@ function isInOrder({ fields }: DesiredResource, ranks: ReadonlyMap<string, numbe
 function fieldsInOrder({ kind, fields }: DesiredResource, shapes: Shapes): DesiredResource['fields'] {
   const known = Object.keys(shapes.get(kind)?.fields ?? {}).filter((name) => name in fields);
   return Object.fromEntries(known.map((name) => [name, fields[name] ?? null]));
+}
+
+/** The name of an object: the last part of its natural key, its title, the name of its target, or its id. */
+export function nameOf(world: World, live: LiveObject): string {
+  return liveName(world, live) ?? live.id;
+}
+
+/** The name. Undefined: none. */
+export function liveName(world: World, live: LiveObject): string | undefined {
+  const shape = shapeOf(world, live.kind);
+  const read = (name: string): Value | undefined => {
+    const value = live.fields[name];
+    const type = shape.fields[name]?.type;
+    const target = type?.is === 'ref' && typeof value === 'string' ? world.liveObject(type.to, value) : undefined;
+    return target ? nameOf(world, target) : value;
+  };
+  for (const names of shape.naturalKeys.toReversed()) {
+    const values = names.map(read);
+    if (values.every((value) => typeof value === 'string')) return values.join(' ');
+  }
+  return undefined;
+}
+
+/** The address of an undeclared object, with the id as key. */
+export function unmanagedAddress(shape: KindShape, parent: Address | null, id: string): Address {
+  return childAddress(parent, shape.segment, `id:${id}`);
 }

@@ -8,8 +8,7 @@ import { contesting } from '../identity/contradictions.ts';
 import type { Match } from '../identity/identity.ts';
 import { unfinished } from '../identity/unfinished.ts';
 import { liveMark } from '../ledger/last-applied.ts';
-import { nameOf } from '../live-name.ts';
-import { isAllowed, liveParentOf, presentIn, type World } from '../world.ts';
+import { isAllowed, liveParentOf, nameOf, presentIn, type World } from '../world.ts';
 import { protectedIn } from './dropped.ts';
 import { usersOf } from './uses.ts';
 

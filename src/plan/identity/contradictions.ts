@@ -5,8 +5,7 @@ import { count } from '../../core/count.ts';
 import type { DesiredResource, KindName, LiveObject } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
-import { nameOf } from '../live-name.ts';
-import { liveParentOf, type World } from '../world.ts';
+import { liveParentOf, nameOf, type World } from '../world.ts';
 
 /** Without a pin, the plan would delete one object and overwrite the other. */
 export function contestedBy(world: World, { address, kind, pin }: DesiredResource): Blocked | undefined {

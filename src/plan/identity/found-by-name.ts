@@ -4,8 +4,7 @@ import { isReference } from '../../core/value.ts';
 import { addressPath, type KindShape, naturalKeyFields, placement, shapeOf } from '../../kinds/shape.ts';
 import { type Blocked, openingFields } from '../change.ts';
 import type { Draft, DraftChange } from '../draft.ts';
-import { nameOf } from '../live-name.ts';
-import { isAllowed, type World } from '../world.ts';
+import { isAllowed, nameOf, type World } from '../world.ts';
 import { liveIdOf, type Match, type Matches, originalOf } from './identity.ts';
 import { linksWithin } from './unfinished.ts';
 

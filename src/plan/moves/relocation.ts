@@ -9,9 +9,8 @@ import { placeField, placement, shapeOf } from '../../kinds/shape.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
 import { originOf } from '../ledger/last-applied.ts';
-import { unmanagedAddress } from '../live-name.ts';
 import { openedByMove } from '../openings.ts';
-import { lastAppliedAt } from '../world.ts';
+import { lastAppliedAt, unmanagedAddress } from '../world.ts';
 
 export function draftRelocations(draft: Draft): void {
   for (const match of draft.open) {

@@ -4,7 +4,7 @@ import { isReference } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import { change, type Draft, type DraftStep, needs, removalOf, step } from '../draft.ts';
-import { nameOf } from '../live-name.ts';
+import { nameOf } from '../world.ts';
 import { temporaryValue } from './temporary.ts';
 
 interface Wait {
