@@ -20,7 +20,6 @@ import { type Opening, openingOf, type Reason, reasonOf } from './reason.ts';
 export interface AccessGroup {
   readonly reason: Reason;
   readonly level: Level;
-  /** In the order of `Access.members`. */
   readonly members: readonly MemberFact[];
   /** With `grant`: teams that it may come through; empty: through none. Missing: their teams are not known. */
   readonly teams?: readonly TeamFact[];
@@ -29,7 +28,6 @@ export interface AccessGroup {
 export interface SpaceAccess extends SpaceFact {
   readonly opening: Opening;
   readonly groups: readonly AccessGroup[];
-  /** Sites that show it. */
   readonly sites: readonly SiteFact[];
 }
 

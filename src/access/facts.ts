@@ -44,7 +44,6 @@ export interface MemberFact {
 export interface TeamFact {
   readonly id: string;
   readonly title: string;
-  /** Role of the member in the team. */
   readonly role?: string;
   readonly spaceCount?: number;
 }
@@ -68,7 +67,6 @@ export interface SiteFact {
   readonly title: string;
   readonly basename?: string;
   readonly visibility: string;
-  /** Missing: not reported. */
   readonly isPublished?: boolean;
   /** Missing: not read, or unreadable. */
   readonly shareLinks?: { readonly active: number; readonly all: number };
@@ -76,7 +74,6 @@ export interface SiteFact {
   readonly spaces?: readonly ShownSpace[];
 }
 
-/** A space as a site shows it. */
 export interface ShownSpace {
   /** Missing: the token cannot see the space. */
   readonly space?: string;
@@ -85,7 +82,6 @@ export interface ShownSpace {
   readonly conditions: readonly string[];
 }
 
-/** A list that could not be read completely. */
 export interface Unknown {
   readonly what:
     | 'organization'
@@ -97,7 +93,6 @@ export interface Unknown {
     | 'sites'
     | 'site-spaces'
     | 'share-links';
-  /** Id of the member or site. */
   readonly of?: string;
   readonly why: string;
 }

@@ -18,7 +18,6 @@ export interface FieldDrift {
   readonly highRisk?: string;
 }
 
-/** A move from the former order to the live order. */
 export interface MovedSibling {
   readonly address: Address;
   readonly relation: 'before' | 'after';
@@ -56,7 +55,6 @@ export interface IgnoredEntry extends DriftEntry {
   readonly until?: string;
 }
 
-/** A list that could not be read, and the addresses in it. */
 export interface Unread {
   readonly list: ListAddress;
   readonly reason: string;
@@ -77,7 +75,6 @@ export interface Drift {
   readonly unused: readonly IgnoreRule[];
 }
 
-/** The same change in several resources of one kind. */
 export interface FieldGroup extends FieldDrift {
   readonly kind: KindName;
   readonly addresses: readonly string[];
@@ -85,11 +82,9 @@ export interface FieldGroup extends FieldDrift {
 
 interface GroupedChanges {
   readonly groups: readonly FieldGroup[];
-  /** The remaining entries and fields. */
   readonly entries: readonly DriftEntry[];
 }
 
-/** The minimum size of a group. */
 const many = 3;
 
 export function groupChanges(entries: readonly DriftEntry[]): GroupedChanges {

@@ -40,7 +40,6 @@ export function impactOfDrift(input: DriftedInput): readonly Impact[] {
     .map(({ source: _, ...each }) => (each.what === trashing ? { ...each, what: missingSpace } : each));
 }
 
-/** Fields of unmanaged objects that widen access. */
 function cameOpen({ entries, shapes }: DriftedInput, objectOf: ObjectOf): ReadonlySet<string> {
   const found = entries.flatMap((entry) => {
     const object = entry.class === 'unmanaged' ? objectOf(entry) : undefined;
@@ -120,7 +119,6 @@ function declared({ address, kind, parent, fields }: DesiredResource, ids: Ids, 
   };
 }
 
-/** For changed fields whose former value is unknown. */
 function openedFromUnknown({ entries }: DriftedInput, scene: Scene, objectOf: ObjectOf): readonly Impact[] {
   return entries.flatMap((entry) => {
     const unknown = (entry.fields ?? []).filter(({ before }) => before === undefined);

@@ -165,7 +165,6 @@ interface Line {
 interface Lines {
   readonly work: Work;
   readonly at: Map<string, Line>;
-  /** Container of each object, by id. */
   readonly holders: Map<string, string>;
 }
 

@@ -30,7 +30,6 @@ export interface Meaning {
   readonly impact: readonly Impact[];
   /** Only sites with changes. */
   readonly navigation: readonly SiteNavigation[];
-  /** Redirects from the URLs before the plan. */
   readonly redirects: readonly Redirect[];
 }
 
@@ -87,7 +86,6 @@ function place({ on, severity }: Impact): number {
 
 interface PendingInput {
   readonly plan: Pick<Plan, 'pending' | 'ids'>;
-  /** After the plan. */
   readonly live: Live;
   readonly desired: Desired;
   readonly shapes: Shapes;

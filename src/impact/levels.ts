@@ -15,7 +15,6 @@ export const unreadSpaces = 'other affected spaces: (unknown: not all spaces wer
 
 type Openings = (object: LiveObject) => Opening;
 
-/** The consequence of a delete for a space. */
 export const trashing = 'the space is moved to the trash and deleted permanently after 7 days';
 /** Of drift, if the trash contains the space. */
 const inTrash = 'the space is in the trash and will be deleted permanently';
@@ -64,7 +63,6 @@ export function emailOf({ id, fields }: LiveObject): string {
   return String(fields.email ?? id);
 }
 
-/** The access by role and defaults; null: none. */
 export function reachOf(member: LiveObject, opening: Opening): Level | null | undefined {
   const { role } = member.fields;
   return levelByDefault(role === undefined ? undefined : (role as Level | null), opening);

@@ -96,7 +96,6 @@ function movedParts(scene: Scene, site: Site): readonly Impact[] {
 
 interface Afterwards {
   readonly laterOf: ReturnType<typeof laterAmong>;
-  /** Links by path. */
   readonly taken: ReadonlyMap<string, LiveObject>;
 }
 

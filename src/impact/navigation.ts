@@ -29,7 +29,6 @@ function sitesOf({ live }: State): readonly LiveObject[] {
 
 interface Telling {
   readonly scene: Scene;
-  /** Addresses that the plan moves. */
   readonly moved: ReadonlySet<Address>;
 }
 

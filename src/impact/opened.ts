@@ -46,7 +46,6 @@ function isLockingOut(kind: KindName, field: string): boolean {
   return kind === 'organization' && field === 'sso';
 }
 
-/** A change of a plan or an entry of drift. */
 interface OpeningChange extends Pick<Impact, 'address'> {
   /** Missing `before`: unknown. */
   readonly fields: readonly (Pick<Impact, 'before' | 'after'> & {
@@ -55,7 +54,6 @@ interface OpeningChange extends Pick<Impact, 'address'> {
   })[];
 }
 
-/** For new and moved objects, which have no former value. */
 export function openedAlone(
   scene: Scene,
   { address, ...change }: OpeningChange,
@@ -91,12 +89,10 @@ export function withOpening(
   ];
 }
 
-/** Identifies a consequence by address and field. */
 export function matterOf({ address, field = '' }: Pick<Impact, 'address' | 'field'>): string {
   return `${address} ${field}`;
 }
 
-/** The audience and further consequences. */
 function concerned(
   scene: Scene,
   before: LiveObject,

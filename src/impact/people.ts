@@ -108,7 +108,6 @@ export function reachText(scene: Scene, before: LiveObject, after: LiveObject | 
   ];
 }
 
-/** Members who do not sign in through a provider yet. */
 export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {
   if (!after.isWhole('member', null))
     return {
@@ -184,7 +183,6 @@ interface RosterChange {
   readonly after: Value;
 }
 
-/** Merges members with the same change. */
 function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
   const changes = [...comers(scene, team), ...leavers(scene, team)];
   const isNew = scene.before.find('team', team.id) === undefined;

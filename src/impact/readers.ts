@@ -33,7 +33,6 @@ export function agentsRead({ fields }: LiveObject): readonly string[] {
   return fields.visibility === 'public' && fields.agentsContext === 'included' ? ['AI agents can also read it'] : [];
 }
 
-/** Titles of the spaces after the plan. */
 export function shownBy(scene: Scene, object: LiveObject): readonly string[] {
   const { after, titleOf } = scene;
   if (object.kind === 'site-space') return [];

@@ -170,7 +170,6 @@ const namingFields = onceOfShape(({ fields }) =>
   Object.entries(fields).flatMap(([name, { type }]) => (type.is === 'ref' ? [name] : [])),
 );
 
-/** Ids of sites. Untouched objects are identical in both states. */
 export const touchedSites = onceFor((scene: Scene): ReadonlySet<string> => {
   const { before, after, shapes } = scene;
   const differing = [...notIn(before, after), ...notIn(after, before)];

@@ -14,7 +14,6 @@ export interface Work {
   readonly objects: ReadonlyMap<string, LiveObject>;
   /** An index, because thousands of steps use it. */
   readonly childrenOf: (kind: KindName, parentId: string | null) => readonly LiveObject[];
-  /** The simulated id of an address. */
   readonly idOf: (address: Address) => string;
   readonly find: (kind: KindName, id: string, parentId?: string | null) => LiveObject | undefined;
   readonly put: (object: LiveObject) => void;
@@ -105,7 +104,6 @@ export function remove(work: Work, object: LiveObject | undefined): void {
   }
 }
 
-/** Kinds and fields with such maps. */
 function keyedBy({ shapes }: Work, kind: KindName): ReadonlyMap<KindName, string> {
   const found = [...shapes.values()].flatMap(({ name, fields }) =>
     Object.entries(fields).flatMap(([field, { type }]) =>
@@ -121,7 +119,6 @@ function forget(work: Work, holder: LiveObject, name: string, { kind, fields }: 
   if (gone !== undefined) work.put({ ...holder, fields: { ...holder.fields, [name]: rest } });
 }
 
-/** Creates the companions of a step. */
 export function createCompanions(work: Work, { address, kind, fields, companions = [] }: Step): void {
   for (const { role, address: along } of companions) {
     if (role === 'space') work.put(createdObject(work, 'space', along, {}));

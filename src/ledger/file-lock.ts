@@ -17,7 +17,6 @@ export interface LockFile {
   readonly holder: Holder;
   /** Milliseconds since 1970 by the clock of the holder. Used for display, and to find locks that look abandoned. */
   readonly expiresAtMs: number;
-  /** How long the lock lasts unless its holder extends it. */
   readonly ttlMs: number;
   /** Changes the file with each extension, whatever the clock says. */
   readonly extensions: number;

@@ -185,7 +185,6 @@ function isHalfWritten(name: string, { ledger, journal, lock }: FilePlaces): boo
 interface Prepared {
   readonly name: string;
   readonly path: string;
-  /** By the clock of the file system. */
   readonly nowMs: number;
 }
 

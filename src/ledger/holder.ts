@@ -4,7 +4,6 @@ import { jsonObjectOf, parsedJson } from '../core/json-object.ts';
 export interface Holder {
   readonly who: string;
   readonly run?: string;
-  /** In RFC 3339. */
   readonly since: string;
   /** When the lock ends if it is not extended, in RFC 3339. Set by backends only. */
   readonly until?: string;

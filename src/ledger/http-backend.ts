@@ -25,7 +25,6 @@ import { createStateLock, isLockError, type LockActions, lostError, waitForLock 
 
 export interface HttpBackendOptions extends StateServiceOptions {
   readonly target: StateTarget;
-  /** Version of docform, part of the lock info. */
   readonly version: string;
   readonly clock?: Clock;
   /** Between two attempts to lock, and twice the first pause before a retry. Default: 2 s. */

@@ -9,7 +9,6 @@ import { ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
 export interface Beginning {
   readonly type: 'begin';
   readonly run: string;
-  /** In RFC 3339. */
   readonly at: string;
   readonly digest?: string;
   readonly holder: Holder;
@@ -27,7 +26,6 @@ export interface Intent {
 export interface Creation {
   /** Ids of similar objects before the create. Missing: not read. */
   readonly twins?: readonly string[];
-  /** When the intent was written, in RFC 3339. */
   readonly at: string;
   /** Objects that the platform creates along with the object, and their addresses. */
   readonly brings?: readonly NotedCompanion[];

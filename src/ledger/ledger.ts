@@ -31,7 +31,6 @@ export function ledgerError(
   return new DocformError({ code, message, hint, exit: exitCode.usage });
 }
 
-/** Adds the place to the message of a ledger error. */
 export function placed<T>(place: string, read: () => T): T {
   try {
     return read();

@@ -31,7 +31,6 @@ interface PostgresBackendOptions {
   /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=…&sslmode=…`. PGUSER, PGPASSWORD and similar variables set the missing parts. */
   readonly url: string;
   readonly target: LedgerTarget;
-  /** A database has one ledger for each host, organization and environment. */
   readonly environment?: string;
   readonly clock?: Clock;
 }

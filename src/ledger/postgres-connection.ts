@@ -3,7 +3,6 @@ import type { Client } from 'pg';
 import { isLoopback } from '../core/loopback.ts';
 import { BackendError, unusableVariable, withoutSecrets } from './backend-error.ts';
 
-/** Commits the work, or rolls back and throws its error. */
 export async function inTransaction<T>({ query }: Connection, work: () => Promise<T>): Promise<T> {
   await query('begin');
   try {

@@ -16,7 +16,6 @@ const parts = {
 
 type Part = keyof typeof parts;
 
-/** Texts by name. */
 type Rows = ReadonlyMap<string, string>;
 
 export type LedgerRows = { readonly [P in Part]: Rows };

@@ -123,11 +123,9 @@ export async function requireSchema(connection: Connection, place: string): Prom
 
 interface OtherSchema {
   readonly schema: string;
-  /** Whether this user can see which ledgers the schema contains. */
   readonly isReadable: boolean;
 }
 
-/** Other schemas of this database with docform tables. */
 function otherSchemas(connection: Connection): Promise<readonly OtherSchema[]> {
   const find = `select n.nspname as schema,
       has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select') as "isReadable"

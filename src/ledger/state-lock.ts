@@ -89,7 +89,6 @@ export function createStateLock(options: LockOptions): StateLock {
   };
 }
 
-/** A lock ends once, by its release or its loss. */
 function createEnding(place: string) {
   const ended = new AbortController();
   const lost = new AbortController();
@@ -250,7 +249,6 @@ export interface WaitOptions extends AcquireOptions {
   readonly hint: string;
 }
 
-/** Throws DocformError after `waitMs`, or the reason of the signal. */
 export async function waitForLock(attempt: () => Promise<LockAttempt>, options: WaitOptions): Promise<StateLock> {
   const { clock, waitMs, onWait, signal } = options;
   const deadlineMs = clock.monotonicMs() + waitMs;

@@ -14,11 +14,9 @@ import type { Identities } from './identity/identity.ts';
 import { digestOf, type LastApplied, normal, originOf, originOfDisplaced } from './ledger/last-applied.ts';
 
 export interface Comparison {
-  /** Fields to send. */
   readonly send: { readonly [field: string]: DesiredValue };
   /** The same fields for display. */
   readonly changed: readonly FieldChange[];
-  /** Immutable fields that differ. */
   readonly replaced: readonly FieldChange[];
   readonly notes: readonly string[];
   readonly blocked?: Blocked;

@@ -21,7 +21,6 @@ export interface Wrap {
   readonly trigger: Address;
   /** The declared wrapper that the platform creates. Missing: none, and the platform's wrapper is deleted last. */
   readonly takenBy?: Address;
-  /** Address of the platform's wrapper. */
   readonly wrapper: Address;
   /** Live children that move into the platform's wrapper. */
   readonly swallowed: readonly LiveObject[];

@@ -66,7 +66,6 @@ function blockRemoval(draft: Draft, deletingAs: Address | undefined, reason: str
   if (removal && !removal.blocked) removal.blocked = { code: 'B-DEFAULT', reason, hint };
 }
 
-/** Children that exist after the plan. */
 function remaining(
   draft: Draft,
   match: Match,

@@ -46,7 +46,6 @@ export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readon
   };
 }
 
-/** The title of the object, if it differs from the key. */
 export function titlesIn(draft: Draft): (change: DraftChange) => Pick<Change, 'title'> {
   const known = knownIn(draft, new Map([...draft.deleting].map(([live, address]) => [address, live])));
   return ({ address, kind }) => {
@@ -55,7 +54,6 @@ export function titlesIn(draft: Draft): (change: DraftChange) => Pick<Change, 't
   };
 }
 
-/** The existing object of an address. */
 function knownIn(
   draft: Draft,
   deletingAt: ReadonlyMap<Address, LiveObject>,

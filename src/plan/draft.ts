@@ -12,7 +12,6 @@ import { liveParentOf, type World } from './world.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A step that can still get fields, items and edges. */
 export interface DraftStep extends Mutable<Omit<Step, 'fields' | 'items' | 'needs' | 'follows'>> {
   readonly fields: { [field: string]: DesiredValue };
   items?: BulkItem[];
@@ -20,7 +19,6 @@ export interface DraftStep extends Mutable<Omit<Step, 'fields' | 'items' | 'need
   readonly follows: Set<StepId>;
 }
 
-/** A change that can still get fields, notes and blocks. */
 export interface DraftChange
   extends Mutable<Omit<Change, 'fields' | 'lost' | 'notes' | 'steps' | 'title' | 'objects' | 'span'>> {
   readonly fields: FieldChange[];
@@ -34,7 +32,6 @@ export interface Draft {
   readonly matches: Matches;
   readonly creates: Creates;
   readonly identities: Identities;
-  /** Rules for resources that are no longer declared. */
   readonly grounds: Grounds;
   /** Declared resources that differ from the platform or the ledger. All others are skipped. */
   readonly open: Set<Match>;
@@ -44,7 +41,6 @@ export interface Draft {
   readonly changeAt: Map<string, DraftChange>;
   /** The step that creates an address without an id. */
   readonly producers: Map<Address, StepId>;
-  /** Live objects to delete, with the address of the delete. */
   readonly deleting: Map<LiveObject, Address>;
   /** Ids of undeclared containers that a step names, by placeholder address. */
   readonly unmanagedIds: Map<Address, string>;
@@ -52,7 +48,6 @@ export interface Draft {
   readonly orders: SiblingOrder[];
 }
 
-/** Returns the step with this id, and creates the step if necessary. */
 export function step(
   draft: Draft,
   address: Address,
@@ -70,7 +65,6 @@ export function step(
   return found;
 }
 
-/** Returns the change, and creates the change if necessary. Adds the steps. */
 export function change(
   draft: Draft,
   address: Address,
@@ -92,7 +86,6 @@ export function change(
   return found;
 }
 
-/** The items of a bulk step for one address. */
 export function itemsIn({ steps }: Pick<Draft, 'steps'>): (bulk: DraftStep, address: Address) => readonly BulkItem[] {
   const bulks = once(() => {
     const withItems = [...steps.values()].filter(({ items }) => items !== undefined);

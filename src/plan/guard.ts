@@ -16,7 +16,6 @@ type Keep = NonNullable<KindShape['keepsOne']>;
 const sharedFrom = 8;
 const deletableShare = 0.25;
 
-/** Blocks single changes, and returns the guards for the whole plan. */
 export function guardPlan(draft: Draft): readonly Blocked[] {
   for (const shape of draft.world.shapes.values()) {
     if (shape.keepsOne) guardLastOne(draft, shape, shape.keepsOne);
@@ -47,7 +46,6 @@ function guardForGood({ world }: Draft, change: DraftChange): void {
   };
 }
 
-/** Blocks changes of fields that both sides have changed. */
 function guardConflict(draft: Draft, change: DraftChange): void {
   const fields = change.fields.filter(({ origin }) => origin === 'both').map(({ field }) => field);
   if (fields.length === 0 || change.blocked || isAllowed(draft.world, change.address)) return;
@@ -97,7 +95,6 @@ function countedByKind(items: readonly { readonly kind: KindName }[]): ReadonlyM
   return counts;
 }
 
-/** Kinds with a list that was not read completely. */
 function unreadKinds({ lists, leftOut }: Live): ReadonlySet<KindName> {
   const unread = lists.filter(({ unknown }) => unknown !== undefined).map(({ kind }) => kind);
   return new Set([...unread, ...(leftOut?.values() ?? [])]);
@@ -232,7 +229,6 @@ function guardLastInList(draft: Draft, shape: KindShape, keep: Keep): void {
   }
 }
 
-/** The change that removes the value. */
 function lossOf(draft: Draft, live: LiveObject, field: string): DraftChange | undefined {
   const gone = draft.deleting.get(live);
   if (gone !== undefined) return draft.changeAt.get(`${gone}:delete`);
@@ -262,7 +258,6 @@ function goLast({ steps }: Pick<Draft, 'steps'>, last: ReadonlySet<StepId>): voi
   for (const each of steps.values()) if (last.has(each.id)) for (const end of ends) needs(each, end.id);
 }
 
-/** These steps and all that depend on them, directly or indirectly. */
 function waitingFor(steps: ReadonlyMap<StepId, DraftStep>, roots: ReadonlySet<StepId>): ReadonlySet<StepId> {
   const dependants = groupBy(
     [...steps.values()].flatMap(({ id, needs: needed }) => [...needed].map((before) => ({ before, id }))),

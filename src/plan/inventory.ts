@@ -34,7 +34,6 @@ export interface InventoryRow {
   /** How people call what has no address of its own. */
   readonly name?: string;
   readonly reason?: string;
-  /** Protected according to the ledger. */
   readonly isProtected: boolean;
   readonly span?: SourceSpan;
 }
@@ -42,7 +41,6 @@ export interface InventoryRow {
 export interface Inventory {
   /** Sorted by address, without external people. */
   readonly rows: readonly InventoryRow[];
-  /** Lists that were not read completely. */
   readonly unread: readonly Pick<Unknown, 'list' | 'reason'>[];
 }
 
@@ -67,7 +65,6 @@ export function inventory(input: PlanInput): Inventory {
   return { rows: rows.sort(byAddress), unread: findUnknown(draft).map(({ list, reason }) => ({ list, reason })) };
 }
 
-/** The inventory without the platform. */
 export function inventoryOffline(resources: readonly DesiredResource[], ledger: Ledger, shapes: Shapes): Inventory {
   const declared = new Map(
     resources.filter(({ isExternal }) => !isExternal).map((resource) => [resource.address, resource]),

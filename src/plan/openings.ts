@@ -11,7 +11,6 @@ import type { Draft } from './draft.ts';
 import { type Match, originalOf } from './identity/identity.ts';
 
 interface Opened {
-  /** By field: a description. */
   readonly says: { readonly [field: string]: string };
   /** Fields among them that are not declared and get a value of the platform. */
   readonly unstated: { readonly [field: string]: Value };
@@ -142,7 +141,6 @@ function asStood(match: Match): Stood {
   return defined({ id: resource.address, shape, match, live });
 }
 
-/** The original of a copy. */
 function modelOf({ matches }: Draft, copy: Match): Stood | undefined {
   const match = originalOf(matches, copy);
   if (match === undefined) return undefined;

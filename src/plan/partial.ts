@@ -28,7 +28,6 @@ export interface PartialChange {
 
 export interface PartialPlan {
   readonly organization: string;
-  /** Sorted by address. */
   readonly changes: readonly PartialChange[];
   /** Number of declared resources without a fingerprint in the ledger. */
   readonly untold: number;
@@ -37,7 +36,6 @@ export interface PartialPlan {
 interface Around {
   readonly desired: Desired;
   readonly shapes: Shapes;
-  /** The ledger after `moved`. */
   readonly ledger: RenamedLedger;
   readonly grounds: Grounds;
 }
@@ -93,7 +91,6 @@ function changesOf(
   ];
 }
 
-/** Containers with a different order than after the last apply. */
 function ordersIn({ desired, shapes, ledger }: Around): readonly PartialChange[] {
   return Object.entries(desired.orders).flatMap(([container, members]): readonly PartialChange[] => {
     const mark = ledger.orders.get(container);

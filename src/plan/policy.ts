@@ -7,7 +7,6 @@ import type { PolicyFinding, PolicyRule } from '../core/policy.ts';
 import type { Place } from '../core/problem.ts';
 import type { Blocked } from './change.ts';
 
-/** An item that rules check. */
 export interface PolicySubject {
   readonly on: PolicyRule['on'];
   readonly document: object;

@@ -7,12 +7,9 @@ import type { ApplyReport } from './outcome.ts';
 import { verifiedBy } from './verified.ts';
 
 interface RehearsalInput {
-  /** The plan for the platform. It was applied to the copy. */
   readonly planned: Plan;
-  /** The plan for the copy, before the apply. */
   readonly onCopy: Plan;
   readonly report: Pick<ApplyReport, 'changes'>;
-  /** The plan for the copy after the apply. */
   readonly second: Plan;
 }
 
@@ -49,7 +46,6 @@ export function rehearsed({ planned, onCopy, report, second }: RehearsalInput): 
   };
 }
 
-/** Addresses with different changes for platform and copy. */
 function unlikeAddresses(planned: Plan, onCopy: Plan): ReadonlyMap<Address, Action> {
   const [real, copied] = [planned, onCopy].map(
     (plan) => new Map(remoteChanges(plan).map((change) => [keyOf(change), change] as const)),

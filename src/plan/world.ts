@@ -22,13 +22,11 @@ export interface PlanInput {
   readonly desired: Desired;
   readonly live: Live;
   readonly ledger: Ledger;
-  /** Creates of an interrupted run without a response. */
   readonly unconfirmed?: ReadonlySet<Address>;
   /** For each of them: ids of objects that looked like the new object before. */
   readonly candidates?: ReadonlyMap<Address, readonly string[]>;
   /** For each of them: companions with their addresses. */
   readonly companions?: ReadonlyMap<Address, readonly Companion[]>;
-  /** Changes of an interrupted run without a response. */
   readonly interrupted?: ReadonlySet<Address>;
   /** Containers whose declared order a partial plan does not read. */
   readonly unreadOrders?: ReadonlySet<Address>;
@@ -44,7 +42,6 @@ export interface World extends Omit<RenamedLedger, 'entries'> {
   readonly ledger: ReadonlyMap<Address, LedgerEntry>;
   /** Ledger addresses that are not declared, or external, sorted. */
   readonly leftOver: readonly Address[];
-  /** Containers with a declared order, sorted. */
   readonly containers: readonly Address[];
   /** Index in the live objects. `parentId` distinguishes members of several rosters, who have the same id in each. */
   readonly liveIndex: IdentityMap<number>['at'];
@@ -57,7 +54,6 @@ export function kindOf(world: Pick<World, 'shapes'>, address: Address): KindName
   return addressPath(address, world.shapes)?.at(-1)?.kind;
 }
 
-/** The container of an address. Null: the top level. */
 export function parentOf(world: Pick<World, 'shapes' | 'desiredAt'>, address: Address): Address | null {
   const declared = world.desiredAt.get(address);
   return declared !== undefined ? declared.parent : (addressPath(address, world.shapes)?.at(-2)?.address ?? null);
@@ -166,7 +162,6 @@ export function nameOf(world: World, live: LiveObject): string {
   return liveName(world, live) ?? live.id;
 }
 
-/** The name. Undefined: none. */
 export function liveName(world: World, live: LiveObject): string | undefined {
   const shape = shapeOf(world, live.kind);
   const read = (name: string): Value | undefined => {

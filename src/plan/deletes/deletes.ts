@@ -125,7 +125,6 @@ function draftDelete(draft: Draft, { address, live, shape, why }: Candidate): vo
   } else made.steps.push(step(draft, address, 'delete', live.kind).id);
 }
 
-/** The object is deleted together with the platform's wrapper. */
 function isSwallowed(draft: Draft, live: LiveObject): boolean {
   return draft.creates.wraps.some((wrap) => wrap.swallowed.includes(live) && isDeletable(draft, wrap));
 }

@@ -12,7 +12,6 @@ import { isAllowed, liveParentOf, nameOf, presentIn, type World } from '../world
 import { protectedIn } from './dropped.ts';
 import { usersOf } from './uses.ts';
 
-/** Why the object cannot be deleted. */
 export function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
   const lookAlike = draft.matches.lookAlikes.get(address);
   if (lookAlike !== undefined)
@@ -69,7 +68,6 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   };
 }
 
-/** How to keep an undeclared object. */
 function toKeep({ ledger }: World, address: Address): string {
   return ledger.has(address) ? `docform forget ${address} (deletes nothing)` : 'to keep it, declare it';
 }

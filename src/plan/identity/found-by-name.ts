@@ -8,7 +8,6 @@ import { isAllowed, nameOf, type World } from '../world.ts';
 import { liveIdOf, type Match, type Matches, originalOf } from './identity.ts';
 import { linksWithin } from './unfinished.ts';
 
-/** A resource matched by title, and the effect of the plan. */
 interface Found {
   readonly match: Match;
   readonly deed: string;
@@ -124,7 +123,6 @@ function reasonOf(world: World, { match: { resource, shape, live }, deed }: Foun
   return `${resource.address} is matched by ${names} only: the ${thing}, ${deed}`;
 }
 
-/** The current container. */
 function standing(world: World, live: NonNullable<Match['live']>, kind: string): string {
   const place = placement(shapeOf(world, kind));
   const id = live.fields[place?.name ?? ''];

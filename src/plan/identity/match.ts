@@ -27,9 +27,7 @@ type Identified = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
 interface Work extends Foreseen {
   readonly world: World;
   readonly at: Map<Address, Match>;
-  /** Declared address by index of the live object. */
   readonly claims: (Address | undefined)[];
-  /** Ledger address by live object. */
   readonly owners: () => IdentityMap<Address>;
   readonly lookAlikes: Map<Address, Address>;
 }
@@ -264,7 +262,6 @@ function copiesAlike(world: World, resources: readonly DesiredResource[]): Reado
   return new Set(alike.flatMap((each) => each.map(({ address }) => address)));
 }
 
-/** Whether the ledger assigns the object to another declared address. */
 function isKeptElsewhere(work: Work, resource: DesiredResource, live: LiveObject): boolean {
   const owner = work.owners().of(live);
   return owner !== undefined && owner !== resource.address && work.world.desiredAt.has(owner);
@@ -319,7 +316,6 @@ export function ledgerObject(
   return { kind, id, parentId: parent === null ? null : (world.ledger.get(parent)?.id ?? null) };
 }
 
-/** Splits undeclared ledger addresses by whether the object exists. */
 export function findLeftovers(
   world: World,
   at: Matches['at'],

@@ -64,7 +64,6 @@ export function isDeclaredMark(mark: string, field: FieldShape, wanted: DesiredV
   return field.secret === undefined ? isFingerprintOf(text, mark) : secretMark(text) === mark;
 }
 
-/** The fingerprint of a live field. References use addresses. */
 export function liveMark(
   field: FieldShape,
   live: Value | undefined,

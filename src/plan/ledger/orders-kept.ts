@@ -59,7 +59,6 @@ function stepsOf({ producers }: Draft, { resource: { address } }: Match, allSaid
 
 const arrange: ReadonlySet<Operation> = new Set(['create', 'restore', 'move', 'join', 'leave', 'delete']);
 
-/** The move of an existing member. */
 function disturbingStep({ steps }: Draft, { resource: { address }, state }: Match): readonly string[] {
   const move = steps.get(`${address}#move`);
   return state === 'matched' && move?.beside !== undefined ? [move.id] : [];

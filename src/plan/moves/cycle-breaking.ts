@@ -13,11 +13,8 @@ export interface CycleBreaking {
   readonly waysOut: readonly (readonly number[])[];
 }
 
-/** The limited siblings between two free siblings that stay. */
 interface Stretch {
-  /** Number of free siblings before it that stay. */
   readonly index: number;
-  /** Number of items that are here and stay. */
   staying: number;
   /** Items that are here and move away. */
   readonly leaving: Set<number>;

@@ -12,7 +12,6 @@ export function comparable<M extends { readonly shape: KindShape }>(members: rea
   return [...groupBy(members, ({ shape }) => (shape.orderedApart ? shape.name : 'shared')).values()];
 }
 
-/** Whether the platform shows the place of all members in this container. */
 export function isOrderShown(draft: Draft, container: Address, members: readonly Match[]): boolean {
   const shown = new Set(liveRuns(draft, container).flat());
   return members.every(

@@ -3,7 +3,6 @@
 /** Siblings by index in the wanted order. */
 export interface Siblings {
   readonly count: number;
-  /** Current position of each. */
   readonly position: readonly number[];
   /** Whether the sibling can be placed only next to siblings of its kind (a section), or next to any (a group). */
   readonly limited: readonly boolean[];
@@ -54,7 +53,6 @@ export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): reado
   return chainTo(beforeFree(count, total), previous);
 }
 
-/** Number of limited siblings before each one on the platform. */
 function liveStretches({ count, position, limited }: Siblings): {
   readonly stretch: Int32Array;
   readonly total: number;
@@ -78,7 +76,6 @@ function chainTo(last: number, previous: Int32Array): readonly number[] {
 
 interface PrefixBest {
   readonly add: (key: number, item: number) => void;
-  /** The best item with a key below `bound`, or -1. */
   readonly below: (bound: number) => number;
   /** Removes all items, in time proportional to their number. */
   readonly clear: () => void;

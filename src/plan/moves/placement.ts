@@ -17,13 +17,11 @@ import { isTakenIn } from './relocation.ts';
 interface Line {
   readonly container: Address;
   readonly current: readonly Address[];
-  /** New members in wanted order. */
   readonly arriving: readonly Address[];
   /** Members whose place in `current` is assumed: it is hidden, or they are copies that can arrive early. */
   readonly unplaced: ReadonlySet<Address>;
 }
 
-/** Drafts moves for all declared orders. Relocations come before. */
 export function draftPlacement(draft: Draft): void {
   const { orders } = draft.world.input.desired;
   for (const container of draft.world.containers) {
@@ -38,7 +36,6 @@ export function draftPlacement(draft: Draft): void {
   }
 }
 
-/** All members exist in the declared order. */
 function standsAsWanted(draft: Draft, container: Address, siblings: readonly Match[]): boolean {
   const [main = []] = liveRuns(draft, container);
   let at = 0;
@@ -158,7 +155,6 @@ function hasMembers(draft: Draft, address: Address): boolean {
   return (draft.world.input.desired.orders[address] ?? []).length > 0;
 }
 
-/** The step that brings a member into its container. */
 function arrivalId(draft: Draft, address: Address): string | undefined {
   const shape = draft.matches.at.get(address)?.shape;
   for (const operation of shape === undefined || placeField(shape) === undefined ? [] : ['join', 'move', 'leave'])
@@ -168,7 +164,6 @@ function arrivalId(draft: Draft, address: Address): string | undefined {
 
 interface Siblings {
   readonly container: Address;
-  /** Existing members in their current order. */
   readonly current: readonly Address[];
   readonly wanted: readonly Address[];
   readonly moves: readonly Move[];

@@ -57,7 +57,6 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
   });
 }
 
-/** Moves a new resource that its create call cannot place. */
 function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Address | null): void {
   const { resource, shape } = match;
   const mode = draft.creates.of.get(resource.address);

@@ -77,7 +77,6 @@ function edgesOfWraps(draft: Draft, all: readonly DraftStep[]): void {
   }
 }
 
-/** Steps that remove references to an object come before its delete. */
 function edgesOfDeletes(draft: Draft): void {
   if (draft.deleting.size === 0) return;
   const deleting = new Map<string, StepId>();
@@ -97,7 +96,6 @@ function edgesOfDeletes(draft: Draft): void {
   }
 }
 
-/** Steps that remove the reference in this field. */
 function releasesOf(draft: Draft, live: LiveObject, field: string): readonly StepId[] {
   const address = draft.deleting.get(live) ?? draft.matches.addressOfLive(live);
   if (address === undefined) return [];

@@ -56,7 +56,6 @@ function loosen(
   return ranks.get(found.id) ?? 0;
 }
 
-/** Binary heap of ranks. */
 function push(heap: number[], rank: number): void {
   let at = heap.push(rank) - 1;
   while (at > 0) {

@@ -64,7 +64,6 @@ function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape): string 
   return draft.identities.idOf(wrap?.container ?? parent) ?? '';
 }
 
-/** The step that releases the value. If there is none, the other change is blocked. */
 function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftStep): DraftStep | undefined {
   const removal = removalOf(draft, holder);
   if (removal !== undefined) return draft.steps.get(removal);
