@@ -48,6 +48,8 @@ export function examine(draft: Draft): Examined {
   return { draft, hasLedger, subjects };
 }
 
+const inTrash = 'it is in the trash: apply restores it';
+
 type Found = Pick<Subject, 'state' | 'live' | 'note' | 'isElsewhere'>;
 
 /** Prefers the object of the ledger if it is still in its place. */
@@ -69,7 +71,7 @@ function owned(
   const standing = matched(draft, address);
   const isPinned = draft.matches.at.get(address)?.by === 'pin';
   if (standing.state === 'there' && !isPinned) return { ...standing, state: shape.singleton ? 'there' : 'anew' };
-  if (live?.isDeleted) return { state: 'missing', note: 'it is in the trash: apply restores it' };
+  if (live?.isDeleted) return { state: 'missing', note: inTrash };
   const isElsewhere = live !== undefined && !live.isDeleted && parentId !== undefined;
   if (isElsewhere) return { state: 'missing', note: 'it has moved', isElsewhere };
   const isUnread = parentId === undefined || world.liveList(shape.name, parentId)?.unknown !== undefined;
@@ -82,7 +84,7 @@ function matched(draft: Draft, address: Address): Found {
   const match = draft.matches.at.get(address);
   if (match?.state === 'matched' && match.live) return { state: 'there', live: match.live };
   if (match?.state === 'hidden') return { state: 'hidden' };
-  if (match?.state === 'trashed') return { state: 'missing', note: 'it is in the trash: apply restores it' };
+  if (match?.state === 'trashed') return { state: 'missing', note: inTrash };
   if (match?.state === 'pending') return { state: 'missing', note: match.reason ?? 'docform cannot create it' };
   return { state: 'missing' };
 }

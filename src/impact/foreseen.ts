@@ -10,6 +10,7 @@ import {
   createdObject,
   objectsOf,
   parentIdOf,
+  putField,
   remove,
   resolved,
   settleDefaults,
@@ -81,7 +82,7 @@ function moveInto(work: Work, { kind, address, container }: Step): void {
   const name = shape?.moveCarriesContainer ? placeField(shape) : undefined;
   const object = work.find(kind, work.idOf(address));
   if (name === undefined || container === undefined || object === undefined) return;
-  work.put({ ...object, fields: { ...object.fields, [name]: container === null ? null : work.idOf(container) } });
+  putField(work, object, name, container === null ? null : work.idOf(container));
 }
 
 function update(work: Work, kind: KindName, address: Address, sent: Step['fields']): void {
@@ -151,8 +152,7 @@ function place(work: Work, { changes }: ForeseenPlan): void {
         : undefined;
     const object = work.find(kind, work.idOf(address));
     if (name === undefined || to === undefined || object === undefined || blocked !== undefined) continue;
-    const container = typeof to.after === 'string' ? work.idOf(to.after) : null;
-    work.put({ ...object, fields: { ...object.fields, [name]: container } });
+    putField(work, object, name, typeof to.after === 'string' ? work.idOf(to.after) : null);
   }
 }
 

@@ -69,12 +69,11 @@ export function reachOf(member: LiveObject, opening: Opening): Level | null | un
 }
 
 export function inheritedBy({ before, after }: Scene, was: LiveObject, is: LiveObject): readonly string[] {
-  return [
-    ...(was.fields.defaultLevel === 'inherit'
-      ? [`inherited access before: ${levelText(openingsIn(before)(was))}`]
-      : []),
-    ...(is.fields.defaultLevel === 'inherit' ? [`inherited access after: ${levelText(openingsIn(after)(is))}`] : []),
-  ];
+  const inherited = (when: string, state: State, object: LiveObject): readonly string[] =>
+    object.fields.defaultLevel === 'inherit'
+      ? [`inherited access ${when}: ${levelText(openingsIn(state)(object))}`]
+      : [];
+  return [...inherited('before', before, was), ...inherited('after', after, is)];
 }
 
 export function spacesByDefaultOf(scene: Scene, collection: LiveObject): readonly string[] {

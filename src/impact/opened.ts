@@ -112,14 +112,12 @@ function concerned(
     }
     case 'share-link':
       return { who: ['anyone who has its URL'], details: openedByLink(scene, after) };
-    case 'collection': {
-      const { who, details } = concernedBy(scene, before, after);
-      return { who, details: [...inheritedBy(scene, before, after), ...spacesByDefaultOf(scene, after), ...details] };
-    }
+    case 'collection':
     case 'space': {
       if (field === 'editMode') return { who: ['members who can edit it'], details: [] };
       const { who, details } = concernedBy(scene, before, after);
-      return { who, details: [...inheritedBy(scene, before, after), ...details] };
+      const spaces = after.kind === 'collection' ? spacesByDefaultOf(scene, after) : [];
+      return { who, details: [...inheritedBy(scene, before, after), ...spaces, ...details] };
     }
     case 'team-member': {
       const team = parentIn(scene.after, after);

@@ -96,16 +96,12 @@ export function reachText(scene: Scene, before: LiveObject, after: LiveObject | 
     if (had === undefined || has === undefined || (had === null) === (has === null)) continue;
     (had === null ? gained : lost).push(scene.titleOf(space));
   }
-  const isKnown = scene.before.isWhole('space', null);
-  return [
-    ...(gained.length === 0
+  const listed = (verb: string, titles: string[]): readonly string[] =>
+    titles.length === 0
       ? []
-      : [`gains default access to ${count(gained.length, 'space')}: ${someOf(gained.sort(), 12)}`]),
-    ...(lost.length === 0
-      ? []
-      : [`loses default access to ${count(lost.length, 'space')}: ${someOf(lost.sort(), 12)}`]),
-    ...(isKnown ? [] : [unreadSpaces]),
-  ];
+      : [`${verb} default access to ${count(titles.length, 'space')}: ${someOf(titles.sort(), 12)}`];
+  const unread = scene.before.isWhole('space', null) ? [] : [unreadSpaces];
+  return [...listed('gains', gained), ...listed('loses', lost), ...unread];
 }
 
 export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {

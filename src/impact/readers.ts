@@ -152,11 +152,9 @@ export function lostClaims(scene: Scene): readonly Impact[] {
 }
 
 function claimsOf(schema: LiveObject | undefined): readonly Claim[] {
-  const named = (name: 'claims' | 'unsigned') => Object.keys(asMap(schema?.fields[name]));
-  return [
-    ...named('claims').map((name) => ({ name, isUnsigned: false })),
-    ...named('unsigned').map((name) => ({ name, isUnsigned: true })),
-  ];
+  return ['claims', 'unsigned'].flatMap((list) =>
+    Object.keys(asMap(schema?.fields[list])).map((name) => ({ name, isUnsigned: list === 'unsigned' })),
+  );
 }
 
 function isAmong(claims: readonly Claim[], { name, isUnsigned }: Claim): boolean {

@@ -9,7 +9,7 @@ import { BackendError } from './backend-error.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
 import { remainingEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
-import { forceUnlock, isDone, type LockInfo, lockInfoOf, releaseLock, takeLock } from './http-lock.ts';
+import { forceUnlock, isDone, isHeld, type LockInfo, lockInfoOf, releaseLock, takeLock } from './http-lock.ts';
 import {
   askPatiently,
   createStateService,
@@ -142,7 +142,7 @@ async function writeDocument(
   const lost = (reason: string) => lostError(service.place, reason);
   const ask = async (): Promise<StateAnswer> => {
     const answer = await service.post(info.ID, body).catch((error: Error) => error);
-    if (!(answer instanceof Error) && (isDone(answer) || isRefused(answer))) return answer;
+    if (!(answer instanceof Error) && (isDone(answer) || isHeld(answer))) return answer;
     const kept = await readDocument(service, target).catch(() => undefined);
     if (kept?.serial === next.serial && kept.writer === info.ID) return { status: 200, text: '' };
     if (kept !== undefined && kept.serial !== before) throw lost('another run wrote the state');
@@ -152,12 +152,8 @@ async function writeDocument(
   const answer = await askPatiently('writing the state', ask, patience).catch((error: unknown) => {
     throw isLockError(error) ? error : lost(reasonOf(error));
   });
-  if (isRefused(answer)) throw lost(`the service refuses lock ${info.ID} (${answer.status})`);
+  if (isHeld(answer)) throw lost(`the service refuses lock ${info.ID} (${answer.status})`);
   if (!isDone(answer)) throw lost(`the service answered a write with ${answer.status}`);
-}
-
-function isRefused({ status }: StateAnswer): boolean {
-  return status === 409 || status === 423;
 }
 
 interface StateDocument {

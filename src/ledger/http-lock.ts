@@ -41,9 +41,10 @@ interface HeldLock {
  */
 export async function takeLock(service: StateService, info: LockInfo, patience: Patience): Promise<'taken' | HeldLock> {
   try {
-    const { status, text } = await askPatiently('locking', () => service.lock(JSON.stringify(info)), patience);
-    if (status >= 200 && status < 300) return 'taken';
-    if (status === 409 || status === 423) {
+    const answer = await askPatiently('locking', () => service.lock(JSON.stringify(info)), patience);
+    const { status, text } = answer;
+    if (isDone(answer)) return 'taken';
+    if (isHeld(answer)) {
       const held = parsedInfo(text);
       if (held?.ID === info.ID) return 'taken';
       return { holder: holderOf(held, info), ...(typeof held?.ID === 'string' ? { id: held.ID } : {}) };
@@ -72,6 +73,8 @@ function mayBeTaken(error: unknown): boolean {
 }
 
 export const isDone = ({ status }: StateAnswer) => status >= 200 && status < 300;
+/** Another lock is in force. */
+export const isHeld = ({ status }: StateAnswer) => status === 409 || status === 423;
 
 /** The work is done and the lock can be removed later, so unlocking must be quick. */
 const longestUnlockMs = 10_000;

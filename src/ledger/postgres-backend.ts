@@ -128,7 +128,7 @@ async function attemptLock(
 ): Promise<LockAttempt> {
   const { place, clock } = context;
   const askedAt = momentOf(clock);
-  const taken = await unlessLocked(takeRow(holder, ttlMs, connection, context));
+  const taken = await takeRow(holder, ttlMs, connection, context).catch(noneIfLocked);
   if (taken === undefined) return { holder: await readHolder(connection, context) };
   const { id: state, token } = taken;
   const { entries } = await readJournalRows(connection, state, place);
@@ -167,13 +167,8 @@ async function takeRow(
 }
 
 /** A locked row belongs to a running transaction, so the lock is held. */
-async function unlessLocked<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof BackendError && error.sqlState === '55P03') return undefined;
-    throw error;
-  }
+function noneIfLocked(error: unknown): undefined {
+  if (!(error instanceof BackendError && error.sqlState === '55P03')) throw error;
 }
 
 const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;

@@ -13,8 +13,7 @@ import { kindOf, liveName, unmanagedAddress } from './world.ts';
 
 /** All steps of the plan must exist. */
 export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readonly AffectedObject[] {
-  const deletingAt = new Map([...draft.deleting].map(([live, address]) => [address, live]));
-  const known = knownIn(draft, deletingAt);
+  const { known, deletingAt } = knownIn(draft);
   const itemsOf = itemsIn(draft);
   return (change) => {
     const found = new Map<Address, AffectedObject>();
@@ -47,28 +46,27 @@ export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readon
 }
 
 export function titlesIn(draft: Draft): (change: DraftChange) => Pick<Change, 'title'> {
-  const known = knownIn(draft, new Map([...draft.deleting].map(([live, address]) => [address, live])));
+  const { known } = knownIn(draft);
   return ({ address, kind }) => {
     const title = shapeOf(draft.world, kind).singleton ? undefined : known(address)?.title;
     return title === undefined || title === keyIn(address) ? {} : { title };
   };
 }
 
-function knownIn(
-  draft: Draft,
-  deletingAt: ReadonlyMap<Address, LiveObject>,
-): (address: Address) => Pick<AffectedObject, 'id' | 'title'> | undefined {
+function knownIn(draft: Draft) {
   const { matches, unmanagedIds, world } = draft;
-  return (address) => {
+  const deletingAt = new Map([...draft.deleting].map(([live, address]) => [address, live]));
+  const known = (address: Address): Pick<AffectedObject, 'id' | 'title'> | undefined => {
     const match = matches.at.get(address);
     if (match?.state === 'absent' || match?.state === 'pending') return undefined;
-    const live = match?.live ?? deletingAt.get(address);
-    if (live !== undefined) return objectOf(draft, live);
     const id = unmanagedIds.get(address) ?? world.ledger.get(address)?.id;
-    if (id === undefined) return undefined;
-    const there = world.liveObject(kindOf(world, address) ?? '', id);
-    return there === undefined ? { id } : objectOf(draft, there);
+    const live =
+      match?.live ??
+      deletingAt.get(address) ??
+      (id === undefined ? undefined : world.liveObject(kindOf(world, address) ?? '', id));
+    return live !== undefined ? objectOf(draft, live) : id === undefined ? undefined : { id };
   };
+  return { known, deletingAt };
 }
 
 function objectOf({ world }: Draft, live: LiveObject): Pick<AffectedObject, 'id' | 'title'> {

@@ -39,10 +39,7 @@ export function policyFindings(
       .filter((subject) => isAbout(rule, subject) && !rule.isKept(subject.document))
       .map((subject) => findingOf(rule, subject)),
   );
-  return [
-    ...found.filter(({ severity }) => severity === 'error'),
-    ...found.filter(({ severity }) => severity === 'warning'),
-  ];
+  return ['error', 'warning'].flatMap((severity) => found.filter((each) => each.severity === severity));
 }
 
 function isAbout({ on, kinds, actions }: PolicyRule, { on: is, kind = '', action = '' }: PolicySubject): boolean {

@@ -1,5 +1,6 @@
 /** Computes the sibling orders for the ledger: the managed members of each declared list after their steps. */
 import type { Address } from '../../core/address.ts';
+import { defined } from '../../core/defined.ts';
 import type { Operation, OrderKept, StepId } from '../change.ts';
 import type { Draft } from '../draft.ts';
 import { type Match, matchesAt } from '../identity/identity.ts';
@@ -15,12 +16,11 @@ export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): read
     const declared = desired.orders[container] ?? [];
     // A single member has no order.
     if (declared.length < 2 && known === undefined) return nothing;
-    const former = known === undefined ? {} : { former: known };
     const siblings = matchesAt(draft.matches.at, declared);
     const managed = siblings.filter(({ state, resource }) => state !== 'pending' && !resource.isExternal);
     const isHidden = [...managed, draft.matches.at.get(container)].some((match) => match?.state === 'hidden');
     if (isHidden || !isOrderShown(draft, container, managed)) {
-      return known === undefined ? nothing : [{ container, ...former, after: [] }];
+      return known === undefined ? nothing : [{ container, former: known, after: [] }];
     }
     if (managed.length < 2) return nothing;
     const made = draft.producers.get(container);
@@ -30,15 +30,10 @@ export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): read
     ];
     const disturbing = managed.flatMap((match) => disturbingStep(draft, match));
     return [
-      {
-        ...{
-          container,
-          ...former,
-          members: managed.map(({ resource }) => resource.address),
-          after: [...new Set(steps)].sort(),
-        },
-        ...(disturbing.length === 0 ? {} : { disturbing }),
-      },
+      defined({
+        ...{ container, former: known, members: managed.map(({ resource }) => resource.address) },
+        ...{ after: [...new Set(steps)].sort(), disturbing: disturbing.length === 0 ? undefined : disturbing },
+      }),
     ];
   });
 }
