@@ -123,20 +123,18 @@ function movedLink(
       severity: severityOf(scene, before, link, { isEnding: then === undefined && instead === undefined, isSame }),
       what: then === undefined ? removedText(instead, isVacant) : 'URL changes',
       ...defined({ before: at(roots.before, was), after: then === undefined ? null : at(roots.after, is) }),
-      details: instead === undefined ? [] : [insteadText(scene, instead, isSame)],
+      details:
+        instead === undefined
+          ? []
+          : [`the old URL ${isSame ? 'still shows this space' : `shows ${scene.titleOf(instead)} instead`}`],
     },
   ];
 }
 
 /** `isVacant`: no space is shown at the URL, unless `instead` is. Otherwise that is unknown. */
 function removedText(instead: LiveObject | undefined, isVacant: boolean): string {
-  const url =
-    instead === undefined
-      ? isVacant
-        ? 'its URL stops working'
-        : 'its URL no longer shows it'
-      : 'its URL shows another space';
-  return `the space is removed from the site; ${url}`;
+  const url = isVacant ? 'stops working' : 'no longer shows it';
+  return `the space is removed from the site; its URL ${instead === undefined ? url : 'shows another space'}`;
 }
 
 /** A deleted section has a consequence of its own. */
@@ -149,10 +147,6 @@ function severityOf(
   if (!isPublished(site) || isSame) return 'info';
   const isStanding = parentId === site.id || after.find('section', parentId ?? undefined) !== undefined;
   return isEnding && isStanding ? 'high-risk' : 'notable';
-}
-
-function insteadText(scene: Scene, instead: LiveObject, isSame: boolean): string {
-  return isSame ? 'the old URL still shows this space' : `the old URL shows ${scene.titleOf(instead)} instead`;
 }
 
 /** `Home in Guides` */
@@ -226,8 +220,9 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
 }
 
 function removalOf(site: LiveObject): Pick<Impact, 'severity' | 'what'> {
-  if (!isPublished(site)) return { severity: 'info', what: 'the section is deleted; its URL stops working' };
-  return { severity: 'high-risk', what: 'the section is deleted; readers lose its published pages' };
+  return isPublished(site)
+    ? { severity: 'high-risk', what: 'the section is deleted; readers lose its published pages' }
+    : { severity: 'info', what: 'the section is deleted; its URL stops working' };
 }
 
 /** `site`: defines the audience. */

@@ -228,7 +228,7 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison): void 
     made.blocked = {
       code: 'B-REPLACE',
       reason: 'it would be deleted and created again',
-      hint: 'set `replace: true` on itto allow it',
+      hint: 'set `replace: true` on it to allow it',
     };
   }
 }
