@@ -1,11 +1,13 @@
-/** Finds out whether a create or join without an answer was executed, by reading its list. */
+/** Finds out whether a request was executed, by reading: a create or join without an answer, or a delete that was answered with 404. */
+import type { Call } from '../contract/endpoint.ts';
 import { mostPerPage } from '../contract/wire.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { liveNaturalKey, naturalKeyOf, placeField } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
 import type { ApplyClient } from './client.ts';
-import { type CreatedList, listOfCreated, type RequestContext, sentFieldsOf } from './requests.ts';
+import { statusOf } from './fault.ts';
+import { type CreatedList, listOfCreated, type RequestContext, readOfOne, sentFieldsOf } from './requests.ts';
 
 /** `undecided`: several objects match, or the list is incomplete; the request must not be repeated. */
 export type Finding = { readonly id: string } | 'absent' | 'undecided';
@@ -26,7 +28,7 @@ export async function findCreated(
   const others = new Set([...known, ...(step.candidates ?? [])]);
   const found = new Set<string>();
   for (const decoded of all) {
-    const isThere = (decoded.parentId ?? list.parentId) === list.parentId;
+    const isThere = list.parentId === undefined || (decoded.parentId ?? list.parentId) === list.parentId;
     if (isThere && !others.has(decoded.id) && liveNaturalKey(list.definition, decoded, key.names) === key.text)
       found.add(decoded.id);
   }
@@ -51,12 +53,34 @@ export async function findJoined(
   return subject.fields[place] === container ? { id } : 'absent';
 }
 
+/** Whether an object is gone after the platform answered its delete with 404: the operation, and not the object, can be missing. */
+export async function isGone(
+  step: Step,
+  context: RequestContext,
+  client: Pick<ApplyClient, 'list' | 'send'>,
+): Promise<boolean> {
+  if (step.operation === 'leave') return (await findJoined(step, context, client)) === 'absent';
+  const one = readOfOne(step, context);
+  if (one !== undefined)
+    return client.send(one.call).then(
+      (reply) => one.decode(reply)?.isDeleted === true,
+      (error: unknown) => statusOf(error) === 404,
+    );
+  const list = listOfCreated(step, context);
+  if (list === undefined) return false;
+  const { items, unknown, failure } = await client.list(wholeList(list));
+  // Without its container, the object is gone as well.
+  if (unknown !== undefined) return failure?.status === 404;
+  return !items.some((item) => list.decode(item)?.id === context.idOf(step.address));
+}
+
 /** undefined: incomplete, or with items that violate the contract. */
-async function readList(
-  { call, decode }: CreatedList,
-  client: Pick<ApplyClient, 'list'>,
-): Promise<readonly Decoded[] | undefined> {
-  const { items, unknown } = await client.list({ ...call, query: { limit: mostPerPage, ...call.query } });
-  const decoded = items.map(decode).filter((each): each is Decoded => each !== undefined && isSafeId(each.id));
+async function readList(list: CreatedList, client: Pick<ApplyClient, 'list'>): Promise<readonly Decoded[] | undefined> {
+  const { items, unknown } = await client.list(wholeList(list));
+  const decoded = items.map(list.decode).filter((each): each is Decoded => each !== undefined && isSafeId(each.id));
   return unknown === undefined && decoded.length === items.length ? decoded : undefined;
+}
+
+function wholeList({ call }: CreatedList): Call {
+  return { ...call, query: { limit: mostPerPage, ...call.query } };
 }

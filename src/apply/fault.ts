@@ -9,9 +9,13 @@ import type { Fault } from '../plan/outcome.ts';
 const ambiguousAdvice =
   'the platform may have created the object: run docform plan again, which searches for the object and adopts it';
 
+const stillThereAdvice =
+  'the object still exists, or could not be read again: the platform may no longer have this operation, so delete the object on the platform';
+
 export function faultOf(error: unknown, step: Step): Fault {
   const isOpen = isAmbiguous(error) && (step.operation === 'create' || step.operation === 'bulk');
-  const advice = isOpen ? ambiguousAdvice : error instanceof DocformError ? error.hint : undefined;
+  const hint = error instanceof DocformError ? error.hint : undefined;
+  const advice = isOpen ? ambiguousAdvice : isRefusedAsMissing(error, step) ? stillThereAdvice : hint;
   const status = statusOf(error);
   return {
     message: reasonOf(error),
@@ -54,7 +58,7 @@ export function statusOf(error: unknown): number | undefined {
   return error instanceof DocformError ? error.status : undefined;
 }
 
-/** The object is already deleted. */
-export function isAlreadyDone(error: unknown, step: Step): boolean {
-  return step.operation === 'delete' && statusOf(error) === 404;
+/** The platform answered 404: the object is already deleted, or the platform does not have the operation. */
+export function isRefusedAsMissing(error: unknown, { operation }: Step): boolean {
+  return (operation === 'delete' || operation === 'leave') && statusOf(error) === 404;
 }

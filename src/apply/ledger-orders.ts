@@ -1,7 +1,7 @@
 /** Updates sibling orders in the ledger: an order is known once all its steps have succeeded. */
 import { type Address, isWithin } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
-import { orderMark } from '../core/order-mark.ts';
+import { orderMark, withListed } from '../core/order-mark.ts';
 import type { Ledger } from '../core/state.ts';
 import type { OrderKept, StateUpdates, StepId } from '../plan/change.ts';
 
@@ -60,7 +60,7 @@ export function initialOrders(ledger: Ledger, { orders }: StateUpdates, idOf: Id
   return Object.fromEntries(entries);
 }
 
-function markOf({ members }: OrderKept, idOf: IdOf): string | undefined {
+function markOf({ members, listed }: OrderKept, idOf: IdOf): string | undefined {
   const ids = (members ?? []).map(idOf);
-  return ids.length < 2 || ids.includes(undefined) ? undefined : orderMark(ids.map(String));
+  return ids.length < 2 || ids.includes(undefined) ? undefined : withListed(orderMark(ids.map(String)), listed);
 }

@@ -28,8 +28,8 @@ export interface IdLookUp {
 
 export interface CreatedList {
   readonly definition: KindDefinition;
-  /** Empty at the top level. */
-  readonly parentId: string;
+  /** Empty at the top level. Missing: anywhere in the list, because the platform can add a section around the spaces of a flat site. */
+  readonly parentId?: string;
   readonly call: Call;
   readonly decode: (item: unknown) => Decoded | undefined;
 }
@@ -83,9 +83,27 @@ export function listOfCreated(step: Step, context: RequestContext): CreatedList 
   const { reading } = definition;
   if (reading.by !== 'list') return undefined;
   const { organization, up } = inputOf(step, definition, context);
-  const parent = addressPath(step.address, context.definitions)?.at(-2)?.address;
-  const parentId = parent === undefined ? '' : (context.idOf(parent) ?? '');
-  return { definition, parentId, call: reading.call({ organization, parentId, up }), decode: reading.decode };
+  const parent = addressPath(step.address, context.definitions)?.at(-2);
+  const parentId = parent === undefined ? '' : (context.idOf(parent.address) ?? '');
+  const isFlat = context.definitions.get(parent?.kind ?? '')?.wraps?.child === step.kind;
+  return {
+    definition,
+    ...(isFlat ? {} : { parentId }),
+    call: reading.call({ organization, parentId, up }),
+    decode: reading.decode,
+  };
+}
+
+/** The request for the object of a step; undefined: its kind has only a list. */
+export function readOfOne(step: Step, context: RequestContext): Pick<CreatedList, 'call' | 'decode'> | undefined {
+  const definition = definitionFor(step, context);
+  const { reading } = definition;
+  const { organization, id, up } = inputOf(step, definition, context);
+  const input = { organization, parentId: '', up };
+  if (reading.by === 'id' || reading.by === 'discovery')
+    return { call: reading.call(input, id), decode: reading.decode };
+  if (reading.by !== 'list' || reading.one === undefined) return undefined;
+  return { call: reading.one(input, id), decode: reading.decode };
 }
 
 /** The lists to read for companions whose ids the reply did not contain. */

@@ -1,8 +1,9 @@
 /** Runs one step: sends its calls, and records ids and outcome in the ledger. */
 
-import type { Call } from '../contract/endpoint.ts';
+import { type Call, pathOf } from '../contract/endpoint.ts';
 import { isUnavailable } from '../contract/transport.ts';
 import type { Address } from '../core/address.ts';
+import { ApiError } from '../core/api-error.ts';
 import { defined } from '../core/defined.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import type { Bound } from '../kinds/define-kind.ts';
@@ -10,15 +11,15 @@ import { addressPath } from '../kinds/shape.ts';
 import type { Plan, Step, StepId } from '../plan/change.ts';
 import { withFormer } from '../plan/ledger/last-applied.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
-import { type Finding, findCreated, findJoined } from './ambiguous.ts';
+import { type Finding, findCreated, findJoined, isGone } from './ambiguous.ts';
 import type { ApplyClient } from './client.ts';
 import {
   canArriveLater,
   endsRun,
   faultOf,
-  isAlreadyDone,
   isAmbiguous,
   isInterrupted,
+  isRefusedAsMissing,
   isRefusedToken,
   statusOf,
 } from './fault.ts';
@@ -58,7 +59,7 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   try {
     await sendStep(step, run, progress);
   } catch (error) {
-    if (!isAlreadyDone(error, step)) return await failedStep(step, error, run, progress.answered > 0);
+    if (!(await isAlreadyDone(step, error, run))) return await failedStep(step, error, run, progress.answered > 0);
   }
   run.done.add(step.id);
   record(step, run);
@@ -66,6 +67,13 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   // The ledger is written in order, so dependent steps announce themselves after this write.
   void kept(run.writer.conclude(step, isWhole ? 'done' : 'companions-unknown'), run);
   return { status: 'done' };
+}
+
+/** Another client, or an earlier attempt without an answer, has deleted the object. */
+async function isAlreadyDone(step: Step, error: unknown, run: Run): Promise<boolean> {
+  if (!isRefusedAsMissing(error, step)) return false;
+  run.onLookUp();
+  return isGone(step, contextOf(run), run.client).catch(() => false);
 }
 
 /**
@@ -113,10 +121,20 @@ async function sendStep(step: Step, run: Run, progress: { answered: number }): P
   }
 }
 
-/** Without a reply, the id comes from the list that contains the new object. */
+/** Without a reply, or with an empty one, the id comes from the list that contains the new object. */
 async function createOnce(step: Step, call: Call, context: RequestContext, run: Run): Promise<Bound> {
-  const sent = await sendOnce(call, run, () => findCreated(step, context, run.client, new Set(run.ids.values())));
-  return 'found' in sent ? { id: sent.found, companionIds: {} } : bindReply(step, sent.reply, context);
+  const find = () => findCreated(step, context, run.client, new Set(run.ids.values()));
+  const sent = await sendOnce(call, run, find);
+  if ('found' in sent) return { id: sent.found, companionIds: {} };
+  if (sent.reply !== undefined) return bindReply(step, sent.reply, context);
+  run.onLookUp();
+  const found = await find();
+  if (typeof found === 'object') return { id: found.id, companionIds: {} };
+  const { name, method } = call.endpoint;
+  throw new ApiError('the response is empty, and the list does not show the new object', {
+    request: { operation: name, method, path: pathOf(call) },
+    isAmbiguous: true,
+  });
 }
 
 /** Maximum attempts after errors other than 502 to 504, which are retried as long as the run can wait. */

@@ -1,6 +1,8 @@
 /** Runs an apply while holding the state lock; fails if another apply ran since the plan. */
 
+import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
+import { addListed } from '../core/order-mark.ts';
 import type { State, StateBackend, StateLock } from '../ledger/state-backend.ts';
 import { staleError } from '../ledger/state-lock.ts';
 
@@ -49,4 +51,18 @@ export async function catchUp(
   const { ledger, unsaved } = await backend.load();
   if (unsaved !== undefined) await lock.save(ledger);
   return unsaved;
+}
+
+/** Records orders that the platform lists although all moves succeeded. */
+export async function recordListed(
+  backend: Pick<StateBackend, 'load'>,
+  lock: Pick<StateLock, 'save'>,
+  listed: { readonly [container: Address]: string },
+): Promise<void> {
+  const { ledger } = await backend.load();
+  const orders = Object.entries(ledger.orders ?? {}).map(
+    ([container, mark]) =>
+      [container, listed[container] === undefined ? mark : addListed(mark, listed[container])] as const,
+  );
+  await lock.save({ ...ledger, orders: Object.fromEntries(orders) });
 }

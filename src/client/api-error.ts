@@ -2,7 +2,7 @@
 
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { isUnreachable, type TransportError, type TransportFailure, type WireResponse } from '../contract/transport.ts';
-import { ApiError } from '../core/api-error.ts';
+import { ApiError, isBeyondPlan } from '../core/api-error.ts';
 import { defined } from '../core/defined.ts';
 import type { RequestFacts } from '../core/docform-error.ts';
 import type { WaitEnd, Waiting } from './waiting.ts';
@@ -59,7 +59,7 @@ export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): 
   const request = requestId === undefined ? '' : ` [request ${requestId}]`;
   return new ApiError(`${status} ${said(status, isUnreadable, serverMessage)}${request}${givenUp(end)}`, {
     status,
-    hint: adviceOf({ status }),
+    hint: adviceOf({ status, serverMessage }),
     request: requestOf(call, requestId),
     isAmbiguous: !call.endpoint.isIdempotent && (status >= 500 || isUnreadable),
     isInterrupted: end.ended === 'interrupted',
@@ -81,7 +81,11 @@ export function noAnswer(call: Call, error: TransportError, end: GivenUp = {}): 
 interface FailedRequest {
   readonly status?: number | undefined;
   readonly failure?: TransportFailure | undefined;
+  readonly serverMessage?: string | undefined;
 }
+
+const planAdvice =
+  "the organization's paid plan does not include this: upgrade the plan, or remove the feature from the configuration";
 
 const byStatus: { readonly [status: number]: string } = {
   401: 'the platform rejected the token: check DOCFORM_TOKEN or --token-file, and that the token belongs to this platform',
@@ -103,8 +107,9 @@ const byFailure: { readonly [failure in TransportFailure]?: string } = {
   'proxy-refused': 'request access to the host of the platform through this proxy, or add the host to NO_PROXY',
 };
 
-export function adviceOf({ status, failure }: FailedRequest): string | undefined {
+export function adviceOf({ status, failure, serverMessage }: FailedRequest): string | undefined {
   if (status === undefined) return failure === undefined ? undefined : byFailure[failure];
+  if (isBeyondPlan({ status, serverMessage })) return planAdvice;
   if (status >= 500) return 'the platform failed: try again later; docform does not repeat completed changes';
   if (status === 400 || status === 422)
     return 'the platform rejected the values: check its limits, or report a bug if the configuration is correct';

@@ -81,7 +81,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const send: Client['send'] = async (call, { signal } = {}) => {
     const response = await sendCall(parts, call, signal);
-    // Deleting a deleted object succeeds with an error body.
+    // Without a body in the contract, the platform can still send one.
     return call.endpoint.reply === undefined ? undefined : response.body;
   };
   const pages = createPageBudget();

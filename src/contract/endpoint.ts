@@ -149,10 +149,9 @@ export function pathOf(target: Call): string {
   });
 }
 
-/** Any 2xx, and 404 for deletes, which means that the object is already gone. */
+/** Any 2xx. A 404 for a delete is a failure here: the operation can be missing instead of the object. */
 export function isSuccess(target: Endpoint, status: number): boolean {
   if (status === target.success || target.alsoSuccess?.includes(status)) return true;
-  if (target.method === 'DELETE' && status === 404) return true;
   return status >= 200 && status < 300;
 }
 

@@ -44,3 +44,18 @@ export function survivable(error: unknown): ApiError {
   if (error instanceof ApiError && error.status !== 401 && error.code !== 'E-UNREACHABLE') return error;
   throw error;
 }
+
+/** A 403 with these words is about the paid plan of the organization, which no role can change. */
+const planWords = /\b(plan|plans|upgrade|subscription|billing|paid|payment|premium|ultimate|feature)\b/i;
+const roleWords = /\b(permissions?|roles?)\b/i;
+
+/** Whether the platform refuses a request because of the organization's paid plan. */
+export function isBeyondPlan({
+  status,
+  serverMessage = '',
+}: {
+  readonly status?: number | undefined;
+  readonly serverMessage?: string | undefined;
+}): boolean {
+  return status === 402 || (status === 403 && planWords.test(serverMessage) && !roleWords.test(serverMessage));
+}

@@ -16,10 +16,47 @@ export function siblingMark(id: string): string {
 
 /** Positions by sibling mark. */
 export function markedPositions(mark: string): ReadonlyMap<string, number> {
-  return new Map(mark.split('.').map((each, position) => [each, position]));
+  return positionsIn(mark.split('|', 1)[0] ?? '');
 }
 
-/** Recognizes the output of orderMark. */
+/** The order that the platform listed after the moves, if it is another one. */
+export function listedPositions(mark: string): ReadonlyMap<string, number> {
+  return positionsIn(mark.split('|')[1] ?? '');
+}
+
+function positionsIn(marks: string): ReadonlyMap<string, number> {
+  return new Map(marks === '' ? [] : marks.split('.').map((each, position) => [each, position]));
+}
+
+/** Replaces the order that the platform lists. Both marks come from `orderMark`. */
+export function withListed(mark: string, listed: string | undefined): string {
+  const [applied = ''] = mark.split('|', 1);
+  return listed === undefined ? applied : `${applied}|${listed}`;
+}
+
+/** Adds to the order that the platform lists. Siblings of several kinds are listed apart. */
+export function addListed(mark: string, listed: string): string {
+  const added = listed.split('.');
+  const kept = (listedIn(mark)?.split('.') ?? []).filter((each) => !added.includes(each));
+  return withListed(mark, [...kept, ...added].join('.'));
+}
+
+/** The part of `withListed` for the platform's order. */
+export function listedIn(mark: string | undefined): string | undefined {
+  return mark?.split('|')[1];
+}
+
+/** undefined: fewer than two siblings remain. */
+export function withoutSiblings(mark: string, gone: ReadonlySet<string>): string | undefined {
+  const [applied, listed] = mark.split('|').map((part) => part.split('.').filter((each) => !gone.has(each)));
+  if (applied === undefined || applied.length < 2) return undefined;
+  return withListed(applied.join('.'), listed === undefined || listed.length < 2 ? undefined : listed.join('.'));
+}
+
+const marks = '[0-9a-f]{6}(\\.[0-9a-f]{6})+';
+const form = new RegExp(`^${marks}(\\|${marks})?$`);
+
+/** Recognizes the output of orderMark and withListed. */
 export function isOrderMark(text: unknown): text is string {
-  return typeof text === 'string' && /^[0-9a-f]{6}(\.[0-9a-f]{6})+$/.test(text);
+  return typeof text === 'string' && form.test(text);
 }

@@ -105,6 +105,8 @@ export interface LiveObject {
   readonly fields: { readonly [field: string]: Value };
   /** In the trash, and restorable. */
   readonly isDeleted?: boolean;
+  /** States and contents that the language cannot express, for people: `it is a draft`. */
+  readonly beyond?: readonly string[];
 }
 
 /** Why a list or object was not read completely. */
@@ -145,6 +147,8 @@ export interface Live {
    * The first group is the main one; the platform does not show the position of the others.
    */
   readonly orders: { readonly [containerId: string]: readonly (readonly string[])[] };
+  /** Ids of containers with the order of the last apply, because the platform still lists the order from before its moves. */
+  readonly assumedOrders?: readonly string[];
   /** Lists that a partial plan did not read, with their kinds. */
   readonly leftOut?: ReadonlyMap<ListAddress, KindName>;
   /** Read only for a plan that deletes something that can be used; missing: not read. */
@@ -165,7 +169,10 @@ export interface Ledger {
   readonly resources: { readonly [address: Address]: LedgerEntry };
   /** Lists that docform has managed before, so `prune: all` can delete in them. */
   readonly lists: readonly ListAddress[];
-  /** Last applied order of the managed members of a container, as `orderMark` writes it; only for two or more members. */
+  /**
+   * Last applied order of the managed members of a container, as `orderMark` writes it; only for two or more members.
+   * With the order that the platform listed after the moves, if it is another one.
+   */
   readonly orders?: { readonly [container: Address]: string };
   /** Pending declarations (people who have not joined yet) that an apply has accepted: a fingerprint of the declared fields of each. */
   readonly pending?: { readonly [address: Address]: string };

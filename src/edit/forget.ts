@@ -1,6 +1,6 @@
 /** Removes addresses from the configuration and the ledger, so that docform no longer manages their objects. */
 import { type Address, byAddress, listOf, withinAny } from '../core/address.ts';
-import { siblingMark } from '../core/order-mark.ts';
+import { siblingMark, withoutSiblings } from '../core/order-mark.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { type Amended, type Amendment, amended, amendmentOf, state, takeOut } from '../declaration/amendment.ts';
 import { namesIn, withoutName } from '../declaration/names.ts';
@@ -104,8 +104,8 @@ function ledgerWithout(ledger: Ledger, gone: ReadonlyMap<Address, string>, dropp
   const isGone = withinAny(new Set(gone.keys()));
   const marks = new Set([...gone.values()].map(siblingMark));
   const orders = Object.entries(ledger.orders ?? {}).flatMap(([container, mark]) => {
-    const kept = isGone(container) ? [] : mark.split('.').filter((each) => !marks.has(each));
-    return kept.length < 2 ? [] : [[container, kept.join('.')] as const];
+    const kept = isGone(container) ? undefined : withoutSiblings(mark, marks);
+    return kept === undefined ? [] : [[container, kept] as const];
   });
   const pending = Object.entries(ledger.pending ?? {}).filter(([address]) => !isGone(address));
   return {

@@ -38,6 +38,7 @@ export function draftOf(named: Named, names: Names, isCopy: boolean): ResourceDr
     else statePlain(draft, name, field, isCopy);
   }
   chooseSource(draft, isCopy);
+  for (const what of named.object.beyond ?? []) leave(draft, what, 'docform cannot manage this');
   return draft;
 }
 

@@ -64,12 +64,14 @@ type FieldWords = Omit<Words, 'createMax' | 'placedAtCreation'> & {
 /** Returns a function that defines fields by their name in the bodies. If one call creates and updates, pass it twice. */
 export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | undefined>(create: C, update: U) {
   const bodies = [create, update].map((endpoint) => (endpoint?.body as BodySchema | undefined)?.properties ?? {});
+  const shown = [create, update].flatMap((endpoint) => (endpoint?.reply as BodySchema | undefined)?.required ?? []);
   const carrying = (name: string, words: Words): Omit<FieldShape, 'type' | 'description'> => {
     const [created, updated] = bodies.map((body) => body[name]);
     const isCleared = [created, updated].some((schema) => schema?.anyOf?.some(({ type }) => type === 'null'));
     const most = created && updated && plain(created).maxLength;
     return {
       ...(isCleared ? { clearable: true } : {}),
+      ...(shown.includes(name) ? { isAlwaysShown: true } : {}),
       ...(words.writtenBy === undefined
         ? writtenBy(create !== undefined && create !== (update as unknown), created, updated)
         : {}),

@@ -56,6 +56,8 @@ export interface FieldShape {
   readonly secret?: 'digest';
   /** The platform never returns the field: it is compared with the digest of the last applied value. */
   readonly writeOnly?: true;
+  /** The contract promises the field in every answer. */
+  readonly isAlwaysShown?: true;
   /** Maximum length in the create call, if shorter than in the update call. */
   readonly createMax?: number;
   /** The key under which the configuration can name a file with the text. */
@@ -241,6 +243,11 @@ export function valueAtCreation<V extends DesiredValue>(field: FieldShape, value
 
 export function isReadOnce({ writtenBy, change }: FieldShape): boolean {
   return writtenBy === 'create' && change === undefined;
+}
+
+/** The platform does not show the field, although the contract promises it: its value is unknown, not cleared. */
+export function isUnshown({ isAlwaysShown }: FieldShape, live: Value | undefined): boolean {
+  return isAlwaysShown === true && live === undefined;
 }
 
 /** Whether a new object created with `said` needs an update to get this value. */

@@ -1,5 +1,6 @@
 /** How objects of a kind are read: by list if the contract has one. */
 import type { Call } from '../contract/endpoint.ts';
+import type { KindName } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 
 /** An object decoded from a response. `parentId` is set if the item names its parent. */
@@ -10,6 +11,10 @@ export interface Decoded {
   readonly isDeleted?: true;
   /** The default among its siblings. */
   readonly isDefault?: true;
+  /** States and contents that the language cannot express, for people. */
+  readonly beyond?: readonly string[];
+  /** Ids of objects that the item embeds, by kind. A list of the kind without one of them is incomplete. */
+  readonly embeds?: { readonly [kind: KindName]: readonly string[] };
 }
 
 export interface ReadInput {

@@ -1,5 +1,6 @@
 /** Parses objects of API responses, and checks only what a kind needs. */
 import { isJsonObject, type JsonObject } from '../core/json-object.ts';
+import type { KindName } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import type { Decoded } from './reading.ts';
 
@@ -57,6 +58,12 @@ export function withFields<D extends Decoded>(decoded: D, more: { readonly [fiel
 
 export function flagged(value: unknown, decoded: Decoded): Decoded {
   return itemOf(value)?.default === true ? { ...decoded, isDefault: true } : decoded;
+}
+
+/** Adds the ids of embedded objects. */
+export function embedding(decoded: Decoded | undefined, kind: KindName, items: unknown): Decoded | undefined {
+  const ids = Array.isArray(items) ? items.flatMap((item) => idIn(item) ?? []) : none;
+  return decoded === undefined || ids.length === 0 ? decoded : { ...decoded, embeds: { [kind]: ids } };
 }
 
 /** undefined unless exactly one item has the flag. */

@@ -9,7 +9,7 @@ import {
 } from '../contract/site-section-groups.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind, positionOf, type StepInput } from './define-kind.ts';
-import { decodeItem } from './reply.ts';
+import { embedding, itemOf, readItem } from './reply.ts';
 
 function pathOf({ organization, id, up }: StepInput) {
   return { organizationId: organization, siteId: up('site'), siteSectionGroupId: id };
@@ -39,7 +39,7 @@ export const sectionGroup = defineKind({
     placed: 'by-members',
     call: ({ organization, parentId }) =>
       call(listSectionGroups, { path: { organizationId: organization, siteId: parentId } }),
-    decode: decodeItem({ needs: ['title'], may: ['icon'] }),
+    decode: (item) => embedding(readItem(item, { needs: ['title'], may: ['icon'] }), 'section', itemOf(item)?.sections),
   },
   // The planner adds `sections`.
   create: ({ organization, fields: { sections }, body, up }) => {

@@ -7,7 +7,7 @@ import { firstEmbedded, firstListed, wrapperOf } from './companions.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind, positionOf, type StepInput } from './define-kind.ts';
 import { conditionWords, ref } from './field.ts';
-import { flagged, flaggedAmong, itemOf, readItem, textOf, withFields } from './reply.ts';
+import { embedding, flagged, flaggedAmong, itemOf, readItem, textOf, withFields } from './reply.ts';
 
 function pathOf({ organization, id, up }: StepInput) {
   return { organizationId: organization, siteId: up('site'), siteSectionId: id };
@@ -64,7 +64,7 @@ export const section = defineKind({
         group: textOf(itemOf(item)?.sectionGroup) ?? null,
         default: flaggedAmong(itemOf(item)?.siteSpaces),
       };
-      return decoded && flagged(item, withFields(decoded, more));
+      return embedding(decoded && flagged(item, withFields(decoded, more)), 'site-space', itemOf(item)?.siteSpaces);
     },
   },
   // The planner adds the space of the first site-space.

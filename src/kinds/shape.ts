@@ -117,7 +117,7 @@ export const keyedFields = onceOfShape((shape) =>
   ),
 );
 
-export function keepsOrderIn({ orderedIn }: KindShape, kind: KindName | undefined): boolean {
+export function keepsOrderIn({ orderedIn }: Pick<KindShape, 'orderedIn'>, kind: KindName | undefined): boolean {
   return kind !== undefined && orderedIn?.includes(kind) === true;
 }
 

@@ -66,14 +66,6 @@ export async function sendRequest(
     });
   }
   const answered = await client.send(target);
-  // The client treats 404 as success of a delete. A request of the user must report it.
-  if (status === 404)
-    throw new DocformError({
-      code: 'E-API',
-      exit: exitCode.denied,
-      status,
-      message: `${method} ${path}: not found (404)`,
-    });
   return { status, body: answered };
 }
 

@@ -1,6 +1,9 @@
 /** Decodes listed items. An item that violates the contract makes the whole list unknown. Pure. */
 
+import { isBeyondPlan } from '../core/api-error.ts';
 import { count, formOf } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
+import { jsonObjectOf } from '../core/json-object.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { LiveObject, Unread } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
@@ -22,7 +25,8 @@ export function unreadIn(read: Listing | Finding): Unread | undefined {
   const { unknown, failure } = read;
   if (failure === undefined) return { unknown };
   const { status, hint } = failure;
-  return { unknown, ...(status === denied ? { isDenied: true as const } : {}), failure: { status, hint } };
+  const isDenied = status === denied && !isBeyondPlan(failure);
+  return { unknown, ...(isDenied ? { isDenied: true as const } : {}), failure: { status, hint } };
 }
 
 export function decodeListing(
@@ -35,10 +39,23 @@ export function decodeListing(
   for (const item of listing.items) {
     const decoded = decode(item);
     if (decoded === undefined || !fits(definition, decoded)) misfits += 1;
-    else if (!objects.has(decoded.id)) objects.set(decoded.id, decoded);
+    else if (!objects.has(decoded.id)) objects.set(decoded.id, withBeyond(definition, item, decoded));
   }
   const misfit = misfits > 0 ? { unknown: misfitReason(misfits) } : {};
   return { objects: [...objects.values()], ...(unreadIn(listing) ?? misfit) };
+}
+
+/** Newer platforms have drafts, hidden spaces, and groups and links in groups. */
+function withBeyond({ fields }: KindDefinition, item: unknown, decoded: Decoded): Decoded {
+  const { draft, hidden, children } = jsonObjectOf(item);
+  const isForeign = (child: unknown): boolean =>
+    !['site-section', undefined].includes(jsonObjectOf(child).object as string);
+  const beyond = [
+    ...(draft === true && fields.draft === undefined ? ['it is a draft'] : []),
+    ...(hidden === true && fields.hidden === undefined ? ['it is hidden'] : []),
+    ...(Array.isArray(children) && children.some(isForeign) ? ['it contains groups or links'] : []),
+  ];
+  return beyond.length === 0 ? decoded : { ...decoded, beyond };
 }
 
 export function misfitReason(misfits: number): string {
@@ -46,9 +63,9 @@ export function misfitReason(misfits: number): string {
 }
 
 export function liveObject(definition: KindDefinition, decoded: Decoded, parentId: string | null): LiveObject {
-  const { id, fields, isDeleted } = decoded;
+  const { id, fields, isDeleted, beyond } = decoded;
   const object = { kind: definition.name, id, parentId: decoded.parentId ?? parentId, fields };
-  return isDeleted ? { ...object, isDeleted } : object;
+  return isDeleted || beyond ? { ...object, ...defined({ isDeleted, beyond }) } : object;
 }
 
 /** Whether ids are safe and all fields have their types. */

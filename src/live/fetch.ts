@@ -5,6 +5,7 @@ import { defined } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { Desired, KindName, Ledger, Live } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
+import { withAssumedOrders } from './assumed-orders.ts';
 import { keepCollectionOrders } from './collection-orders.ts';
 import { fits, liveObject, misfitReason, unreadIn } from './decode.ts';
 import {
@@ -18,6 +19,7 @@ import {
   readInput,
   topLevel,
 } from './gathering.ts';
+import { withoutImplicitSections } from './implicit-sections.ts';
 import { mentionsBut, mentionsOf } from './mentions.ts';
 import { noOrders } from './orders.ts';
 import { createPrefetch } from './prefetch.ts';
@@ -81,7 +83,8 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   if (gathering.mentions.leftOut?.(null).has('space')) keepShownSpaces(gathering);
   if (gathering.lists.some(({ unknown, isLeftOut }) => unknown !== undefined && !isLeftOut))
     await readOrganization(gathering);
-  return { ...liveOf(gathering), ...defined({ leftOut }) };
+  const live = { ...liveOf(gathering), ...defined({ leftOut }) };
+  return withAssumedOrders(withoutImplicitSections(live, gathering), ledger);
 }
 
 function nothingDesired(organization: string): Desired {

@@ -20,9 +20,9 @@ export function noOrders(): { [containerId: string]: readonly (readonly string[]
 
 /**
  * Orders of a site and its parts. Sections are listed depth-first and a group is at its first member, so groups and
- * root sections form one run. Empty groups, and groups whose members are not adjacent, form runs of their own.
- * `groups` undefined: unknown, so only root sections are ordered. `listed`: one list for each kind with its own list
- * order; how these kinds interleave is unknown.
+ * root sections form one run. Empty groups form runs of their own. If the members of a group are not adjacent, the list
+ * has another order, and all places are unknown. `groups` undefined: unknown, so only root sections are ordered.
+ * `listed`: one list for each kind with its own list order; how these kinds interleave is unknown.
  */
 export function siteOrders(
   siteId: string,
@@ -31,9 +31,11 @@ export function siteOrders(
   listed: readonly (readonly OrderedChild[])[],
 ): Orders {
   const orders = noOrders();
-  const grouped = byParent(sections.map(({ id, group }) => ({ id, parentId: group })));
+  const places = placesOf(sections);
+  const isDepthFirst = groups === undefined || new Set(places).size === places.length;
+  const grouped = byParent(isDepthFirst ? sections.map(({ id, group }) => ({ id, parentId: group })) : []);
   for (const group of groups ?? []) orders[group] = runs([grouped.get(group) ?? []]);
-  const [main = [], ...unplaced] = rootRuns(sections, groups);
+  const [main = [], ...unplaced] = isDepthFirst ? rootRuns(sections, groups) : [];
   orders[siteId] = runs([main]);
   for (const children of listed)
     for (const [parentId, ids] of byParent(children)) orders[parentId] = [...(orders[parentId] ?? []), ids];
@@ -42,20 +44,21 @@ export function siteOrders(
   return orders;
 }
 
+/** Root sections and groups, each at its first member. A group with scattered members occurs several times. */
+function placesOf(sections: readonly OrderedSection[]): readonly string[] {
+  const places: string[] = [];
+  for (const { id, group } of sections) if (places.at(-1) !== (group ?? id)) places.push(group ?? id);
+  return places;
+}
+
 function rootRuns(
   sections: readonly OrderedSection[],
   groups: readonly string[] | undefined,
 ): readonly (readonly string[])[] {
-  const mixed: string[] = [];
-  for (const { id, group } of sections) {
-    const at = group ?? id;
-    if (mixed.at(-1) !== at) mixed.push(at);
-  }
   if (groups === undefined) return [sections.filter(({ group }) => group === null).map(({ id }) => id)];
-  const seen = new Set<string>();
-  const scattered = new Set(mixed.filter((id) => seen.has(id) || !seen.add(id)));
-  const unplaced = groups.filter((group) => !seen.has(group) || scattered.has(group));
-  return [mixed.filter((id) => !scattered.has(id)), unplaced];
+  const places = placesOf(sections);
+  const shown = new Set(places);
+  return [places, groups.filter((group) => !shown.has(group))];
 }
 
 function byParent(children: readonly OrderedChild[]): ReadonlyMap<string, readonly string[]> {

@@ -1,5 +1,5 @@
 /** Reads the structure of a site: sections, groups and site-spaces, their orders and defaults. */
-import { formOf } from '../core/count.ts';
+import { formOf, manyTitles } from '../core/count.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import type { KindName, Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
@@ -39,12 +39,15 @@ interface Part {
 
 export async function readStructure(gathering: Gathering, holder: ListHolder): Promise<void> {
   const siteId = holder.id ?? '';
-  const parts = await Promise.all(
+  const listed = await Promise.all(
     structureIn(gathering).map(async (definition) => ({
       definition,
       listing: await readPart(gathering, definition, holder),
     })),
   );
+  const lack = listed.some(({ listing }) => listing.unknown !== undefined) ? undefined : lackIn(listed);
+  const parts =
+    lack === undefined ? listed : listed.map((part) => ({ ...part, listing: { ...lack, ...part.listing } }));
   // One incomplete list makes all of them unknown: an extra site-space can belong to an unseen section.
   const unread = parts.map(({ listing }) => listing).find(({ unknown }) => unknown !== undefined);
   for (const part of parts)
@@ -53,6 +56,44 @@ export async function readStructure(gathering: Gathering, holder: ListHolder): P
   const [sections, siteSpaces] = ['section', 'site-space'].map((kind) => partIn(parts, kind));
   if (sections && siteSpaces) keepDefaults(gathering, siteId, sections, siteSpaces);
   keepOrders(gathering, siteId, parts);
+}
+
+/** Nobody promises that a list is complete. One that lacks an object to which another list refers is not. */
+function lackIn(parts: readonly Part[]): Unread | undefined {
+  const listed = new Map(
+    parts.map(({ definition, listing }) => [
+      definition.name,
+      { definition, ids: new Set(listing.objects.map(({ id }) => id)) },
+    ]),
+  );
+  for (const { definition, listing } of parts) {
+    for (const object of listing.objects) {
+      for (const [kind, id] of referencesIn(definition, object)) {
+        const list = listed.get(kind);
+        if (list === undefined || list.ids.has(id)) continue;
+        const [lacking, referring] = [list.definition, definition].map(({ title }) => title);
+        return {
+          unknown: `the list of ${manyTitles(list.definition)} lacks the ${lacking} ${id}, to which the ${referring} ${object.id} refers`,
+        };
+      }
+    }
+  }
+  return undefined;
+}
+
+function referencesIn(
+  { fields: shapes, parents = [] }: KindDefinition,
+  { parentId, fields, embeds = {} }: Decoded,
+): readonly (readonly [KindName, string])[] {
+  const [holder] = parents;
+  return [
+    ...(parentId === undefined || holder === undefined ? [] : [[holder, parentId] as const]),
+    ...Object.entries(fields).flatMap(([name, value]) => {
+      const type = shapes[name]?.type;
+      return type?.is === 'ref' && typeof value === 'string' ? [[type.to, value] as const] : [];
+    }),
+    ...Object.entries(embeds).flatMap(([kind, ids]) => ids.map((id) => [kind, id] as const)),
+  ];
 }
 
 function partIn(parts: readonly Part[], kind: KindName): DecodedListing | undefined {

@@ -170,6 +170,8 @@ export interface OrderKept {
   readonly former?: string;
   /** The new order. Missing: unknown, and the ledger keeps the current order. */
   readonly members?: readonly Address[];
+  /** The order that the platform lists instead, as a mark. */
+  readonly listed?: string;
   readonly after: readonly StepId[];
   /** Moves among `after` of existing members. While they run, the order is unknown. */
   readonly disturbing?: readonly StepId[];

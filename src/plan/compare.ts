@@ -6,12 +6,19 @@ import { sha256Hex } from '../core/digest.ts';
 import { isEqual } from '../core/equal.ts';
 import { codePointText, hiddenIn } from '../core/hidden.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
-import { type FieldShape, isCondition, isReadOnce, wideningOf } from '../kinds/field.ts';
+import { type FieldShape, isCondition, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import { writtenText } from '../kinds/text-forms.ts';
 import type { Blocked, FieldChange } from './change.ts';
 import type { Identities } from './identity/identity.ts';
-import { digestOf, type LastApplied, normal, originOf, originOfDisplaced } from './ledger/last-applied.ts';
+import {
+  digestOf,
+  isDeclaredMark,
+  type LastApplied,
+  normal,
+  originOf,
+  originOfDisplaced,
+} from './ledger/last-applied.ts';
 
 export interface Comparison {
   readonly send: { readonly [field: string]: DesiredValue };
@@ -53,6 +60,12 @@ export function compareFields(compared: Compared): Comparison {
       continue;
     }
     if (!differs(field, wanted, live[name], identities)) continue;
+    if (isUnshown(field, live[name])) {
+      const mark = applied?.[name];
+      const isSent = field.change === undefined && (mark === undefined || !isDeclaredMark(mark, field, wanted));
+      notes.push(unshown(name, isSent));
+      if (!isSent) continue;
+    }
     if (field.change === 'note') notes.push(noteOf(name, field, wanted, live[name], identities));
     else if (field.change === 'replace') {
       replaced.push(changeOf(name, field, wanted, live[name], identities));
@@ -112,6 +125,13 @@ function goneNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value
 
 function unreadable(name: string): string {
   return `${name} is write-only, and the ledger has no applied value: the field is sent`;
+}
+
+function unshown(name: string, isSent: boolean): string {
+  const what = `the platform does not show ${name}`;
+  return isSent
+    ? `${what}, so docform cannot compare it: the field is sent once`
+    : `${what}. docform assumes the declared value`;
 }
 
 function noteOf(

@@ -53,7 +53,7 @@ export function plan(input: PlanInput): Plan {
     unmanaged: [...unmanaged].sort((a, b) => compareTexts(a.list, b.list)),
     pending: pending.map((each) => ({ ...each, ...placeOf({ ...each, action: 'pending' }) })),
     unknown: findUnknown(draft),
-    notes: [...draft.notes].sort(byAddress),
+    notes: [...draft.notes, ...notesBeyond(draft)].sort(byAddress),
     orders: draft.orders,
     guards,
     stateUpdates,
@@ -87,6 +87,17 @@ export function startDraft(input: PlanInput): Draft {
     notes: [],
     orders: [],
   };
+}
+
+/** Everything that reports call visible can be a draft. */
+function notesBeyond({ world, matches }: Draft): Plan['notes'] {
+  return world.input.live.objects.flatMap((live) => {
+    const address = live.beyond === undefined ? undefined : matches.addressOfLive(live);
+    const what = live.beyond?.join(' and ') ?? '';
+    return address === undefined
+      ? []
+      : [{ address, text: `${what} on the platform. docform cannot manage this, and its reports ignore it` }];
+  });
 }
 
 /** Changes of the ledger come first, then the order of execution. */

@@ -1,5 +1,8 @@
 /** Finds remaining changes after an apply: values that the platform has changed. */
 import type { Address } from '../core/address.ts';
+import { isEqual } from '../core/equal.ts';
+import { groupBy } from '../core/group-by.ts';
+import { orderMark } from '../core/order-mark.ts';
 import { type Change, type Plan, remoteChanges } from './change.ts';
 import type { ApplyReport } from './outcome.ts';
 
@@ -7,6 +10,8 @@ export interface Verified {
   readonly left: readonly Change[];
   /** Addresses that could not be read, with the reason. */
   readonly unread: readonly { readonly address: Address; readonly reason: string }[];
+  /** Marks of the orders that the platform lists although all moves succeeded, by container. */
+  readonly listed: { readonly [container: Address]: string };
 }
 
 /** Considers only applied changes. */
@@ -16,13 +21,38 @@ export function verifiedBy(second: Plan, applied: Plan, report: Pick<ApplyReport
   const sent = new Map<Address, Change[]>();
   for (const change of remoteChanges(applied))
     if (done.has(change.address)) sent.set(change.address, [...(sent.get(change.address) ?? []), change]);
+  const unmoved = applied.orders.flatMap(({ container, wanted }) =>
+    second.orders.filter(
+      (order) =>
+        order.container === container &&
+        isEqual(order.wanted, wanted) &&
+        wanted.every((address) => done.has(address) || !applied.changes.some((change) => change.address === address)),
+    ),
+  );
+  const stuck = new Set(unmoved.flatMap(({ wanted }) => wanted));
+  const isStuck = ({ action, address, fields }: Change): boolean =>
+    action === 'move' && fields.length === 0 && stuck.has(address);
   return {
-    left: remoteChanges(second).flatMap((change) => stillWanted(change, sent.get(change.address) ?? [])),
-    unread: second.unknown.flatMap(({ hides, reason }) =>
-      hides.filter((address) => sent.has(address)).map((address) => ({ address, reason })),
+    left: remoteChanges(second).flatMap((change) =>
+      isStuck(change) ? [] : stillWanted(change, sent.get(change.address) ?? []),
+    ),
+    unread: [
+      ...second.unknown.flatMap(({ hides, reason }) =>
+        hides.filter((address) => sent.has(address)).map((address) => ({ address, reason })),
+      ),
+      ...[...new Set(unmoved.map(({ container }) => container))].map((address) => ({ address, reason: unmovedReason })),
+    ],
+    listed: Object.fromEntries(
+      [...groupBy(unmoved, ({ container }) => container)].map(([container, orders]) => [
+        container,
+        orderMark(orders.flatMap(({ current }) => current).flatMap((address) => second.ids[address] ?? [])),
+      ]),
     ),
   };
 }
+
+const unmovedReason =
+  'the platform accepted the moves, but still lists another order. docform does not repeat the moves: check the order on the platform';
 
 function stillWanted(change: Change, sent: readonly Change[]): readonly Change[] {
   const made = sent.some(({ action }) => action === 'create' || action === 'replace');

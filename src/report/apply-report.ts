@@ -189,6 +189,7 @@ export function verifiedText({ left, unread }: Verified, paint: Painter = plain)
       const { before, after } = valuePair(field, field);
       return `      ${oneLine(field.field)}  sent ${after}, the platform has ${before}`;
     }),
+    ...(change.action === 'move' ? ['      help: run docform apply again, which moves it'] : []),
     ...(change.action === 'update' && change.span !== undefined
       ? [`      help: write the platform's value at ${placeText(change.span)}; otherwise each plan changes it again`]
       : []),

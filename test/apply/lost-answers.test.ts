@@ -45,6 +45,10 @@ const faults = {
     body: undefined,
     isMalformed: true as const,
   }),
+  'the answer of the create is empty': async (send: () => ReturnType<Transport>) => {
+    const { status, ...rest } = await send();
+    return status === 201 ? { status: 204, headers: {}, body: undefined } : { status, ...rest };
+  },
 };
 
 /** A copy starts with another title and is in no list of its own: the next plan adopts the new space instead of creating another. */

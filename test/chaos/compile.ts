@@ -1,18 +1,24 @@
-/** Compiles the script of a child process, because JavaScript starts in half the time. */
+/** Compiles the script of a child process, because JavaScript starts in a fifth of the time. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `script` is a path in the project, next to a `tsconfig.json` that contains it. Returns the path of the compiled script in `directory`. */
+/** Each module stays a file, because some find files beside them. Packages are not compiled. */
+const compiling = `
+const { build } = await import('rolldown');
+const [input, dir] = process.argv.slice(1);
+const output = { dir, preserveModules: true, preserveModulesRoot: process.cwd() };
+await build({ input, output, platform: 'node', external: /^[^./]/, logLevel: 'warn' });
+`;
+
+/** `script` is a path in the project. Returns the path of the compiled script in `directory`. */
 export function compile(script: string, directory: string): string {
-  mkdirSync(directory, { recursive: true });
-  const compiler = join(project, 'node_modules/typescript/bin/tsc');
-  const configuration = join(project, dirname(script), 'tsconfig.json');
-  execFileSync(process.execPath, [compiler, '-p', configuration, '--outDir', directory], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+  execFileSync(process.execPath, ['--input-type=module', '-e', compiling, join(project, script), directory], {
+    cwd: project,
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const isAsset = (path: string): boolean => !/\.ts$/.test(path);
   cpSync(join(project, 'src'), join(directory, 'src'), { recursive: true, filter: isAsset });

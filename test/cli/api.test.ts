@@ -79,7 +79,7 @@ test('a request that writes requires confirmation or --yes, and fields form the 
   });
   expect(await run(['api', 'DELETE', path, '--yes'], world())).toMatchObject({
     exit: 4,
-    stderr: expect.stringMatching(/not found \(404\)/),
+    stderr: expect.stringMatching(/404 team "\w+" was not found/),
   });
 });
 

@@ -106,7 +106,7 @@ test.each(seedNames)('seeding from the configuration of the seed %s leads to an 
 });
 
 test('for generated configurations, the plan contains only fields that the platform never returns, with a warning', async () => {
-  await always(25, [pairsOf('everything')], async ({ before }) => {
+  await always(10, [pairsOf('everything')], async ({ before }) => {
     const { planned, warnings } = await seededFrom(
       desiredOf(before, 'acme', { home: 'space-home', notes: 'space-notes' }),
     );

@@ -153,7 +153,7 @@ test.each(variables)(
       : isSecret(name)
         ? words.map((word) => `${word}${password}`)
         : words;
-    await always(name === 'DOCFORM_BACKEND' ? 100 : isAddress(name) ? 25 : 5, [values], async (value) => {
+    await always(name === 'DOCFORM_BACKEND' ? 40 : isAddress(name) ? 10 : 3, [values], async (value) => {
       for (const { argv, environment } of commandsOf(name)) {
         const ran = await run([...argv, ...impatient], { directory, environment: { ...environment, [name]: value } });
         expectClear(ran, value, isSecret(name) || isAddress(name) ? [password] : []);
@@ -167,7 +167,7 @@ test.each([
   ['--api-url', ['doctor']],
   ['--url', ['platform', 'clock']],
 ])('invalid values of %s cause no unexpected error and print no password', async (flag, argv) => {
-  await always(25, [fc.oneof(addresses, localFiles, words)], async (value) => {
+  await always(10, [fc.oneof(addresses, localFiles, words)], async (value) => {
     const environment = { DOCFORM_TOKEN: 'token-of-nobody', DOCFORM_ORG: 'acme' };
     expectClear(await run([...argv, `${flag}=${value}`, ...impatient], { directory, environment }), value, [password]);
   });

@@ -9,6 +9,7 @@ import { safeIo } from '../../src/cli/log-stream.ts';
 import { declareProgram } from '../../src/cli/program.ts';
 import { jsonText } from '../../src/report/sanitize.ts';
 import { createFixture, type Fixture } from '../../src/server/index.ts';
+import { settings } from '../laws/law.ts';
 import { runnerCommand } from './harness.ts';
 import { workspace } from './plan-workspace.ts';
 
@@ -65,7 +66,7 @@ test('no line of the output is a command for any split into writes, and harmless
         all.replace(/\\u003a/g, ':').replace(/\\u005b/g, '['),
       );
     }),
-    { numRuns: 500 },
+    settings(200),
   );
   expect(written([`${' '.repeat(200)}:`, ':error::x\n', `${'x'.repeat(200)}##vso`, '[y\n'])).not.toMatch(runnerCommand);
 });
@@ -78,7 +79,7 @@ test('a JSON document has the same content after escaping', () => {
       expect(commandIn(text)).toBeUndefined();
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(document)));
     }),
-    { numRuns: 200 },
+    settings(80),
   );
 });
 

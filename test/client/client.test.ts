@@ -29,9 +29,14 @@ test('arrays repeat their key in the query', async () => {
   ]);
 });
 
-test('a repeated delete returns nothing, although its 404 has a body', async () => {
-  const { transport } = scripted(refused(404, 'not found'));
+test('a delete returns nothing, although its answer has a body', async () => {
+  const { transport } = scripted(answer(200, { id: 'l1' }));
   expect(await createClient({ transport, timing: manualTiming() }).send(remove)).toBeUndefined();
+});
+
+test('a 404 is an error for a delete, because the operation can be missing instead of the object', async () => {
+  const { transport } = scripted(refused(404, 'not found'));
+  await expect(createClient({ transport, timing: manualTiming() }).send(remove)).rejects.toThrow('404 not found');
 });
 
 test('the client counts requests by method, including retries, and reports each', async () => {

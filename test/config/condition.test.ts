@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseCondition } from '../../src/core/condition.ts';
+import { unicodeText } from '../support/unicode-text.ts';
 
 test.each([
   'visitor.claims.partner',
@@ -99,7 +100,7 @@ test('no text makes the parser throw', () => {
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        unicodeText(),
         fc.array(piece, { maxLength: 200 }).map((all) => all.join('')),
       ),
       (text) => {

@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { settings } from '../laws/law.ts';
+import { unicodeText } from '../support/unicode-text.ts';
 import { everything } from './everything.ts';
 import { load } from './memory-files.ts';
 
@@ -57,10 +59,10 @@ function check(text: string): void {
 
 test('any text is loaded without a thrown error', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 300 }),
+    unicodeText({ maxLength: 300 }),
     fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((all) => all.join('')),
   );
-  fc.assert(fc.property(text, check), { numRuns: 600 });
+  fc.assert(fc.property(text, check), settings(250));
 });
 
 test('a damaged configuration is loaded without a thrown error', () => {
@@ -71,6 +73,6 @@ test('a damaged configuration is loaded without a thrown error', () => {
   });
   fc.assert(
     fc.property(change, ({ at, cut, put }) => check(`${valid.slice(0, at)}${put.join('')}${valid.slice(at + cut)}`)),
-    { numRuns: 400 },
+    settings(160),
   );
 });

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { configurationSchema } from '../../src/config/schema.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { settings } from '../laws/law.ts';
 import { everything } from './everything.ts';
 import { load } from './memory-files.ts';
 import { type Mutation, mutations } from './mutations.ts';
@@ -60,7 +61,7 @@ test('after one change, the schema reports an error exactly if the validator doe
       if (found.length > 0) faulty += 1;
       expect({ what, isValid: isValid(result), found }).toEqual({ what, isValid: found.length === 0, found });
     }),
-    { numRuns: 600, seed: 7 },
+    { ...settings(250), seed: 7 },
   );
   expect(faulty).toBeGreaterThan(100);
 });

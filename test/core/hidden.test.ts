@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codePointText, hasHidden, hiddenIn, visibleEscape, withHidden, yamlEscape } from '../../src/core/hidden.ts';
+import { unicodeText } from '../support/unicode-text.ts';
 
 test.each([
   '👩‍💻',
@@ -48,7 +49,7 @@ test('each hidden character has its offset and code point', () => {
 
 test('withHidden replaces only hidden characters', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(unicodeText(), (text) => {
       const shown = withHidden(text, visibleEscape);
       expect(hasHidden(shown)).toBe(false);
       expect(withHidden(shown, visibleEscape)).toBe(shown);

@@ -15,6 +15,7 @@ import { drawn } from '../laws/draw.ts';
 import { drawOutline } from '../laws/outline.ts';
 import { resourceAt } from '../support/declared.ts';
 import '../support/law-seed.ts';
+import { unicodeText } from '../support/unicode-text.ts';
 
 function load(texts: { readonly [path: string]: string }, file = 'docform.yaml'): Desired {
   const { desired, problems } = loadConfiguration({ file, files: filesInMemory(texts), shapes });
@@ -116,7 +117,7 @@ test('any text is equal after writing and reading', () => {
     '\0',
   );
   const texts = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 40 }),
+    unicodeText({ maxLength: 40 }),
     fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
   );
   fc.assert(

@@ -15,6 +15,7 @@ import { configurationDigest } from '../../src/plan/digest.ts';
 import { load, loadDesired } from '../config/memory-files.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { type Draw, drawn } from '../laws/draw.ts';
+import { settings } from '../laws/law.ts';
 import { drawOutline } from '../laws/outline.ts';
 import { drawConfiguration } from './drawn-configuration.ts';
 import { drawText } from './drawn-text.ts';
@@ -90,7 +91,7 @@ test('configurations in any style declare the same resources after formatting', 
       const digest = (each: typeof files) => configurationDigest(loadDesired(each), shapes.keys());
       expect(digest(after)).toBe(digest(files));
     }),
-    { numRuns: 25 },
+    settings(10),
   );
 });
 
@@ -168,6 +169,6 @@ test('composed configurations have the canonical layout', () => {
       const text = configurationText({ blocks, shapes, comment: ['Brought in.'] });
       expect(formatted(text)).toBe(text);
     }),
-    { numRuns: 25 },
+    settings(10),
   );
 });

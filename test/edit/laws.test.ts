@@ -1,5 +1,5 @@
 /** For any style and change, edited files have the intended declaration, and keep the other text. */
-import fc from 'fast-check';
+import fc, { type Parameters } from 'fast-check';
 import { expect, test } from 'vitest';
 import '../support/law-seed.ts';
 import { renamedDeclaration } from '../../src/declaration/rename.ts';
@@ -10,6 +10,7 @@ import { meaningOf } from '../../src/edit/yaml/meaning.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { load, loadDesired } from '../config/memory-files.ts';
 import { drawn } from '../laws/draw.ts';
+import { settings } from '../laws/law.ts';
 import { asWanted, edit, faults } from './case-file.ts';
 import { type Data, drawConfiguration, drawConfigurations, withVariables } from './drawn-configuration.ts';
 import { drawText } from './drawn-text.ts';
@@ -20,7 +21,7 @@ const pairs = drawn((draw) => {
   return { before, text: drawText(draw, before), after, which: draw.count(0, 999) };
 });
 // Shrinking a whole configuration takes minutes, and the first counterexample is as informative.
-const options = { numRuns: 60, endOnFailure: true };
+const options = <T>(runs: number): Parameters<T> => ({ ...settings<T>(runs), endOnFailure: true });
 
 /** The value of a text: `$${` is a literal `${`. */
 function asSaid(value: Data[string]): unknown {
@@ -49,7 +50,7 @@ test('an edit without changes leaves files in any style unchanged', () => {
       expect(edited.refused).toEqual([]);
       expect([...edited.texts.values()]).toEqual([]);
     }),
-    options,
+    options(25),
   );
 });
 
@@ -73,7 +74,7 @@ test('edited files have the intended declaration, keep unchanged lines, and can 
       expect(back.refused).toEqual([]);
       expect(faults(back, now, original)).toEqual([]);
     }),
-    options,
+    options(25),
   );
 });
 
@@ -92,7 +93,7 @@ test('an edit of one field changes one line', () => {
       expect(diff.split('\n').filter((line) => /^[+-](?![+-])/.test(line))).toHaveLength(2);
       expect(edited.refused).toEqual([]);
     }),
-    { ...options, numRuns: 100 },
+    options(40),
   );
 });
 
@@ -127,7 +128,7 @@ test('an edit of one field keeps all variables in other fields', () => {
       const diff = unifiedDiff(new Map(Object.entries(text.files)), new Map(Object.entries(edited.files)));
       expect(diff.split('\n').filter((line) => /^[+-](?![+-])/.test(line))).toHaveLength(2);
     }),
-    { ...options, numRuns: 100 },
+    options(60),
   );
   expect(edits).toBeGreaterThan(20);
 });
@@ -150,7 +151,7 @@ test('a key can be renamed everywhere, and back', () => {
       const back = edit(edited.files, now, original, [{ from: to, to: from }]);
       expect(faults(back, now, original, [{ from: to, to: from }])).toEqual([]);
     }),
-    options,
+    options(25),
   );
 });
 
@@ -171,7 +172,7 @@ test('rare YAML syntax can be edited', () => {
       const wanted = asWanted(loadDesired(asJson(after)));
       expect(faults(edit(odd, desired, wanted), desired, wanted)).toEqual([]);
     }),
-    options,
+    options(40),
   );
   expect(valid).toBeGreaterThan(30);
 });
@@ -198,7 +199,7 @@ test('an edit of values keeps every comment in rare YAML syntax', () => {
       expect(faults(edited, desired, wanted)).toEqual([]);
       for (const [path, text] of edited.texts) expect(commentsIn(text)).toEqual(commentsIn(odd[path] ?? ''));
     }),
-    options,
+    options(50),
   );
   expect(edits).toBeGreaterThan(30);
 });

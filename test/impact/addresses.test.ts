@@ -10,7 +10,7 @@ import { computedAfter, computedBefore, publishedOn, wrongly } from '../support/
 
 test('computed URLs equal those of the platform, for generated organizations', async () => {
   let known = 0;
-  await journeys(40, [pairsOf('sites')], async (journey, { before, after }) => {
+  await journeys(15, [pairsOf('sites')], async (journey, { before, after }) => {
     for (const outline of [before, after]) {
       const former = await publishedOn(journey.reference);
       const { planned } = await arriveAt(journey, journey.wanted(outline));

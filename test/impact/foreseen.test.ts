@@ -5,7 +5,7 @@ import { extents, journeys, orders, pairsOf } from '../laws/law.ts';
 import { unforeseen } from '../support/foreseen.ts';
 
 test.each(extents)('the simulated state equals the state after the apply: %s', async (extent) => {
-  await journeys(30, [pairsOf(extent), orders], async (journey, { before, after }, order) => {
+  await journeys(12, [pairsOf(extent), orders], async (journey, { before, after }, order) => {
     for (const outline of [before, after]) {
       const { planned, desired } = await arriveAt(journey, journey.wanted(outline), order);
       const { live, ledger } = await journey.plan(desired);

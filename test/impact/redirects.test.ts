@@ -38,7 +38,7 @@ const publishing: Journey['intercept'] = (send) => async (request, options) => {
 
 test('a redirect leads from an old URL to the current URL of the space', async () => {
   const seen = { moved: 0, ended: 0, kept: 0 };
-  await journeys(40, [pairsOf('sites')], async (journey, { before, after }) => {
+  await journeys(20, [pairsOf('sites')], async (journey, { before, after }) => {
     journey.intercept = publishing;
     for (const outline of [before, after]) {
       const former = await shownOn(journey.reference);

@@ -10,6 +10,7 @@ import { memoryLedger } from '../../src/library/ledger.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { settings } from '../laws/law.ts';
 import { localPlatform } from '../support/local-platform.ts';
+import { unicodeText } from '../support/unicode-text.ts';
 import { oddWorld } from './odd-world.ts';
 
 describe('a title becomes a slug', () => {
@@ -34,7 +35,7 @@ describe('a title becomes a slug', () => {
 
   test('every title becomes a valid key', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (title) => {
+      fc.property(unicodeText(), (title) => {
         expect(slugOf(title)).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/);
       }),
       settings(50),

@@ -18,7 +18,7 @@ test.each(extents)(
   'an apply sends exactly the writes that its plan lists, also after changes outside docform: %s',
   async (extent) => {
     let requests = 0;
-    await journeys(20, [pairsOf(extent), deeds], async (journey, { before, after }, done) => {
+    await journeys(12, [pairsOf(extent), deeds], async (journey, { before, after }, done) => {
       const outlines = extent === 'sites' ? [before, after, before] : [before, after];
       for (const outline of outlines) {
         const arrival = await arriveAt(journey, journey.wanted(outline)).catch(ifByHand);

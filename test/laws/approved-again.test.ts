@@ -10,7 +10,7 @@ import { extents, journeys, orders, pairsOf } from './law.ts';
 test.each(extents)('applying the same plan again finishes an interrupted apply: %s', async (extent) => {
   let continued = 0;
   let runs = 0;
-  await journeys(20, [pairsOf(extent), fc.nat(25), orders], async (journey, { before, after }, writes, order) => {
+  await journeys(8, [pairsOf(extent), fc.nat(25), orders], async (journey, { before, after }, writes, order) => {
     await arriveAt(journey, journey.wanted(before));
     const { planned, desired } = await planUnblocked(journey, journey.wanted(after));
     const approved = saved(planned);

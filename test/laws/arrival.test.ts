@@ -179,7 +179,7 @@ async function remaining(journey: Journey, { desired }: Arrival, hasLedger: bool
 test.each(extents)(
   'an apply sends only declared values, and the next plan is empty, with and without a ledger: %s',
   async (extent) => {
-    await journeys(40, [pairsOf(extent), orders], async (journey, { before, after }, order) => {
+    await journeys(15, [pairsOf(extent), orders], async (journey, { before, after }, order) => {
       for (const outline of [before, after]) {
         const arrival = await arriveAt(journey, journey.wanted(outline), order);
         const { desired, ledgerBefore: ledger } = arrival;

@@ -7,7 +7,7 @@ import { extents, journeys, orders, pairsOf } from './law.ts';
 
 test.each(extents)('the next apply completes an apply that was cut off, without duplicates: %s', async (extent) => {
   await journeys(
-    30,
+    12,
     [pairsOf(extent), fc.nat(25), fc.nat(25), orders],
     async (journey, { before, after }, first, second, order) => {
       for (const [outline, writes] of [

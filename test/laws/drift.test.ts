@@ -11,7 +11,7 @@ const deeds = choices(1, 8);
 
 test.each(extents)('an apply restores declared resources after any changes outside docform: %s', async (extent) => {
   await journeys(
-    30,
+    16,
     [pairsOf(extent), deeds, fc.boolean(), orders],
     async (journey, { before, after }, done, isSame, order) => {
       await arriveAt(journey, journey.wanted(before));

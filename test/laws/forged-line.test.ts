@@ -64,7 +64,7 @@ function forged(ledger: Ledger, isCopied: (address: string) => boolean): Ledger 
 }
 
 test('an edited ledger entry, without fingerprints or with those of another entry, causes no unblocked delete', async () => {
-  await always(40, [worlds, fc.func(fc.boolean())], async (world, isCopied) => {
+  await always(15, [worlds, fc.func(fc.boolean())], async (world, isCopied) => {
     const input = await imported(world);
     const ledger = forged(input.ledger, isCopied);
     expect(deletes({ ...input, ledger }).filter(({ blocked }) => blocked === undefined)).toEqual([]);
@@ -72,7 +72,7 @@ test('an edited ledger entry, without fingerprints or with those of another entr
 });
 
 test('every ledger entry of an import is recognized, and every delete contains id and name', async () => {
-  await always(40, [worlds], async (world) => {
+  await always(15, [worlds], async (world) => {
     const made = deletes(await imported(world));
     expect(made.filter(({ blocked }) => blocked?.code === 'B-NO-FINGERPRINT')).toEqual([]);
     expect(

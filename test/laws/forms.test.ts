@@ -51,7 +51,7 @@ async function linksOf({ reference, backend }: Journey): Promise<ReadonlyMap<str
 }
 
 test('a sectioned site keeps the links of the section with most of its spaces, and becomes flat only with override', async () => {
-  await journeys(30, [histories, orders], async (journey, { flat, sectioned, again }, order) => {
+  await journeys(12, [histories, orders], async (journey, { flat, sectioned, again }, order) => {
     await arriveWhole(journey, withStructure(journey, flat, false), order);
     const before = await linksOf(journey);
     await arriveWhole(journey, withStructure(journey, sectioned, false), order);

@@ -87,7 +87,7 @@ function opens(
 
 test('a plan blocks new publication and wider access of objects that are matched by title alone', async () => {
   const blocked = { shown: 0, opened: 0 };
-  await journeys(150, [pairsOf('everything'), fc.func(fc.boolean())], async (journey, pair, forgets) => {
+  await journeys(65, [pairsOf('everything'), fc.func(fc.boolean())], async (journey, pair, forgets) => {
     const { ledger, ...rest } = await statesOf(journey, pair);
     const kept = Object.entries(ledger.resources).filter(
       ([address]) => !forgets(address.split('/').slice(0, 2).join('/')),

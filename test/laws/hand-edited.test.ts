@@ -84,7 +84,7 @@ function striking({ mishap, which }: Incident, planned: number): Through {
 
 test('an edited configuration is applied completely after an apply with a fault, and the next plan is empty', async () => {
   const seen = { done: 0, noWayOut: 0, struck: 0 };
-  await always(30, [histories, incidents, orders], async ({ seed, before, after, second, first }, incident, order) => {
+  await always(16, [histories, incidents, orders], async ({ seed, before, after, second, first }, incident, order) => {
     if (before === undefined || after === undefined) return;
     const life = await living(seed);
     const { ledger: backend } = await takeIn(life, life.reference.organization);

@@ -86,20 +86,22 @@ const worlds = drawn((draw) => ({
 }));
 
 test('selected addresses can be imported first, and all other objects later into the same configuration', async () => {
-  await always(60, [worlds], async ({ world, picks }) => {
+  await always(25, [worlds], async ({ world, picks }) => {
     const place = await living(world);
     const parts = await takeParts(place, (addresses) => picks.map((pick) => addresses[pick % addresses.length] ?? ''));
     await expectEmptyPlan(place, await takeRest(place, parts));
+    place.reference.close();
   });
 });
 
 test('a second import adds the changes made outside docform, and a third import changes nothing', async () => {
-  await always(60, [worlds], async ({ world, deeds }) => {
+  await always(25, [worlds], async ({ world, deeds }) => {
     const place = await living(world);
     const first = await takeIn(place, 'acme');
     await doByHand(place.reference, deeds);
     const second = await takeRest(place, first);
     await expectEmptyPlan(place, second);
     expect((await takeRest(place, second)).texts).toEqual(second.texts);
+    place.reference.close();
   });
 });

@@ -23,7 +23,7 @@ async function expectNothing(platform: Platform, { desired, ledger }: Taken): Pr
 const closedWorlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: true })));
 
 test('the plan of an admin is empty after an import by a role that cannot see every space', async () => {
-  await always(200, [closedWorlds], async (world) => {
+  await always(80, [closedWorlds], async (world) => {
     const { reference, platform: asAdmin } = await living(world);
     const platform = await localPlatform({ ...reference, token: reference.tokenFor(lesser) });
     await expectNothing(asAdmin, await takeIn({ platform }, 'acme'));
@@ -50,7 +50,7 @@ function breaking(
 
 test('a complete plan is empty after an import that read one list incompletely', async () => {
   await always(
-    200,
+    80,
     [openWorlds, fc.constantFrom(...lists), fc.constantFrom(...manners)],
     async (world, list, manner) => {
       const { reference, platform: whole } = await living(world);

@@ -42,7 +42,7 @@ test('after an import with refused lists, the plan is empty and hides nothing', 
     world: worldOf(anyWorld(draw, { isRepeated: true })),
     refused: draw.some(lists, 1, 3),
   }));
-  await always(60, [worlds], async ({ world, refused }) => {
+  await always(25, [worlds], async ({ world, refused }) => {
     const place = await living(world);
     const transport = refusing((path) => refused.some((each) => each.test(path)))(place.platform.transport);
     const platform = { ...place.platform, transport };
@@ -51,5 +51,6 @@ test('after an import with refused lists, the plan is empty and hides nothing', 
     const { unknown } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;
     expect(unknown.flatMap(({ hides }) => hides)).toEqual([]);
     await expectNothingToDo(place.platform, desired, ledger);
+    place.reference.close();
   });
 });

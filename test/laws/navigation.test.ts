@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { fewestMoves } from '../../src/plan/moves/moves.ts';
 import { type Case, caseOf } from '../support/case.ts';
 import { carryOutCase, runCase } from '../support/run-case.ts';
+import { settings } from './law.ts';
 
 /** The key of a section, or a group with the keys of its sections. */
 type Entry = string | { readonly group: string; readonly sections: readonly string[] };
@@ -93,6 +94,6 @@ test('sections and groups of any arrangement can be rearranged into any other', 
       expect(run.second.plan.changes).toEqual([]);
       run.reference.close();
     }),
-    { numRuns: Number(process.env.DOCFORM_LAW_RUNS ?? 120) },
+    settings(60),
   );
 });

@@ -44,7 +44,7 @@ const dealt = drawn((draw) => {
 test.each([1, 8])(
   'one apply rearranges collections and spaces in any way, with a concurrency of %i',
   async (concurrency) => {
-    await journeys(60, [dealt], async (journey, { before, after }) => {
+    await journeys(20, [dealt], async (journey, { before, after }) => {
       for (const outline of [before, after]) {
         await arriveWhole(journey, journey.wanted(outline), concurrency === 1 ? 0 : 1);
       }

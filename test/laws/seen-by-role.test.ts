@@ -47,7 +47,7 @@ async function missed(platform: Platform, desired: Desired, ledger: StateBackend
 
 test('after an import by an admin, other roles get an empty plan without drift, and their apply changes nothing', async () => {
   const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: true })));
-  await always(40, [worlds], async (world) => {
+  await always(15, [worlds], async (world) => {
     const { taken, lesser: platform, platform: asAdmin, reference } = await half(world);
     const { desired, ledger } = taken;
     const before = (await ledger.load()).ledger;
@@ -85,7 +85,7 @@ const numbers = choices(0, 4);
 
 test('after edits, changes outside docform and lost entries, no role plans changes that an admin would not', async () => {
   const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: draw.chance(50) })));
-  await always(40, [worlds, numbers, numbers, fc.func(fc.nat(9))], async (world, edits, deeds, lots) => {
+  await always(15, [worlds, numbers, numbers, fc.func(fc.nat(9))], async (world, edits, deeds, lots) => {
     const { taken, lesser: platform, platform: asAdmin, reference } = await half(world);
     const desired = editElsewhere(taken.desired, edits, { entries: [], unknown: [] } as never);
     await doByHand(reference, deeds);

@@ -139,7 +139,7 @@ function fewestOf(now: readonly string[], wanted: readonly string[]): number {
 }
 
 test('siblings reach any order with the fewest moves and without other requests', async () => {
-  await journeys(40, [pairs, orders], async (journey, { before, after }, order) => {
+  await journeys(15, [pairs, orders], async (journey, { before, after }, order) => {
     const first = journey.wanted(before);
     await arriveAt(journey, first);
     const second = journey.wanted(after);
@@ -167,7 +167,7 @@ const copied = drawn((draw) => {
 });
 
 test('one apply orders a collection with arriving members and new copies', async () => {
-  await journeys(60, [copied, orders], async (journey, { before, after }, order) => {
+  await journeys(20, [copied, orders], async (journey, { before, after }, order) => {
     await arriveAt(journey, journey.wanted(before));
     const { desired } = await arriveWhole(journey, journey.wanted(after), order);
     expect(remoteChanges((await journey.plan(desired)).plan)).toEqual([]);
@@ -175,7 +175,7 @@ test('one apply orders a collection with arriving members and new copies', async
 });
 
 test('no request contains the id of a collection while collections cannot be read', async () => {
-  await journeys(30, [copied, orders], async (journey, { before, after }, order) => {
+  await journeys(12, [copied, orders], async (journey, { before, after }, order) => {
     await arriveAt(journey, journey.wanted(before));
     journey.intercept = refusing((path) => path.endsWith('/collections'));
     const { report } = await arriveAt(journey, journey.wanted(after), order);

@@ -71,7 +71,7 @@ test.each(extents)(
   'neither configuration changes objects of the other, or has changes to plan after the other was applied: %s',
   async (extent) => {
     const seen = { kept: 0, deleted: 0, taken: 0 };
-    await journeys(15, [pairsOf(extent), pairsOf(extent), orders], async (first, one, two, order) => {
+    await journeys(6, [pairsOf(extent), pairsOf(extent), orders], async (first, one, two, order) => {
       const second: Journey = { ...first, backend: memoryLedger() };
       const turns: readonly (readonly [Journey, Journey, Outline])[] = [
         [first, second, one.before],
@@ -146,7 +146,7 @@ test.each(extents)(
   'neither configuration deletes a space that a site of the other one contains: %s',
   async (extent) => {
     const seen = { shown: 0, blocked: 0 };
-    await journeys(15, [pairsOf(extent), pairsOf(extent), orders], async (first, one, two, order) => {
+    await journeys(6, [pairsOf(extent), pairsOf(extent), orders], async (first, one, two, order) => {
       const second: Journey = { ...first, backend: memoryLedger() };
       await arriveAt(first, first.wanted(one.before), order);
       await arriveAt(second, second.wanted(showing(elsewhere(two.before), (await first.backend.load()).ledger)), order);

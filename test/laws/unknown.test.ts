@@ -24,7 +24,7 @@ function daring({ changes, ids }: Plan, unknown: readonly LiveList[]): readonly 
 
 test.each(extents)('a plan creates and deletes nothing in incomplete lists: %s', async (extent) => {
   await journeys(
-    40,
+    16,
     [pairsOf(extent), fc.func(fc.integer({ min: 0, max: 3 })), fc.func(fc.boolean())],
     async (journey, pair, cuts, loses) => {
       const { live, ...rest } = await statesOf(journey, pair);

@@ -3,14 +3,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { once } from '../../src/core/once.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import { compile } from '../chaos/compile.ts';
 import { directoryWith } from '../support/directory.ts';
 import { bo, processes, target } from './entries.ts';
 import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
 
-const entry = new URL('./lock-child.ts', import.meta.url).pathname;
+const entry = once(() => compile('test/ledger/lock-child.ts', directoryWith()));
 const withoutPostgres = isWithoutPostgres();
 let server: PostgresServer | undefined;
 beforeAll(async () => {
@@ -45,7 +47,7 @@ interface Place {
 const elsewhere = (place: Place): Place => ({ ...place, host: 'elsewhere' });
 
 async function started(who: string, place: Place, ttlMs: number, waitMs: number) {
-  const child = spawn(process.execPath, ['--import', 'tsx', entry, JSON.stringify({ ...place, who, ttlMs, waitMs })], {
+  const child = spawn(process.execPath, [entry(), JSON.stringify({ ...place, who, ttlMs, waitMs })], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   children.push(child);

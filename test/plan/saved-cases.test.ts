@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { staleChanges } from '../../src/library/plan.ts';
+import { once } from '../../src/core/once.ts';
+import { type Planned, staleChanges } from '../../src/library/plan.ts';
 import type { ChangeView } from '../../src/plan/plan-view.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { planMarkdown } from '../../src/report/markdown.ts';
@@ -21,8 +22,7 @@ test('schemas/plan.schema.json is the output of `docform schema plan`', () => {
 });
 
 test('the schema contains every key of the document', async () => {
-  const { planned, reference } = await planCase(readCase(caseNames()[0] ?? ''));
-  reference.close();
+  const planned = await planClosed(caseNames()[0] ?? '');
   const ruled = { ...planned.plan, policy: { findings: [], named: [] } };
   const document = planDocument(ruled, {
     ...{ ...planned, rehearsal: { status: 'skipped', reason: 'a test' } },
@@ -37,10 +37,10 @@ test('the schema contains every key of the document', async () => {
 });
 
 describe.each(caseNames())('%s', (name) => {
+  const plannedOnce = once(() => planClosed(name));
+
   test('prints the same report from its file, and is not stale', async () => {
-    const each = await planCase(readCase(name));
-    const { planned } = each;
-    each.reference.close();
+    const planned = await plannedOnce();
     const { plan, requests, digest } = planned;
     const document = planDocument(plan, planned);
     expect(isValid(document), JSON.stringify(isValid.errors)).toBe(true);
@@ -53,9 +53,8 @@ describe.each(caseNames())('%s', (name) => {
   });
 
   test('is stale without any one of its changes, or of the fields that it updates', async () => {
-    const { planned, reference } = await planCase(readCase(name));
+    const planned = await plannedOnce();
     const approved = saved(planned);
-    reference.close();
     for (const { left, changes } of reductions(approved.changes)) {
       const stale = staleChanges(planned, { ...approved, changes });
       expect(stale.map(({ address }) => address)).toContain(left);
@@ -63,15 +62,20 @@ describe.each(caseNames())('%s', (name) => {
   });
 
   test('applies the rest if any one of its changes is done already', async () => {
-    const world = await planCase(readCase(name));
-    const approved = saved(world.planned);
-    world.reference.close();
-    for (const { changes } of reductions(world.planned.plan.changes)) {
-      const rest = { ...world.planned, plan: { ...world.planned.plan, changes } };
+    const planned = await plannedOnce();
+    const approved = saved(planned);
+    for (const { changes } of reductions(planned.plan.changes)) {
+      const rest = { ...planned, plan: { ...planned.plan, changes } };
       expect(staleChanges(rest, approved).filter(({ reason }) => reason !== undone)).toEqual([]);
     }
   });
 });
+
+async function planClosed(name: string): Promise<Planned> {
+  const { planned, reference } = await planCase(readCase(name));
+  reference.close();
+  return planned;
+}
 
 /** A delete without its change: the object is still there. */
 const undone = 'the object is no longer planned for deletion';

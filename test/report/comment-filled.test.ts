@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Impact } from '../../src/core/impact.ts';
 import { planComment, planMarker } from '../../src/report/markdown.ts';
+import { settings } from '../laws/law.ts';
 import { change, meaning, planWith } from './plans.ts';
 
 const cut = 'This comment does not show the whole plan';
@@ -82,7 +83,7 @@ test('a truncated comment uses at least 70 % of its bytes, and still lists notab
       if (counted !== '0') expect(text).toContain('Not listed: ');
       if (of.notable > 0) expect(text).toContain('> - **');
     }),
-    { numRuns: 40 },
+    settings(34),
   );
   expect(left).toBeGreaterThan(20);
 });

@@ -9,6 +9,8 @@ import { planComment } from '../../src/report/markdown.ts';
 import { packed } from '../../src/report/packed.ts';
 import { escapeMarkdown, inlineCode, oneLine } from '../../src/report/sanitize.ts';
 import { valuePair } from '../../src/report/values.ts';
+import { settings } from '../laws/law.ts';
+import { unicodeText } from '../support/unicode-text.ts';
 import { codeAt, expand, itemsIn, type Told } from './expand.ts';
 import { change, meaning, planWith } from './plans.ts';
 
@@ -22,9 +24,7 @@ const word = fc.oneof(
   { weight: 2, arbitrary: fc.nat(30).map((n) => `x-${String(n).padStart(3, '0')}`) },
   {
     weight: 1,
-    arbitrary: fc
-      .string({ unit: 'binary', minLength: 1, maxLength: 12 })
-      .map((text) => text.replace(/[/\ud800-\udfff]/gu, '-')),
+    arbitrary: unicodeText({ minLength: 1, maxLength: 12 }).map((text) => text.replace(/[/\ud800-\udfff]/gu, '-')),
   },
   {
     weight: 1,
@@ -59,7 +59,7 @@ test('packed keys, titles and ids can be unpacked to the same items', () => {
         list.map((each) => JSON.stringify(each, ['key', 'title', 'id'])).sort();
       expect(sorted(itemsIn(packed(items, { hasIds: true })))).toEqual(sorted(items));
     }),
-    { numRuns: 300 },
+    settings(300),
   );
 });
 
@@ -199,7 +199,7 @@ test('a comment of any length contains every high-risk change, or starts with a 
         ).toBe(true);
       }
     }),
-    { numRuns: 150 },
+    settings(60),
   );
   expect(whole).toBeGreaterThan(20);
   expect(partial).toBeGreaterThan(0);
@@ -272,7 +272,7 @@ test('a complete comment of any length shows all high-risk effects with both val
         ).toBe(true);
       }
     }),
-    { numRuns: 100 },
+    settings(60),
   );
   expect(whole).toBeGreaterThan(50);
 });

@@ -11,6 +11,7 @@ import {
   quoted,
   visible,
 } from '../../src/report/sanitize.ts';
+import { unicodeText } from '../support/unicode-text.ts';
 
 test('a secret is masked everywhere, also in encoded form', () => {
   const secret = 'tok/en+"1';
@@ -28,7 +29,7 @@ test('an empty or very short secret masks nothing', () => {
 
 test('escaped text contains no control characters and no changes of direction', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(unicodeText(), (text) => {
       expect(visible(text)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
       expect(oneLine(text)).not.toMatch(/[\n\r\t]/);
     }),
@@ -37,7 +38,7 @@ test('escaped text contains no control characters and no changes of direction', 
 
 test('a quoted value can be parsed to the same value', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(unicodeText(), (text) => {
       expect(JSON.parse(quoted(text))).toBe(text);
     }),
   );
@@ -103,7 +104,7 @@ test('JSON contains no invisible characters, and parses to the same value', () =
     expect(JSON.parse(text)).toEqual(value);
   }
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(unicodeText(), (text) => {
       expect(JSON.parse(jsonText({ text }))).toEqual({ text });
       expect(jsonLine({ text }).slice(0, -1)).not.toMatch(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/u);
     }),

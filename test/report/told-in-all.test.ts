@@ -15,6 +15,7 @@ import { planHtml } from '../../src/report/html/document.ts';
 import { partJson, planJson } from '../../src/report/json.ts';
 import { planComment } from '../../src/report/markdown.ts';
 import { planText } from '../../src/report/text.ts';
+import { settings } from '../laws/law.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { carryOutCase } from '../support/run-case.ts';
 import { change, meaning, pendingOf, planWith } from './plans.ts';
@@ -216,7 +217,7 @@ test('every high-risk, blocked, lost or unknown fact of any plan is in every for
             ),
       ).toEqual([]);
     }),
-    { numRuns: 60 },
+    settings(25),
   );
 });
 

@@ -4,7 +4,9 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { beforeEach, expect, test } from 'vitest';
+import { once } from '../../src/core/once.ts';
 import { createPlatform } from '../../src/server/index.ts';
+import { compile } from '../chaos/compile.ts';
 import { directoryWith } from '../support/directory.ts';
 
 let directory: string;
@@ -27,14 +29,12 @@ interface Creator {
   line(): Promise<string>;
 }
 
+const creator = once(() => compile('test/server/control-creator.ts', directoryWith()));
+
 function startCreator(name: string, count: number): Creator {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(import.meta.dirname, 'control-creator.ts'), data, name, String(count)],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, [creator(), data, name, String(count)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   let text = '';
   let wake = (): void => undefined;
   child.stdout?.on('data', (chunk: Buffer) => {

@@ -1,6 +1,7 @@
 /** Generates values for schemas of the contract. Ids are references, which are filled in later. */
 import type { TSchema } from '@sinclair/typebox';
 import fc, { type Arbitrary } from 'fast-check';
+import { unicodeText } from '../support/unicode-text.ts';
 
 /** A reference to the n-th known id of the list that the member refers to. */
 export class Reference {
@@ -52,7 +53,7 @@ const understood: { readonly [name: string]: readonly string[] } = {
 const anyText = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('Guides', 'API', 'docs', 'Payments', 'a b', 'Zoë', '日本語', '👩‍💻🚀') },
   { weight: 2, arbitrary: fc.string({ maxLength: 20 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+  { weight: 1, arbitrary: unicodeText({ maxLength: 12 }) },
 );
 
 /** `name` is the member that contains the value. */

@@ -1,6 +1,7 @@
 /** Law: any sequence of requests leaves a valid site structure. */
 import fc from 'fast-check';
 import { test } from 'vitest';
+import { settings } from '../laws/law.ts';
 import { type Json, makeSpaces, type Opened, open } from './open.ts';
 import { look, requireStructure, type Seen } from './structure.ts';
 
@@ -82,6 +83,6 @@ test('generated requests keep one default, unique paths and spaces, sections wit
       }
       at.platform.close();
     }),
-    { numRuns: 25 },
+    settings(10),
   );
 });

@@ -38,7 +38,7 @@ test('resources can be forgotten one after the other', async () => {
   const directory = directoryWith();
   let forgotten = 0;
   try {
-    await journeys(25, [outlines, fc.nat()], async (journey, outline, which) => {
+    await journeys(16, [outlines, fc.nat()], async (journey, outline, which) => {
       const { organization } = journey.reference;
       try {
         const text = textOf(journey.wanted(outline), organization);

@@ -8,7 +8,7 @@ import { takenBack } from './taken-back.ts';
 
 test.each(extents)('undo restores generated organizations with %s', async (extent) => {
   let taken = 0;
-  await journeys(12, [pairsOf(extent)], async (journey, { before, after }) => {
+  await journeys(8, [pairsOf(extent)], async (journey, { before, after }) => {
     const { organization } = journey.reference;
     try {
       await arriveAt(journey, journey.wanted(before));

@@ -142,12 +142,20 @@ interface Verification {
 }
 
 /** Reads the changed objects again while this apply holds the state lock. A failure here does not change the result of the apply. */
-async function verify(session: Session, { planned, replan }: PlanSession, report: ApplyReport): Promise<Verification> {
+async function verify(
+  session: Session,
+  { planned, replan, ledger, lock }: PlanSession,
+  report: ApplyReport,
+): Promise<Verification> {
   if (report.counts.done === 0 || report.isInterrupted || isCutOff(report) || !session.settings.hasVerification)
     return {};
   try {
     const second = await replan();
     const verified = verifiedBy(second.plan, planned.plan, report);
+    if (lock !== undefined && Object.keys(verified.listed).length > 0) {
+      const { recordListed } = await import('../../apply/under-lock.ts');
+      await recordListed(ledger, lock, verified.listed);
+    }
     const isVerified = verified.left.length + verified.unread.length === 0;
     return isVerified
       ? { verified, line: verifiedLine(report, [planned.plan, second.plan], second.readRequests) }

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../core/canonical.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { fingerprint, isFingerprintOf } from '../../core/fingerprint.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../../core/value.ts';
-import { type FieldShape, isReadOnce } from '../../kinds/field.ts';
+import { type FieldShape, isReadOnce, isUnshown } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import { comparedText } from '../../kinds/text-forms.ts';
 import type { Origin } from '../change.ts';
@@ -39,7 +39,7 @@ export function originOf(
   applied: LastApplied | undefined,
   identities: Pick<Identities, 'addressOf'>,
 ): Origin | undefined {
-  if (applied === undefined || field.writeOnly) return undefined;
+  if (applied === undefined || field.writeOnly || isUnshown(field, live)) return undefined;
   // Nobody wants the temporary value.
   if (field.unique !== undefined && isTemporary(live)) return 'configuration';
   if (field.type.is === 'keyed') {

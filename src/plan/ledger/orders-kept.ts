@@ -1,10 +1,11 @@
 /** Computes the sibling orders for the ledger: the managed members of each declared list after their steps. */
 import type { Address } from '../../core/address.ts';
 import { defined } from '../../core/defined.ts';
+import { listedIn } from '../../core/order-mark.ts';
 import type { Operation, OrderKept, StepId } from '../change.ts';
 import type { Draft } from '../draft.ts';
 import { type Match, matchesAt } from '../identity/identity.ts';
-import { isOrderShown } from '../moves/live-order.ts';
+import { isOrderAssumed, isOrderShown } from '../moves/live-order.ts';
 import type { World } from '../world.ts';
 import { type AllSaid, saidIn } from './carriers.ts';
 
@@ -33,6 +34,7 @@ export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): read
       defined({
         ...{ container, former: known, members: managed.map(({ resource }) => resource.address) },
         ...{ after: [...new Set(steps)].sort(), disturbing: disturbing.length === 0 ? undefined : disturbing },
+        listed: isOrderAssumed(draft, container) ? listedIn(known) : undefined,
       }),
     ];
   });

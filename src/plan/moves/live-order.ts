@@ -19,8 +19,29 @@ export function isOrderShown(draft: Draft, container: Address, members: readonly
   );
 }
 
+/** Whether the platform lists another order than the last apply reached. */
+export function isOrderAssumed({ world, identities }: Draft, container: Address): boolean {
+  return world.input.live.assumedOrders?.includes(identities.idOf(container) ?? '-') === true;
+}
+
+/** Whether the platform lists the members of a site in an order that no structure has: all lists are complete, but show no places. */
+export function isOrderContradictory(draft: Draft, container: Address, members: readonly Match[]): boolean {
+  const { world, identities } = draft;
+  const id = identities.idOf(container) ?? '-';
+  const isListed = ({ resource, live, shape }: Match): boolean =>
+    shape.orderedApart !== true &&
+    live?.parentId === id &&
+    isHere(draft, { shape, live, by: undefined }, container) &&
+    world.liveList(resource.kind, id)?.unknown === undefined;
+  return world.input.live.orders[id]?.length === 0 && members.filter(isListed).length > 1;
+}
+
 /** Whether the member is in this container, or moves into the wrapper that takes over its address. */
-export function isHere(draft: Draft, { shape, live, by }: Match, container: Address): boolean {
+export function isHere(
+  draft: Draft,
+  { shape, live, by }: Pick<Match, 'shape' | 'live' | 'by'>,
+  container: Address,
+): boolean {
   if (live === undefined || by === 'place') return live !== undefined;
   const field = placeField(shape);
   const place = field === undefined ? undefined : live.fields[field];

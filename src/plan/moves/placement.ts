@@ -9,7 +9,7 @@ import { change, type Draft, type DraftStep, needs, ownChange, step } from '../d
 import { type Match, matchesAt, refersToUnknown } from '../identity/identity.ts';
 import { knownOrder } from '../ledger/orders-kept.ts';
 import { isAllowed } from '../world.ts';
-import { comparable, isHere, liveRuns, mayLandIn } from './live-order.ts';
+import { comparable, isHere, isOrderAssumed, isOrderContradictory, liveRuns, mayLandIn } from './live-order.ts';
 import { fewestMoves, type Move } from './moves.ts';
 import { isTakenIn } from './relocation.ts';
 
@@ -29,10 +29,26 @@ export function draftPlacement(draft: Draft): void {
     if (refersToUnknown(draft.matches, { ref: container })) continue;
     const members = matchesAt(draft.matches.at, orders[container]);
     const present = members.filter(({ state }) => state !== 'hidden' && state !== 'pending');
+    noteDoubt(draft, container, present);
     for (const siblings of comparable(present)) {
       if (!isTakenByCreate(draft, container, siblings) && !standsAsWanted(draft, container, siblings))
         draftOrder(draft, container, siblings);
     }
+  }
+}
+
+/** Reports an order that the platform does not list. */
+function noteDoubt(draft: Draft, container: Address, present: readonly Match[]): void {
+  if (isOrderAssumed(draft, container)) {
+    draft.notes.push({
+      address: container,
+      text: 'the platform still lists its contents in the order from before the last moves. docform assumes the applied order: check the order on the platform',
+    });
+  } else if (isOrderContradictory(draft, container, present)) {
+    draft.notes.push({
+      address: container,
+      text: 'the platform lists its contents in no possible order, so docform does not compare their order',
+    });
   }
 }
 

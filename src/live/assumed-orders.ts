@@ -1,0 +1,41 @@
+/** Replaces a listed order that did not change with successful moves by the applied order, so that no plan repeats the moves. Pure. */
+import { topContainer, topContainerId } from '../core/address.ts';
+import { listedPositions, markedPositions, siblingMark } from '../core/order-mark.ts';
+import type { Ledger, Live } from '../core/state.ts';
+
+/** The listed order counts again as soon as it changes. */
+export function withAssumedOrders(live: Live, { resources, orders: applied = {} }: Ledger): Live {
+  const orders = { ...live.orders };
+  const assumed: string[] = [];
+  for (const [container, mark] of Object.entries(applied)) {
+    const id = container === topContainer ? topContainerId : resources[container]?.id;
+    const runs = id === undefined ? undefined : live.orders[id];
+    const positions = { applied: markedPositions(mark), listed: listedPositions(mark) };
+    if (id === undefined || runs === undefined || positions.listed.size === 0) continue;
+    const asApplied = runs.map((run) => inAppliedOrder(run, positions));
+    if (asApplied.every((run, at) => run === runs[at])) continue;
+    orders[id] = asApplied;
+    assumed.push(id);
+  }
+  return assumed.length === 0 ? live : { ...live, orders, assumedOrders: assumed };
+}
+
+type Positions = ReadonlyMap<string, number>;
+
+/** Unmanaged siblings keep their positions. */
+function inAppliedOrder(
+  run: readonly string[],
+  { applied, listed }: { readonly applied: Positions; readonly listed: Positions },
+): readonly string[] {
+  const placesIn = (positions: Positions, ids: readonly string[]): readonly number[] =>
+    ids.flatMap((id) => positions.get(siblingMark(id)) ?? []);
+  const known = run.filter((id) => listed.has(siblingMark(id)) && applied.has(siblingMark(id)));
+  if (known.length < 2 || !isAscending(placesIn(listed, known)) || isAscending(placesIn(applied, known))) return run;
+  const placeOf = (id: string): number => applied.get(siblingMark(id)) ?? 0;
+  const managed = run.filter((id) => applied.has(siblingMark(id))).sort((a, b) => placeOf(a) - placeOf(b));
+  return run.map((id) => (applied.has(siblingMark(id)) ? (managed.shift() ?? id) : id));
+}
+
+function isAscending(places: readonly number[]): boolean {
+  return places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
+}

@@ -1,0 +1,96 @@
+/** Treats a site as flat if its only section is the one that the platform can add around the spaces of a flat site. Pure. */
+import type { Address } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
+import { once } from '../core/once.ts';
+import type { Live, LiveObject } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import { keepsOrderIn } from '../kinds/shape.ts';
+import { candidateFinder } from './candidates.ts';
+import type { Gathering } from './gathering.ts';
+import type { Mention } from './mentions.ts';
+
+type Wraps = NonNullable<KindDefinition['wraps']>;
+
+/** Only for sites that configuration and ledger know as flat. The section is neither managed nor reported. */
+export function withoutImplicitSections(
+  live: Live,
+  { definitions, mentions }: Pick<Gathering, 'definitions' | 'mentions'>,
+): Live {
+  const idsAt = once(() => new Map([...mentions.in(null).values()].flat().map(({ address, ids }) => [address, ids])));
+  let flat = live;
+  for (const definition of definitions.values()) {
+    const { name, wraps } = definition;
+    if (wraps === undefined) continue;
+    const candidatesOf = candidateFinder(
+      definition,
+      live.objects.filter(({ kind }) => kind === name),
+    );
+    const partsOf = groupBy(
+      live.objects.filter(({ kind }) => keepsOrderIn(definitions.get(kind) ?? {}, name)),
+      ({ parentId }) => parentId ?? '',
+    );
+    for (const mention of mentions.in(null).get(name) ?? []) {
+      const inside = mentions.in(mention.address);
+      const children = inside.get(wraps.child) ?? [];
+      if (children.length === 0 || (inside.get(wraps.wrapper) ?? []).length > 0) continue;
+      const candidates = candidatesOf(mention);
+      // A match by name alone can be wrong.
+      const own = candidates.filter(({ id }) => mention.ids.includes(id));
+      for (const { id } of own.length > 0 ? own : candidates) {
+        const [only, ...others] = partsOf.get(id) ?? [];
+        if (only?.kind !== wraps.wrapper || others.length > 0 || !isBare(only) || !isRead(live, id, wraps)) continue;
+        const isKnown = knownBy(children, idsAt());
+        // A section that somebody has made for other spaces is no such section.
+        if ((partsOf.get(only.id) ?? []).some(isKnown)) flat = withoutWrapper(flat, only, wraps);
+      }
+    }
+  }
+  return flat;
+}
+
+/** Whether an object is one of the mentioned ones: by its id, or by the id of its space. */
+function knownBy(
+  children: readonly Mention[],
+  idsAt: ReadonlyMap<Address, readonly string[]>,
+): (object: LiveObject) => boolean {
+  const references = children.flatMap(({ fields = {} }) => Object.values(fields).filter(isReference));
+  const known = new Set([
+    ...children.flatMap(({ ids }) => ids),
+    ...references.flatMap(({ ref }) => idsAt.get(ref) ?? []),
+  ]);
+  return ({ id, fields }) => known.has(id) || Object.values(fields).some((value) => known.has(value as string));
+}
+
+/** Somebody has set the other fields, and a condition decides who sees the spaces. */
+function isBare({ fields }: LiveObject): boolean {
+  return ['condition', 'description', 'icon'].every((name) => fields[name] === undefined || fields[name] === null);
+}
+
+function isRead({ lists }: Live, parentId: string, { child, wrapper }: Wraps): boolean {
+  return [child, wrapper].every((kind) =>
+    lists.some((list) => list.kind === kind && list.parentId === parentId && list.unknown === undefined),
+  );
+}
+
+function withoutWrapper(live: Live, wrapper: LiveObject, { child }: Wraps): Live {
+  const { id, parentId } = wrapper;
+  const { [id]: order = [], ...orders } = live.orders;
+  const objects = live.objects.flatMap((object): readonly LiveObject[] => {
+    if (object === wrapper) return [];
+    if (object.id === parentId) return [withDefault(object, wrapper)];
+    return [object.kind === child && object.parentId === id ? { ...object, parentId } : object];
+  });
+  return {
+    ...live,
+    objects,
+    lists: live.lists.filter((list) => list.parentId !== id),
+    orders: parentId === null ? orders : { ...orders, [parentId]: order },
+  };
+}
+
+/** The default space of a flat site is the default of the section. */
+function withDefault(site: LiveObject, { fields }: LiveObject): LiveObject {
+  const { defaultSection: _, ...rest } = site.fields;
+  return { ...site, fields: fields.default === undefined ? rest : { ...rest, defaultSiteSpace: fields.default } };
+}
