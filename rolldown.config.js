@@ -77,6 +77,7 @@ const besideProgram = {
       'server/page/assets',
       'server/fixture/assets',
       'markup/assets',
+      'report/assets',
       'report/html/assets',
       'cli/pipelines/templates',
     ])

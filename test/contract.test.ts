@@ -45,7 +45,9 @@ describe('operations', () => {
   test('have the name of their constant', async () => {
     const folder = new URL('../src/contract/', import.meta.url);
     const modules = await Promise.all(
-      readdirSync(folder).map((file) => import(new URL(file, folder).href) as Promise<object>),
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => import(new URL(file, folder).href) as Promise<object>),
     );
     const constants = modules.flatMap((module): [string, unknown][] => Object.entries(module));
     for (const endpoint of endpoints)

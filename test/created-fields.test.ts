@@ -1,9 +1,10 @@
 /** The calls, the planner and the reading agree on the fields of a create and on the keys that find a resource. */
 import { describe, expect, test } from 'vitest';
+import { dialects } from '../src/core/dialect.ts';
 import type { Value } from '../src/core/value.ts';
 import type { KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
 import { type FieldShape, needsUpdate, valueAtCreation } from '../src/kinds/field.ts';
-import { kinds, shapes } from '../src/kinds/index.ts';
+import { definitionsIn, shapes } from '../src/kinds/index.ts';
 import { findByKey, narrowed, naturalKeyOf, shapeOf } from '../src/kinds/shape.ts';
 import { readSources } from './support/sources.ts';
 
@@ -19,8 +20,10 @@ function bodyOf(kind: KindDefinition, fields: StepInput['fields']): object {
 }
 
 describe.each(
-  kinds.filter(({ create, name }) => create && name !== 'openapi-spec').map((kind) => [kind.name, kind] as const),
-)('%s', (_, kind) => {
+  dialects
+    .flatMap((dialect) => [...definitionsIn(dialect).values()].map((kind) => [kind.name, dialect, kind] as const))
+    .filter(([name, , { create }]) => create && name !== 'openapi-spec'),
+)('%s in %s', (_name, _dialect, kind) => {
   test.each(Object.entries(kind.fields))(
     '%s is in the body of its create exactly if the field is set at creation',
     (name, field) => {

@@ -6,7 +6,7 @@ import type { Value } from '../src/core/value.ts';
 import type { BodySchema } from '../src/kinds/contract-field.ts';
 import type { KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
 import type { FieldShape, FieldType } from '../src/kinds/field.ts';
-import { kinds, shapes } from '../src/kinds/index.ts';
+import { definitionsIn, kinds, shapes } from '../src/kinds/index.ts';
 import { addressPath, type KindShape, shapeOf } from '../src/kinds/shape.ts';
 
 /** Body fields with another name or form than the field. */
@@ -21,6 +21,8 @@ const nested = new Set([
   'openapi-spec.url',
   'openapi-spec.text',
   'field-values.values',
+  'translation.space',
+  'translation.sourceLanguage',
 ]);
 nested.add('adaptive-schema.claims').add('adaptive-schema.unsigned');
 /** Limited by the resource or by silent points of the contract instead of a body. */
@@ -120,7 +122,20 @@ test('there are 18 kinds, each with its own name', () => {
   expect(shapes.size).toBe(18);
 });
 
-describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kind) => {
+/** Each kind in the contract, and the kinds with other calls or fields in the vendor's dialect. */
+const spoken = [
+  ...[...definitionsIn('contract').values()].map((kind) => [kind.name, kind] as const),
+  ...[...definitionsIn('vendor').values()].flatMap((kind) =>
+    kind.spoken === undefined ? [] : [[`${kind.name} of the vendor`, kind] as const],
+  ),
+];
+
+/** In the vendor's dialect, only the fields that the contract does not have. */
+function boundFields({ fields }: KindDefinition, isContract: boolean): readonly (readonly [string, FieldShape])[] {
+  return Object.entries(fields).filter(([, { dialects }]) => isContract || dialects?.includes('contract') === false);
+}
+
+describe.each(spoken)('%s', (name, kind) => {
   const calls = writes(kind);
   const create = calls.find(({ name }) => name === 'create')?.call.endpoint;
   const update = calls.find(({ name }) => name === 'update')?.call.endpoint;
@@ -140,7 +155,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
   });
 
   test.each(
-    Object.entries(kind.fields).filter(
+    boundFields(kind, name === kind.name).filter(
       ([name]) => !nested.has(`${kind.name}.${name}`) && !inPath.has(`${kind.name}.${name}`),
     ),
   )('%s has the same limits, null value and format as in the contract', (name, field) => {

@@ -1,6 +1,4 @@
 /** Finds out whether a request was executed, by reading: a create or join without an answer, or a delete that was answered with 404. */
-import type { Call } from '../contract/endpoint.ts';
-import { mostPerPage } from '../contract/wire.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { liveNaturalKey, naturalKeyOf, placeField } from '../kinds/shape.ts';
@@ -68,19 +66,16 @@ export async function isGone(
     );
   const list = listOfCreated(step, context);
   if (list === undefined) return false;
-  const { items, unknown, failure } = await client.list(wholeList(list));
+  const { items, unknown, failure } = await client.list(list.call);
   // Without its container, the object is gone as well.
   if (unknown !== undefined) return failure?.status === 404;
-  return !items.some((item) => list.decode(item)?.id === context.idOf(step.address));
+  return !list.pick(items).some((item) => list.decode(item)?.id === context.idOf(step.address));
 }
 
 /** undefined: incomplete, or with items that violate the contract. */
 async function readList(list: CreatedList, client: Pick<ApplyClient, 'list'>): Promise<readonly Decoded[] | undefined> {
-  const { items, unknown } = await client.list(wholeList(list));
+  const { items: listed, unknown } = await client.list(list.call);
+  const items = list.pick(listed);
   const decoded = items.map(list.decode).filter((each): each is Decoded => each !== undefined && isSafeId(each.id));
   return unknown === undefined && decoded.length === items.length ? decoded : undefined;
-}
-
-function wholeList({ call }: CreatedList): Call {
-  return { ...call, query: { limit: mostPerPage, ...call.query } };
 }

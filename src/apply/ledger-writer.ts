@@ -1,5 +1,6 @@
 /** Writes journal and ledger during an apply: the intent and outcome of each step, before anything that depends on them. */
 import { type Address, type ListAddress, listOf } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts';
@@ -40,6 +41,7 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
     lists: lists.all(),
     ...orders.all(),
     ...pendingAfter(initial, stateUpdates),
+    ...defined({ dialect: stateUpdates.dialect }),
   });
 
   function put(address: Address, entry: LedgerEntry): void {

@@ -31,6 +31,8 @@ export interface CreatedList {
   /** Empty at the top level. Missing: anywhere in the list, because the platform can add a section around the spaces of a flat site. */
   readonly parentId?: string;
   readonly call: Call;
+  /** The items of its kind. */
+  readonly pick: (items: readonly unknown[]) => readonly unknown[];
   readonly decode: (item: unknown) => Decoded | undefined;
 }
 
@@ -90,6 +92,7 @@ export function listOfCreated(step: Step, context: RequestContext): CreatedList 
     definition,
     ...(isFlat ? {} : { parentId }),
     call: reading.call({ organization, parentId, up }),
+    pick: reading.tree?.pick ?? ((items) => items),
     decode: reading.decode,
   };
 }

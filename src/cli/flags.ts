@@ -72,6 +72,10 @@ const flags: readonly Flag[] = [
     text: 'Set the URL of the platform, or local[:FILE] for a reference platform in this process (DOCFORM_API_URL)',
   },
   {
+    flags: '--dialect <name>',
+    text: 'Set the API of the platform instead of detecting it: contract, vendor, vendor-2025 (DOCFORM_DIALECT)',
+  },
+  {
     flags: '--organization <id>',
     text: 'Set the organization if the configuration names none (DOCFORM_ORG; default for import and api: the only one of the token)',
   },

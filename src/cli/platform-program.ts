@@ -61,6 +61,10 @@ function addServing(platform: Command, add: Add): void {
     .option('--seed-number <number>', 'Vary the ids and names of the fixture (default: 1)')
     .option('--token <token>', 'Accept this token (default: the token in the data file, or a random token)')
     .option('--control', 'Enable the control API and its page at /_platform/ for all clients that can reach the server')
+    .option(
+      '--dialect <name>',
+      'Implement this API: contract, or vendor, the API that the vendor publishes today (default: contract)',
+    )
     .option('--strict', 'Reject unknown parameters and fields instead of ignoring them');
   add(
     platform,

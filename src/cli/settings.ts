@@ -1,6 +1,7 @@
 /** Combines flags, environment and defaults, in this order of precedence. */
 import { resolve } from 'node:path';
 import { defined } from '../core/defined.ts';
+import { type Dialect, dialects, isDialect } from '../core/dialect.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { ColorChoice } from './painter.ts';
@@ -32,6 +33,7 @@ export interface Settings {
   readonly isOrganizationNamed: boolean;
   readonly variables: { readonly [name: string]: string };
   readonly apiUrl?: string;
+  readonly dialect?: Dialect;
   readonly tokenFile?: string;
   readonly format: Format;
   readonly color: ColorChoice;
@@ -71,6 +73,7 @@ export interface Flags {
   readonly env?: string;
   readonly var?: readonly string[];
   readonly apiUrl?: string;
+  readonly dialect?: string;
   readonly organization?: string;
   readonly tokenFile?: string;
   readonly json?: boolean;
@@ -125,6 +128,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
       environmentName: flags.env ?? environment('DOCFORM_ENV'),
       organization: flags.organization ?? environment('DOCFORM_ORG'),
       apiUrl: flags.apiUrl ?? environment('DOCFORM_API_URL'),
+      dialect: dialectNamed(flags.dialect ?? environment('DOCFORM_DIALECT')),
       tokenFile: flags.tokenFile,
       backendUrl: environment('DOCFORM_BACKEND'),
       undoFile: typeof flags.undo === 'string' ? flags.undo : undefined,
@@ -133,6 +137,11 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
         flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),
     }),
   };
+}
+
+function dialectNamed(name: string | undefined): Dialect | undefined {
+  if (name === undefined || isDialect(name)) return name;
+  throw usageFailure(`${name} is not a dialect`, `use one of ${dialects.join(', ')}`);
 }
 
 function oneConfiguration(files: readonly string[] | undefined): string | undefined {

@@ -31,7 +31,7 @@ export async function openTarget(
   session: Session,
   traffic: Pick<HttpPlatformOptions, 'maxBytesInAll' | 'hasAlike'> = {},
 ): Promise<Target> {
-  const { organization, timeoutMs, concurrency } = session.settings;
+  const { organization, timeoutMs, concurrency, dialect } = session.settings;
   const apiUrl = addressOf(session);
   const run = await openRun(session);
   if (isLocalAddress(apiUrl)) return openLocal(session, apiUrl.slice('local:'.length), run);
@@ -43,7 +43,7 @@ export async function openTarget(
     token,
     timeoutMs,
     userAgent: `docform/${version()}`,
-    ...defined({ connections: concurrency, proxyUrl }),
+    ...defined({ connections: concurrency, proxyUrl, dialect }),
     ...traffic,
   });
   return {

@@ -4,6 +4,7 @@ import type { Call } from '../contract/endpoint.ts';
 import { type ApiError, survivable } from '../core/api-error.ts';
 import { count as counted } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
+import { jsonObjectOf } from '../core/json-object.ts';
 
 export interface Listing {
   readonly items: readonly unknown[];
@@ -50,10 +51,10 @@ interface Page {
 }
 
 /** undefined: the body is not a page. The last page has no `next`, or null, or an empty `page`. */
-function pageOf(body: unknown): Page | undefined {
-  if (typeof body !== 'object' || body === null || !('items' in body) || !Array.isArray(body.items)) return undefined;
+function pageOf(body: unknown, member = 'items'): Page | undefined {
+  const items = jsonObjectOf(body)[member];
+  if (typeof body !== 'object' || body === null || !Array.isArray(items)) return undefined;
   const count = 'count' in body && typeof body.count === 'number' ? { count: body.count } : {};
-  const items: readonly unknown[] = body.items;
   if (!('next' in body) || body.next === null || body.next === undefined) return { items, ...count };
   if (typeof body.next !== 'object') return undefined;
   const next = 'page' in body.next ? body.next.page : undefined;
@@ -112,7 +113,8 @@ export async function listAll(
     return { items: whole, ...defined({ count, unknown: reason }) };
   };
   for (let pages = 0; pages < maxPages; pages += 1) {
-    const query = { limit: pageSize, ...call.query, ...defined({ page: cursor }) };
+    const limit = call.endpoint.listMember === undefined ? { limit: pageSize } : {};
+    const query = { ...limit, ...call.query, ...defined({ page: cursor }) };
     let body: unknown;
     try {
       body = await sender.send({ ...call, query }, options);
@@ -120,7 +122,7 @@ export async function listAll(
       const failure = survivable(error);
       return { ...end(failure.message), failure };
     }
-    const page = pageOf(body);
+    const page = pageOf(body, call.endpoint.listMember);
     if (page === undefined) return end(`${call.endpoint.name}: the response is not a page of a list`);
     size += page.items.length;
     // The items are dropped: several such lists at once would fill the memory.

@@ -27,6 +27,8 @@ export interface Endpoint<
   readonly alsoSuccess?: readonly number[];
   readonly isIdempotent: boolean;
   readonly isPaged?: true;
+  /** The member of the response that contains the list. Default: `items`. */
+  readonly listMember?: string;
 }
 
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -51,7 +53,7 @@ export interface Call {
 /** Options of an operation. `success` only if it is not the usual status of the method. */
 type Said<Q extends TObject, B extends TSchema, R extends TSchema> = Pick<
   Endpoint<string, Q, B, R>,
-  'query' | 'body' | 'reply' | 'alsoSuccess' | 'isPaged'
+  'query' | 'body' | 'reply' | 'alsoSuccess' | 'isPaged' | 'listMember'
 > & {
   readonly success?: number;
   readonly isIdempotent?: boolean;

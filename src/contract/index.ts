@@ -40,7 +40,7 @@ const sections: readonly { readonly [name: string]: unknown }[] = [
   changeRequestContent,
 ];
 
-function isEndpoint(value: unknown): value is Endpoint {
+export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 }
 

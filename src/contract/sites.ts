@@ -93,36 +93,34 @@ export const listSites = list('listSites', all, Site, {
 });
 
 /** `spaces`: ids of existing spaces, or a word that requests a new space. */
-export const createSite = post('createSite', all, {
-  body: Type.Object({
-    type: Type.Optional(SiteType),
-    title: Type.Optional(Title),
-    visibility: Type.Optional(SiteVisibility),
-    spaces: Type.Optional(Type.Union([Type.Array(Id), openEnum(['sample', 'empty'])])),
-  }),
-  reply: Site,
+export const SiteCreation = Type.Object({
+  type: Type.Optional(SiteType),
+  title: Type.Optional(Title),
+  visibility: Type.Optional(SiteVisibility),
+  spaces: Type.Optional(Type.Union([Type.Array(Id), openEnum(['sample', 'empty'])])),
 });
+
+export const createSite = post('createSite', all, { body: SiteCreation, reply: Site });
 
 export const getSite = get('getSite', one, { reply: Site });
 
 export const deleteSite = remove('deleteSite', one);
 
 /** `proxy` is written as one text of host and path, and read as origin and target. */
-export const updateSite = patch('updateSite', one, {
-  body: Type.Object({
-    title: Type.Optional(Title),
-    visibility: Type.Optional(SiteVisibility),
-    basename: Type.Optional(Basename),
-    adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
-    agentsContext: Type.Optional(AgentsContext),
-    defaultSiteSpace: Type.Optional(Id),
-    defaultSiteSection: Type.Optional(Id),
-    proxy: Type.Optional(
-      nullable(Type.String({ maxLength: 512, pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$' })),
-    ),
-  }),
-  reply: Site,
+export const SiteChanges = Type.Object({
+  title: Type.Optional(Title),
+  visibility: Type.Optional(SiteVisibility),
+  basename: Type.Optional(Basename),
+  adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
+  agentsContext: Type.Optional(AgentsContext),
+  defaultSiteSpace: Type.Optional(Id),
+  defaultSiteSection: Type.Optional(Id),
+  proxy: Type.Optional(
+    nullable(Type.String({ maxLength: 512, pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$' })),
+  ),
 });
+
+export const updateSite = patch('updateSite', one, { body: SiteChanges, reply: Site });
 
 /** 404 until a schema is set. */
 export const getAdaptiveSchema = get('getAdaptiveSchema', schema, { reply: SiteAdaptiveSchema });

@@ -1,5 +1,6 @@
 /** Desired state, live state and ledger: what the planner compares. */
 import type { Address, ListAddress } from './address.ts';
+import type { Dialect } from './dialect.ts';
 import type { SourceSpan } from './problem.ts';
 import type { DesiredValue, Value } from './value.ts';
 
@@ -176,6 +177,8 @@ export interface Ledger {
   readonly orders?: { readonly [container: Address]: string };
   /** Pending declarations (people who have not joined yet) that an apply has accepted: a fingerprint of the declared fields of each. */
   readonly pending?: { readonly [address: Address]: string };
+  /** The dialect of the platform, if it is not the contract. */
+  readonly dialect?: Dialect;
 }
 
 /** The ledger for reports, or why it is unknown. */

@@ -65,9 +65,14 @@ export function holdersIn({ childrenOf }: State, object: LiveObject): readonly L
   return [object, ...(object.kind === 'site' ? childrenOf('section', object.id) : [])];
 }
 
-/** For a site, also the links in its sections. */
+/** For a site, also the links in its sections. Without drafts, which readers cannot see. */
 export function siteSpacesOf(state: State, object: LiveObject): readonly LiveObject[] {
-  return holdersIn(state, object).flatMap(({ id }) => state.childrenOf('site-space', id));
+  const shown = holdersIn(state, object).filter(isShown);
+  return shown.flatMap(({ id }) => state.childrenOf('site-space', id)).filter(isShown);
+}
+
+function isShown({ fields }: LiveObject): boolean {
+  return fields.draft !== true;
 }
 
 export function textOf(value: unknown): string | undefined {

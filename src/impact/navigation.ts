@@ -215,5 +215,7 @@ function pathIn(state: State, object: LiveObject): string | undefined {
 /** The title on this side; for a link, the title of its space. */
 function ownTitle({ own, scene }: Pick<Side, 'own' | 'scene'>, object: LiveObject): string {
   const shown = object.kind === 'site-space' ? own.find('space', textOf(object.fields.space)) : object;
-  return textOf(shown?.fields.title) ?? scene.titleOf(object);
+  const title = textOf(shown?.fields.title) ?? scene.titleOf(object);
+  const state = ['draft', 'hidden'].find((field) => object.fields[field] === true);
+  return state === undefined ? title : `${title} (${state})`;
 }

@@ -63,7 +63,8 @@ function unsignedPart(declared: Value | undefined, live: Value | undefined): Mem
   };
 }
 
-const newUnsigned = { type: 'object', description: 'Unsigned claims of the visitor' };
+/** The vendor's platform accepts only this description. */
+const newUnsigned = { type: 'object', description: 'Unsigned claims of the site visitor.' };
 
 /** The PUT replaces the whole schema, so everything that is not declared is sent as it is on the platform. */
 function write({ organization, fields, passthrough, up }: StepInput) {

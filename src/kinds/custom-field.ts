@@ -18,6 +18,7 @@ export const customField = defineKind({
   name: 'custom-field',
   segment: 'customFields',
   title: 'custom field',
+  dialects: ['contract'],
   description: 'A field for which each space can have a value.',
   key: { field: 'name' },
   naturalKeys: [['name']],

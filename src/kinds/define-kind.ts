@@ -2,6 +2,7 @@
 import type { Call } from '../contract/endpoint.ts';
 import type { moveSpace } from '../contract/spaces.ts';
 import type { Address } from '../core/address.ts';
+import type { Dialect } from '../core/dialect.ts';
 import type { KindName } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { type BodyOf, bodyOf, type Sent } from './contract-field.ts';
@@ -61,7 +62,12 @@ export interface KindDefinition extends KindShape {
   readonly join?: (step: StepInput) => Call;
   readonly leave?: (step: StepInput) => Call;
   readonly bulkCall?: (step: StepInput) => Call;
+  /** What differs in other dialects than the contract. */
+  readonly spoken?: { readonly [D in Dialect]?: Override };
 }
+
+/** Replaces parts of a definition. A part that is set to undefined does not exist in the dialect. */
+export type Override = { readonly [Part in keyof KindDefinition]?: KindDefinition[Part] | undefined };
 
 /** The position of a move. Missing: only the container changes. */
 export function positionOf<Reference>(
@@ -83,21 +89,34 @@ type Fields = { readonly [field: string]: FieldShape };
 /** A step with the body of its call. */
 export type Writing<F, By extends 'create' | 'update'> = StepInput & { readonly body: Sent<F, By> };
 
-type Typed<F extends Fields> = Omit<KindDefinition, 'fields' | 'create' | 'update'> & {
-  readonly fields: F;
-  readonly create?: (step: Writing<F, 'create'>) => Call;
-  readonly update?: (step: Writing<F, 'update'>) => readonly Call[];
-};
+interface Writers<F extends Fields> {
+  readonly create?: ((step: Writing<F, 'create'>) => Call) | undefined;
+  readonly update?: ((step: Writing<F, 'update'>) => readonly Call[]) | undefined;
+}
+
+type Typed<F extends Fields> = Omit<KindDefinition, 'fields' | 'create' | 'update' | 'spoken'> &
+  Writers<F> & {
+    readonly fields: F;
+    readonly spoken?: {
+      readonly [D in Dialect]?: Omit<Override, 'fields' | 'create' | 'update' | 'spoken'> & Writers<F>;
+    };
+  };
 
 /** Passes create and update their body, typed by the contract. */
-export function defineKind<const F extends Fields>({ create, update, ...definition }: Typed<F>): KindDefinition {
+export function defineKind<const F extends Fields>({ spoken, ...written }: Typed<F>): KindDefinition {
   const writing = <By extends 'create' | 'update'>(step: StepInput) => ({
     ...step,
-    body: bodyOf(definition.fields, step.fields) as Sent<F, By>,
+    body: bodyOf(written.fields, step.fields) as Sent<F, By>,
   });
-  return {
-    ...definition,
-    ...(create === undefined ? {} : { create: (step) => create(writing<'create'>(step)) }),
-    ...(update === undefined ? {} : { update: (step) => update(writing<'update'>(step)) }),
+  const withBodies = <W extends Writers<F>>(writers: W) => {
+    const { create, update } = writers;
+    return {
+      ...writers,
+      ...(create === undefined ? {} : { create: (step: StepInput) => create(writing<'create'>(step)) }),
+      ...(update === undefined ? {} : { update: (step: StepInput) => update(writing<'update'>(step)) }),
+    };
   };
+  const overrides = Object.entries(spoken ?? {}).map(([dialect, override]) => [dialect, withBodies(override)] as const);
+  const whole = withBodies(written) as KindDefinition;
+  return { ...whole, ...(spoken === undefined ? {} : { spoken: Object.fromEntries(overrides) }) };
 }

@@ -37,6 +37,7 @@ const shared = onceInARow((text) => JSON.parse(text) as Value);
 
 export const fieldValues = defineKind({
   name: 'field-values',
+  dialects: ['contract'],
   segment: 'fields',
   title: 'custom-field values',
   plural: 'custom-field values',

@@ -1,6 +1,7 @@
 /** The properties of fields, shared by validator, planner and apply. */
 import { isEmoji } from '../contract/emoji.ts';
 import { roles } from '../contract/roles.ts';
+import type { Dialect } from '../core/dialect.ts';
 import type { KindName } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 
@@ -88,6 +89,10 @@ export interface FieldShape {
   readonly chosenBy?: string;
   /** A copy starts with the value of its original. */
   readonly copied?: true;
+  /** If declared, a new object has this value until its update, which also sets its condition. */
+  readonly untilRestricted?: Value;
+  /** The dialects that have the field. Missing: all. */
+  readonly dialects?: readonly Dialect[];
   /** Written after all resources of these kinds, in the same top-level resource or at the top level. */
   readonly after?: readonly KindName[];
 }
@@ -158,6 +163,19 @@ export const conditionWords = {
   after: ['adaptive-schema'],
   effectiveWith: { kind: 'site', field: 'adaptiveContent', value: true },
   exposure: changedCondition,
+} as const;
+
+/** A draft is on the site, but readers cannot see it. */
+export const draftWords = {
+  dialects: ['vendor'],
+  defaultValue: false,
+  untilRestricted: true,
+  exposure: {
+    by: 'rise',
+    order: [[true], [false]],
+    widens: 'readers of the site can see it',
+    restricts: 'readers of the site can no longer see it',
+  },
 } as const;
 
 /** The configuration expresses the field by nesting, such as the group of a section. */

@@ -1,4 +1,5 @@
 /** The registry of kinds. A new kind needs a file and a line here. */
+import type { Dialect } from '../core/dialect.ts';
 import type { KindName } from '../core/state.ts';
 import { adaptiveSchema } from './adaptive-schema.ts';
 import { collection } from './collection.ts';
@@ -42,7 +43,36 @@ export const kinds: readonly KindDefinition[] = [
   shareLink,
 ];
 
-/** In the order above. */
-export const definitions: ReadonlyMap<KindName, KindDefinition> = new Map(kinds.map((kind) => [kind.name, kind]));
+/** A field that some dialects do not have cannot be required in the language. */
+function inLanguage(kind: KindDefinition): KindDefinition {
+  const fields = Object.entries(kind.fields).map(([name, field]) => {
+    const { required, ...rest } = field;
+    return [name, required && field.dialects ? rest : field] as const;
+  });
+  return { ...kind, fields: Object.fromEntries(fields) };
+}
+
+/** In the order above, with the kinds and fields of all dialects: the language. */
+export const definitions: ReadonlyMap<KindName, KindDefinition> = new Map(
+  kinds.map((kind) => [kind.name, inLanguage(kind)]),
+);
 
 export const shapes: Shapes = definitions;
+
+const spoken = new Map<Dialect, ReadonlyMap<KindName, KindDefinition>>();
+
+/** The kinds, fields and calls of a dialect. */
+export function definitionsIn(dialect: Dialect): ReadonlyMap<KindName, KindDefinition> {
+  const known = spoken.get(dialect);
+  if (known !== undefined) return known;
+  const has = ({ dialects }: { readonly dialects?: readonly Dialect[] }): boolean =>
+    dialects?.includes(dialect) !== false;
+  const made = new Map(
+    kinds.filter(has).map((kind) => {
+      const fields = Object.fromEntries(Object.entries(kind.fields).filter(([, field]) => has(field)));
+      return [kind.name, { ...kind, fields, ...kind.spoken?.[dialect] } as KindDefinition];
+    }),
+  );
+  spoken.set(dialect, made);
+  return made;
+}

@@ -30,15 +30,23 @@ export type Reading =
       readonly by: 'list';
       readonly call: (input: ReadInput) => Call;
       readonly decode: (item: unknown) => Decoded | undefined;
+      /** For a list that is the tree of all items of a site. */
+      readonly tree?: {
+        /** The items of the kind. */
+        readonly pick: (items: readonly unknown[]) => readonly unknown[];
+        /** The order of the members of each container by its id; empty: the root. */
+        readonly orders: (items: readonly unknown[]) => ReadonlyMap<string, readonly string[]>;
+      };
       /** Reads one object by id. */
       readonly one?: (input: ReadInput, id: string) => Call;
       /** The permission that, besides `admin`, guarantees a complete list. */
       readonly shownWith?: 'listMembers' | 'listTeams';
       /**
        * How the order in a site appears. `depth-first`: the list follows the structure. `by-members`: at its first
-       * listed member. `as-listed`: the list has the order of each container.
+       * listed member. `as-listed`: the list has the order of each container. `in-structure`: the shared list is a tree
+       * of all items of the site.
        */
-      readonly placed?: 'depth-first' | 'by-members' | 'as-listed';
+      readonly placed?: 'depth-first' | 'by-members' | 'as-listed' | 'in-structure';
       /** Objects have permission levels, so the list omits objects that the caller cannot see. */
       readonly isLeveled?: true;
     }
@@ -58,6 +66,8 @@ export type Reading =
   | {
       readonly by: 'discovery';
       readonly isLeveled: true;
+      /** The complete list, in dialects that have one. */
+      readonly all?: (input: ReadInput) => Call;
       readonly call: (input: ReadInput, id: string) => Call;
       readonly decode: (item: unknown) => Decoded | undefined;
     };

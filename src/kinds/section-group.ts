@@ -10,12 +10,23 @@ import {
 import { fieldsOf } from './contract-field.ts';
 import { defineKind, positionOf, type StepInput } from './define-kind.ts';
 import { embedding, itemOf, readItem } from './reply.ts';
+import { groupItems } from './structure-items.ts';
+import { readingInTree, sort } from './vendor-structure.ts';
 
 function pathOf({ organization, id, up }: StepInput) {
   return { organizationId: organization, siteId: up('site'), siteSectionGroupId: id };
 }
 
 const field = fieldsOf(createSectionGroup, updateSectionGroup);
+
+function decode(item: unknown) {
+  return embedding(readItem(item, { needs: ['title'], may: ['icon'] }), 'section', itemOf(item)?.sections);
+}
+
+const inVendor = {
+  reading: readingInTree(decode, groupItems),
+  move: (step: StepInput) => sort(step, 'section-group'),
+};
 
 export const sectionGroup = defineKind({
   name: 'section-group',
@@ -39,7 +50,7 @@ export const sectionGroup = defineKind({
     placed: 'by-members',
     call: ({ organization, parentId }) =>
       call(listSectionGroups, { path: { organizationId: organization, siteId: parentId } }),
-    decode: (item) => embedding(readItem(item, { needs: ['title'], may: ['icon'] }), 'section', itemOf(item)?.sections),
+    decode,
   },
   // The planner adds `sections`.
   create: ({ organization, fields: { sections }, body, up }) => {
@@ -58,4 +69,5 @@ export const sectionGroup = defineKind({
     return call(moveSectionGroup, { path: pathOf(step), body: position });
   },
   delete: (step) => call(deleteSectionGroup, { path: pathOf(step) }),
+  spoken: { vendor: inVendor, 'vendor-2025': inVendor },
 });

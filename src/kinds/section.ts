@@ -3,11 +3,14 @@ import { call } from '../contract/endpoint.ts';
 import { addSectionToGroup, removeSectionFromGroup } from '../contract/site-section-groups.ts';
 import { createSection, deleteSection, listSections, moveSection, updateSection } from '../contract/site-sections.ts';
 import { listSiteSpaces } from '../contract/site-spaces.ts';
+import { createSection as createInVendor, updateSection as updateInVendor } from '../contract/vendor/site-structure.ts';
 import { firstEmbedded, firstListed, wrapperOf } from './companions.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind, positionOf, type StepInput } from './define-kind.ts';
-import { conditionWords, ref } from './field.ts';
+import { conditionWords, draftWords, ref } from './field.ts';
 import { embedding, flagged, flaggedAmong, itemOf, readItem, textOf, withFields } from './reply.ts';
+import { sectionItems } from './structure-items.ts';
+import { readingInTree, sectionLookUps, sort } from './vendor-structure.ts';
 
 function pathOf({ organization, id, up }: StepInput) {
   return { organizationId: organization, siteId: up('site'), siteSectionId: id };
@@ -18,6 +21,26 @@ function groupPath({ organization, container, up }: StepInput) {
 }
 
 const field = fieldsOf(createSection, updateSection);
+const vendorField = fieldsOf(createInVendor, updateInVendor);
+
+// Only the embedded site-spaces have a reliable `default` flag: lists of site-spaces can flag the default of the site
+// only.
+function decode(item: unknown) {
+  const decoded = readItem(item, { needs: ['title', 'path'], may: ['icon', 'description', 'condition', 'draft'] });
+  const more = {
+    group: textOf(itemOf(item)?.sectionGroup) ?? null,
+    default: flaggedAmong(itemOf(item)?.siteSpaces),
+  };
+  return embedding(decoded && flagged(item, withFields(decoded, more)), 'site-space', itemOf(item)?.siteSpaces);
+}
+
+/** The part of the vendor's dialect that needs no drafts. */
+const inVendor2025 = {
+  reading: readingInTree(decode, sectionItems),
+  movesBeside: undefined,
+  lookUps: sectionLookUps,
+  move: (step: StepInput) => sort(step, 'section'),
+};
 
 export const section = defineKind({
   name: 'section',
@@ -50,22 +73,14 @@ export const section = defineKind({
       clearable: true,
       writtenBy: 'move',
     }),
+    draft: vendorField('draft', 'Whether readers cannot see the section yet.', draftWords),
   },
   reading: {
     by: 'list',
     placed: 'depth-first',
     call: ({ organization, parentId }) =>
       call(listSections, { path: { organizationId: organization, siteId: parentId } }),
-    // Only the embedded site-spaces have a reliable `default` flag: lists of site-spaces can flag the default of the
-    // site only.
-    decode: (item) => {
-      const decoded = readItem(item, { needs: ['title', 'path'], may: ['icon', 'description', 'condition'] });
-      const more = {
-        group: textOf(itemOf(item)?.sectionGroup) ?? null,
-        default: flaggedAmong(itemOf(item)?.siteSpaces),
-      };
-      return embedding(decoded && flagged(item, withFields(decoded, more)), 'site-space', itemOf(item)?.siteSpaces);
-    },
+    decode,
   },
   // The planner adds the space of the first site-space.
   create: ({ organization, fields, body, up }) => {
@@ -99,4 +114,18 @@ export const section = defineKind({
   join: (step) => call(addSectionToGroup, { path: groupPath(step), body: { sectionId: step.id } }),
   leave: (step) => call(removeSectionFromGroup, { path: { ...groupPath(step), siteSectionId: step.id } }),
   delete: (step) => call(deleteSection, { path: pathOf(step) }),
+  spoken: {
+    'vendor-2025': inVendor2025,
+    vendor: {
+      ...inVendor2025,
+      create: ({ organization, fields, body, up }) => {
+        const path = { organizationId: organization, siteId: up('site') };
+        return call(createInVendor, { path, body: { spaceId: String(fields.space ?? ''), ...body } });
+      },
+      update: (step) => [call(updateInVendor, { path: pathOf(step), body: step.body })],
+      join: (step) =>
+        call(updateInVendor, { path: pathOf(step), body: { siteSectionGroupId: step.container ?? null } }),
+      leave: (step) => call(updateInVendor, { path: pathOf(step), body: { siteSectionGroupId: null } }),
+    },
+  },
 });

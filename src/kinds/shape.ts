@@ -1,6 +1,7 @@
 /** The shape of a kind, for validator and planner: names, keys, fields, parents, order; no endpoints. */
 
 import { type Address, topContainer } from '../core/address.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
@@ -65,6 +66,8 @@ export interface KindShape {
   readonly firstCompanion?: KindName;
   /** The field without which it has no create call of its own, such as `copyOf` of a space. */
   readonly createNeeds?: string;
+  /** In this dialect, it also has a create call without `createNeeds`. */
+  readonly createsEmpty?: true;
   /** A new `container` can create it, and a new `link` that references it in `field`. */
   readonly companionOf?: {
     readonly container: KindName;
@@ -83,6 +86,8 @@ export interface KindShape {
   readonly keepsOne?: { readonly field: string; readonly value: Value };
   /** At least one object in each list must keep this value, such as an owner of a team. */
   readonly keepsOneInEach?: { readonly field: string; readonly value: Value };
+  /** The dialects that have the kind. Missing: all. */
+  readonly dialects?: readonly Dialect[];
   /** It has a trash, from which docform restores objects that the ledger or a pin names. */
   readonly restorable?: true;
 }

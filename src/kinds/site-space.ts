@@ -7,16 +7,39 @@ import {
   moveSiteSpace,
   updateSiteSpace,
 } from '../contract/site-spaces.ts';
+import {
+  createSiteSpace as createInVendor,
+  updateSiteSpace as updateInVendor,
+} from '../contract/vendor/site-structure.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind, positionOf, type StepInput } from './define-kind.ts';
-import { conditionWords } from './field.ts';
+import { conditionWords, draftWords } from './field.ts';
 import { flagged, idIn, itemOf, readItem, textOf, withFields } from './reply.ts';
+import { siteSpaceItems } from './structure-items.ts';
+import { readingInTree, sort } from './vendor-structure.ts';
 
 function pathOf({ organization, id, up }: StepInput) {
   return { organizationId: organization, siteId: up('site'), siteSpaceId: id };
 }
 
 const field = fieldsOf(createSiteSpace, updateSiteSpace);
+const vendorField = fieldsOf(createInVendor, updateInVendor);
+
+function decode(value: unknown) {
+  const item = itemOf(value);
+  const decoded = readItem(item, { needs: ['path'], may: ['condition', 'draft', 'hidden'] });
+  const space = idIn(item?.space);
+  const section = textOf(item?.section);
+  if (decoded === undefined || space === undefined) return undefined;
+  const whole = withFields(decoded, { space });
+  return flagged(item, section === undefined ? whole : { ...whole, parentId: section });
+}
+
+/** The part of the vendor's dialect that needs no drafts. */
+const inVendor2025 = {
+  reading: readingInTree(decode, siteSpaceItems),
+  move: (step: StepInput) => sort(step, 'site-space'),
+};
 
 export const siteSpace = defineKind({
   name: 'site-space',
@@ -34,6 +57,11 @@ export const siteSpace = defineKind({
     space: field.ref('spaceId', 'space', 'Space that the site shows.', { required: true, change: 'replace' }),
     path: field('path', 'Path in the section or site.', { example: 'home', unique: 'parent' }),
     condition: field('condition', 'Visitors see the space only if they meet this condition.', conditionWords),
+    draft: vendorField('draft', 'Whether readers cannot see the space yet.', draftWords),
+    hidden: vendorField('hidden', 'Whether the navigation omits the space. Readers can still open its URL.', {
+      dialects: ['vendor'],
+      defaultValue: false,
+    }),
   },
   reading: {
     by: 'list',
@@ -41,15 +69,7 @@ export const siteSpace = defineKind({
     // One list per site contains the site-spaces of all sections.
     call: ({ organization, up }) =>
       call(listSiteSpaces, { path: { organizationId: organization, siteId: up('site') } }),
-    decode: (value) => {
-      const item = itemOf(value);
-      const decoded = readItem(item, { needs: ['path'], may: ['condition'] });
-      const space = idIn(item?.space);
-      const section = textOf(item?.section);
-      if (decoded === undefined || space === undefined) return undefined;
-      const whole = withFields(decoded, { space });
-      return flagged(item, section === undefined ? whole : { ...whole, parentId: section });
-    },
+    decode,
   },
   create: ({ organization, body, up }) => {
     const sectionId = up('section');
@@ -63,4 +83,16 @@ export const siteSpace = defineKind({
       body: positionOf(step, (_kind, id) => ({ type: 'site-space' as const, siteSpace: id })),
     }),
   delete: (step) => call(deleteSiteSpace, { path: pathOf(step) }),
+  spoken: {
+    'vendor-2025': inVendor2025,
+    vendor: {
+      ...inVendor2025,
+      create: ({ organization, body, up }) => {
+        const sectionId = up('section');
+        const path = { organizationId: organization, siteId: up('site') };
+        return call(createInVendor, { path, body: sectionId === '' ? body : { ...body, sectionId } });
+      },
+      update: (step) => [call(updateInVendor, { path: pathOf(step), body: step.body })],
+    },
+  },
 });

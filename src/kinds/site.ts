@@ -47,6 +47,7 @@ export const site = defineKind({
       example: 'acme.dev/docs',
     }),
     agentsContext: field('agentsContext', 'Whether agents can read the site.', {
+      dialects: ['contract', 'vendor-2025'],
       exposure: {
         by: 'rise',
         order: [['excluded'], ['included']],

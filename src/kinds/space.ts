@@ -1,12 +1,46 @@
 /** Space: a duplicate of another space, or created with a site. */
 import { call } from '../contract/endpoint.ts';
 import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
+import { createOrganizationSpace, listOrganizationSpaces } from '../contract/vendor/spaces.ts';
 import { fieldsOf } from './contract-field.ts';
-import { contentMove, defineKind } from './define-kind.ts';
+import { contentMove, defineKind, type StepInput } from './define-kind.ts';
 import { flag, levelExposure, ref } from './field.ts';
+import type { Decoded, ReadInput } from './reading.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 const field = fieldsOf(duplicateSpace, updateSpace);
+
+/** Lists of a member's spaces and of site-spaces embed the space. */
+function decode(value: unknown): Decoded | undefined {
+  const item = itemOf(itemOf(value)?.space) ?? itemOf(value);
+  const decoded = readItem(item, { needs: ['title'], may: ['emoji', 'editMode', 'defaultLevel'] });
+  if (decoded === undefined) return undefined;
+  const whole = withFields(decoded, { collection: textOf(item?.parent) ?? null });
+  return item?.deletedAt ? { ...whole, isDeleted: true } : whole;
+}
+
+const reading = {
+  by: 'discovery',
+  isLeveled: true,
+  call: (_input: ReadInput, id: string) => call(getSpace, { path: { spaceId: id } }),
+  decode,
+} as const;
+
+const companionOf = { container: 'site', link: 'site-space', field: 'space' };
+
+/** The vendor's platform lists all spaces, and creates a space without a site. */
+const inVendor = {
+  reading: {
+    ...reading,
+    all: ({ organization }: ReadInput) => call(listOrganizationSpaces, { path: { organizationId: organization } }),
+  },
+  createsEmpty: true,
+  companionOf,
+  create: ({ organization, fields: { copyOf } }: StepInput) =>
+    copyOf === undefined
+      ? call(createOrganizationSpace, { path: { organizationId: organization }, body: { empty: true } })
+      : call(duplicateSpace, { path: { spaceId: String(copyOf) } }),
+} as const;
 
 export const space = defineKind({
   name: 'space',
@@ -22,7 +56,7 @@ export const space = defineKind({
   restorable: true,
   createNeeds: 'copyOf',
   companionOf: {
-    ...{ container: 'site', link: 'site-space', field: 'space' },
+    ...companionOf,
     begins: { field: 'sample', note: "the new space contains the platform's sample content" },
   },
   loss: 'its content, permanently after 7 days in the trash',
@@ -60,25 +94,15 @@ export const space = defineKind({
       'Whether a space that the platform creates with a new site contains sample content. By default, the space is empty. Used only at creation.',
       {
         writtenBy: 'create',
+        dialects: ['contract'],
       },
     ),
   },
-  reading: {
-    by: 'discovery',
-    isLeveled: true,
-    call: (_input, id) => call(getSpace, { path: { spaceId: id } }),
-    // Lists of a member's spaces and of site-spaces embed the space.
-    decode: (value) => {
-      const item = itemOf(itemOf(value)?.space) ?? itemOf(value);
-      const decoded = readItem(item, { needs: ['title'], may: ['emoji', 'editMode', 'defaultLevel'] });
-      if (decoded === undefined) return undefined;
-      const whole = withFields(decoded, { collection: textOf(item?.parent) ?? null });
-      return item?.deletedAt ? { ...whole, isDeleted: true } : whole;
-    },
-  },
+  reading,
   create: ({ fields }) => call(duplicateSpace, { path: { spaceId: String(fields.copyOf ?? '') } }),
   update: ({ id, body }) => [call(updateSpace, { path: { spaceId: id }, body })],
   move: (step) => call(moveSpace, { path: { spaceId: step.id }, body: contentMove(step) }),
   restore: ({ id }) => call(restoreSpace, { path: { spaceId: id } }),
   delete: ({ id }) => call(deleteSpace, { path: { spaceId: id } }),
+  spoken: { vendor: inVendor, 'vendor-2025': inVendor },
 });

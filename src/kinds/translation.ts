@@ -7,11 +7,55 @@ import {
   listTranslations,
   updateTranslation,
 } from '../contract/translation-settings.ts';
-import { fieldsOf } from './contract-field.ts';
-import { defineKind } from './define-kind.ts';
-import { decodeItem } from './reply.ts';
+import {
+  createSpaceTranslation,
+  deleteSpaceTranslation,
+  getSpaceTranslation,
+  Language,
+  listSpaceTranslations,
+} from '../contract/vendor/translations.ts';
+import { vendorDialects } from '../core/dialect.ts';
+import { fieldLike, fieldsOf } from './contract-field.ts';
+import { defineKind, type StepInput } from './define-kind.ts';
+import { ref } from './field.ts';
+import type { ReadInput } from './reading.ts';
+import { decodeItem, idIn, itemOf, readItem, textOf, withFields } from './reply.ts';
 
 const field = fieldsOf(createTranslation, updateTranslation);
+
+/** Nothing of it can change: its source and its language identify it. */
+const identity = { change: 'replace', writtenBy: 'create', dialects: vendorDialects } as const;
+
+/** On the vendor's platform, a translation has no title: it is of one space, into one language. */
+const inVendor = {
+  naturalKeys: [['space', 'language']],
+  reading: {
+    by: 'list',
+    call: ({ organization }: ReadInput) => call(listSpaceTranslations, { path: { organizationId: organization } }),
+    one: ({ organization }: ReadInput, id: string) =>
+      call(getSpaceTranslation, { path: { organizationId: organization, translationId: id } }),
+    decode: (value: unknown) => {
+      const item = itemOf(value);
+      const source = itemOf(item?.source);
+      const decoded = readItem(item, { needs: ['language'] });
+      const [space, from] = [idIn(source?.space), textOf(source?.language)];
+      return decoded && space !== undefined && from !== undefined
+        ? withFields(decoded, { space, sourceLanguage: from })
+        : undefined;
+    },
+  },
+  create: ({ organization, fields }: StepInput) =>
+    call(createSpaceTranslation, {
+      path: { organizationId: organization },
+      body: {
+        source: { space: String(fields.space), language: String(fields.sourceLanguage) },
+        language: String(fields.language),
+      },
+    }),
+  update: undefined,
+  delete: ({ organization, id }: StepInput) =>
+    call(deleteSpaceTranslation, { path: { organizationId: organization, translationId: id } }),
+} as const;
 
 export const translation = defineKind({
   name: 'translation',
@@ -23,7 +67,10 @@ export const translation = defineKind({
   naturalKeys: [['title']],
   loss: 'the translation and its settings',
   fields: {
-    title: field('title', 'Name of the translation.', { required: true, example: 'French' }),
+    title: field('title', 'Name of the translation.', { required: true, example: 'French', dialects: ['contract'] }),
+    space: ref('space', 'Space that is translated.', { required: true, ...identity }),
+    sourceLanguage: fieldLike(Language, 'Language of the space.', { required: true, ...identity }),
+    language: fieldLike(Language, 'Language of the translation.', { required: true, ...identity }),
   },
   reading: {
     by: 'list',
@@ -38,4 +85,5 @@ export const translation = defineKind({
   ],
   delete: ({ organization, id }) =>
     call(deleteTranslation, { path: { organizationId: organization, translationSettingsId: id } }),
+  spoken: { vendor: inVendor, 'vendor-2025': inVendor },
 });

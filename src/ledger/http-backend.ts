@@ -19,7 +19,15 @@ import {
   type StateServiceOptions,
 } from './http-state.ts';
 import { type JournalEntry, parseEntry } from './journal.ts';
-import { type LedgerTarget, ledgerError, parseLedgerEntry, parseLists, parseOrders, parsePending } from './ledger.ts';
+import {
+  type LedgerTarget,
+  ledgerError,
+  parseDialect,
+  parseLedgerEntry,
+  parseLists,
+  parseOrders,
+  parsePending,
+} from './ledger.ts';
 import type { StateBackend, StateLock } from './state-backend.ts';
 import { createStateLock, isLockError, type LockActions, lostError, waitForLock } from './state-lock.ts';
 
@@ -179,7 +187,7 @@ export function serialiseDocument(
   target: StateTarget,
 ): string {
   const { host, organization, environment = '' } = target;
-  const { lists, orders, pending, resources } = ledger;
+  const { dialect, lists, orders, pending, resources } = ledger;
   return JSON.stringify({
     version: 4,
     // Some services require a version.
@@ -190,7 +198,7 @@ export function serialiseDocument(
     resources: [],
     docform: {
       ...{ version: formatVersion, host, organization, environment, writer },
-      ...{ lists, orders, pending, resources, journal: entries },
+      ...{ dialect, lists, orders, pending, resources, journal: entries },
     },
   });
 }
@@ -232,6 +240,7 @@ export function parseDocument(text: string, place: string, target: StateTarget):
       lists: listed,
       ...parseOrders(own.orders, `${place}: `),
       ...parsePending(own.pending, `${place}: `),
+      ...parseDialect(own.dialect, `${place}: `),
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The lines of a ledger file. Every line ends with a comma and the last line of each block never changes, so that Git can merge branches. */
 import type { Address } from '../core/address.ts';
 import { byKey } from '../core/compare.ts';
+import type { Dialect } from '../core/dialect.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 
 export const formatVersion = 2;
@@ -9,18 +10,20 @@ export const formatVersion = 2;
 interface LedgerLines {
   readonly host: string;
   readonly organization: string;
+  readonly dialect?: Dialect;
   readonly lists: readonly string[];
   readonly orders: readonly string[];
   readonly pending: readonly string[];
   readonly resources: readonly string[];
 }
 
-export function textOfLines({ host, organization, lists, orders, pending, resources }: LedgerLines): string {
+export function textOfLines({ host, organization, dialect, lists, orders, pending, resources }: LedgerLines): string {
   return [
     '{',
     `  "version": ${formatVersion},`,
     `  "host": ${JSON.stringify(host)},`,
     `  "organization": ${JSON.stringify(organization)},`,
+    ...(dialect === undefined ? [] : [`  "dialect": ${JSON.stringify(dialect)},`]),
     ...['  "lists": [', ...lists, '    ""', '  ],'],
     ...['  "orders": {', ...orders, '    "": ""', '  },'],
     ...['  "pending": {', ...pending, '    "": ""', '  },'],

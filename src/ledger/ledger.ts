@@ -1,6 +1,8 @@
 /** Reads and writes the ledger file, including files that Git merged. */
 
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
+import { dialects, isDialect } from '../core/dialect.ts';
 import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import { isJsonObject } from '../core/json-object.ts';
@@ -44,6 +46,12 @@ export function placed<T>(place: string, read: () => T): T {
 const restoreHint =
   'restore the file from Git (git log -- FILE, then git checkout COMMIT -- FILE); never delete the ledger: only the ledger records which objects docform manages';
 
+export function parseDialect(dialect: unknown, place = ''): Pick<Ledger, 'dialect'> {
+  if (dialect === undefined || dialect === null) return {};
+  if (!isDialect(dialect)) throw invalid(`${place}"dialect" is none of ${dialects.join(', ')}`);
+  return { dialect };
+}
+
 /** `gone`: removed addresses, which keep a line for branches that still have the entry. */
 export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone = {}): string {
   const { resources } = ledger;
@@ -56,6 +64,7 @@ export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone
     lists: linesOfLists(ledger.lists),
     orders: linesOfMarks(ledger.orders),
     pending: linesOfMarks(ledger.pending),
+    ...defined({ dialect: ledger.dialect }),
     resources: [...lines.keys()].sort().map((address) => lines.get(address) as string),
   });
 }
@@ -97,7 +106,11 @@ export function parseNamedTarget(text: string): NamedLedger {
   const parts = new Map(distinctMembers(text));
   const marksIn = (name: 'orders' | 'pending') =>
     data[name] === undefined ? undefined : undisputed(data[name], parts.get(name) ?? '{}');
-  const marks = { ...parseOrders(marksIn('orders')), ...parsePending(marksIn('pending')) };
+  const marks = {
+    ...parseOrders(marksIn('orders')),
+    ...parsePending(marksIn('pending')),
+    ...parseDialect(data.dialect),
+  };
   const { resources, gone } = resourcesOf(
     valuesOf(parts.get('resources') ?? '{}', data.resources).filter(([address]) => isLine(address)),
   );

@@ -50,7 +50,12 @@ export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, t
   const lists = linesOfLists(mergedLists(before.lists, ours.ledger.lists, theirs.ledger.lists));
   const orders = linesOfMarks(mergedTexts(before.orders, ours.ledger.orders, theirs.ledger.orders));
   const pending = linesOfMarks(mergedTexts(before.pending, ours.ledger.pending, theirs.ledger.pending));
-  return { text: textOfLines({ ...ours.target, lists, orders, pending, resources }), addresses, conflicts };
+  const { dialect } = ours.ledger.dialect === before.dialect ? theirs.ledger : ours.ledger;
+  return {
+    text: textOfLines({ ...ours.target, ...defined({ dialect }), lists, orders, pending, resources }),
+    addresses,
+    conflicts,
+  };
 }
 
 function requireSame(ours: LedgerTarget, theirs: LedgerTarget): void {

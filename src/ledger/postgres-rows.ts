@@ -1,8 +1,9 @@
 /** Reads ledger and journal in one snapshot, and writes only changed rows. */
+import { defined } from '../core/defined.ts';
 import { parsedJson } from '../core/json-object.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
-import { ledgerError, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
+import { ledgerError, parseDialect, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { Connection } from './postgres-connection.ts';
 
@@ -18,7 +19,7 @@ type Part = keyof typeof parts;
 
 type Rows = ReadonlyMap<string, string>;
 
-export type LedgerRows = { readonly [P in Part]: Rows };
+export type LedgerRows = { readonly [P in Part]: Rows } & Pick<Ledger, 'dialect'>;
 
 export async function readLedgerRows(connection: Connection, state: string): Promise<LedgerRows> {
   const rows: Partial<Record<Part, Rows>> = {};
@@ -30,17 +31,22 @@ export async function readLedgerRows(connection: Connection, state: string): Pro
     );
     rows[part] = new Map(found.map((row) => [row.name, row.text]));
   }
-  return rows as LedgerRows;
+  const [held] = await connection.query<{ readonly dialect: string | null }>(
+    `select dialect from ${connection.tables.state} where id = $1`,
+    [state],
+  );
+  return { ...(rows as Record<Part, Rows>), ...parseDialect(held?.dialect) };
 }
 
 /** Throws DocformError if another program changed the rows. */
-export function ledgerOfRows({ entries, lists, orders, pending }: LedgerRows, place: string): Ledger {
+export function ledgerOfRows({ entries, lists, orders, pending, dialect }: LedgerRows, place: string): Ledger {
   const resources = [...entries].map(([address, text]) => [address, parsedRow(address, text, place)] as const);
   return {
     resources: Object.fromEntries(resources),
     lists: [...lists.keys()],
     ...parseOrders(markedIn(orders), `${place}: `),
     ...parsePending(markedIn(pending), `${place}: `),
+    ...defined({ dialect }),
   };
 }
 
@@ -79,15 +85,18 @@ export async function writeLedgerRows(
     if (removed.length > 0)
       await connection.query(`delete from ${named} where state = $1 and ${name} = any($2::text[])`, [state, removed]);
   }
+  if (before.dialect !== after.dialect)
+    await connection.query(`update ${connection.tables.state} set dialect = $2 where id = $1`, [state, after.dialect]);
   return after;
 }
 
-function rowsOfLedger({ resources, lists, orders = {}, pending = {} }: Ledger): LedgerRows {
+function rowsOfLedger({ resources, lists, orders = {}, pending = {}, dialect }: Ledger): LedgerRows {
   return {
     entries: new Map(Object.entries(resources).map(([address, entry]) => [address, serialiseLedgerEntry(entry)])),
     lists: new Map(lists.map((list) => [list, ''])),
     orders: new Map(Object.entries(orders)),
     pending: new Map(Object.entries(pending)),
+    ...defined({ dialect }),
   };
 }
 

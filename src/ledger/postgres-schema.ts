@@ -3,7 +3,7 @@ import { BackendError } from './backend-error.ts';
 import { type Connection, inTransaction, type Tables, tablesIn } from './postgres-connection.ts';
 
 /** Increase this number when the tables change. docform reads no other version. */
-const schemaVersion = 4;
+const schemaVersion = 5;
 const alreadyThere = '42P07';
 
 /** Entries are JSON as text, because `jsonb` refuses some strings that JSON allows. Addresses sort by code unit. */
@@ -22,6 +22,7 @@ const createStatements = (
      token bigint not null default 0,
      holder text,
      expires_at timestamptz,
+     dialect text,
      unique (host, organization, environment))`,
   `create table ${tables.entry} (${ofState},
      address text collate "C" not null,

@@ -69,10 +69,10 @@ export function createStateLock(options: LockOptions): StateLock {
     signal: hold.lost.signal,
     append: queue.append,
     save: (ledger) => {
-      const { resources, lists, orders, pending } = ledger;
+      const { resources, lists, orders, pending, dialect } = ledger;
       const snapshot: Ledger = defined({
         ...{ resources: { ...resources }, lists: [...lists] },
-        ...{ orders: orders && { ...orders }, pending: pending && { ...pending } },
+        ...{ orders: orders && { ...orders }, pending: pending && { ...pending }, dialect },
       });
       return queue.run(() => hold.guard(() => hold.actions.save(snapshot), false));
     },

@@ -4,7 +4,7 @@ import { applyPlan } from '../apply/apply.ts';
 import { beginning, underLock } from '../apply/under-lock.ts';
 import type { TrafficOptions } from '../client/client.ts';
 import { defined } from '../core/defined.ts';
-import { definitions } from '../kinds/index.ts';
+import { definitionsIn } from '../kinds/index.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import type { Plan } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport } from '../plan/outcome.ts';
@@ -40,7 +40,7 @@ export async function apply(
     return applyPlan(made, {
       ...{
         client: await clientFor(transport, { ...options, waiting }),
-        definitions,
+        definitions: definitionsIn(made.stateUpdates.dialect ?? 'contract'),
         lock,
         state,
         settleMs,

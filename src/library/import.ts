@@ -3,13 +3,15 @@
 import type { TrafficOptions } from '../client/client.ts';
 import { secretsIn } from '../config/secrets.ts';
 import { defined } from '../core/defined.ts';
+import type { Dialect } from '../core/dialect.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
 import { type Adopted, adopt, asDesired, type LeftOut } from '../import/adopt.ts';
-import { definitions, shapes } from '../kinds/index.ts';
+import { definitionsIn } from '../kinds/index.ts';
 import type { Intent } from '../ledger/journal.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
+import { dialectOf } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 export interface ImportOptions extends TrafficOptions {
@@ -26,6 +28,7 @@ export interface WholeReading {
   /** The ledger at the time of reading. */
   readonly ledger: Ledger;
   readonly serial: string;
+  readonly dialect: Dialect;
   /** Open requests of an interrupted apply. */
   readonly open: readonly Intent[];
   readonly readRequests: number;
@@ -42,18 +45,21 @@ export async function readWhole(options: ImportOptions): Promise<WholeReading> {
   const { organization, platform, ledger: store, desired, onProgress } = options;
   const { ledger, open, serial } = await store.load();
   const { client, requests } = await readerFor(platform, options);
+  const dialect = await dialectOf(client, { organization, ledger, stated: platform.dialect });
+  const definitions = definitionsIn(dialect);
   const live = await fetchLive(client, {
     ...{ organization, definitions, ledger, isWhole: true },
     ...defined({ desired, onProgress }),
   });
   refuseUnreadable(live);
-  return { live, ledger, serial, open, readRequests: requests() };
+  return { live, ledger, serial, open, dialect, readRequests: requests() };
 }
 
 /** Reads the whole organization and returns a configuration for its objects. Sends only GET requests. */
 export async function importLive(options: ImportOptions): Promise<Imported> {
   const reading = await readWhole(options);
   const { live, ledger } = reading;
+  const shapes = definitionsIn(reading.dialect);
   const { desired } = options;
   const adopted = adopt({ live, ledger, shapes, ...defined({ desired }) });
   return { ...reading, adopted, secrets: secretsIn(adopted, shapes) };
@@ -70,6 +76,7 @@ export interface Copied extends WholeReading {
 export async function readCopy(options: ImportOptions): Promise<Copied> {
   const reading = await readWhole(options);
   const { live, ledger } = reading;
+  const shapes = definitionsIn(reading.dialect);
   const { desired, organization } = options;
   const adopted = adopt({ live, ledger, shapes, withPins: true, ...defined({ desired }) });
   return { ...reading, desired: asDesired(adopted, organization, shapes), leftOut: adopted.leftOut };

@@ -6,18 +6,22 @@ import type { Client, TrafficOptions } from '../client/client.ts';
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
+import type { Dialect } from '../core/dialect.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
 import { meaningOf } from '../impact/impact.ts';
-import { definitions, shapes } from '../kinds/index.ts';
+import { definitionsIn, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
+import type { Shapes } from '../kinds/shape.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
+import type { Definitions } from '../live/gathering.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
 import { type Allowances, type Change, isBlocked, type Plan } from '../plan/change.ts';
 import { configurationDigest as digestOf, planDigest } from '../plan/digest.ts';
 import { plan as changesFrom, type PlanInput } from '../plan/plan.ts';
 import type { PartOnly, SavedPlan, ToldPlan } from '../plan/plan-view.ts';
 import { type StaleChange, staleChanges as staleIn } from '../plan/saved.ts';
+import { desiredIn, dialectOf, ledgerIn } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
 import type { PlanFacts, PolicyInput } from './policy.ts';
 
@@ -66,6 +70,10 @@ export interface Planned extends PlanFacts {
 interface ReadForPlan {
   readonly input: PlanInput;
   readonly part?: PartOnly;
+  readonly dialect: Dialect;
+  readonly definitions: Definitions;
+  /** About declarations that the platform cannot express. */
+  readonly notes: Plan['notes'];
   readonly sentAt: ReadonlyMap<string, string>;
   readonly serial: string;
   readonly wasInterrupted?: true;
@@ -76,12 +84,22 @@ interface ReadForPlan {
 /** Reads ledger and platform. Sends only GET requests. Throws if no data from the platform is reliable. `isWhole`: reads the whole organization. */
 export async function readForPlan(options: PlanOptions, isWhole = false): Promise<ReadForPlan> {
   const { platform, ledger: store, allowances, onProgress } = options;
-  const { ledger, open, serial, unsaved } = await store.load();
+  const { ledger: stored, open, serial, unsaved } = await store.load();
   const { client, requests } = await readerFor(platform, options);
   const { organization, moved } = options.desired;
+  const dialect = await dialectOf(client, { organization, ledger: stored, stated: platform.dialect });
+  const definitions = definitionsIn(dialect);
+  const shapes = definitions;
+  const ledger = ledgerIn(stored, definitions);
+  const spoken = desiredIn(options.desired, definitions);
   const { sentAt, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
   const { unconfirmed } = announced;
-  const { desired, leftOut, part, unreadOrders } = await wantedOf(options, ledger, unconfirmed);
+  const { desired, leftOut, part, unreadOrders } = await wantedOf(
+    { ...options, desired: spoken.desired },
+    definitions,
+    ledger,
+    unconfirmed,
+  );
   const reading = {
     organization,
     definitions,
@@ -105,7 +123,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
       ...(allowances ? { allowances } : {}),
     },
     ...part,
-    ...{ sentAt, serial },
+    ...{ sentAt, serial, dialect, definitions, notes: spoken.notes },
     ...(unsaved === undefined && open.length === 0 ? {} : { wasInterrupted: true }),
     requests,
     client,
@@ -114,24 +132,41 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
 
 /** A delete can affect objects elsewhere. If there is one, reads these objects and plans again. */
 async function planned(options: PlanOptions) {
-  const { input, client, requests, ...reading } = await readForPlan(options);
-  const rawPlan = changesFrom(input);
+  const { input, client, requests, dialect, notes, ...reading } = await readForPlan(options);
+  const { definitions } = reading;
+  const planIn = (live: Live): Plan => {
+    const made = changesFrom({ ...input, live });
+    const stateUpdates = dialect === 'contract' ? made.stateUpdates : { ...made.stateUpdates, dialect };
+    return { ...made, stateUpdates, notes: [...made.notes, ...notes] };
+  };
+  const rawPlan = planIn(input.live);
   const isUsable = ({ action, kind, blocked }: Change) =>
-    action === 'delete' && !blocked && shapes.get(kind)?.companionOf !== undefined;
+    action === 'delete' && !blocked && definitions.get(kind)?.companionOf !== undefined;
   const kind = rawPlan.changes.find(isUsable)?.kind;
   if (kind === undefined) return { ...reading, input, rawPlan, readRequests: requests() };
   const { readUses } = await import('../live/uses.ts');
   const { organization } = input.desired;
   const live = { ...input.live, uses: await readUses(client, { organization, definitions, live: input.live, kind }) };
-  return { ...reading, input: { ...input, live }, rawPlan: changesFrom({ ...input, live }), readRequests: requests() };
+  return { ...reading, input: { ...input, live }, rawPlan: planIn(live), readRequests: requests() };
 }
 
 /** With `since`, limits the plan to lists that the change can affect. */
-async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unconfirmed: ReadonlySet<string>) {
+async function wantedOf(
+  { desired, since }: PlanOptions,
+  definitions: Definitions,
+  ledger: Ledger,
+  unconfirmed: ReadonlySet<string>,
+) {
   if (since === undefined) return { desired };
   const { touchedLists } = await import('../live/touched-lists.ts');
   const { before, ...named } = since;
-  const { read, leftOut, orders } = touchedLists({ before, desired, ledger, unconfirmed, definitions });
+  const { read, leftOut, orders } = touchedLists({
+    before: desiredIn(before, definitions).desired,
+    desired,
+    ledger,
+    unconfirmed,
+    definitions,
+  });
   const part: PartOnly = { ...named, read: read.size, notRead: [...leftOut.keys()].sort() };
   const unreadOrders = new Set(Object.keys(desired.orders).filter((container) => orders[container] === undefined));
   return { desired: { ...desired, orders }, unreadOrders, leftOut: { leftOut }, part: { part } };
@@ -139,7 +174,7 @@ async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unconfi
 
 /** Reads the platform and returns a plan. Sends only read requests. */
 export async function plan(options: PlanOptions): Promise<Planned> {
-  const { input, rawPlan, part, ...reading } = await planned(options);
+  const { input, rawPlan, part, definitions, ...reading } = await planned(options);
   const policy = await policyOf(options);
   const { host } = options.platform;
   const facts = {
@@ -195,9 +230,9 @@ export async function planChanges(options: PlanOptions): Promise<PlannedChanges>
   return { plan: rawPlan, readRequests };
 }
 
-type ReportInput = Pick<Planned, 'live' | 'desired' | 'checked'> & Pick<ToldPlan, 'part'>;
+type ReportInput = Pick<Planned, 'live' | 'desired' | 'checked'> & Pick<ToldPlan, 'part'> & { readonly shapes: Shapes };
 
-function withImpact(rawPlan: Plan, { live, desired, checked, part }: ReportInput, facts: PlanFacts): ToldPlan {
+function withImpact(rawPlan: Plan, { live, desired, shapes, checked, part }: ReportInput, facts: PlanFacts): ToldPlan {
   const plan = {
     ...rawPlan,
     ...meaningOf({ plan: rawPlan, live, desired, shapes }),

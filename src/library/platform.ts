@@ -6,6 +6,8 @@ import type { FetchHandler } from '../client/in-process.ts';
 import type { Waiting } from '../client/waiting.ts';
 import type { Answer } from '../contract/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
+import { defined } from '../core/defined.ts';
+import type { Dialect } from '../core/dialect.ts';
 
 /** A connection to a platform. */
 export interface Platform {
@@ -13,6 +15,8 @@ export interface Platform {
   readonly host: string;
   readonly transport: Transport;
   readonly close: () => Promise<void>;
+  /** Missing: the dialect in the ledger, or the one that the platform answers. */
+  readonly dialect?: Dialect;
 }
 
 export interface HttpPlatformOptions {
@@ -26,6 +30,7 @@ export interface HttpPlatformOptions {
   readonly maxBytesInAll?: number;
   /** Shares the values of long identical responses. */
   readonly hasAlike?: boolean;
+  readonly dialect?: Dialect;
 }
 
 /** Host and port, as in the ledger. Throws DocformError if docform must not send a token to the URL. */
@@ -36,9 +41,9 @@ export function hostOf(apiUrl: string): string {
 /** Opens a platform over HTTP, without sending a request. Throws if docform must not send a token to the URL. */
 export async function openPlatform(options: HttpPlatformOptions): Promise<Platform> {
   const { createHttpTransport } = await import('../client/http.ts');
-  const { apiUrl, ...rest } = options;
+  const { apiUrl, dialect, ...rest } = options;
   const { transport, close } = createHttpTransport({ baseUrl: withoutVersion(parseBaseUrl(apiUrl)), ...rest });
-  return { host: new URL(apiUrl).host, transport, close };
+  return { host: new URL(apiUrl).host, transport, close, ...defined({ dialect }) };
 }
 
 /** Opens a platform in the same process, such as the reference platform. */
@@ -48,9 +53,12 @@ export async function openLocalPlatform(options: {
   readonly answer?: Answer;
   readonly token: string;
   readonly host: string;
+  /** Default: `contract`. */
+  readonly dialect?: Dialect;
 }): Promise<Platform> {
   const { createInProcessTransport } = await import('../client/in-process.ts');
-  return { host: options.host, transport: createInProcessTransport(options), close: async () => undefined };
+  const { host, dialect = 'contract' } = options;
+  return { host, dialect, transport: createInProcessTransport(options), close: async () => undefined };
 }
 
 /** Opens the control plane of a running reference platform. Sends no request. */

@@ -3,11 +3,12 @@ import { announcedIn } from '../apply/ledger-writer.ts';
 import { type Address, isWithin } from '../core/address.ts';
 import { formOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import type { LeftOut } from '../import/names.ts';
-import { definitions, shapes } from '../kinds/index.ts';
+import { definitions, definitionsIn, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { addressPath } from '../kinds/shape.ts';
 import { type Change, isStateOnly, type Plan, remoteChanges, type StateUpdates } from '../plan/change.ts';
@@ -17,6 +18,7 @@ import { oneLine } from '../report/sanitize.ts';
 import { someNames } from '../report/words.ts';
 import { type ApplyOptions, apply } from './apply.ts';
 import type { Validation } from './configuration.ts';
+import { desiredIn } from './dialect.ts';
 import type { Imported } from './import.ts';
 import { chosenOf, type ImportPlace, type ImportTexts, newTexts, patchedTexts, type Selected } from './import-texts.ts';
 
@@ -105,9 +107,11 @@ export interface ImportExtent {
 }
 
 /** Plans with the data that the import has read. Sends no requests. */
-export function planImport(desired: Desired, imported: Imported, host: string, extent: ImportExtent = {}): ImportPlan {
+export function planImport(declared: Desired, imported: Imported, host: string, extent: ImportExtent = {}): ImportPlan {
   const { live, ledger, open, serial, adopted } = imported;
   const { pending = [] } = extent;
+  const shapes = definitionsIn(imported.dialect);
+  const { desired } = desiredIn(declared, shapes);
   const isImported = withFormer(extent.isImported ?? (() => true), desired.moved, ledger);
   const known = { ...desired, resources: desired.resources.map((resource) => pinned(resource, adopted.ids)) };
   const announced = announcedIn(open, nowOf(desired.moved, ledger, shapes));
@@ -123,7 +127,7 @@ export function planImport(desired: Desired, imported: Imported, host: string, e
   const plan = {
     ...whole,
     changes: whole.changes.filter(({ action, address }) => isStateOnly(action) && isImported(address)),
-    ...{ steps: [], guards: [], stateUpdates: importedUpdates(whole.stateUpdates, isImported) },
+    ...{ steps: [], guards: [], stateUpdates: importedUpdates(whole.stateUpdates, isImported, imported.dialect) },
   };
   return {
     ...{ plan, digest: planDigest(plan, host), serial },
@@ -205,9 +209,11 @@ function withFormer(
 function importedUpdates(
   { set, remove, lists, unlisted = [], orders, pending: _, ...rest }: StateUpdates,
   isImported: (address: Address) => boolean,
+  dialect: Dialect,
 ): StateUpdates {
   return {
     ...rest,
+    ...(dialect === 'contract' ? {} : { dialect }),
     set: Object.fromEntries(Object.entries(set).filter(([address]) => isImported(address))),
     remove: remove.filter(isImported),
     lists: lists.filter(isImported),

@@ -25,7 +25,7 @@ import { noOrders } from './orders.ts';
 import { createPrefetch } from './prefetch.ts';
 import { prefetchCalls } from './prefetch-calls.ts';
 import { createReader, type Finding, type LiveClient, type Progress } from './reader.ts';
-import { keepShownSpaces, keepSpaces, readAdminSpaces } from './spaces.ts';
+import { keepShownSpaces, keepSpaces, readAllSpaces } from './spaces.ts';
 import { readKinds } from './walk.ts';
 import { wholeMentions } from './whole.ts';
 
@@ -94,7 +94,7 @@ function nothingDesired(organization: string): Desired {
 
 /** Without an admin, spaces come from the collections and sites that were read. */
 async function readSpaces(gathering: Gathering, walk: Promise<void>): Promise<void> {
-  const listed = await readAdminSpaces(gathering);
+  const listed = await readAllSpaces(gathering);
   if (listed.unknown === undefined) gathering.siteSpaceItems = undefined;
   else await walk;
   await keepSpaces(gathering, listed);

@@ -2,6 +2,7 @@
 import { isSafeId } from '../core/safe-id.ts';
 import type { KindName } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { Reading } from '../kinds/reading.ts';
 import { orderCallsIn } from './collection-orders.ts';
 import {
   definitionIn,
@@ -15,16 +16,15 @@ import {
 import type { Mention, MentionedKinds } from './mentions.ts';
 import type { PrefetchCall } from './prefetch.ts';
 import { isStructure, structureIn } from './site-structure.ts';
-import { knownAdmin, spacesOf } from './spaces.ts';
+import { expectedSpaces } from './spaces.ts';
 import { needsPermissions } from './visibility.ts';
 import { kindsIn, valuesAreOf } from './whole.ts';
 
 /** Requests that others depend on come first. Lazy, because reading can end earlier. */
 export function* prefetchCalls(gathering: Gathering): Generator<PrefetchCall> {
   const kinds = gathering.mentions.in(null);
-  const admin = kinds.has('space') ? knownAdmin(gathering) : undefined;
-  if (admin !== undefined)
-    yield { by: 'list', call: spacesOf(gathering, admin), standsIn: { kind: 'member', parentId: null } };
+  const spaces = kinds.has('space') ? expectedSpaces(gathering) : undefined;
+  if (spaces !== undefined) yield { by: 'list', call: spaces, standsIn: { kind: 'member', parentId: null } };
   const judged = [...kinds].find(([kind, mentions]) =>
     needsPermissions(gathering, definitionIn(gathering, kind), mentions),
   );
@@ -47,12 +47,21 @@ function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: Lis
         for (const definition of definitionsOf(gathering, inside)) {
           const { reading } = definition;
           if (reading.by === 'list' || reading.by === 'object')
-            yield { by: reading.by, call: reading.call(readInput(gathering, within)), standsIn };
+            yield {
+              by: isTree(reading) ? 'shared' : reading.by,
+              call: reading.call(readInput(gathering, within)),
+              standsIn,
+            };
         }
         yield* expectedBelow(gathering, inside, within);
       }
     }
   }
+}
+
+/** Several kinds read such a list. */
+function isTree(reading: Reading): boolean {
+  return reading.by === 'list' && reading.tree !== undefined;
 }
 
 /** A whole reading decides about optional kinds later. */

@@ -54,7 +54,10 @@ export function createReader(client: LiveClient, onProgress: (progress: Progress
   }
   const listOnce: Reader['listOnce'] = (call) =>
     counted(
-      readList(client, { ...call, query: { limit: mostPerPage, ...call.query } }),
+      readList(client, {
+        ...call,
+        query: { ...(call.endpoint.listMember === undefined ? { limit: mostPerPage } : {}), ...call.query },
+      }),
       (listing) => listing.items.length,
     );
   return {

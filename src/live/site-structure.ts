@@ -1,5 +1,6 @@
 /** Reads the structure of a site: sections, groups and site-spaces, their orders and defaults. */
 import { formOf, manyTitles } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import type { KindName, Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
@@ -15,7 +16,7 @@ import {
   listReadingOf,
   readInput,
 } from './gathering.ts';
-import { siteOrders } from './orders.ts';
+import { runs, siteOrders } from './orders.ts';
 import type { Listing } from './reader.ts';
 
 /** These kinds are read together, because they depend on each other. */
@@ -35,15 +36,17 @@ function placedOf(definition: KindDefinition | undefined): Extract<Reading, { by
 interface Part {
   readonly definition: KindDefinition;
   readonly listing: DecodedListing;
+  /** The order of each container, if the list is a tree. */
+  readonly orders?: ReadonlyMap<string, readonly string[]>;
 }
 
 export async function readStructure(gathering: Gathering, holder: ListHolder): Promise<void> {
   const siteId = holder.id ?? '';
   const listed = await Promise.all(
-    structureIn(gathering).map(async (definition) => ({
-      definition,
-      listing: await readPart(gathering, definition, holder),
-    })),
+    structureIn(gathering).map(async (definition): Promise<Part> => {
+      const { orders, ...listing } = await readPart(gathering, definition, holder);
+      return { definition, listing, ...defined({ orders }) };
+    }),
   );
   const lack = listed.some(({ listing }) => listing.unknown !== undefined) ? undefined : lackIn(listed);
   const parts =
@@ -107,20 +110,27 @@ function parentIdsOf({ definition, listing }: Part, parts: readonly Part[], site
   return new Set([siteId, ...holders.flatMap((each) => each.listing.objects.map(({ id }) => id)), ...held]);
 }
 
-async function readPart(gathering: Gathering, definition: KindDefinition, holder: ListHolder): Promise<DecodedListing> {
+async function readPart(
+  gathering: Gathering,
+  definition: KindDefinition,
+  holder: ListHolder,
+): Promise<DecodedListing & Pick<Part, 'orders'>> {
   const kind = definition.name;
   const reading = listReadingOf(gathering, kind);
+  const { tree } = reading;
+  const { list, listOnce } = gathering.reader;
+  const listed = await (tree === undefined ? listOnce : list)(reading.call(readInput(gathering, holder)));
   const { items, ...decoded } = decodeOpen(
     definition,
     reading,
-    await gathering.reader.listOnce(reading.call(readInput(gathering, holder))),
+    tree === undefined ? listed : { ...listed, items: tree.pick(listed.items) },
   );
   if (kind === 'site-space') gathering.siteSpaceItems?.set(holder.id ?? '', items);
   keepObjects(
     gathering,
     decoded.objects.map((object) => liveObject(definition, object, holder.id)),
   );
-  return decoded;
+  return { ...decoded, ...defined({ orders: tree?.orders(listed.items) }) };
 }
 
 /** Leaves out site-spaces with hidden spaces, and marks the list as unknown. */
@@ -182,6 +192,9 @@ function keepOrders(gathering: Gathering, siteId: string, parts: readonly Part[]
     parts.filter(({ definition }) => placedOf(definition) === placed);
   const isKnown = ({ listing }: Part): boolean => gathering.isWhole || listing.unknown === undefined;
   const known = (part: Part): readonly Decoded[] => (isKnown(part) ? part.listing.objects : []);
+  const tree = parts.every(isKnown) ? parts.find(({ orders }) => orders !== undefined)?.orders : undefined;
+  for (const [container, order] of tree ?? []) gathering.orders[container === '' ? siteId : container] = runs([order]);
+  if (tree !== undefined) return;
   const groups = partsPlaced('by-members');
   const orders = siteOrders(
     siteId,

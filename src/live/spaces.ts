@@ -20,18 +20,31 @@ import { withFoundById } from './visibility.ts';
 import { descend } from './walk.ts';
 
 /** An admin can access all spaces. */
-export async function readAdminSpaces(gathering: Gathering): Promise<Listing> {
+export async function readAllSpaces(gathering: Gathering): Promise<Listing> {
+  const all = callOfAll(gathering);
+  if (all !== undefined) return gathering.reader.listOnce(all);
   const admin = await findAdmin(gathering);
   if ('items' in admin) return admin;
   return gathering.reader.listOnce(spacesOf(gathering, admin.id));
 }
 
-export function spacesOf({ organization }: Pick<Gathering, 'organization'>, userId: string): Call {
+/** The list of all spaces, if it can be requested before the members are read. */
+export function expectedSpaces(gathering: Gathering): Call | undefined {
+  const admin = knownAdmin(gathering);
+  return callOfAll(gathering) ?? (admin === undefined ? undefined : spacesOf(gathering, admin));
+}
+
+function spacesOf({ organization }: Pick<Gathering, 'organization'>, userId: string): Call {
   return call(listMemberSpaces, { path: { organizationId: organization, userId } });
 }
 
+/** The list of all spaces, in dialects that have one. */
+function callOfAll(gathering: Gathering): Call | undefined {
+  return discoveryOf(gathering).all?.(readInput(gathering, topLevel));
+}
+
 /** The id of a declared admin. */
-export function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>): string | undefined {
+function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>): string | undefined {
   const admins = (mentions.in(null).get('member') ?? []).filter(({ fields }) => fields?.role === 'admin');
   return admins.flatMap(({ ids }) => ids).find(isSafeId);
 }

@@ -2,7 +2,6 @@
 
 const isMarkup = Symbol('markup');
 
-/** Safe markup, which only templates create. */
 export interface Html {
   readonly [isMarkup]: true;
   readonly text: string;
@@ -19,7 +18,7 @@ export function html(literals: TemplateStringsArray, ...parts: readonly Part[]):
   };
 }
 
-/** Controls, line and paragraph separators, turns of direction, and characters without width; the joiners of emoji stay. */
+/** Controls, separators, direction marks and characters without width, except the joiners of emoji. */
 const deceptive =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 

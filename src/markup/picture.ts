@@ -3,16 +3,14 @@ import { type Html, html } from './html.ts';
 
 export type PictureMark = 'added' | 'removed' | 'moved' | 'changed' | 'same';
 
-/** One line of a tree. */
 export interface PictureLine {
   readonly id: string;
-  /** Name of its kind, which styles it. */
+  /** Styles the line. */
   readonly kind: string;
-  /** 0: the top level. */
   readonly depth: number;
   readonly title: string;
   readonly path?: string;
-  /** Such as its condition, or that it is the default. */
+  /** `default`, `only if …` */
   readonly notes: readonly string[];
   readonly mark: PictureMark;
   /** The change in a few words; empty: unchanged. */

@@ -1,5 +1,6 @@
 /** Types of a plan: changes, steps and ledger updates. */
 import type { Address, ListAddress } from '../core/address.ts';
+import type { Dialect } from '../core/dialect.ts';
 import type { Place } from '../core/problem.ts';
 import type { KindName, Ledger, LedgerEntry } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
@@ -191,6 +192,8 @@ export interface StateUpdates {
   readonly carriers?: { readonly [address: Address]: { readonly [field: string]: readonly StepId[] } };
   readonly orders?: readonly OrderKept[];
   readonly pending?: NonNullable<Ledger['pending']>;
+  /** The dialect in which the plan was made, if it is not the contract. */
+  readonly dialect?: Dialect;
 }
 
 export interface Plan {

@@ -10,7 +10,7 @@ import type { Blocked, Companion } from './change.ts';
 import { liveIdOf, type Match, type Matches, matchesAt } from './identity/identity.ts';
 import type { World } from './world.ts';
 
-type CreateMode =
+export type CreateMode =
   | { readonly by: 'call' }
   | { readonly by: 'restore' }
   | { readonly by: 'companion'; readonly creator: Address; readonly role: Companion['role'] };
@@ -79,6 +79,7 @@ function findLinkedCompanions(world: World, missing: readonly Match[]): readonly
   const isWanting = ({ shape, state, resource }: Match): boolean =>
     state === 'absent' &&
     shape.companionOf !== undefined &&
+    shape.createsEmpty !== true &&
     resource.fields[shape.createNeeds ?? ''] === undefined &&
     naturalKeyFields(shape, resource.fields) !== undefined;
   const wanting = new Map(missing.filter(isWanting).map((match) => [match.resource.address, match.shape.companionOf]));
@@ -225,6 +226,7 @@ function settleMode(world: World, match: Match, modes: Map<Address, CreateMode>,
     state === 'trashed' ||
     match.blocked ||
     shape.createNeeds === undefined ||
+    shape.createsEmpty ||
     resource.fields[shape.createNeeds] !== undefined
   )
     return;
@@ -270,8 +272,8 @@ function unreadCompanion(world: World, matches: Matches, { resource, shape }: Ma
   for (const link of membersWithin(world, resource.address)) {
     for (const value of Object.values(link.fields)) {
       const target = isReference(value) ? matches.at.get(value.ref) : undefined;
-      const { companionOf, createNeeds = '' } = target?.shape ?? {};
-      if (target?.state !== 'hidden' || target.resource.fields[createNeeds] !== undefined) continue;
+      const { companionOf, createNeeds = '', createsEmpty } = target?.shape ?? {};
+      if (target?.state !== 'hidden' || createsEmpty || target.resource.fields[createNeeds] !== undefined) continue;
       if (companionOf?.container === shape.name && companionOf.link === link.kind) return target;
     }
   }

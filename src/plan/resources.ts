@@ -4,9 +4,10 @@ import { type Address, listOf } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isAbsence, isCondition, needsUpdate, valueAtCreation, wideningOf } from '../kinds/field.ts';
-import { keyedFields, naturalKeyFields } from '../kinds/shape.ts';
+import { type KindShape, keyedFields, naturalKeyFields } from '../kinds/shape.ts';
 import { type Blocked, type Companion, restoredText } from './change.ts';
 import { type Comparison, changeOf, compareFields, hiddenNotes, highRiskPart } from './compare.ts';
+import type { CreateMode } from './creates.ts';
 import { unconfirmed } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
@@ -65,7 +66,8 @@ function draftMissing(draft: Draft, match: Match): void {
   const { resource, shape } = match;
   const { address } = resource;
   const mode = draft.creates.of.get(address) ?? { by: 'call' };
-  const rest = updateFields(draft, match);
+  const held = heldBack(match, mode);
+  const rest = { ...updateFields(draft, match), ...held.later };
   // An update creates a singleton. Without fields, there is nothing to do.
   if (shape.singleton && Object.keys(rest).length === 0) return;
   const made = change(draft, address, 'create', resource.kind);
@@ -80,7 +82,8 @@ function draftMissing(draft: Draft, match: Match): void {
         ...changeOf(name, field, value, undefined, draft.identities),
         ...highRiskPart(opened.says[name]),
       });
-    if (field) made.notes.push(...creationNotes(name, field, value));
+    if (field && held.later === undefined) made.notes.push(...creationNotes(shape, name, field, value));
+    else if (field) made.notes.push(...hiddenNotes(name, value));
   }
   if (shape.initialState !== undefined) made.initialState = shape.initialState;
   // No call would be right.
@@ -96,7 +99,7 @@ function draftMissing(draft: Draft, match: Match): void {
     made.steps.push(`${mode.creator}#create`);
     draft.producers.set(address, `${mode.creator}#create`);
   } else if (!shape.singleton) {
-    const create = step(draft, address, 'create', resource.kind, createFields(match));
+    const create = step(draft, address, 'create', resource.kind, { ...createFields(match), ...held.first });
     const companions = draft.creates.companions.get(address);
     if (companions) create.companions = companions;
     const parentId = resource.parent === null ? null : draft.identities.idOf(resource.parent);
@@ -108,6 +111,19 @@ function draftMissing(draft: Draft, match: Match): void {
   }
   if (Object.keys(rest).length > 0)
     change(draft, address, 'create', resource.kind, [step(draft, address, 'update', resource.kind, rest)]);
+}
+
+/** A new object that only an update can restrict is created as a draft, if the configuration declares whether it is one. */
+function heldBack({ shape, resource }: Match, mode: CreateMode): { readonly first?: Fields; readonly later?: Fields } {
+  const isRestricted = Object.entries(resource.fields).some(
+    ([name, value]) => value !== null && shape.fields[name] !== undefined && isCondition(shape.fields[name]),
+  );
+  if (mode.by !== 'call' || !isRestricted) return {};
+  const held = Object.entries(resource.fields).flatMap(([name, value]) => {
+    const first = shape.fields[name]?.untilRestricted;
+    return first === undefined || first === value ? [] : [{ first: { [name]: first }, later: { [name]: value } }];
+  });
+  return held[0] ?? {};
 }
 
 /** The default of a field that is derived from the container. */
@@ -280,15 +296,17 @@ export function bulkStep(draft: Draft, address: Address, kind: string): DraftSte
   return bulk;
 }
 
-function creationNotes(name: string, field: FieldShape, value: DesiredValue): readonly string[] {
-  const until = atFirst(name, field, value);
+function creationNotes(shape: KindShape, name: string, field: FieldShape, value: DesiredValue): readonly string[] {
+  const until = atFirst(shape, name, field, value);
   return [...(until === undefined ? [] : [until]), ...hiddenNotes(name, value)];
 }
 
 /** A note if a new object is more visible than declared until a second call. */
-function atFirst(name: string, field: FieldShape, value: DesiredValue): string | undefined {
-  if (isCondition(field) && value !== null)
-    return `visible to all visitors of the site until docform sets the ${name} in a second request`;
+function atFirst(shape: KindShape, name: string, field: FieldShape, value: DesiredValue): string | undefined {
+  if (isCondition(field) && value !== null) {
+    const until = `visible to all visitors of the site until docform sets the ${name} in a second request`;
+    return shape.fields.draft === undefined ? until : `${until} (declare \`draft: false\` to hide it until then)`;
+  }
   if (field.initial === undefined || wideningOf(field, value, field.initial) === undefined) return undefined;
   return `${name} is ${JSON.stringify(field.initial)} until docform changes it in a second request`;
 }

@@ -1,46 +1,44 @@
 /** Problems, guards and effects as annotations of lines: commands of GitHub's runner, and GitLab's code quality report. */
 import { sha256Hex } from '../core/digest.ts';
-import type { Impact, Severity } from '../core/impact.ts';
+import type { Impact } from '../core/impact.ts';
 import type { Place, Problem } from '../core/problem.ts';
 import { isBlocking } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { byCause } from './causes.ts';
-import { affectsText, pairText } from './impact.ts';
+import { withNames } from './change-lines.ts';
+import { effectLines } from './impact.ts';
+import { textOf } from './lines.ts';
 import { reportOf } from './plan-report.ts';
 import { firstOf, mostTold, sorted } from './problems.ts';
-import { withNames } from './reported-change.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
-import { count, countsOf, someNames, unmanagedText } from './words.ts';
+import { count, countsOf, someNames } from './words.ts';
 
 /** GitHub shows this number of annotations for each level and step, and drops the others silently. */
 const mostOfStep = 10;
-/** Longest text beside a line, in characters. */
 const longest = 1_000;
 
 const levels = ['error', 'warning', 'notice'] as const;
 
-/** One text beside a line. */
 interface Annotation {
   readonly level: (typeof levels)[number];
-  /** A code, or a word for what it is. */
+  /** A code, or the type of the finding. */
   readonly title: string;
   readonly text: string;
-  readonly place?: Place;
-  /** Severity at GitLab. */
+  readonly place?: Place | undefined;
   readonly grade: 'blocker' | 'critical' | 'major' | 'minor' | 'info';
 }
 
-/** Lines that are commands to GitHub, and nothing else; without problems none. */
+/** Commands of GitHub's runner. Empty without problems. */
 export function githubAnnotations(problems: readonly Problem[]): string {
   return commands(firstOf(sorted(problems), mostOfStep).map(ofProblem), { error: problems.length });
 }
 
-/** A whole document: an empty list without problems. */
+/** Without problems, the document is an empty list. */
 export function codeQuality(problems: readonly Problem[]): string {
   return qualityOf(firstOf(sorted(problems), mostTold).map(ofProblem), '');
 }
 
-/** What blocks a plan, then what is high-risk in what it means, then what people notice beside that. */
+/** Blocks first, then high-risk effects, then other effects. */
 export function planAnnotations(plan: PlanView): string {
   const all = annotationsOf(plan);
   const shown = levels.flatMap((level) =>
@@ -67,91 +65,73 @@ export function planCounts({ changes }: Pick<PlanView, 'changes'>): string {
   });
 }
 
-function ofProblem({ code, message, hint, span }: Problem): Annotation {
-  return {
-    level: 'error',
-    title: code,
-    text: withHelp(message, hint),
-    grade: 'critical',
-    ...(span.file === '' ? {} : { place: span }),
-  };
-}
+/** Level at GitHub, and severity at GitLab. */
+const kinds = {
+  problem: { level: 'error', grade: 'critical' },
+  block: { level: 'error', grade: 'blocker' },
+  warning: { level: 'warning', grade: 'major' },
+  'high-risk': { level: 'warning', grade: 'critical' },
+  notable: { level: 'notice', grade: 'minor' },
+  info: { level: 'notice', grade: 'info' },
+} as const;
 
-const ofSeverity: { readonly [S in Severity]: Pick<Annotation, 'level' | 'title' | 'grade'> } = {
-  'high-risk': { level: 'warning', title: 'high-risk', grade: 'critical' },
-  notable: { level: 'notice', title: 'notable', grade: 'minor' },
-  info: { level: 'notice', title: 'info', grade: 'info' },
-};
+function ofProblem({ code, message, hint, span }: Problem): Annotation {
+  return { ...kinds.problem, title: code, text: withHelp(message, hint), place: span.file === '' ? undefined : span };
+}
 
 function annotationsOf(plan: PlanView): readonly Annotation[] {
   const { policy, changes } = plan;
-  const { name, partial, guards, meaning, openedBeside, records, rest } = reportOf(plan);
-  const blocked = byCause(changes).flatMap(([first, ...more]) =>
-    first?.blocked === undefined
-      ? []
-      : [{ names: namesOf([first, ...more]), blocked: first.blocked, span: first.span }],
-  );
+  const { name, partial = [], guards, meaning, openedBeside, records, rest } = reportOf(plan);
+  // Findings of rules already have annotations at their lines.
+  const shownGuards = [...(policy === undefined ? guards.ofRules : []), ...guards.own];
+  const effects = meaning.all.filter(({ severity }) => severity !== 'info');
+  const unread = rest(3).flatMap(({ of, items }) => (of === 'unknown' ? items : []));
   return [
-    ...(partial === undefined ? [] : [{ ...ofWarning, title: name.toLowerCase(), text: partial.join(' ') }]),
-    ...(policy?.findings ?? []).map(({ severity, rule, message, address, source }) => ({
-      ...{
-        ...(severity === 'error' ? ofBlock : ofWarning),
-        title: rule,
-        text: address === undefined ? message : `${address}: ${message}`,
-      },
-      ...(source === undefined ? {} : { place: source }),
+    ...(partial.length === 0 ? [] : [{ ...kinds.warning, title: name.toLowerCase(), text: partial.join(' ') }]),
+    ...(policy?.findings ?? []).map(({ severity, rule: title, message, address, source: place }) => ({
+      ...kinds[severity === 'error' ? 'block' : 'warning'],
+      ...{ title, text: address === undefined ? message : `${address}: ${message}`, place },
     })),
-    // Findings of rules already have annotations at their lines.
-    ...[...(policy === undefined ? guards.ofRules : []), ...guards.own].map((guard) => ({
-      ...{ ...(isBlocking(guard) ? ofBlock : ofWarning), title: guard.code, text: withHelp(guard.reason, guard.hint) },
+    ...shownGuards.map((guard) => ({
+      ...kinds[isBlocking(guard) ? 'block' : 'warning'],
+      ...{ title: guard.code, text: withHelp(guard.reason, guard.hint) },
     })),
-    ...blocked.map(({ names, blocked: { code, reason, hint }, span }) => ({
-      ...{ ...ofBlock, title: code, text: withHelp(`${names}: ${reason}`, hint) },
-      ...(span === undefined ? {} : { place: span }),
+    ...byCause(changes).flatMap(ofCause),
+    ...effects.map((each) => ({
+      ...kinds[each.severity],
+      ...{ title: each.severity, text: meaningText(each, openedBeside.get(each) ?? []), place: each.source },
     })),
-    ...meaning.all
-      .filter(({ severity }) => severity !== 'info')
-      .map((each) => ({
-        ...{ ...ofSeverity[each.severity], text: meaningText(each, openedBeside.get(each) ?? []) },
-        ...(each.source === undefined ? {} : { place: each.source }),
-      })),
-    ...records.flatMap((change) => (change.action === 'unmanage' ? [ofUnmanaged(change)] : [])),
-    ...rest(3)
-      .flatMap(({ of, items }) => (of === 'unknown' ? items : []))
-      .map(([list, text]) => ({ ...ofWarning, title: 'unknown', text: `${list}: ${text}` })),
+    ...records.filter(({ action }) => action === 'unmanage').map(ofUnmanaged),
+    ...unread.map(([list, text]) => ({ ...kinds.warning, title: 'unknown', text: `${list}: ${text}` })),
   ];
 }
 
-function namesOf(changes: readonly { readonly address: string }[]): string {
-  return someNames(
+function ofCause(changes: readonly ChangeView[]): readonly Annotation[] {
+  const names = someNames(
     changes.map(({ address }) => address),
     12,
   );
+  return changes.slice(0, 1).flatMap(({ blocked, span: place }) => {
+    if (blocked === undefined) return [];
+    return [
+      { ...kinds.block, title: blocked.code, text: withHelp(`${names}: ${blocked.reason}`, blocked.hint), place },
+    ];
+  });
 }
 
 function ofUnmanaged(change: ChangeView): Annotation {
-  const { address, fields, span } = change;
-  const values = fields.map((field) =>
-    unmanagedText(field.field, field.before === undefined ? undefined : withNames(change, field).before),
+  const { address, fields, span: place } = change;
+  const values = fields.map(
+    (field) =>
+      `no longer managed: ${field.field} (stays ${field.before === undefined ? 'as it is' : withNames(change, field).before})`,
   );
   const text = `${address}: ${values.length === 0 ? 'this list is no longer managed' : values.join('; ')}`;
-  return {
-    level: 'notice',
-    title: 'no longer managed',
-    text,
-    grade: 'minor',
-    ...(span === undefined ? {} : { place: span }),
-  };
+  return { ...kinds.notable, title: 'no longer managed', text, place };
 }
 
 function meaningText(impact: Impact, opened: readonly string[]): string {
-  return [`${impact.subject}: ${impact.what}`, ...opened, pairText(impact), affectsText(impact), ...impact.details]
-    .filter(Boolean)
-    .join('; ');
+  return [`${impact.subject}: ${impact.what}`, ...opened, ...effectLines(impact).map(textOf)].join('; ');
 }
-
-const ofBlock = { level: 'error', grade: 'blocker' } as const;
-const ofWarning = { level: 'warning', grade: 'major' } as const;
 
 function withHelp(message: string, hint: string | undefined): string {
   return hint === undefined ? message : `${message} (help: ${hint})`;
@@ -197,16 +177,13 @@ function short(words: string): string {
   return `${[...text.slice(0, longest)].slice(0, -1).join('')}… (${text.length} characters, #${sha256Hex(text).slice(0, 8)})`;
 }
 
-/**
- * Text behind the second `::`, as the runner reads it back. It looks for commands of its older way anywhere in a line, so nothing in the text
- * looks like the beginning of one.
- */
+/** The text of a command. The runner searches whole lines for commands of its older syntax, so the text must not contain their first characters. */
 function data(text: string): string {
   const harmless = text.replace(/:(?=:)/g, ': ').replace(/##(?=\[)/g, '## ');
   return harmless.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }
 
-/** The value of a property, which also ends at a comma or a colon. */
+/** A property also ends at a comma or a colon. */
 function property(text: string): string {
   return data(oneLine(text)).replace(/:/g, '%3A').replace(/,/g, '%2C');
 }

@@ -30,7 +30,6 @@ function valueAt(body: unknown, pointer: string): unknown {
   );
 }
 
-/** A text as it is, and everything else as JSON. */
 export function selectedText(body: unknown, pointer: string | undefined): string {
   const value = selected(body, pointer);
   if (value === undefined) return '';

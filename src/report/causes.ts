@@ -5,7 +5,6 @@ import type { ChangeView } from '../plan/plan-view.ts';
 
 type BlockedChange = Pick<ChangeView, 'address' | 'action' | 'blocked'>;
 
-/** Blocked changes grouped by reason, in the order of the first change of each group. */
 export function byCause<C extends BlockedChange>(changes: readonly C[]): readonly (readonly C[])[] {
   const blocked = changes.filter((change) => change.blocked !== undefined);
   return [...groupBy(blocked, (change) => JSON.stringify(change.blocked)).values()];
@@ -19,11 +18,6 @@ export function causesAmong(changes: readonly BlockedChange[]): (change: Blocked
     ),
   );
   return (change) => (change.blocked === undefined ? undefined : firsts.get(keyOf(change)));
-}
-
-export function sharedAmong(changes: readonly BlockedChange[]): (change: BlockedChange) => boolean {
-  const shared = new Set(byCause(changes).flatMap((group) => (group.length > 1 ? group.map(keyOf) : [])));
-  return (change) => change.blocked !== undefined && shared.has(keyOf(change));
 }
 
 /** An address can have several changes with different reasons. */

@@ -7,9 +7,7 @@ export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly message: string;
-  /** How to fix the failure. */
   readonly fix?: string;
-  /** Of the error, where one was thrown. */
   readonly code?: string;
 }
 

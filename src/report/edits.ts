@@ -1,9 +1,10 @@
 /** Results of commands that edit the configuration (forget, mv, undo, drift --write), as text and JSON. */
 import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
-import { driftCounts, driftSymbol } from './drift/words.ts';
+import { driftCounts, driftSymbol } from './drift/report.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
-import { count, type Painter, placeText, plain, someNames } from './words.ts';
+import { present, type TextLines, textLines } from './texts.ts';
+import { count, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
 
 export interface ForgottenReport {
   readonly forgotten: readonly {
@@ -12,44 +13,52 @@ export interface ForgottenReport {
     readonly id?: string;
     readonly isDeclared: boolean;
     readonly isProtected: boolean;
-    /** Fields that the ledger remembers. */
     readonly fields: readonly string[];
   }[];
   /** Addresses that `prune: all` deletes from now on. */
   readonly pruned: readonly string[];
-  /** Files of the configuration that change. */
   readonly files: readonly string[];
-  /** How they change. */
   readonly diff: string;
   readonly isDryRun: boolean;
 }
 
+interface EditTextOptions {
+  readonly paint?: Painter;
+  readonly next?: string | undefined;
+}
+
 export function forgetText(
-  report: ForgottenReport,
-  options: { readonly paint?: Painter; readonly next?: string } = {},
+  { forgotten, pruned, diff, isDryRun }: ForgottenReport,
+  { paint = plain, next }: EditTextOptions = {},
 ): string {
-  const { forgotten, pruned, diff, isDryRun } = report;
-  const paint = options.paint ?? plain;
-  const lines = forgotten.flatMap(({ address, id, isDeclared, isProtected, fields }) => {
-    const where = [...(isDeclared ? ['configuration'] : []), ...(id === undefined ? [] : ['ledger'])].join(' and ');
-    const known = id === undefined ? '' : ` (${oneLine(id)})`;
-    const head = `  ${paint('record', '=')} ${oneLine(address)}${known}: removed from ${where}${isProtected ? ' (was protected)' : ''}`;
-    return [head, ...(fields.length === 0 ? [] : [`      no longer managed: ${fields.map(oneLine).join(', ')}`])];
-  });
-  const end = isDryRun
-    ? 'Nothing was changed (--dry-run).'
-    : `docform no longer manages ${count(forgotten.length, 'object')}. The platform has not changed.`;
-  return [
-    ...lines,
-    ...(diff === '' ? [] : ['', visible(diff).trimEnd()]),
+  return textLines(
+    forgotten.map(({ address, id, isDeclared, isProtected, fields }) => {
+      const where = present(isDeclared && 'configuration', id && 'ledger').join(' and ');
+      const known = id === undefined ? '' : ` (${oneLine(id)})`;
+      return [
+        `  ${paint('record', '=')} ${oneLine(address)}${known}: removed from ${where}${isProtected ? ' (was protected)' : ''}`,
+        fields.length > 0 && `      no longer managed: ${fields.map(oneLine).join(', ')}`,
+      ];
+    }),
+    diff !== '' && ['', diffText(diff)],
     '',
-    ...pruned.map((address) =>
+    pruned.map((address) =>
       paint('bad', `The next apply will delete ${oneLine(address)}, because its list has \`prune: all\``),
     ),
-    paint('heading', end),
-    ...(options.next === undefined ? [] : [`Next: ${options.next}`]),
-    '',
-  ].join('\n');
+    paint(
+      'heading',
+      isDryRun
+        ? unchanged
+        : `docform no longer manages ${count(forgotten.length, 'object')}. The platform has not changed.`,
+    ),
+    next && `Next: ${next}`,
+  );
+}
+
+const unchanged = 'Nothing was changed (--dry-run).';
+
+function diffText(diff: string): string {
+  return visible(diff).trimEnd();
 }
 
 export function forgetJson({ forgotten, ...report }: ForgottenReport): string {
@@ -57,35 +66,31 @@ export function forgetJson({ forgotten, ...report }: ForgottenReport): string {
   return jsonText({ schemaVersion: 1, kind: 'forget', forgotten: objects, ...report });
 }
 
-export interface RenameReport {
+interface RenameReport {
   readonly from: string;
   readonly to: string;
-  /** Files that change. */
   readonly files: readonly string[];
   readonly diff: string;
   readonly isDryRun: boolean;
 }
 
-export function renameText(report: RenameReport, options: { readonly paint?: Painter } = {}): string {
-  const { from, to, files, diff, isDryRun } = report;
-  const paint = options.paint ?? plain;
-  const end = isDryRun
-    ? 'Nothing was changed (--dry-run).'
-    : `Renamed ${oneLine(from)} to ${oneLine(to)} in ${count(files.length, 'file')}.`;
-  return [
-    visible(diff).trimEnd(),
+export function renameText(
+  { from, to, files, diff, isDryRun }: RenameReport,
+  { paint = plain }: Pick<EditTextOptions, 'paint'> = {},
+): string {
+  const done = `Renamed ${oneLine(from)} to ${oneLine(to)} in ${count(files.length, 'file')}.`;
+  return textLines(
+    diffText(diff),
     '',
-    paint('heading', end),
-    ...(isDryRun ? [] : ['Next: run `docform plan`, then commit the files']),
-    '',
-  ].join('\n');
+    paint('heading', isDryRun ? unchanged : done),
+    !isDryRun && 'Next: run `docform plan`, then commit the files',
+  );
 }
 
 export function renameJson(report: RenameReport): string {
   return jsonText({ schemaVersion: 1, kind: 'mv', ...report });
 }
 
-/** Something that an undo cannot restore. */
 interface Lost {
   readonly address: string;
   readonly field?: string;
@@ -102,14 +107,15 @@ const mostLost = 5;
 
 /** Printed after an apply. `command`: reverts the apply. */
 export function undoNoteText({ lost }: UndoNote, command: string): string {
-  const rest = lost.length > mostLost ? [`  and ${lost.length - mostLost} more (docform undo --dry-run)`] : [];
-  const lines =
-    lost.length === 0 ? [] : [`${lostHeading(lost.length)}`, ...lost.slice(0, mostLost).map(lostLine), ...rest];
-  return `${[`To revert, run \`${oneLine(command)}\`.`, ...lines].join('\n')}\n`;
+  return textLines(
+    `To revert, run \`${oneLine(command)}\`.`,
+    lostLines(lost.slice(0, mostLost), lost.length),
+    lost.length > mostLost && `  and ${lost.length - mostLost} more (docform undo --dry-run)`,
+  );
 }
 
-function lostHeading(found: number): string {
-  return `${count(found, 'item')} cannot be restored automatically:`;
+function lostLines(lost: readonly Lost[], all = lost.length): TextLines {
+  return all > 0 && [`${count(all, 'item')} cannot be restored automatically:`, lost.map(lostLine)];
 }
 
 function lostLine({ address, field, why }: Lost): string {
@@ -117,9 +123,7 @@ function lostLine({ address, field, why }: Lost): string {
 }
 
 export interface UndoReport {
-  /** The apply. */
   readonly applied: { readonly host: string; readonly organization: string; readonly at: string; readonly who: string };
-  /** Files of the configuration that change. */
   readonly files: readonly string[];
   readonly diff: string;
   readonly lost: readonly Lost[];
@@ -128,21 +132,19 @@ export interface UndoReport {
 
 export function undoText({ applied, files, diff, lost, isDryRun }: UndoReport): string {
   const { host, organization, at, who } = applied;
-  return [
+  const isWritten = files.length > 0 && !isDryRun;
+  return textLines(
     `Undo of the apply to organization ${oneLine(organization)} on ${oneLine(host)}, ${oneLine(at)} by ${oneLine(who)}`,
-    ...(diff === '' ? [] : ['', visible(diff).trimEnd()]),
+    diff !== '' && ['', diffText(diff)],
     '',
-    ...(lost.length === 0 ? [] : [lostHeading(lost.length), ...lost.map(lostLine), '']),
-    ...(files.length === 0 ? ['No changes to the configuration.'] : []),
-    ...(isDryRun ? ['Nothing was written (--dry-run).'] : []),
-    ...(files.length > 0 && !isDryRun
-      ? [
-          `Wrote ${files.map(oneLine).join(', ')}. The platform has not changed.`,
-          'Next: review `docform plan`, then run `docform apply`',
-        ]
-      : []),
-    '',
-  ].join('\n');
+    lost.length > 0 && [lostLines(lost), ''],
+    files.length === 0 && 'No changes to the configuration.',
+    isDryRun && 'Nothing was written (--dry-run).',
+    isWritten && [
+      `Wrote ${files.map(oneLine).join(', ')}. The platform has not changed.`,
+      'Next: review `docform plan`, then run `docform apply`',
+    ],
+  );
 }
 
 export function undoJson({ applied: { host, organization, at, who }, ...report }: UndoReport): string {
@@ -160,55 +162,45 @@ export interface DriftWritingReport {
     readonly reason: string;
     readonly span?: SourceSpan;
   }[];
-  /** Unmanaged objects that were left out. */
   readonly unmanaged: readonly DriftEntry[];
-  /** Fields that are no longer stated. */
+  /** Fields that the configuration no longer contains. */
   readonly released: readonly { readonly address: string; readonly field: string }[];
-  /** Drift that is left. */
   readonly left: number;
   readonly files: readonly string[];
   readonly diff: string;
-  /** Nothing was written. */
   readonly isDryRun: boolean;
 }
 
 export function driftWritingText(
-  report: DriftWritingReport,
-  { paint = plain, next }: { readonly paint?: Painter; readonly next?: string },
+  { accepted, notAccepted, unmanaged, files, left, released, diff, isDryRun }: DriftWritingReport,
+  { paint = plain, next }: EditTextOptions,
 ): string {
-  const { accepted, notAccepted, unmanaged, files, left, released, diff, isDryRun } = report;
-  const said = notAccepted.map(({ address, field, reason, span }) => {
-    const place = span === undefined ? '' : ` (${placeText(span)})`;
-    return `  ! ${oneLine(address)}${field === undefined ? '' : ` ${oneLine(field)}`}${place}: ${oneLine(reason)}`;
-  });
   const verb = isDryRun ? 'Would accept' : 'Accepted';
-  return [
-    ...(isDryRun && diff !== '' ? [visible(diff).trimEnd(), ''] : []),
-    paint(
-      'heading',
-      accepted.length === 0 ? 'Nothing was accepted.' : `${verb} ${count(accepted.length, 'difference')}:`,
-    ),
-    ...accepted.map((entry) => `  ${driftSymbol(entry)} ${oneLine(entry.address)}`),
-    ...released.map(
-      ({ address, field }) =>
-        `  ${oneLine(address)} ${oneLine(field)}: no longer managed, because the platform has no value and the field cannot be cleared`,
-    ),
-    ...(isDryRun ? [] : files.map((file) => `Wrote ${oneLine(file)}`)),
-    ...(said.length === 0 ? [] : [paint('heading', 'Not accepted'), ...said]),
-    ...(unmanaged.length === 0 ? [] : [unmanagedText(unmanaged)]),
-    ...(left === 0 ? [] : [`${count(left, 'difference')} left. To list them, run \`docform drift\`.`]),
-    ...(isDryRun ? ['Nothing was changed (--dry-run).'] : []),
-    ...(next === undefined ? [] : [`Next: ${next}`]),
-    '',
-  ].join('\n');
-}
-
-function unmanagedText(unmanaged: readonly DriftEntry[]): string {
+  const head = accepted.length === 0 ? 'Nothing was accepted.' : `${verb} ${count(accepted.length, 'difference')}:`;
   const names = someNames(
     unmanaged.map(({ address }) => address),
     3,
   );
-  return `Left out ${count(unmanaged.length, 'unmanaged object')}: ${names}. To accept unmanaged objects, name their addresses or add --unmanaged.`;
+  return textLines(
+    isDryRun && diff !== '' && [diffText(diff), ''],
+    paint('heading', head),
+    accepted.map((entry) => `  ${driftSymbol(entry)} ${oneLine(entry.address)}`),
+    released.map(
+      ({ address, field }) =>
+        `  ${oneLine(address)} ${oneLine(field)}: no longer managed, because the platform has no value and the field cannot be cleared`,
+    ),
+    !isDryRun && files.map((file) => `Wrote ${oneLine(file)}`),
+    notAccepted.length > 0 && paint('heading', 'Not accepted'),
+    notAccepted.map(({ address, field, reason, span }) => {
+      const place = span === undefined ? '' : ` (${placeText(span)})`;
+      return `  ! ${oneLine(address)}${field === undefined ? '' : ` ${oneLine(field)}`}${place}: ${oneLine(reason)}`;
+    }),
+    unmanaged.length > 0 &&
+      `Left out ${count(unmanaged.length, 'unmanaged object')}: ${names}. To accept unmanaged objects, name their addresses or add --unmanaged.`,
+    left > 0 && `${count(left, 'difference')} left. To list them, run \`docform drift\`.`,
+    isDryRun && unchanged,
+    next && `Next: ${next}`,
+  );
 }
 
 export function driftWritingJson({ accepted, ...report }: DriftWritingReport): string {
@@ -217,7 +209,7 @@ export function driftWritingJson({ accepted, ...report }: DriftWritingReport): s
   const unmanaged = report.unmanaged.map(({ address, id }) => ({ address, id: id ?? null }));
   const notAccepted = report.notAccepted.map(({ address, field, reason, span }) => ({
     ...{ address, field: field ?? null, reason },
-    source: span === undefined ? null : { file: span.file, line: span.line, column: span.column },
+    source: placeDocument(span),
   }));
   return jsonText({
     schemaVersion: 1,

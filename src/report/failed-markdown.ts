@@ -5,6 +5,7 @@ import { planMarker } from './markdown.ts';
 import { type Origin, originMarkdown } from './origin.ts';
 import { firstOf, restOf, sorted } from './problems.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
+import { paragraphs } from './texts.ts';
 import { count, placeText } from './words.ts';
 
 /** Limits for listed problems. The log of the run has all of them. */
@@ -48,12 +49,10 @@ function start(text: string): string {
 
 function failed(lines: readonly string[], origin: Origin): string {
   const what = origin.commit === undefined ? '' : ` for commit ${inlineCode(origin.commit)}`;
-  const from = originMarkdown(origin);
-  return [
-    `${planMarker}\n### docform failed\n`,
-    `> [!CAUTION]\n> **There is no plan${what}.** Ignore any earlier plan in this comment, and do not approve anything based on it.\n`,
-    ...(from === '' ? [] : [`${from}\n`]),
-    ...lines,
-    '',
-  ].join('\n');
+  return paragraphs([
+    `${planMarker}\n### docform failed`,
+    `> [!CAUTION]\n> **There is no plan${what}.** Ignore any earlier plan in this comment, and do not approve anything based on it.`,
+    originMarkdown(origin),
+    lines.join('\n'),
+  ]);
 }

@@ -1,4 +1,4 @@
-/** The one error a command ends with, as text and as JSON. */
+/** The one error that a command ends with, as text and JSON. */
 import type { DocformError, ErrorFacts } from '../core/docform-error.ts';
 import { jsonText, oneLine } from './sanitize.ts';
 import { type Painter, plain } from './words.ts';

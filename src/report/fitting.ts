@@ -1,4 +1,4 @@
-/** Fills a limited number of bytes: how long a text is, and the longest one that fits. */
+/** Finds the longest text that fits into a number of bytes. */
 
 const encoder = new TextEncoder();
 
@@ -6,10 +6,7 @@ export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
-/**
- * The text that lists the most things and fits, found by bisection. It begins with few things, because a text that is far too long takes long to write.
- * Undefined: no text fits.
- */
+/** The text with the most items that fits, found by bisection. The search starts with few items, because long texts are slow to build. Undefined: no text fits. */
 export function longestThatFits(
   textOf: (listed: number) => string,
   most: number,

@@ -1,8 +1,8 @@
-/** What `fmt` did with files, or would do: as a list and as JSON. */
+/** Results of `fmt` as a list of files and as JSON. */
 import type { Problem } from '../core/problem.ts';
 import { jsonText, oneLine } from './sanitize.ts';
 
-export interface FormattedText {
+interface FormattedText {
   readonly path: string;
   readonly before: string;
   readonly after: string;
@@ -10,7 +10,6 @@ export interface FormattedText {
   readonly problems: readonly Problem[];
 }
 
-/** One path on each line. */
 export function formatList(files: readonly FormattedText[]): string {
   return files.map(({ path }) => `${oneLine(path)}\n`).join('');
 }

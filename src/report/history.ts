@@ -1,4 +1,4 @@
-/** The recorded applies, as text and as JSON. */
+/** Recorded applies as text and JSON. */
 import type { RunRecord } from '../core/state.ts';
 import { jsonText, oneLine } from './sanitize.ts';
 

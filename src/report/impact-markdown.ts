@@ -1,14 +1,13 @@
 /** Effects of a plan or of drift as Markdown: alert boxes by severity, and tables of URLs. */
-import { keyIn, topOf } from '../core/address.ts';
+import { keyIn } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import {
-  addressPair,
-  affectsText,
   alike,
   alikeAtLarge,
-  changedValues,
+  audienceLines,
   commonRoot,
+  effectLines,
   type ImpactOf,
   impactHeadings,
   isAddressRow,
@@ -16,13 +15,16 @@ import {
   pairBelow,
   rowsText,
   sharedOf,
-  valueName,
+  type UrlTable,
+  urlTables,
 } from './impact.ts';
+import { code, line, markdownOf } from './lines.ts';
 import { packed } from './packed.ts';
 import { escapeHtml, escapeMarkdown, inlineCode } from './sanitize.ts';
+import { countsText, foldedMarkdown } from './texts.ts';
 import { count } from './words.ts';
 
-/** `packed`: groups of equal effects. `terse`: groups of effects that differ in audience or details, without these. */
+/** `packed`: groups of equal effects. `terse`: groups of effects whose audience or details differ. */
 export type ImpactForm = 'whole' | 'packed' | 'terse';
 
 const boxes = { 'high-risk': '> [!CAUTION]', notable: '> [!WARNING]' } as const;
@@ -46,17 +48,12 @@ export function boxMarkdown(
 }
 
 export function infoMarkdown(info: readonly Impact[], form: ImpactForm): string {
-  return info.length === 0
-    ? ''
-    : `<details><summary>Other effects (${info.length})</summary>\n\n${linesOf(info, form).join('\n')}\n\n</details>`;
+  return info.length === 0 ? '' : foldedMarkdown(`Other effects (${info.length})`, linesOf(info, form).join('\n'));
 }
 
-/** Counts of effects that do not fit. */
 export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>): string {
-  const parts = Object.entries({ notable, info }).flatMap(([severity, { length }]) =>
-    length === 0 ? [] : [`${length} ${severity}`],
-  );
-  return parts.length === 0 ? '' : `Effects that are not listed: ${parts.join(', ')}.`;
+  const counts = countsText(Object.entries({ notable: notable.length, info: info.length }));
+  return counts && `Effects that are not listed: ${counts}.`;
 }
 
 function linesOf(impact: readonly Impact[], form: ImpactForm): readonly string[] {
@@ -80,13 +77,7 @@ function lineOf(impact: Impact): string {
 }
 
 function saysOf(impact: Impact): string {
-  const values = changedValues(impact);
-  const pair =
-    values === undefined
-      ? ''
-      : `; ${escapeMarkdown(valueName(impact))}: ${inlineCode(values.before)} → ${inlineCode(values.after)}`;
-  const more = [affectsText(impact), ...impact.details].filter((text) => text !== '').map(escapeMarkdown);
-  return [`${escapeMarkdown(impact.what)}${pair}`, ...more].join('; ');
+  return [line`${impact.what}`, ...effectLines(impact)].map(markdownOf).join('; ');
 }
 
 function groupLine(group: readonly Impact[], form: ImpactForm): string {
@@ -102,60 +93,38 @@ function groupLine(group: readonly Impact[], form: ImpactForm): string {
   return `- **${count(group.length, 'object')}**: ${saysOf(first)}: ${named.join('; ')}`;
 }
 
-/** Each URL with its change. */
 function rowsLine(group: readonly Impact[], first: Impact): string {
   const root = commonRoot(group);
-  const rows = group.map(
-    (each) => `${inlineCode(addressPair(each, root))} ${escapeMarkdown([each.subject, ...each.details].join('; '))}`,
-  );
+  const rows = group.map((each) => {
+    const { before, after } = pairBelow(each, root);
+    return markdownOf(line`${code(`${before} → ${after}`)} ${[each.subject, ...each.details].join('; ')}`);
+  });
   const below = root === '' ? '' : ` on ${inlineCode(root)}`;
-  const says = [rowsText(group.length, first.what), affectsText(first)]
-    .filter((text) => text !== '')
-    .map(escapeMarkdown)
-    .join('; ');
-  return `- **${count(group.length, 'URL change')}**${below}: ${says}: ${rows.join(', ')}`;
+  const what = [line`${rowsText(group.length, first.what)}`, ...audienceLines({ ...first, details: [] })];
+  return `- **${count(group.length, 'URL change')}**${below}: ${what.map(markdownOf).join('; ')}: ${rows.join(', ')}`;
 }
 
-/** Longer tables are folded. */
 const mostOpen = 30;
 
-export function addressTables(rows: readonly Impact[]): {
+export function addressTables(impact: readonly Impact[]): {
   readonly open: readonly string[];
   readonly folded: readonly string[];
 } {
-  const groups = groupBy(rows, ({ address, who }) => JSON.stringify([topOf(address), who]));
-  const tables = [...groups.values()];
+  const tables = urlTables(impact);
+  const tableText = ({ rows }: UrlTable): string =>
+    ['| Old URL | New URL | Space | Source |', '|---|---|---|---|', ...rows.map(rowText)].join('\n');
   return {
-    open: tables.filter(({ length }) => length <= mostOpen).map(tableOf),
-    folded: tables.filter(({ length }) => length > mostOpen).map(tableOf),
+    open: tables
+      .filter(({ rows }) => rows.length <= mostOpen)
+      .map((table) => `**${escapeMarkdown(table.caption)}**\n\n${tableText(table)}`),
+    folded: tables
+      .filter(({ rows }) => rows.length > mostOpen)
+      .map((table) => foldedMarkdown(escapeHtml(table.caption), tableText(table))),
   };
 }
 
-function tableOf(rows: readonly Impact[]): string {
-  const root = commonRoot(rows);
-  const fates = [
-    ['changed', rows.filter(({ before, after }) => typeof before === 'string' && after !== null)],
-    ['removed', rows.filter(({ after }) => after === null)],
-    ['new', rows.filter(({ before }) => before === null)],
-  ] as const;
-  const counts = fates.flatMap(([word, some]) => (some.length === 0 ? [] : [`${some.length} ${word}`]));
-  const [first] = rows;
-  const who = first === undefined ? '' : affectsText(first);
-  const head = `${count(rows.length, 'URL change')}${root === '' ? '' : ` on ${root}`}: ${counts.join(', ')}${who === '' ? '' : `. ${who}`}`;
-  const table = [
-    '| Old URL | New URL | Space | Source |',
-    '|---|---|---|---|',
-    ...rows.map((row) => rowOf(row, root)),
-  ].join('\n');
-  if (rows.length <= mostOpen) return `**${escapeMarkdown(head)}**\n\n${table}`;
-  return `<details><summary>${escapeHtml(head)}</summary>\n\n${table}\n\n</details>`;
-}
-
-function rowOf(impact: Impact, root: string): string {
-  const { before, after } = pairBelow(impact, root);
-  const { subject, details, source } = impact;
-  const shows = [subject, ...details].map(escapeMarkdown).join('; ');
-  return `| ${cell(before)} | ${cell(after)} | ${shows} | ${source === undefined ? '' : cell(`${source.file}:${source.line}`)} |`;
+function rowText({ before, after, shows, source }: UrlTable['rows'][number]): string {
+  return `| ${cell(before)} | ${cell(after)} | ${escapeMarkdown(shows)} | ${source === '' ? '' : cell(source)} |`;
 }
 
 /** Inline code cannot escape a pipe, which would end the cell. */

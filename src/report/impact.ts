@@ -1,5 +1,6 @@
 /** Effects of a plan or of drift on people: grouping, values and text. Readers come first, and high-risk effects first of each. */
 import { type Address, keyIn, topOf } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import {
   type Impact,
@@ -10,12 +11,13 @@ import {
   type Severity,
 } from '../core/impact.ts';
 import { type FieldChange, openingFields } from '../plan/change.ts';
+import { code, type Line, line, textOf } from './lines.ts';
 import { oneLine } from './sanitize.ts';
+import { countsText } from './texts.ts';
 import { valueTexts } from './values.ts';
 import { count, type Painter, plain, type Role, someNames } from './words.ts';
 import { wrapped } from './wrap.ts';
 
-/** Effects by severity, for plan and drift. */
 export interface Meaning {
   readonly all: readonly Impact[];
   readonly highRisk: readonly Impact[];
@@ -44,7 +46,6 @@ export function meaningOf(all: readonly Impact[]): Meaning {
   };
 }
 
-/** Undefined if nothing is high-risk. */
 export function highRiskLine({ highRisk }: Meaning): string | undefined {
   return highRisk.length === 0 ? undefined : `${count(highRisk.length, 'high-risk change')}.`;
 }
@@ -112,7 +113,7 @@ function openingOf(
       what,
     },
     ...{ before: before ?? null, after: after ?? null, who: [], details: [] },
-    ...(span === undefined ? {} : { source: span }),
+    ...defined({ source: span }),
   };
 }
 
@@ -131,24 +132,48 @@ export function commonRoot(group: readonly Impact[]): string {
   return /^\w+:\/{0,2}$/.test(root) ? '' : root;
 }
 
-/** `/start → /`: below the root; `(none)` or `(unknown)`. */
-export function addressPair(impact: Impact, root: string): string {
-  const { before, after } = pairBelow(impact, root);
-  return `${before} → ${after}`;
-}
-
+/** `/start` and `/`: the paths below the root; `(none)` or `(unknown)`. */
 export function pairBelow(
   { before, after }: Impact,
   root: string,
 ): { readonly before: string; readonly after: string } {
-  return { before: pathBelow(before, root, '(none)'), after: pathBelow(after, root, '(none)') };
+  const below = (value: Impact['before']): string => {
+    if (typeof value === 'string') return root === '' ? value : value.slice(root.length) || '/';
+    return value === undefined ? '(unknown)' : '(none)';
+  };
+  return { before: below(before), after: below(after) };
 }
 
-/** The path below the root, `/` for the root itself. */
-export function pathBelow(value: Impact['before'], root: string, none: string): string {
-  if (value === undefined) return '(unknown)';
-  if (typeof value !== 'string') return none;
-  return root === '' ? value : value.slice(root.length) || '/';
+export interface UrlTable {
+  /** `2 URL changes on https://acme.dev: 1 changed, 1 removed. Audience: anyone` */
+  readonly caption: string;
+  readonly rows: readonly {
+    readonly before: string;
+    readonly after: string;
+    readonly shows: string;
+    readonly source: string;
+    readonly isHighRisk: boolean;
+  }[];
+}
+
+export function urlTables(impact: readonly Impact[]): readonly UrlTable[] {
+  return [...groupBy(impact, ({ address, who }) => JSON.stringify([topOf(address), who])).values()].map((rows) => {
+    const root = commonRoot(rows);
+    const removed = rows.filter(({ after }) => after === null).length;
+    const added = rows.filter(({ before, after }) => before === null && after !== null).length;
+    const counts = countsText(Object.entries({ changed: rows.length - removed - added, removed, new: added }));
+    const who = rows.slice(0, 1).flatMap((each) => audienceLines({ ...each, details: [] }).map(textOf));
+    const head = `${count(rows.length, 'URL change')}${root === '' ? '' : ` on ${root}`}: ${counts}`;
+    return {
+      caption: [head, ...who].join('. '),
+      rows: rows.map((row) => ({
+        ...pairBelow(row, root),
+        shows: [row.subject, ...row.details].join('; '),
+        source: row.source === undefined ? '' : `${row.source.file}:${row.source.line}`,
+        isHighRisk: row.severity === 'high-risk',
+      })),
+    };
+  });
 }
 
 export type ImpactOf = 'plan' | 'drift';
@@ -162,9 +187,9 @@ const impactMarks: { readonly [S in Severity]: string } = { 'high-risk': '!', no
 
 const roles: { readonly [S in Severity]: Role } = { 'high-risk': 'bad', notable: 'update', info: 'faint' };
 
-export interface ImpactTextOptions {
-  readonly paint?: Painter;
-  readonly columns?: number;
+interface ImpactTextOptions {
+  readonly paint?: Painter | undefined;
+  readonly columns?: number | undefined;
   readonly of?: ImpactOf;
 }
 
@@ -207,7 +232,6 @@ export function alikeAtLarge(impact: readonly Impact[]): readonly (readonly Impa
   return [...groups.values()];
 }
 
-/** The audience and the details that all effects of a group share. */
 export function sharedOf(group: readonly Impact[]): Pick<Impact, 'who' | 'details'> {
   const [first] = group;
   const isSame = new Set(group.map(({ who }) => JSON.stringify(who))).size === 1;
@@ -227,9 +251,7 @@ function groupLines(group: readonly Impact[], paint: Painter, columns: number): 
     first: '    ',
     rest: '      ',
   });
-  const rest = isRows
-    ? group.map((each) => rowText(each, commonRoot(group)))
-    : [pairText(first), affectsText(first), ...first.details.map(oneLine)];
+  const rest = isRows ? group.map((each) => rowText(each, commonRoot(group))) : effectLines(first).map(textOf);
   return [
     `  ${mark} ${head.slice(4)}`,
     ...more,
@@ -247,9 +269,9 @@ function headOf(group: readonly Impact[]): string {
 /** `https://acme.dev/docs: 5 spaces change their URL. Audience: anyone` */
 function rowsHead(group: readonly Impact[]): string {
   const root = commonRoot(group);
-  const { what = '', who = [], on = 'readers' } = group[0] ?? {};
-  const head = `${root === '' ? '' : `${oneLine(root)}: `}${rowsText(group.length, oneLine(what))}`;
-  return who.length === 0 ? head : `${head}. ${affectsText({ on, who })}`;
+  const [first] = group;
+  const head = `${root === '' ? '' : `${oneLine(root)}: `}${rowsText(group.length, oneLine(first?.what ?? ''))}`;
+  return [head, ...(first ? audienceLines({ ...first, details: [] }).map(textOf) : [])].join('. ');
 }
 
 /** `2 spaces are added to Acme Docs` */
@@ -267,7 +289,8 @@ export function rowsText(number: number, what: string): string {
 /** `/start → /  Home (docform.yaml:230)` */
 function rowText(impact: Impact, root: string): string {
   const details = impact.details.map(oneLine).join('; ');
-  return `${oneLine(addressPair(impact, root))}  ${oneLine(impact.subject)}${placesText([impact])}${details === '' ? '' : `: ${details}`}`;
+  const { before, after } = pairBelow(impact, root);
+  return `${oneLine(before)} → ${oneLine(after)}  ${oneLine(impact.subject)}${placesText([impact])}${details === '' ? '' : `: ${details}`}`;
 }
 
 /** Up to three positions in the configuration. */
@@ -280,10 +303,21 @@ function placesText(group: readonly Impact[]): string {
   return ` (${places.slice(0, 3).map(oneLine).join(', ')}${more})`;
 }
 
-/** `visibility: "visitor-auth" → "public"`; empty if neither value is known. */
-export function pairText(impact: Impact): string {
-  const pair = changedValues(impact);
-  return pair === undefined ? '' : `${oneLine(valueName(impact))}: ${pair.before} → ${pair.after}`;
+export function effectLines(impact: Impact): readonly Line[] {
+  const values = changedValues(impact);
+  if (values === undefined) return audienceLines(impact);
+  const isValue = (value: Impact['before']) => value !== undefined && value !== null;
+  const before = code(values.before, isValue(impact.before) ? 'was' : 'code');
+  const after = code(values.after, isValue(impact.after) ? 'is' : 'code');
+  return [line`${valueName(impact)}: ${before} → ${after}`, ...audienceLines(impact)];
+}
+
+const affectedLabels: { readonly [O in ImpactOn]: string } = { readers: 'Audience', people: 'Affects' };
+
+/** `Affects: eve@acme.dev`, or `Audience: anyone`, and the details. JSON output has all names. */
+export function audienceLines({ on, who, details }: Pick<Impact, 'on' | 'who' | 'details'>): readonly Line[] {
+  const affected = who.length === 0 ? [] : [line`${affectedLabels[on]}: ${someNames(who, 12)}`];
+  return [...affected, ...details.map((text) => line`${text}`)];
 }
 
 const valueNames: { readonly [T in ImpactTopic]: string } = {
@@ -292,7 +326,7 @@ const valueNames: { readonly [T in ImpactTopic]: string } = {
   ...{ 'share-link': 'active', unknown: 'value' },
 };
 
-/** What the values are: usually the changed field. Plan files of newer versions can contain other topics. */
+/** Usually the changed field. Plan files of later versions can contain other topics. */
 export function valueName({ topic, field, what, after }: Impact): string {
   if (topic === 'sso' && typeof after === 'boolean') return 'sso';
   return what.endsWith(otherInheritance)
@@ -300,21 +334,7 @@ export function valueName({ topic, field, what, after }: Impact): string {
     : (field ?? (Object.hasOwn(valueNames, topic) ? valueNames[topic] : valueNames.unknown));
 }
 
-export type Affected = Pick<Impact, 'on' | 'who'>;
-
-export const affectedLabels: { readonly [O in ImpactOn]: string } = { readers: 'Audience', people: 'Affects' };
-
-/** `Affects: eve@acme.dev`, or `Audience: anyone`; empty if nobody in particular is affected. */
-export function affectsText(impact: Affected): string {
-  return impact.who.length === 0 ? '' : `${affectedLabels[impact.on]}: ${whoText(impact)}`;
-}
-
-/** The first names; JSON output has all. */
-export function whoText({ who }: Pick<Impact, 'who'>): string {
-  return someNames(who, 12);
-}
-
-/** Both in full, and distinguishable; undefined if no value is known. */
+/** Undefined if no value is known. */
 export function changedValues({
   before,
   after,

@@ -1,24 +1,23 @@
 /** The result of an import, as text and JSON. */
 import { groupBy } from '../core/group-by.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
+import { type TextLines, textLines } from './texts.ts';
 import { count, type Painter, plain, someNames } from './words.ts';
 
 export interface ImportReport {
   readonly host: string;
   readonly organization: string;
-  /** In the order of the registry. */
   readonly counts: readonly { readonly kind: string; readonly title: string; readonly count: number }[];
   readonly files: readonly { readonly path: string; readonly status: 'new' | 'changed' }[];
-  /** Where the ledger is kept; missing: nothing was written. */
+  /** Missing: the ledger was not written. */
   readonly ledger?: string;
   readonly leftOut: readonly { readonly what: string; readonly why: string }[];
-  /** Declared, and not on the platform yet. */
+  /** Declared objects that are not on the platform yet. */
   readonly pending: readonly string[];
-  /** Declared before, and gone from the platform. */
+  /** Formerly declared objects that no longer exist on the platform. */
   readonly gone: readonly string[];
-  /** Of everything else that is declared, what the next apply would change. */
+  /** Other declared objects that the next apply changes. */
   readonly notApplied: readonly string[];
-  /** Of the configuration, as a patch. */
   readonly diff: string;
   readonly requests: number;
   readonly isDryRun: boolean;
@@ -34,42 +33,36 @@ export function importText(
 ): string {
   const { files, isDryRun, diff, counts, organization, requests, pending, gone } = report;
   const total = counts.reduce((sum, each) => sum + each.count, 0);
-  const list = counts.map((each) => count(each.count, each.title)).join(', ');
   const verb = isDryRun ? 'Would import' : 'Imported';
   const head = `${verb} organization ${oneLine(organization)}: ${count(total, 'object')}, read in ${count(requests, 'request')}.`;
-  return [
-    ...(isDryRun && diff !== '' ? [visible(diff).trimEnd(), ''] : []),
+  const named = (what: string, names: readonly string[]) =>
+    names.length > 0 && `${what}: ${someNames(names, mostNames)}`;
+  return textLines(
+    isDryRun && diff !== '' && [visible(diff).trimEnd(), ''],
     paint('heading', head),
-    ...(list === '' ? [] : [`  ${list}`]),
-    ...files.map(({ path, status }) => `  ${oneLine(path)}  ${paint('faint', status)}`),
-    ...(files.length === 0 ? ['  The configuration is already up to date.'] : []),
-    ...someLine('Removed from the configuration because they no longer exist on the platform', gone),
-    ...someLine('Declared but not on the platform yet (unchanged)', pending),
-    ...leftOutLines(report, paint),
-    ...(next === undefined ? [] : [`Next: ${next}`]),
-    '',
-  ].join('\n');
-}
-
-function someLine(what: string, names: readonly string[]): readonly string[] {
-  return names.length === 0 ? [] : [`${what}: ${someNames(names, mostNames)}`];
-}
-
-function leftOutLines({ leftOut }: ImportReport, paint: Painter): readonly string[] {
-  if (leftOut.length === 0) return [];
-  const reasons = [...groupBy(leftOut, ({ why }) => why)];
-  const rest =
-    reasons.length > mostReasons
-      ? [`  and ${count(reasons.length - mostReasons, 'further reason')} (--json lists all)`]
-      : [];
-  const lines = reasons.slice(0, mostReasons).map(
-    ([why, each]) =>
-      `  ${someNames(
-        each.map(({ what }) => what),
-        mostNames,
-      )}: ${paint('faint', oneLine(why))}`,
+    counts.length > 0 && `  ${counts.map((each) => count(each.count, each.title)).join(', ')}`,
+    files.map(({ path, status }) => `  ${oneLine(path)}  ${paint('faint', status)}`),
+    files.length === 0 && '  The configuration is already up to date.',
+    named('Removed from the configuration because they no longer exist on the platform', gone),
+    named('Declared but not on the platform yet (unchanged)', pending),
+    leftOutLines(report, paint),
+    next && `Next: ${next}`,
   );
-  return [paint('heading', `Left out (${leftOut.length}):`), ...lines, ...rest];
+}
+
+function leftOutLines({ leftOut }: ImportReport, paint: Painter): TextLines {
+  const reasons = [...groupBy(leftOut, ({ why }) => why)];
+  const rest = reasons.length - mostReasons;
+  return (
+    leftOut.length > 0 && [
+      paint('heading', `Left out (${leftOut.length}):`),
+      reasons.slice(0, mostReasons).map(([why, each]) => {
+        const names = each.map(({ what }) => what);
+        return `  ${someNames(names, mostNames)}: ${paint('faint', oneLine(why))}`;
+      }),
+      rest > 0 && `  and ${count(rest, 'further reason')} (--json lists all)`,
+    ]
+  );
 }
 
 export function importJson({ counts, ledger, ...report }: ImportReport): string {

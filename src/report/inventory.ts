@@ -2,9 +2,10 @@
 import type { Inventory, InventoryRow, ObjectStatus } from '../plan/inventory.ts';
 import { csvText } from './csv.ts';
 import { jsonText, oneLine } from './sanitize.ts';
-import { count } from './words.ts';
+import { countsText, present } from './texts.ts';
+import { count, placeDocument } from './words.ts';
 
-/** What each status means, in the words of the text table. */
+/** In output order. */
 const meanings: { readonly [S in ObjectStatus]: string } = {
   managed: '',
   unrecorded: 'declared, but not in the ledger yet',
@@ -31,22 +32,18 @@ function lineText(line: readonly string[], widths: readonly number[]): string {
 }
 
 function remarkOf({ status, name, reason, isProtected }: InventoryRow): string {
-  const parts = [
-    name === undefined ? '' : `"${oneLine(name)}"`,
-    reason === undefined ? meanings[status] : oneLine(reason),
-  ];
-  return [...parts, isProtected ? 'protected' : ''].filter((part) => part !== '').join('; ');
+  const meaning = reason === undefined ? meanings[status] : oneLine(reason);
+  return present(name !== undefined && `"${oneLine(name)}"`, meaning, isProtected && 'protected').join('; ');
 }
 
-/** `12 managed, 1 dropped, 3 unmanaged`, in the order of first appearance of the statuses above. */
+/** `16 objects: 12 managed, 1 dropped, 3 unmanaged.` */
 export function inventoryCounts({ rows }: Inventory): string {
   const statuses = Object.keys(meanings) as readonly ObjectStatus[];
-  const counted = statuses.map((status) => [rows.filter((row) => row.status === status).length, status] as const);
-  const shown = counted.filter(([number]) => number > 0).map(([number, status]) => `${number} ${status}`);
-  return shown.length === 0 ? 'No objects.' : `${count(rows.length, 'object')}: ${shown.join(', ')}.`;
+  const counts = statuses.map((status) => [status, rows.filter((row) => row.status === status).length] as const);
+  return rows.length === 0 ? 'No objects.' : `${count(rows.length, 'object')}: ${countsText(counts)}.`;
 }
 
-/** Without a ledger that says it, nothing that is contacted and no organization in the configuration, both facts are empty. */
+/** Both facts are empty if they are unknown. */
 export function inventoryJson(
   inventory: Inventory,
   facts: { readonly host: string; readonly organization: string },
@@ -66,7 +63,7 @@ export function inventoryJson(
 function rowDocument({ address, kind, id, status, name, reason, isProtected, span }: InventoryRow) {
   return {
     ...{ address, kind, id: id ?? null, status, name: name ?? null, reason: reason ?? null, isProtected },
-    source: span === undefined ? null : { file: span.file, line: span.line, column: span.column },
+    source: placeDocument(span),
   };
 }
 

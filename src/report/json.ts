@@ -1,17 +1,16 @@
 /** Writes whole and partial plans as JSON documents. */
 import jsonPatch from 'fast-json-patch';
 import { canonicalJson } from '../core/canonical.ts';
+import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { Impact } from '../core/impact.ts';
-import type { Place } from '../core/problem.ts';
 import { type Allowances, type Change, isBlocked, isStateOnly, type Pending, type StepId } from '../plan/change.ts';
 import type { PartOnly, ToldPlan } from '../plan/plan-view.ts';
 import { type PlanDocument, planSchemaVersion } from './plan-schema.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
-import { countsOf } from './words.ts';
+import { countsOf, placeDocument } from './words.ts';
 
-/** A planned request without its body. Unknown ids appear as `{address}`. */
 export interface PlannedRequest {
   readonly operation: string;
   readonly method: string;
@@ -23,12 +22,10 @@ export interface PlanDocumentOptions {
   readonly digest: string;
   readonly requests: number;
   readonly requestsOf?: (step: StepId) => readonly PlannedRequest[];
-  /** Digest of the configuration; missing: the plan cannot be applied from its document. */
+  /** Digest of the configuration. Missing: apply does not accept the document. */
   readonly configuration?: string;
   readonly allowances?: Allowances;
-  /** Version of docform. */
   readonly version?: string;
-  /** Missing: it was not rehearsed. */
   readonly rehearsal?: Rehearsal;
   /** Masks known secrets. The checksum covers the masked document. */
   readonly mask?: (text: string) => string;
@@ -49,7 +46,6 @@ export function checksumOf({ checksum, ...facts }: { readonly [key: string]: unk
   return `sha256:${sha256Hex(canonicalJson(facts))}`;
 }
 
-/** All of the document but its checksum. */
 export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<PlanDocument, 'checksum'> {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const needsOf = new Map(plan.steps.map((step) => [step.id, step.needs]));
@@ -64,14 +60,13 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<Pl
     summary: countsOf(plan.changes),
     requests: options.requests,
     impact: plan.impact.map(impactDocument),
-    ...(plan.navigation === undefined ? {} : { navigation: plan.navigation }),
-    ...(plan.redirects === undefined ? {} : { redirects: plan.redirects }),
+    ...defined({ navigation: plan.navigation, redirects: plan.redirects }),
     changes: plan.changes.map((change) => ({
       ...changeDocument(change),
       waitsFor: waitsFor(change, needsOf, addressOf),
       requests: change.steps.flatMap((step) => options.requestsOf?.(step) ?? []),
     })),
-    ...(plan.policy === undefined ? {} : { policy: plan.policy }),
+    ...defined({ policy: plan.policy }),
     guards: plan.guards,
     unmanaged: plan.unmanaged,
     pending: plan.pending.map(pendingDocument),
@@ -81,7 +76,7 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<Pl
     allowances: { addresses: options.allowances?.addresses ?? [], deletes: options.allowances?.deletes ?? null },
     configuration: options.configuration ?? null,
     version: options.version ?? null,
-    ...(options.rehearsal === undefined ? {} : { rehearsal: rehearsalDocument(options.rehearsal) }),
+    ...defined({ rehearsal: options.rehearsal && rehearsalDocument(options.rehearsal) }),
   };
 }
 
@@ -93,7 +88,7 @@ export function impactDocument({ source, ...impact }: Impact) {
   return { ...impact, source: source ?? null };
 }
 
-export function changeDocument(change: Change) {
+function changeDocument(change: Change) {
   return {
     address: change.address,
     kind: change.kind,
@@ -110,7 +105,7 @@ export function changeDocument(change: Change) {
     lost: change.lost,
     notes: change.notes,
     blocked: change.blocked ?? null,
-    source: change.span === undefined ? null : placeOf(change.span),
+    source: placeDocument(change.span),
   };
 }
 
@@ -120,17 +115,12 @@ function fieldDocument({ field, before, after, span, ...rest }: Change['fields']
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     ...rest,
-    ...(span === undefined ? {} : { source: placeOf(span) }),
+    ...(span === undefined ? {} : { source: placeDocument(span) }),
   };
 }
 
-export function pendingDocument({ address, kind, reason, isAccepted, fields, span }: Pending) {
-  const source = span === undefined ? null : placeOf(span);
-  return { address, kind, reason, isAccepted, fields: fields.map(fieldDocument), source };
-}
-
-function placeOf({ file, line, column }: Place) {
-  return { file, line, column };
+function pendingDocument({ address, kind, reason, isAccepted, fields, span }: Pending) {
+  return { address, kind, reason, isAccepted, fields: fields.map(fieldDocument), source: placeDocument(span) };
 }
 
 /** RFC 6902 patch from the current to the planned fields. */
@@ -144,7 +134,7 @@ function patchOf(change: Change) {
   return jsonPatch.compare(before, after);
 }
 
-/** Addresses whose steps must be done first, its own not counted. */
+/** Other addresses whose steps must be done first. */
 function waitsFor(
   change: Change,
   needsOf: ReadonlyMap<StepId, readonly StepId[]>,

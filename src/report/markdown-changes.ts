@@ -2,14 +2,16 @@
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
-import { type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
+import { type FieldChange, isStateOnly } from '../plan/change.ts';
 import { causesAmong } from './causes.ts';
+import { besideLine, changeItem, fieldLine } from './change-lines.ts';
+import { code, fieldMarkdown, isRisk, itemMarkdown, type Line, line, markdownOf, risksMarkdown } from './lines.ts';
 import { type PackedItem, packed } from './packed.ts';
 import { type Group, placesOf } from './places.ts';
 import { isHighRiskAlone } from './plan-report.ts';
-import { fieldDisplay, nameAfter, type ReportedChange } from './reported-change.ts';
-import { diffBlock, escapeMarkdown, inlineCode, quoted } from './sanitize.ts';
-import { count, moveWords, originText, symbols, unmanagedText } from './words.ts';
+import type { ReportedChange } from './reported-change.ts';
+import { escapeMarkdown, inlineCode, quoted } from './sanitize.ts';
+import { actionWords, count } from './words.ts';
 
 /** Changes that only affect the ledger, and then the groups of each place. */
 export function placesMarkdown(changes: readonly ReportedChange[]): string {
@@ -25,110 +27,32 @@ export function placesMarkdown(changes: readonly ReportedChange[]): string {
 /** With `isShort`: without fields, reasons and notes. `cause`: address of an earlier change that is blocked for the same reason. */
 export function groupMarkdown(group: Group, isShort: boolean, cause?: Address): string {
   const [change] = group;
-  if (group.length === 1) return changeMarkdown(change, isShort, cause);
-  const list = change.address.slice(0, change.address.length - change.key.length);
+  const { action, address, key } = change;
   const items = group.map((each) => itemOf(each));
-  return [
-    `- ${markOf(change)} in ${inlineCode(list)}${namedParts(items)}, ${group.length}:`,
-    ...highRiskLines(change, cause),
-    ...(isShort ? [] : detailLines(change, false)),
-    `  - ${inlineCode(packed(items, { hasIds: true, isOrdered: change.action === 'move' }))}`,
-  ].join('\n');
+  const list = address.slice(0, address.length - key.length);
+  const isOne = group.length === 1;
+  const head = isOne ? oneHead(change) : line`${action} in ${code(list)}${namedParts(items)}, ${group.length}:`;
+  const item = changeItem(group, head, { cause });
+  const shown = isShort ? { ...item, fields: [], notes: item.notes.filter(isRisk) } : item;
+  const keys = isOne ? [] : [`  - ${inlineCode(packed(items, { hasIds: true, isOrdered: action === 'move' }))}`];
+  return [...itemMarkdown(shown), ...keys].join('\n');
 }
 
-/** With `isShort`: without fields, reasons and notes. */
-function changeMarkdown(change: ReportedChange, isShort: boolean, cause: Address | undefined): string {
-  const { displayTitle: title, displayId } = change;
-  const id = displayId === undefined ? '' : ` (${inlineCode(displayId)})`;
-  return [
-    `- ${markOf(change)} ${inlineCode(change.address)}${title === undefined ? '' : ` ${inlineCode(quoted(title))}`}${id}${placeText(change)}`,
-    ...highRiskLines(change, cause),
-    ...(isShort ? [] : detailLines(change, true)),
-  ].join('\n');
+function oneHead(change: ReportedChange): Line {
+  const { action, address, displayTitle: title, displayId: id } = change;
+  const name = title === undefined ? '' : line` ${code(quoted(title))}`;
+  return line`${action} ${code(address)}${name}${id === undefined ? '' : line` (${code(id)})`}${placeLine(change)}`;
 }
 
-function detailLines(change: ReportedChange, isOne: boolean): readonly string[] {
-  return [
-    ...change.shownFields.flatMap((field) => fieldMarkdown(change, field, isOne)),
-    ...(change.reason === undefined ? [] : [`  - why: ${escapeMarkdown(change.reason)}`]),
-    ...change.remarks.map((text) => `  - note: ${escapeMarkdown(text)}`),
-  ];
+function placeLine(change: ReportedChange): Line {
+  const beside = besideLine(change);
+  return line`${beside && line` ${beside}`}${change.from === undefined ? '' : line` was ${code(change.from)}`}`;
 }
 
-export function blockedMarkdown(blocked: Blocked): string {
-  const hint = blocked.hint === undefined ? '' : ` Help: ${sentence(blocked.hint)}`;
-  const override = blocked.override === undefined ? '' : ` Override: ${inlineCode(blocked.override)}.`;
-  return `**${isBlocking(blocked) ? 'blocked' : 'warning'}** ${inlineCode(blocked.code)}: ${sentence(blocked.reason)}${hint}${override}`;
-}
-
-function sentence(text: string): string {
-  const escaped = escapeMarkdown(text);
-  return /[.?!]$/.test(escaped) ? escaped : `${escaped}.`;
-}
-
-function markOf({ action }: ReportedChange): string {
-  return `${inlineCode(symbols[action])} ${action}`;
-}
-
-function placeText(change: ReportedChange): string {
-  const { beside, from } = change;
-  const place =
-    beside === undefined
-      ? ''
-      : ` ${moveWords[beside.relation]} ${inlineCode(beside.address)}${objectAfter(nameAfter(change, beside.address))}`;
-  return `${place}${from === undefined ? '' : ` was ${inlineCode(from)}`}`;
-}
-
-function highRiskLines(change: ReportedChange, cause?: Address): readonly string[] {
-  const { blocked } = change;
-  const said = (block: Blocked) =>
-    cause === undefined
-      ? blockedMarkdown(block)
-      : `**blocked** ${inlineCode(block.code)}: same cause as ${inlineCode(cause)}.`;
-  return [
-    ...(blocked === undefined ? [] : [`  - ${said(blocked)}`]),
-    ...change.risks.map((text) => `  - **high-risk**: ${escapeMarkdown(text)}`),
-    ...change.lost.map((text) => `  - cannot be reverted: ${escapeMarkdown(text)}`),
-  ];
-}
-
-/** On one line, or as a diff block. */
-function fieldMarkdown(change: ReportedChange, field: FieldChange, isOne: boolean): readonly string[] {
-  const name = escapeMarkdown(field.field);
-  const origin = originText(field.origin);
-  const told = fieldDisplay(change, field, isOne);
-  if (told.by === 'growth') return [`  - ${name}: … + ${inlineCode(quoted(told.grown))}${origin}`];
-  if (told.by === 'kept')
-    return [`  - ${unmanagedText(name, told.value === undefined ? undefined : inlineCode(told.value))}`];
-  if (told.by === 'values') return [`  - ${name}: ${pairMarkdown(change, field, told)}${origin}`];
-  const lines = told.parts.map(({ mark, at, text }) => ({
-    sign: mark,
-    text: at === undefined ? text : `${at}: ${text}`,
-  }));
-  return [`  - ${name}:${origin}`, ...diffBlock(lines).map((line) => `    ${line}`)];
-}
-
-function pairMarkdown(
-  change: ReportedChange,
-  field: FieldChange,
-  { before, after }: { readonly before: string; readonly after: string },
-): string {
-  if (change.action === 'delete') return inlineCode(before);
-  return field.before === undefined && ['create', 'replace', 'record'].includes(change.action)
-    ? inlineCode(after)
-    : `${inlineCode(before)} → ${inlineCode(after)}`;
-}
-
-function objectAfter(name: string): string {
-  return name === '' ? '' : ` ${inlineCode(name)}`;
-}
-
-/** The text of a change apart from its key. */
 interface Packing {
   readonly change: ReportedChange;
   readonly head: string;
   readonly lines: readonly string[];
-  /** Changes with equal text form a group. */
   readonly text: string;
   readonly list: Address;
   readonly item: PackedItem;
@@ -137,13 +61,12 @@ interface Packing {
 /** Ids of deleted and replaced objects. `things`: without ids of people. */
 export type Ids = 'all' | 'things' | 'none';
 
-export interface PackingOptions {
+interface PackingOptions {
   readonly ids: Ids;
   /** Addresses of high-risk effects, which already show the values of deleted objects. */
   readonly meant: ReadonlySet<Address>;
 }
 
-/** Groups changes with equal text, list by list. */
 export function packedMarkdown(changes: readonly ReportedChange[], options: PackingOptions): string {
   const groups = groupBy(
     changes.map((change) => packingOf({ ...change, ...change.templated }, options, change)),
@@ -155,15 +78,17 @@ export function packedMarkdown(changes: readonly ReportedChange[], options: Pack
     .join('\n');
 }
 
-function packingOf(told: ReportedChange, { ids, meant }: PackingOptions, change: ReportedChange = told): Packing {
+function packingOf(shown: ReportedChange, { ids, meant }: PackingOptions, change: ReportedChange = shown): Packing {
   const item = itemOf(change, ids);
-  const needed = told.shownFields.filter((field) => isNeeded(told, field, meant.has(change.address)));
+  const needed = shown.shownFields.filter((field) => isNeeded(shown, field, meant.has(change.address)));
+  const left = change.action === 'delete' ? 0 : shown.shownFields.length - needed.length;
   const lines = [
-    ...highRiskLines(told),
-    ...needed.flatMap((field) => fieldMarkdown(change, field, true)),
-    ...(change.action === 'delete' ? [] : restOfFields(told.shownFields.length - needed.length)),
+    ...risksMarkdown(changeItem([shown], [])),
+    ...needed.flatMap((field) => fieldMarkdown(fieldLine(change, field, true))),
+    ...(left === 0 ? [] : [`  - ${count(left, 'more field')}`]),
   ];
-  const head = `${markOf(change)}${namedParts([item])}${placeText(told)}`;
+  const { action } = shown;
+  const head = `${inlineCode(actionWords[action].symbol)} ${action}${markdownOf(line`${namedParts([item])}${placeLine(shown)}`)}`;
   return {
     change,
     head,
@@ -178,7 +103,10 @@ function packingOf(told: ReportedChange, { ids, meant }: PackingOptions, change:
 export function namedMarkdown(changes: readonly ReportedChange[]): string {
   const groups = groupBy(changes.map(naming), ({ head }) => head);
   return [...groups.values()]
-    .map((own) => `- ${own[0]?.head}${namedParts(own)}, ${own.length}: ${inlineCode(packed(own, { hasIds: true }))}`)
+    .map(
+      (own) =>
+        `- ${own[0]?.head}${markdownOf(namedParts(own))}, ${own.length}: ${inlineCode(packed(own, { hasIds: true }))}`,
+    )
     .join('\n');
 }
 
@@ -188,7 +116,7 @@ const naming = onceFor(({ action, address, key, displayId, shownFields }: Report
     action === 'update' ? ` ${[...new Set(shownFields.map(({ field }) => escapeMarkdown(field)))].join(', ')}` : '';
   const list = address.slice(0, address.length - key.length);
   return {
-    head: `${inlineCode(symbols[action])} ${action}${fields} in ${inlineCode(list)}`,
+    head: `${inlineCode(actionWords[action].symbol)} ${action}${fields} in ${inlineCode(list)}`,
     key,
     id: displayId,
     title: undefined,
@@ -214,21 +142,17 @@ function itemOf({ key, displayTitle: title, displayId }: ReportedChange, ids: Id
   return { key, title, id: isTold ? displayId : undefined };
 }
 
-/** What stands beside the keys: ` (title, id)`. */
-function namedParts(items: readonly PackedItem[]): string {
+/** The facts beside the keys: ` (title, id)`. */
+function namedParts(items: readonly PackedItem[]): Line {
   const names = [
     ...(items.some(({ title }) => title !== undefined) ? ['title'] : []),
     ...(items.some(({ id }) => id !== undefined) ? ['id'] : []),
   ];
-  return names.length === 0 ? '' : ` (${names.join(', ')})`;
+  return names.length === 0 ? [] : line` (${code(names.join(', '), 'literal')})`;
 }
 
 /** Fields that a reviewer must see: risks, conflicts, reasons for a replacement, and causes of high-risk effects. */
 function isNeeded(change: ReportedChange, { highRisk, origin }: FieldChange, isMeant: boolean): boolean {
   if (change.action === 'delete') return !isMeant;
   return change.action === 'replace' || highRisk !== undefined || origin === 'both' || !isHighRiskAlone(change);
-}
-
-function restOfFields(number: number): readonly string[] {
-  return number === 0 ? [] : [`  - ${count(number, 'more field')}`];
 }

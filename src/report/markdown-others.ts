@@ -6,35 +6,23 @@ import { groupMarkdown, namedMarkdown } from './markdown-changes.ts';
 import { type Group, placeOf, placesOf } from './places.ts';
 import type { ReportedChange } from './reported-change.ts';
 import { inlineCode } from './sanitize.ts';
+import { countsText, foldedMarkdown, present } from './texts.ts';
 import { count, countedOf } from './words.ts';
 
-/** Longer sections are folded. */
 const mostOpen = 15;
 
 /** Places with counts of their own. Places with the most changes come first. */
 const mostPlaces = 20;
 
-export interface OthersText {
-  readonly sections: readonly string[];
-  readonly detailed: number;
-  readonly named: number;
-  readonly counted: number;
-}
-
-export interface Others {
-  readonly number: number;
-  /** Number of groups. */
-  readonly groups: number;
-  /** The first groups with details, and then a number of changes by name. */
-  readonly textOf: (groups: number, mostNamed: number) => OthersText;
-}
+export type OthersText = ReturnType<ReturnType<typeof othersOf>['textOf']>;
 
 /** `hasHighRisk`: another section lists high-risk changes. */
-export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolean): Others {
+export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolean) {
   const books = changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
   const places = [...placesOf(changes), books];
   const textOfGroup = onceFor((group: Group) => groupMarkdown(group, sectionOf(group[0]) === 'Ledger only'));
-  const textOf = (most: number, mostNamed: number): OthersText => {
+  /** The first groups with details, and then a number of changes by name. */
+  const textOf = (most: number, mostNamed: number) => {
     const { first: detailed, rest } = parted(places, most);
     const left = rest.flat(2);
     const [named, counted] = [left.slice(0, mostNamed), left.slice(mostNamed)];
@@ -64,7 +52,7 @@ function sectionOf({ action }: ReportedChange): Section {
   return isStateOnly(action) ? 'Ledger only' : 'Changes';
 }
 
-/** The first so many groups of all places, and the others. */
+/** The first groups of all places, and the others. */
 function parted(places: readonly (readonly Group[])[], most: number) {
   let left = most;
   const first: (readonly Group[])[] = [];
@@ -78,29 +66,22 @@ function parted(places: readonly (readonly Group[])[], most: number) {
 }
 
 function folded(heading: string, number: number, text: string): string {
-  return number === 0
-    ? ''
-    : `<details${number > mostOpen ? '' : ' open'}><summary>${heading} (${number})</summary>\n\n${text}\n\n</details>`;
+  return number === 0 ? '' : foldedMarkdown(`${heading} (${number})`, text, number <= mostOpen);
 }
 
 /** `Not listed: 9 to update.`, with counts for each place if there is room. */
 function countedText(changes: readonly ReportedChange[], hasPlaces: boolean): string {
   if (changes.length === 0) return '';
-  const head = `Not listed: ${countedOf(changes)
-    .map(({ number, word }) => `${number} ${word}`)
-    .join(', ')}.`;
+  const head = `Not listed: ${countsText(countedOf(changes).map(({ number, word }) => [word, number]))}.`;
   if (!hasPlaces) return head;
   const places = [...groupBy(changes, ({ address }) => placeOf(address))].sort(([, a], [, b]) => b.length - a.length);
   const rest = places.slice(mostPlaces);
-  const more =
-    rest.length === 0
-      ? []
-      : [`- ${count(rest.length, 'more place')}: ${count(rest.flatMap(([, own]) => own).length, 'change')}`];
-  return [
+  const left = count(rest.flatMap(([, own]) => own).length, 'change');
+  return present(
     head,
     ...places.slice(0, mostPlaces).map(([place, own]) => `- ${inlineCode(place)}: ${kindsText(own)}`),
-    ...more,
-  ].join('\n');
+    rest.length > 0 && `- ${count(rest.length, 'more place')}: ${left}`,
+  ).join('\n');
 }
 
 /** `update section (300), move section (20)` */

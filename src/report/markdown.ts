@@ -5,14 +5,16 @@ import type { PlanView } from '../plan/plan-view.ts';
 import { byteLength, longestThatFits } from './fitting.ts';
 import { type Meaning, meaningOf } from './impact.ts';
 import { addressTables, boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from './impact-markdown.ts';
-import { blockedMarkdown, type Ids, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
+import { blockedMarkdown } from './lines.ts';
+import { type Ids, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
 import { type OthersText, othersOf } from './markdown-others.ts';
-import { navigationMarkdown } from './navigation/markdown.ts';
+import { navigationMarkdown } from './navigation.ts';
 import { type Origin, originMarkdown } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { count, type Rest, type SummaryFacts } from './words.ts';
+import { paragraphs, present } from './texts.ts';
+import { count, type Rest, restHeadings, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {
   readonly digest?: string;
@@ -27,14 +29,12 @@ export interface PlanComment {
   readonly isWhole: boolean;
 }
 
-/** The form of high-risk changes. */
 interface Form {
   readonly impact: ImpactForm;
   /** Ids in groups of equal high-risk changes. Missing: changes are printed by place. */
   readonly ids?: Ids;
 }
 
-/** Each form is shorter than the one before. */
 const lossless: readonly Form[] = [{ impact: 'whole' }, { impact: 'packed' }, { impact: 'packed', ids: 'all' }];
 const shortened: readonly Form[] = [
   { impact: 'terse', ids: 'all' },
@@ -42,15 +42,11 @@ const shortened: readonly Form[] = [
   { impact: 'terse', ids: 'none' },
 ];
 
-/** The first line of a comment, by which a later run finds it. */
+/** The first line of a comment. A later run finds the comment by this line. */
 export const planMarker = '<!-- docform:plan -->';
 
 /** Every pipeline prints the plan as text in its log. */
 const elsewhere = 'For the whole plan, see the log of the job that planned it, or run `docform plan`.';
-
-export function planMarkdown(plan: PlanView, options: MarkdownOptions = {}): string {
-  return planComment(plan, options).text;
-}
 
 export function planComment(plan: PlanView, options: MarkdownOptions = {}): PlanComment {
   const budgetBytes = options.budgetBytes ?? 65_000;
@@ -98,7 +94,7 @@ function wholeText(report: PlanReport, parts: Parts, drawn: number): string {
   const { guards, meaning, sites } = report;
   const rest = meaningOf(meaning.notRows);
   const tables = addressTables(meaning.rows);
-  return joined([
+  return paragraphs([
     parts.head(),
     guardsText(guards.ofRules),
     boxMarkdown('high-risk', meaning.highRisk, 'whole'),
@@ -132,7 +128,7 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number):
   ];
   const others = parts.others.textOf(detailed, named);
   const { length: unlisted } = parts.rest.slice(named);
-  return joined([
+  return paragraphs([
     parts.head(),
     guardsText(guards.ofRules),
     boxMarkdown('high-risk', meaning.highRisk, form.impact),
@@ -149,12 +145,11 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number):
 }
 
 function headText({ plan, name, partial, blocked, highRisk, summary }: PlanReport, options: MarkdownOptions): string {
-  const lines = [blocked, highRisk, summary(options)].filter((line) => line !== undefined);
-  return joined([
+  return paragraphs([
     `${planMarker}\n### docform ${name.toLowerCase()} for ${inlineCode(plan.organization)}`,
     partText(partial),
     originMarkdown(options.origin ?? {}),
-    lines.map((line) => `**${line}**`).join('\n\n'),
+    ...present(blocked, highRisk, summary(options)).map((line) => `**${line}**`),
     options.digest === undefined ? '' : `Plan digest: ${inlineCode(options.digest)}`,
   ]);
 }
@@ -166,7 +161,7 @@ function partText(partial: PlanReport['partial']): string {
 }
 
 function cutText(missing: readonly string[]): string {
-  return `_${['This comment does not show the whole plan.', ...missing, elsewhere].filter((text) => text !== '').join(' ')}_`;
+  return `_${present('This comment does not show the whole plan.', ...missing, elsewhere).join(' ')}_`;
 }
 
 function undrawnText({ sites }: PlanReport, drawn = 0): string {
@@ -174,25 +169,22 @@ function undrawnText({ sites }: PlanReport, drawn = 0): string {
 }
 
 function highRiskCuts({ impact, ids = 'all' }: Form, { highRisk }: Meaning): readonly string[] {
-  return [
+  return present(
     'Every high-risk change is listed.',
-    ...(impact === 'terse' && highRisk.length > 0
-      ? ['Effects are grouped, and details that differ within a group are left out.']
-      : []),
-    ...(ids === 'all'
-      ? []
-      : [`The ids of ${ids === 'none' ? 'deleted and replaced objects' : 'people'} are left out.`]),
-  ];
+    impact === 'terse' &&
+      highRisk.length > 0 &&
+      'Effects are grouped, and details that differ within a group are left out.',
+    ids !== 'all' && `The ids of ${ids === 'none' ? 'deleted and replaced objects' : 'people'} are left out.`,
+  );
 }
 
 function othersCut({ detailed, named, counted }: OthersText): string {
-  const parts = [
+  const numbers = present(
     `${detailed} with details`,
     `${named} by name`,
-    ...(counted === 0 ? [] : [`${counted} only as a number`]),
-  ];
-  const all = detailed + named + counted;
-  return named + counted === 0 ? '' : `Of ${count(all, 'other change')}: ${parts.join(', ')}.`;
+    counted > 0 && `${counted} only as a number`,
+  ).join(', ');
+  return named + counted === 0 ? '' : `Of ${count(detailed + named + counted, 'other change')}: ${numbers}.`;
 }
 
 function guardsText(guards: PlanView['guards']): string {
@@ -203,13 +195,6 @@ function highRiskText({ numberHighRisk, places, packed }: Parts, { ids }: Form):
   const heading = `#### Changes to review (${numberHighRisk})`;
   return numberHighRisk > 0 ? `${heading}\n${ids === undefined ? places() : packed[ids]()}` : '';
 }
-
-const restHeadings: { readonly [O in Rest['of']]: string } = {
-  unknown: 'Unknown (could not be read completely)',
-  pending: 'Pending',
-  notes: 'Notes',
-  unmanaged: 'Not managed',
-};
 
 interface RestLine {
   readonly of: Rest['of'];
@@ -240,7 +225,7 @@ function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: numbe
   const textOf = (shown: number, guards = plan.guards) => {
     // Effects come before the changes that cause them.
     const [impact, changes] = [opened.slice(0, shown), highRisk.slice(0, Math.max(0, shown - opened.length))];
-    return joined([
+    return paragraphs([
       partHead(report, options, { impact: opened.length - impact.length, changes: highRisk.length - changes.length }),
       boxMarkdown('high-risk', impact, 'terse'),
       guardsText(guards),
@@ -255,20 +240,13 @@ function partHead(
   options: MarkdownOptions,
   missing: { readonly impact: number; readonly changes: number },
 ): string {
-  const parts = [
-    ...(missing.impact > 0 ? [count(missing.impact, 'high-risk effect')] : []),
-    ...(missing.changes > 0 ? [count(missing.changes, 'high-risk change')] : []),
-  ];
+  const parts = present(
+    missing.impact > 0 && count(missing.impact, 'high-risk effect'),
+    missing.changes > 0 && count(missing.changes, 'high-risk change'),
+  );
   const warning = `> [!CAUTION]\n> **This comment does not show the whole plan. It has no room for ${parts.join(' and ')}. Do not approve the plan based on this comment.** ${elsewhere}`;
   const [marker = '', heading = '', ...rest] = headText(report, options).split('\n');
   return [marker, warning, '', heading, ...rest].join('\n');
-}
-
-function joined(parts: readonly string[]): string {
-  return `${parts
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .join('\n\n')}\n`;
 }
 
 /** GitHub rejects comments over 65,536 characters. The rest is for the marker and a link to the plan. */
@@ -288,7 +266,6 @@ export function reviewComment(
   return { text: text + rehearsed, isWhole };
 }
 
-/** As many whole lines as fit. */
 function wholeLines(text: string): string {
   const lines = text.split('\n');
   let bytes = 0;

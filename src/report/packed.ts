@@ -3,19 +3,18 @@ import { hasHidden } from '../core/hidden.ts';
 import { quoted } from './sanitize.ts';
 
 export interface PackedItem {
-  /** The last part of the address. */
   readonly key: string;
   readonly title?: string | undefined;
   readonly id?: string | undefined;
 }
 
-export interface PackedOptions {
+interface PackedOptions {
   readonly hasIds: boolean;
   /** The order is significant and stays. */
   readonly isOrdered?: boolean;
 }
 
-/** `page-{001..650,702}="Page {1..650,702}"#id`, one after the other; of ids that do not count on, `#[id id]`. What is no plain word is written as JSON. */
+/** `page-{001..650,702}="Page {1..650,702}"#id`, or `#[id id]` if the ids are not consecutive. Unusual keys are JSON. */
 export function packed(items: readonly PackedItem[], { hasIds, isOrdered = false }: PackedOptions): string {
   const sorted = isOrdered ? items : inNaturalOrder(items);
   return runsOf(sorted)
@@ -23,7 +22,7 @@ export function packed(items: readonly PackedItem[], { hasIds, isOrdered = false
     .join(' ');
 }
 
-/** Items whose keys differ in one number, and whose titles differ in one as well, or are all the same. */
+/** Items whose keys differ in one number, and whose titles are equal or differ in one number. */
 function runsOf(items: readonly PackedItem[]): readonly (readonly PackedItem[])[] {
   const runs: PackedItem[][] = [];
   for (const item of items) {
@@ -75,7 +74,7 @@ function patternOf(texts: readonly string[]): string {
   return isPlain ? `${before}${range}${after}` : `"${json(before).slice(1, -1)}${range}${json(after).slice(1, -1)}"`;
 }
 
-/** `001..650,702`: numbers as they are written, those that count on by one as from where to where. */
+/** `001..650,702`: consecutive numbers are a range. */
 function rangesOf(numbers: readonly string[]): string {
   const ranges: [string, string][] = [];
   for (const number of numbers) {

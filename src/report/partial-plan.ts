@@ -2,75 +2,95 @@
 import type { PartialAction, PartialChange, PartialPlan } from '../plan/partial.ts';
 import { planMarker } from './markdown.ts';
 import { type Origin, originMarkdown } from './origin.ts';
-import { inlineCode, jsonText, oneLine } from './sanitize.ts';
-import { count, type Painter, partialText, placeText, plain, type Role } from './words.ts';
+import { fencedBlock, inlineCode, jsonText, oneLine } from './sanitize.ts';
+import { countsText, paragraphs, textLines } from './texts.ts';
+import { count, type Painter, partialText, placeDocument, placeText, plain, type Role } from './words.ts';
 
-export interface PartialFacts {
-  /** As the ledger names it; empty: nothing says it. */
+interface PartialFacts {
+  /** Empty: the ledger does not contain the host. */
   readonly host: string;
 }
 
-const signs: { readonly [A in PartialAction]: readonly [string, Role, string] } = {
-  create: ['+', 'create', 'not in the ledger yet: will be created, or matched by its name'],
-  update: ['~', 'update', 'differs from the last apply'],
-  rename: ['>', 'move', 'renamed'],
-  move: ['>', 'move', 'order of its members changes'],
-  delete: ['-', 'delete', 'no longer declared: will be deleted if docform created or adopted it'],
-  unmanage: ['=', 'record', 'no longer managed'],
-  release: ['-', 'record', 'no longer declared, or only a reference: stays on the platform, no longer managed'],
-};
+interface PartialWords {
+  readonly symbol: string;
+  readonly role: Role;
+  readonly word: string;
+  readonly remark: (fields: string, from: string | undefined) => string;
+}
 
-const words: { readonly [A in PartialAction]: string } = {
-  create: 'new',
-  update: 'changed',
-  rename: 'renamed',
-  move: 'reordered',
-  delete: 'to delete',
-  release: 'to release',
-  unmanage: 'no longer managed',
+const words: { readonly [A in PartialAction]: PartialWords } = {
+  create: {
+    ...{ symbol: '+', role: 'create', word: 'new' },
+    remark: () => 'not in the ledger yet: will be created, or matched by its name',
+  },
+  update: {
+    ...{ symbol: '~', role: 'update', word: 'changed' },
+    remark: (fields) => fields || 'differs from the last apply',
+  },
+  rename: {
+    ...{ symbol: '>', role: 'move', word: 'renamed' },
+    remark: (_, from) => (from === undefined ? 'renamed' : `was ${from}`),
+  },
+  move: { ...{ symbol: '>', role: 'move', word: 'reordered' }, remark: () => 'order of its members changes' },
+  delete: {
+    ...{ symbol: '-', role: 'delete', word: 'to delete' },
+    remark: () => 'no longer declared: will be deleted if docform created or adopted it',
+  },
+  release: {
+    ...{ symbol: '-', role: 'record', word: 'to release' },
+    remark: () => 'no longer declared, or only a reference: stays on the platform, no longer managed',
+  },
+  unmanage: {
+    ...{ symbol: '=', role: 'record', word: 'no longer managed' },
+    remark: (fields) => `no longer managed: ${fields} (the value stays)`,
+  },
 };
 
 const isPartialText = partialText('it only compares the configuration with the ledger');
 const restText =
   'Only a plan with a token shows changes made outside docform, blocked changes, and the effects on readers.';
 
-const whatOf: { readonly [A in PartialAction]?: (fields: string, from: string | undefined) => string | undefined } = {
-  update: (fields) => fields,
-  unmanage: (fields) => `no longer managed: ${fields} (the value stays)`,
-  rename: (_, from) => from && `was ${from}`,
-};
-
-function remarkOf({ action, fields, from, isProtected }: PartialChange): string {
-  const what = whatOf[action]?.(fields.join(', '), from) ?? signs[action][2];
-  return isProtected === true ? `${what}; protected, so a plan blocks this change` : what;
+/** `  ~ teams/docs  title` */
+function changeText(change: PartialChange, paint: Painter): string {
+  const { action, address, fields, from, isProtected } = change;
+  const { symbol, role, remark } = words[action];
+  const block = isProtected === true ? '; protected, so a plan blocks this change' : '';
+  return `${paint(role, symbol)} ${oneLine(address)}  ${oneLine(`${remark(fields.join(', '), from)}${block}`)}`;
 }
 
 function summary({ changes, untold }: PartialPlan): string {
-  const actions = Object.keys(words) as readonly PartialAction[];
-  const counted = actions.map((each) => [changes.filter(({ action }) => action === each).length, words[each]] as const);
-  const shown = counted.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  const counts = countsText(
+    Object.entries(words).map(([of, { word }]) => [word, changes.filter(({ action }) => action === of).length]),
+  );
   const unknown =
     untold === 0 ? '' : ` The ledger does not store the last applied values of ${count(untold, 'resource')}.`;
-  return `${shown.length === 0 ? 'No changes since the last apply' : shown.join(', ')}.${unknown}`;
+  return `${counts || 'No changes since the last apply'}.${unknown}`;
 }
 
 export function partialPlanText(
   plan: PartialPlan,
   { isVerbose = false, paint = plain }: { readonly isVerbose?: boolean; readonly paint?: Painter } = {},
 ): string {
-  const lines = plan.changes.map((change) => {
-    const [sign, role] = signs[change.action];
-    const place = isVerbose && change.span !== undefined ? `  (${placeText(change.span)})` : '';
-    return `  ${paint(role, sign)} ${oneLine(change.address)}  ${oneLine(remarkOf(change))}${place}\n`;
-  });
-  const head = `${paint('blocked', 'Partial plan')}${plan.organization === '' ? '' : ` for organization ${oneLine(plan.organization)}`}\n`;
-  return `${head}${isPartialText}\n${restText}\n\n${lines.join('')}${lines.length > 0 ? '\n' : ''}Partial plan: ${summary(plan)}\n`;
+  const { organization, changes } = plan;
+  const of = organization === '' ? '' : ` for organization ${oneLine(organization)}`;
+  return textLines(
+    `${paint('blocked', 'Partial plan')}${of}`,
+    isPartialText,
+    restText,
+    '',
+    changes.map((change) => {
+      const place = isVerbose && change.span !== undefined ? `  (${placeText(change.span)})` : '';
+      return `  ${changeText(change, paint)}${place}`;
+    }),
+    changes.length > 0 && '',
+    `Partial plan: ${summary(plan)}`,
+  );
 }
 
 export function partialPlanJson(plan: PartialPlan, { host }: PartialFacts): string {
   const changes = plan.changes.map(({ address, kind, action, fields, from, isProtected, span }) => ({
     ...{ address, kind, action, fields, from: from ?? null, isProtected: isProtected === true },
-    source: span === undefined ? null : { file: span.file, line: span.line, column: span.column },
+    source: placeDocument(span),
   }));
   return jsonText({
     ...{ schemaVersion: 1, kind: 'partial plan', isPartial: true, why: 'offline' },
@@ -79,22 +99,19 @@ export function partialPlanJson(plan: PartialPlan, { host }: PartialFacts): stri
   });
 }
 
-/** What fits into a comment of any forge. */
+/** Comments of all forges have room for this number of lines. */
 const mostLines = 400;
 
 export function partialPlanMarkdown(plan: PartialPlan, origin: Origin): string {
-  const lines = plan.changes
-    .slice(0, mostLines)
-    .map((change) => `${signs[change.action][0]} ${oneLine(change.address)}  ${oneLine(remarkOf(change))}`);
-  const cut = plan.changes.length > mostLines ? [`and ${plan.changes.length - mostLines} more`] : [];
-  const longest = Math.max(2, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const from = originMarkdown(origin);
-  return [
-    `${planMarker}\n### docform: partial plan${plan.organization === '' ? '' : ` for ${inlineCode(plan.organization)}`}\n`,
-    `> [!WARNING]\n> **${isPartialText}** ${restText}\n`,
-    ...(from === '' ? [] : [`${from}\n`]),
-    ...(lines.length === 0 ? [] : [`${fence}diff`, ...lines, ...cut, `${fence}\n`]),
-    `${summary(plan)}\n`,
-  ].join('\n');
+  const { organization, changes } = plan;
+  const lines = changes.slice(0, mostLines).map((change) => changeText(change, plain));
+  const cut = changes.length - mostLines;
+  const shown = cut > 0 ? [...lines, `and ${cut} more`] : lines;
+  return paragraphs([
+    `${planMarker}\n### docform: partial plan${organization === '' ? '' : ` for ${inlineCode(organization)}`}`,
+    `> [!WARNING]\n> **${isPartialText}** ${restText}`,
+    originMarkdown(origin),
+    shown.length === 0 ? '' : fencedBlock(shown, 'diff').join('\n'),
+    summary(plan),
+  ]);
 }

@@ -8,7 +8,7 @@ import { valuePair } from './values.ts';
 
 type PendingPlan = Pick<PlanView, 'pending' | 'changes'>;
 
-export interface PendingGroup {
+interface PendingGroup {
   /** One address, or the number, list and keys of several. */
   readonly names: string;
   readonly text: string;

@@ -27,14 +27,14 @@ const lists: readonly string[] = [
   ...['visitor', 'groups', 'sections', 'shareLinks', 'fields'],
 ];
 
-/** One list of groups for each place: a site with all in it, or a list at the top level. What only the ledger learns is none of them. */
+/** Groups of changes by place, without changes that affect only the ledger. */
 export function placesOf(changes: readonly ReportedChange[]): readonly (readonly Group[])[] {
   const remote = remoteChanges({ changes });
   const places = new Map([...groupBy(remote, ({ address }) => placeOf(address))].sort(([a], [b]) => byList(a, b)));
   return causesFirst(places).map((own) => groupsIn(treeOf(own), true));
 }
 
-/** A site with all in it, or a list at the top level. */
+/** A site with its contents, or a list at the top level. */
 export function placeOf(address: string): string {
   return address.startsWith('sites/') ? topOf(address) : (address.split('/')[0] ?? '');
 }
@@ -78,7 +78,6 @@ function namedBy({ fields }: ReportedChange): readonly string[] {
   );
 }
 
-/** The changes of an address, and of everything inside. */
 interface Node {
   readonly address: string;
   readonly changes: ReportedChange[];
@@ -100,7 +99,7 @@ function treeOf(changes: readonly ReportedChange[]): Node {
   return root;
 }
 
-/** `sites/docs/visitor` -> `sites/docs`, `visitor`: lists with their keys, and what there is one of. */
+/** `sites/docs/visitor` → `sites/docs`, `visitor` */
 function partsOf(address: string): readonly string[] {
   const words = address.split('/');
   const parts: string[] = [];
@@ -108,7 +107,7 @@ function partsOf(address: string): readonly string[] {
   return parts;
 }
 
-/** Its own changes, then creates, moves and updates by list, and then deletes, after everything that leaves. */
+/** Changes of the node, then creates, moves and updates by list. Deletes come last, because objects may move out first. */
 function groupsIn(node: Node, isTop = false): readonly Group[] {
   const byName = groupBy([...node.nodes.values()], ({ address }) => keylessOf(address));
   const lists = [...byName].sort(([a], [b]) => byList(a, b)).map(([, nodes]) => groupsOfList(nodes));
@@ -116,7 +115,6 @@ function groupsIn(node: Node, isTop = false): readonly Group[] {
   return isTop ? inside : [...node.changes.map((change): Group => [change]), ...inside];
 }
 
-/** The name of the list or of the singleton. */
 function keylessOf(address: string): string {
   const words = address.split('/');
   return words[words.length - (words.length % 2 === 0 ? 2 : 1)] ?? '';

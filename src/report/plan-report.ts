@@ -1,93 +1,56 @@
 /** The content of a plan report in output order, which each format only prints. */
 import type { Address } from '../core/address.ts';
-import type { Impact } from '../core/impact.ts';
 import { once } from '../core/once.ts';
 import { isStateOnly, openingFields, remoteChanges } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { partedGuards } from '../plan/policy.ts';
-import { highRiskLine, type Meaning, meaningOf, openedIn } from './impact.ts';
-import { changedSites } from './navigation/rows.ts';
-import { type Group, placesOf } from './places.ts';
-import { displayTitleOf, type Loss, lossesOf, memoized, type ReportedChange, withNewNames } from './reported-change.ts';
-import {
-  blockedLine,
-  type Counted,
-  countedOf,
-  partTexts,
-  planName,
-  type Rest,
-  restOf,
-  type SummaryFacts,
-  summaryLine,
-} from './words.ts';
+import { highRiskLine, meaningOf, openedIn } from './impact.ts';
+import { changedSites } from './navigation.ts';
+import { placesOf } from './places.ts';
+import { displayTitleOf, lossesOf, memoized, type ReportedChange, withNewNames } from './reported-change.ts';
+import { blockedLine, countedOf, partTexts, planName, restOf, type SummaryFacts, summaryLine } from './words.ts';
+
+export type PlanReport = ReturnType<typeof reportOf>;
 
 /** Expensive members are functions, computed on the first call. */
-export interface PlanReport {
-  readonly plan: PlanView;
-  readonly name: ReturnType<typeof planName>;
-  /** Missing: the plan covers everything. */
-  readonly partial: readonly [is: string, rest: string] | undefined;
-  readonly blocked: string | undefined;
-  /** Missing: nothing is high-risk. */
-  readonly highRisk: string | undefined;
-  readonly summary: (facts: SummaryFacts) => string;
-  readonly counts: readonly Counted[];
-  readonly guards: ReturnType<typeof partedGuards>;
-  readonly meaning: Meaning;
-  /** Further risks of the change that causes a high-risk effect. */
-  readonly openedBeside: ReadonlyMap<Impact, readonly string[]>;
-  readonly sites: ReturnType<typeof changedSites>;
-  /** Changes that only affect the ledger. Pending ones are part of `rest`. */
-  readonly records: readonly ChangeView[];
-  /** In the order of execution. */
-  readonly changes: () => readonly ReportedChange[];
-  /** Changes of the platform, by place. */
-  readonly places: () => readonly (readonly Group[])[];
-  /**
-   * What is never left out, however little room there is: what is high-risk by itself, or else is all there is of what is high-risk for people; and the others.
-   * Of what is pending the meaning tells all that is high-risk, and the rest everything.
-   */
-  readonly parted: () => { readonly highRisk: readonly ReportedChange[]; readonly others: readonly ReportedChange[] };
-  /** Addresses of high-risk effects. */
-  readonly meant: ReadonlySet<Address>;
-  readonly losses: () => readonly Loss[];
-  readonly rest: (atMost: number) => readonly Rest[];
-}
-
-export function reportOf(plan: PlanView): PlanReport {
-  const { part, navigation } = plan;
+export function reportOf(plan: PlanView) {
   const named = withNewNames(plan.changes);
   // The first plan of a large organization has many records, and text prints only some.
   const told = memoized();
   const { impact, beside } = openedIn(plan, displayTitleOf);
   const meaning = meaningOf(impact);
-  const meant = new Set(meaning.highRisk.map(({ address }) => address));
+  /** Addresses of high-risk effects. */
+  const meant: ReadonlySet<Address> = new Set(meaning.highRisk.map(({ address }) => address));
   return {
     plan,
     name: planName(plan),
-    partial: part && partTexts(part),
+    /** Missing: the plan covers everything. */
+    partial: plan.part && partTexts(plan.part),
+    /** Missing: nothing blocks the plan. */
     blocked: blockedLine(plan),
+    /** Missing: nothing is high-risk. */
     highRisk: highRiskLine(meaning),
-    summary: (facts) => summaryLine(plan, facts),
+    summary: (facts: SummaryFacts) => summaryLine(plan, facts),
     counts: countedOf(plan.changes),
     guards: partedGuards(plan.guards),
     meaning,
+    meant,
+    /** Further risks of the change that causes a high-risk effect. */
     openedBeside: beside,
-    sites: changedSites(navigation),
+    sites: changedSites(plan.navigation),
+    /** Changes that only affect the ledger. Pending ones are part of `rest`. */
     records: named.filter(({ action }) => isStateOnly(action) && action !== 'pending'),
     changes: () => told(named),
+    /** Changes of the platform, by place. */
     places: once(() => placesOf(told(remoteChanges({ changes: named })))),
+    /** High-risk changes, which no format omits, and the others. Pending changes are in neither list. */
     parted: once(() => partedBySeverity(told(named.filter(({ action }) => action !== 'pending')), meant)),
-    meant,
     losses: once(() => lossesOf(told(named.filter(({ lost }) => lost.length > 0)))),
-    rest: (atMost) => restOf(plan, atMost),
+    rest: (atMost: number) => restOf(plan, atMost),
   };
 }
 
-function partedBySeverity(
-  changes: readonly ReportedChange[],
-  meant: ReadonlySet<Address>,
-): ReturnType<PlanReport['parted']> {
+function partedBySeverity(changes: readonly ReportedChange[], meant: ReadonlySet<Address>) {
   const alone = new Set(changes.filter(isHighRiskAlone).map(({ address }) => address));
   const isHighRisk = (change: ReportedChange) =>
     isHighRiskAlone(change) || (meant.has(change.address) && !alone.has(change.address));

@@ -7,7 +7,7 @@ import { type NavigationEntry, navigationMarks } from '../core/navigation.ts';
 import { ruleSeverities } from '../core/policy.ts';
 import type { Value } from '../core/value.ts';
 import type { Action } from '../plan/change.ts';
-import { symbols } from './words.ts';
+import { actions } from './words.ts';
 
 /** 2: the digest covers ids, and changes list the objects that they involve. 3: `pending` has fields and is part of the digest. */
 export const planSchemaVersion = 3;
@@ -40,8 +40,6 @@ function map<P extends TProperties, O extends keyof P = never>(properties: P, op
   ]);
   return Type.Object(Object.fromEntries(own)) as TObject<{ [K in keyof P]: K extends O ? TOptional<P[K]> : P[K] }>;
 }
-
-const actions = Object.keys(symbols) as readonly Action[];
 
 const beside = map({ relation: oneOf(['before', 'after']), address });
 

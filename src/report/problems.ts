@@ -1,14 +1,15 @@
-/** Problems of a configuration: for people with the line and a caret, for machines as JSON. */
+/** Problems of a configuration as text with source lines, and as JSON. */
 import { byKey } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
+import { textLines } from './texts.ts';
 import { count, type Painter, placeText, plain } from './words.ts';
 import { shownWidth, widthOf } from './wrap.ts';
 
-export type SourceTexts = ReadonlyMap<string, string>;
+type SourceTexts = ReadonlyMap<string, string>;
 
-/** Longest part of a line that is shown; the rest is cut on either side of the caret. */
+/** Longer lines are cut on both sides of the caret. */
 const widestLine = 120;
 
 /** Problems with the same code and message that JSON lists. */
@@ -16,15 +17,14 @@ const mostAlike = 5;
 /** Problems that JSON lists by default. */
 export const mostTold = 1000;
 
-/** Lines of text by default: one screen. */
+/** By default, the text fits on one screen. */
 const screen = { lines: 40, columns: 80, problems: 20 };
 
-export interface ProblemsView {
-  /** All problems. */
+interface ProblemsView {
   readonly isAll?: boolean;
 }
 
-/** The problems file by file and from top to bottom, and how many there are; where they do not fit on a screen, those of one code together. */
+/** By file and line. Problems that do not fit on a screen are grouped by code. */
 export function problemsText(
   problems: readonly Problem[],
   sources: SourceTexts,
@@ -49,76 +49,51 @@ function height(text: string): number {
   return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(shownWidth(line) / screen.columns)), -1);
 }
 
-interface Group {
-  readonly problems: readonly Problem[];
-  head: string;
-  more: number;
-}
+/** Each code takes two lines: its first problem, and the number of the others. */
+const roomForCodes = screen.lines - 4;
 
-/** Each code once with its line as long as there is room, then as many of the others as fit, one line each. */
+/** The first problem of each code with its line while there is room, then further problems on one line each. */
 function grouped(
   ordered: readonly Problem[],
   whole: (problem: Problem) => string,
   paint: Painter,
 ): { readonly text: string; readonly shown: number } {
-  const short = (problem: Problem): string =>
-    `${paint('bad', `error[${problem.code}]`)} ${briefly(problem, problem.code.length + 8)}\n`;
-  const all = [...groupBy(ordered, ({ code }) => code).values()];
-  const fitting = all.slice(0, mostThatFit(all));
-  const groups: Group[] = fitting.map((problems) => ({ problems, head: short(problems[0] as Problem), more: 0 }));
-  const hidden = all.slice(groups.length).flat();
-  let room = roomForCodes - groups.reduce((sum, { problems }) => sum + leastLines(problems), 0);
-  for (const group of groups) {
-    const frame = whole(group.problems[0] as Problem);
+  const all = [...groupBy(ordered, ({ code }) => code)];
+  const groups = all.slice(0, roomForCodes / 2);
+  let room = roomForCodes - 2 * groups.length;
+  let isFramed = true;
+  const heads = groups.map(([code, [first]]) => {
+    const frame = first === undefined ? '' : whole(first);
     const needs = height(frame) - 1;
-    if (needs > room) break;
-    group.head = frame;
-    room -= needs;
-  }
-  let left = Math.min(room, screen.problems - groups.length);
-  for (let turn = 1; left > 0 && groups.some(({ problems }) => problems.length > turn); turn += 1)
-    for (const group of groups.filter(({ problems }) => problems.length > turn).slice(0, left)) {
-      group.more = turn;
-      left -= 1;
-    }
-  const text = groups.map(groupText).join('');
-  const others =
-    hidden.length === 0
-      ? ''
-      : `and ${count(hidden.length, 'problem')} of ${count(all.length - groups.length, 'other code')}\n`;
-  return { text: `${text}${others}\n`, shown: groups.reduce((sum, { more }) => sum + 1 + more, 0) };
-}
-
-function groupText({ problems, head, more }: Group): string {
-  const lines = problems.slice(1, more + 1).map((problem) => `  ${briefly(problem, 2)}\n`);
-  const rest = problems.length - 1 - more;
-  const code = problems[0]?.code ?? '';
-  return [head.replace(/\n\n$/, '\n'), ...lines, ...(rest > 0 ? [`  and ${rest} more ${code}\n`] : [])].join('');
-}
-
-const roomForCodes = screen.lines - 4;
-
-function leastLines(problems: readonly Problem[]): number {
-  return problems.length > 1 ? 2 : 1;
-}
-
-function mostThatFit(all: readonly (readonly Problem[])[]): number {
-  let lines = 0;
-  const tooMany = all.findIndex((problems, at) => {
-    lines += leastLines(problems);
-    return lines > roomForCodes || at === screen.problems;
+    isFramed &&= needs <= room;
+    if (isFramed) room -= needs;
+    return isFramed ? frame.trimEnd() : `${paint('bad', `error[${code}]`)} ${first && briefly(first, code.length + 8)}`;
   });
-  return tooMany === -1 ? all.length : tooMany;
+  const lines = Math.min(room, screen.problems - groups.length);
+  let shown = 0;
+  const text = textLines(
+    groups.map(([code, problems], at) => {
+      const share = Math.max(0, Math.floor((lines + groups.length - 1 - at) / groups.length));
+      const more = problems.slice(1, 1 + share);
+      const rest = problems.length - 1 - more.length;
+      shown += 1 + more.length;
+      return [heads[at], more.map((each) => `  ${briefly(each, 2)}`), rest > 0 && `  and ${rest} more ${code}`];
+    }),
+    all.length > groups.length &&
+      `and ${count(all.slice(groups.length).flatMap(([, own]) => own).length, 'problem')} of ${count(all.length - groups.length, 'other code')}`,
+    '',
+  );
+  return { text, shown };
 }
 
-/** Place and message on one line of a terminal, of which `before` columns are taken. */
+/** Place and message on one line of a terminal. `before`: columns that are already used. */
 function briefly({ span, message }: Problem, before: number): string {
   const text = `${placeText(span)}: ${oneLine(message)}`;
   const room = screen.columns - before - 1;
   return widthOf(text) <= room ? text : `${[...text].slice(0, room - 1).join('')}…`;
 }
 
-/** The first problems, of those that say the same only some. */
+/** The first problems. Equal problems are limited. */
 export function firstOf(problems: readonly Problem[], most: number): readonly Problem[] {
   const alike = new Map<string, number>();
   const shown: Problem[] = [];
@@ -139,12 +114,6 @@ export function restOf(problems: readonly Problem[], shown: readonly Problem[]):
   return Object.fromEntries([...left].filter(([, number]) => number > 0).sort(byKey));
 }
 
-/** One problem: what is wrong, where, the line with a caret, what to do, and what else takes part. */
-export function renderProblem(problem: Problem, sources: SourceTexts, paint: Painter = plain): string {
-  const text = sources.get(problem.span.file);
-  return problemText(problem, text === undefined ? new Map() : new Map([[problem.span.file, linesOf(text)]]), paint);
-}
-
 export function sorted(problems: readonly Problem[]): readonly Problem[] {
   return [...problems].sort(({ span: a }, { span: b }) => {
     if (a.file !== b.file) return a.file < b.file ? -1 : 1;
@@ -152,7 +121,7 @@ export function sorted(problems: readonly Problem[]): readonly Problem[] {
   });
 }
 
-/** Lines as spans count them: by line feeds only. */
+/** Spans count line feeds only. */
 function linesOf(text: string): readonly string[] {
   return text.split('\n').map((line) => line.replace(/\r$/, ''));
 }
@@ -191,7 +160,7 @@ function frameLines(
   ];
 }
 
-/** The part of the line to show, and how many columns of a terminal stand before and under the caret. */
+/** The visible part of the line, and the number of columns before and under the caret. */
 function windowOf(
   line: string,
   { column, length }: SourceSpan,
@@ -214,7 +183,7 @@ function wholeCharacter(line: string, offset: number): number {
   return /^[\udc00-\udfff]/.test(line.slice(offset)) ? offset + 1 : offset;
 }
 
-/** `total`: how many there are; `notShown`: by code, those that are not in the list. */
+/** `notShown`: number of omitted problems by code. */
 export function problemsJson(problems: readonly Problem[], { isAll = false }: ProblemsView = {}): string {
   const shown = isAll ? sorted(problems) : firstOf(sorted(problems), mostTold);
   return jsonText({

@@ -4,39 +4,22 @@ import { faultLines } from './apply-report.ts';
 import { oneLine } from './sanitize.ts';
 import { count, type Painter, plain, type Role } from './words.ts';
 
-const pastWords: { readonly [D in OperationLabel]: string } = {
-  complete: 'completed',
-  place: 'positioned',
-  add: 'added to',
-  remove: 'removed from',
-  create: 'created',
-  restore: 'restored',
-  temporary: 'set a temporary key on',
-  update: 'updated',
-  move: 'moved',
-  join: 'moved into its group:',
-  leave: 'moved out of its group:',
-  bulk: 'updated',
-  delete: 'deleted',
+const labels: { readonly [L in OperationLabel]: readonly [role: Role, word: string] } = {
+  complete: ['create', 'completed'],
+  place: ['create', 'positioned'],
+  add: ['create', 'added to'],
+  remove: ['delete', 'removed from'],
+  create: ['create', 'created'],
+  restore: ['create', 'restored'],
+  temporary: ['update', 'set a temporary key on'],
+  update: ['update', 'updated'],
+  move: ['move', 'moved'],
+  join: ['move', 'moved into its group:'],
+  leave: ['move', 'moved out of its group:'],
+  bulk: ['update', 'updated'],
+  delete: ['delete', 'deleted'],
 };
 
-const labelRoles: { readonly [D in OperationLabel]: Role } = {
-  complete: 'create',
-  place: 'create',
-  add: 'create',
-  remove: 'delete',
-  create: 'create',
-  restore: 'create',
-  temporary: 'update',
-  update: 'update',
-  move: 'move',
-  join: 'move',
-  leave: 'move',
-  bulk: 'update',
-  delete: 'delete',
-};
-
-/** Undefined for events without a line. */
 export function progressLine(event: ApplyEvent, paint: Painter = plain): string | undefined {
   if (event.type === 'interrupted')
     return `interrupted: waiting for ${count(event.inFlight, 'running request')}, starting no new one. Press Ctrl-C again to quit immediately`;
@@ -47,7 +30,7 @@ export function progressLine(event: ApplyEvent, paint: Painter = plain): string 
   const alongside = event.alongside === undefined ? '' : `, with ${event.alongside.map(oneLine).join(', ')}`;
   switch (event.outcome.status) {
     case 'done':
-      return `${paint('faint', place)} ${paint(labelRoles[label], pastWords[label])} ${address}${alongside}`;
+      return `${paint('faint', place)} ${paint(...labels[label])} ${address}${alongside}`;
     case 'failed':
       return `${paint('faint', place)} ${paint('bad', `failed (${event.operation})`)} ${address}: ${faultLines(event.outcome.fault)[0] ?? ''}`;
     case 'skipped':
@@ -57,7 +40,7 @@ export function progressLine(event: ApplyEvent, paint: Painter = plain): string 
   }
 }
 
-export interface WaitTold {
+interface WaitTold {
   readonly reason: 'rate-limit' | 'trouble';
   readonly untilMs: number;
   readonly leftMs: number;
@@ -73,7 +56,7 @@ export function waitText({ reason, untilMs, leftMs }: WaitTold, nowMs: number): 
   return `${what} until ${until}Z (${seconds(untilMs - nowMs)}; --max-wait leaves ${seconds(leftMs)} after that)`;
 }
 
-export interface BarState {
+interface BarState {
   readonly done: number;
   readonly failed: number;
   readonly of: number;

@@ -1,6 +1,7 @@
 /** Reads a plan document, or reports why the file is not valid. */
 
 import { Ajv, type ValidateFunction } from 'ajv';
+import { defined } from '../core/defined.ts';
 import { isJsonObject } from '../core/json-object.ts';
 import type { FieldChange } from '../plan/change.ts';
 import { planDigest } from '../plan/digest.ts';
@@ -10,7 +11,6 @@ import { type PlanDocument, planSchema, planSchemaVersion } from './plan-schema.
 import { type Rehearsal, rehearsalIn } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
 
-/** Another kind of file, a damaged file, or a file of another version. */
 export type PlanFault = 'no-plan' | 'damaged' | 'version';
 
 type FieldDocument = PlanDocument['changes'][number]['fields'][number];
@@ -48,10 +48,8 @@ export function readPlan(text: string): ReadPlan {
     return { fault: 'damaged', message: 'its changes are not those that its digest stands for' };
   const rehearsal = rehearsalIn(value);
   return {
-    plan,
-    ...(digest === undefined ? {} : { digest }),
-    ...(rehearsal === undefined ? {} : { rehearsal }),
-    json: jsonText(value),
+    ...{ plan, json: jsonText(value) },
+    ...defined({ digest, rehearsal }),
   };
 }
 
@@ -69,66 +67,39 @@ function parsed(text: string): unknown {
 }
 
 function planOf(document: PlanDocument): SavedPlan {
-  const {
-    target,
-    digest,
-    requests,
-    impact,
-    guards,
-    unmanaged,
-    pending,
-    unknown,
-    notes,
-    orders,
-    allowances,
-    configuration,
-  } = document;
+  const { target, configuration, allowances, pending, impact, changes, ...rest } = document;
+  const { digest, requests, guards, unmanaged, unknown, notes, orders, navigation, policy, redirects } = rest;
   return {
-    ...{ host: target.host, organization: target.organization, digest, requests, configuration: configuration ?? '' },
-    ...{ guards, unmanaged, unknown, notes, orders },
-    pending: pending.map(({ source, fields, ...each }) => ({
+    ...{ host: target.host, organization: target.organization, configuration: configuration ?? '' },
+    ...{ digest, requests, guards, unmanaged, unknown, notes, orders },
+    ...defined({ navigation, policy, redirects }),
+    allowances: withoutNulls(allowances) as SavedPlan['allowances'],
+    pending: pending.map(({ source: span, fields, ...each }) => ({
       ...each,
       fields: fields.map(fieldOf),
-      ...given({ span: source }),
+      ...withoutNulls({ span }),
     })),
-    allowances: {
-      addresses: allowances.addresses,
-      ...(allowances.deletes === null ? {} : { deletes: allowances.deletes }),
-    },
-    impact: impact.map(({ source, ...each }) => ({ ...each, ...given({ source }) })),
-    ...(document.navigation === undefined ? {} : { navigation: document.navigation }),
-    ...(document.policy === undefined ? {} : { policy: document.policy }),
-    ...(document.redirects === undefined ? {} : { redirects: document.redirects }),
-    changes: document.changes.map(changeOf),
+    impact: impact.map(({ source, ...each }) => ({ ...each, ...withoutNulls({ source }) })),
+    changes: changes.map(changeOf),
   };
 }
 
-function changeOf({ waitsFor, requests, patch, source, ...change }: PlanDocument['changes'][number]): ChangeView {
-  const { address, kind, action, objects, lost, notes, fields, ...rest } = change;
-  return {
-    address,
-    kind,
-    action,
-    objects,
-    lost,
-    notes,
-    fields: fields.map(fieldOf),
-    ...given({ ...rest, span: source }),
-  };
+function changeOf(change: PlanDocument['changes'][number]): ChangeView {
+  const { waitsFor, requests, patch, source: span, fields, ...rest } = change;
+  return { ...withoutNulls({ ...rest, span }), fields: fields.map(fieldOf) } as ChangeView;
 }
 
 function fieldOf({ source: span, ...field }: FieldDocument): FieldChange {
-  return { before: undefined, after: undefined, ...field, ...(span === undefined ? {} : { span }) };
+  return { before: undefined, after: undefined, ...field, ...defined({ span }) };
 }
 
 /** Documents use null where plans omit a member. */
-function given<T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], null> } {
+function withoutNulls<T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], null> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
     [K in keyof T]?: Exclude<T[K], null>;
   };
 }
 
-/** Compiled on first use. */
 let check: ValidateFunction | undefined;
 
 /** The checksum does not protect against a program that computes it, so the document is also validated. */

@@ -33,7 +33,7 @@ export function redirectsJson(redirects: readonly Redirect[]): string {
   return jsonText({ schemaVersion: 1, kind: 'redirects', redirects });
 }
 
-/** One line each; what is not redirected has no target. */
+/** URLs without a redirect have an empty target. */
 export function redirectsCsv(redirects: readonly Redirect[]): string {
   const rows = redirects.map(({ from, to, reason, address, subject, except }) => [
     from,
@@ -46,13 +46,13 @@ export function redirectsCsv(redirects: readonly Redirect[]): string {
   return csvText(['from', 'to', 'reason', 'address', 'subject', 'except'], rows);
 }
 
-/** Netlify and Cloudflare: paths of one host. Where something below stays out of a rule, its pages have none, as these rules know no exception. */
+/** Netlify and Cloudflare. These rules have no exceptions, so a URL with an exception below it gets only an exact rule. */
 export function redirectsFile(redirects: readonly Redirect[]): string {
   const [moved, other] = parted(redirects);
   const rules = moved.flatMap(({ from, to, except }) => {
     const [source, target] = [sourceOf(from), webAddress(to)];
     if (source === undefined || target === undefined) return [`# not a web URL: ${comment(from)} to ${comment(to)}`];
-    // The root of a host stays absolute before a splat: `//evil.test`, as in a request for `/guide//evil.test`, would name another host.
+    // Before a splat, the root of a host stays absolute: a request for `/guide//evil.test` would otherwise lead to another host.
     const isOnHost = source.host === target.host;
     const exact = `${source.path} ${isOnHost ? target.path || '/' : target.whole} 301`;
     const leadsTo = isOnHost && target.path !== '' ? target.path : target.whole;
@@ -63,10 +63,10 @@ export function redirectsFile(redirects: readonly Redirect[]): string {
   return [...rules, ...other.map(remark)].map((line) => `${line}\n`).join('');
 }
 
-/** For the http block: a map from what is asked for to where it is, with all below it and the query. */
+/** A map for the http block, from the old URL to the new URL, with all paths below and the query. */
 export function redirectsNginx(redirects: readonly Redirect[]): string {
   const [moved, other] = parted(redirects);
-  // What is deepest is asked first: an exception comes before the rule that would catch it.
+  // The deepest path is matched first, so that an exception precedes the rule above it.
   const exceptions = [...new Set(moved.flatMap(({ except }) => except))].map((from) => ({ from, to: null }));
   const rules = [...moved, ...exceptions].sort((a, b) => depthOf(b.from) - depthOf(a.from)).map(nginxRule);
   return [
@@ -80,7 +80,6 @@ export function redirectsNginx(redirects: readonly Redirect[]): string {
     .join('');
 }
 
-/** Hosts that lose addresses. */
 export function hostsOf(redirects: readonly Redirect[]): readonly string[] {
   return [...new Set(redirects.flatMap(({ from }) => webAddress(from)?.host ?? []))].sort();
 }
@@ -93,7 +92,6 @@ function remark({ from, reason, subject }: Redirect): string {
   return `# ${comment(from)}: ${reasons[reason]} (${comment(subject)})`;
 }
 
-/** On its line, and in visible characters only. */
 function comment(text: string | null): string {
   return oneLine(text ?? '');
 }
@@ -111,22 +109,21 @@ function nginxRule({ from, to }: Pick<Redirect, 'from' | 'to'>): string {
 }
 
 interface WebAddress {
-  /** With its port, if it is another one than usual. */
+  /** With a port other than the default. */
   readonly host: string;
-  /** Without. */
   readonly name: string;
-  /** Percent-encoded: nothing in it means anything to any format. */
+  /** Percent-encoded, so that it contains no special characters of any format. */
   readonly path: string;
   readonly whole: string;
 }
 
-/** Never all of a host. */
+/** Undefined for the root of a host, which is never redirected. */
 function sourceOf(text: string): WebAddress | undefined {
   const source = webAddress(text);
   return source?.path === '' ? undefined : source;
 }
 
-/** undefined: none that a browser asks for. */
+/** Undefined if a browser does not request the URL. */
 function webAddress(text: string | null): WebAddress | undefined {
   if (text === null || !URL.canParse(text)) return undefined;
   const { protocol, host, hostname, pathname, origin, username, password, search, hash } = new URL(text);
@@ -142,7 +139,7 @@ function encoded(text: string): string {
     .join('');
 }
 
-/** As a regular expression, in a quoted word of nginx: characters that may be sent encoded or not are found both ways, and backslashes stand before no quote. */
+/** A regular expression in a quoted word of nginx. Browsers send some characters encoded or not, so both forms match. */
 function exactly(text: string): string {
   return text.replace(/%([\dA-Fa-f]{2})|[^\w/-]/g, (found, hex: string | undefined) => {
     if (hex === undefined) return `\\x${byteOf(found)}`;

@@ -1,51 +1,40 @@
 /** The result of a rehearsal, as text, Markdown and JSON. */
 import type { ApplyReport } from '../plan/outcome.ts';
-import type { Rehearsed, RehearsedChange } from '../plan/rehearsed.ts';
+import type { Rehearsed } from '../plan/rehearsed.ts';
 import { escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
-import { count, type Painter, plain, roles, symbols } from './words.ts';
+import { present, type TextLines, textLines } from './texts.ts';
+import { changeLine, count, type Painter, plain } from './words.ts';
 
 export type Rehearsal =
   | { readonly status: 'skipped'; readonly reason: string }
   | (Rehearsed & {
       readonly status: 'passed' | 'failed';
       readonly changes: ApplyReport['counts'];
-      /** Number of objects in the copy. */
       readonly objects: number;
-      /** Requests to read the platform. */
       readonly requests: number;
-      /** Features that the copy lacks. */
       readonly notCovered: readonly { readonly what: string; readonly why: string }[];
     });
 
-/** Further items are counted. */
 const mostNotCovered = 10;
 
-/** Stable code of a rehearsal that went wrong. */
 const failedCode = 'B-REHEARSAL';
 
 export function rehearsalText(rehearsal: Rehearsal, paint: Painter = plain): string {
   if (rehearsal.status === 'skipped') return `Rehearsal: skipped, ${rehearsal.reason}.\n`;
   const { failures, left, unsure, notCovered } = rehearsal;
-  const failed = failures.map((each) => changeLine(each, paint));
-  const again = left.map(
-    (change) =>
-      `  ${paint(roles[change.action], symbols[change.action])} ${oneLine(change.address)}  ${paint('bad', `planned again: ${fieldsOf(change)}`)}`,
-  );
-  return [
+  return textLines(
     headLine(rehearsal, paint),
-    ...failed,
-    ...again,
-    ...section(
+    failures.map((each) => changeLine(each, paint, each.message)),
+    left.map((each) => changeLine(each, paint, `planned again: ${fieldsOf(each)}`)),
+    section(
       'Not rehearsed, because the copy differs from the platform:',
       unsure.map(({ address, message }) => [address, message]),
     ),
-    ...section(
+    section(
       'Not covered by the rehearsal:',
       notCovered.map(({ what, why }) => [what, why]),
     ),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
+  );
 }
 
 function headLine(
@@ -57,48 +46,43 @@ function headLine(
     const done = `Rehearsal passed ${on}: ${count(changes.done, 'change')} applied. A second plan has no changes.`;
     return paint('good', done);
   }
-  const what = [
-    ...(failures.length > 0 ? [`${count(failures.length, 'change')} failed`] : []),
-    ...(left.length > 0 ? [`${count(left.length, 'change')} would be planned again`] : []),
-  ];
+  const what = present(
+    failures.length > 0 && `${count(failures.length, 'change')} failed`,
+    left.length > 0 && `${count(left.length, 'change')} would be planned again`,
+  );
   return paint('bad', `Rehearsal failed (${failedCode}) ${on}: ${what.join(', ')}.`);
-}
-
-function changeLine({ address, action, message }: RehearsedChange, paint: Painter): string {
-  return `  ${paint(roles[action], symbols[action])} ${oneLine(address)}  ${paint('bad', oneLine(message))}`;
 }
 
 function fieldsOf({ action, fields }: Rehearsed['left'][number]): string {
   return fields.length === 0 ? action : oneLine(fields.join(', '));
 }
 
-function section(heading: string, items: readonly (readonly [string, string])[]): readonly string[] {
-  if (items.length === 0) return [];
-  const shown = items.slice(0, mostNotCovered).map(([what, why]) => `  ? ${oneLine(what)}: ${oneLine(why)}`);
-  const rest = items.length > mostNotCovered ? [`  and ${items.length - mostNotCovered} more (--json lists all)`] : [];
-  return [heading, ...shown, ...rest];
+function section(heading: string, items: readonly (readonly [string, string])[]): TextLines {
+  const rest = items.length - mostNotCovered;
+  return (
+    items.length > 0 && [
+      heading,
+      items.slice(0, mostNotCovered).map(([what, why]) => `  ? ${oneLine(what)}: ${oneLine(why)}`),
+      rest > 0 && `  and ${rest} more (--json lists all)`,
+    ]
+  );
 }
 
-/** A section for a pull-request comment. */
 export function rehearsalMarkdown(rehearsal: Rehearsal): string {
   if (rehearsal.status === 'skipped') return `\n#### Rehearsal\nSkipped: ${escapeMarkdown(rehearsal.reason)}.\n`;
   const { failures, left, unsure, notCovered } = rehearsal;
-  const lines = [
-    ...failures.map(({ address, message }) => `- **failed** ${inlineCode(address)}: ${escapeMarkdown(message)}`),
-    ...left.map(
-      (change) => `- **failed** ${inlineCode(change.address)}: planned again (${escapeMarkdown(fieldsOf(change))})`,
-    ),
-    ...unsure
+  const failed = [...failures, ...left.map((each) => ({ ...each, message: `planned again (${fieldsOf(each)})` }))];
+  const uncovered = unsure.length + notCovered.length;
+  const lines = textLines(
+    failed.map(({ address, message }) => `- **failed** ${inlineCode(address)}: ${escapeMarkdown(message)}`),
+    unsure
       .slice(0, mostNotCovered)
       .map(({ address, message }) => `- ? ${inlineCode(address)}: ${escapeMarkdown(message)}`),
-  ];
-  const uncovered = unsure.length + notCovered.length;
-  const rest =
-    uncovered === 0 ? [] : [`\n${count(uncovered, 'item is', 'items are')} not covered. The JSON output lists them.`];
-  return `\n#### Rehearsal\n**${escapeMarkdown(headLine(rehearsal, plain))}**\n${[...lines, ...rest].map((line) => `${line}\n`).join('')}`;
+    uncovered > 0 && `\n${count(uncovered, 'item is', 'items are')} not covered. The JSON output lists them.`,
+  );
+  return `\n#### Rehearsal\n**${escapeMarkdown(headLine(rehearsal, plain))}**\n${lines}`;
 }
 
-/** The key `rehearsal` of a plan's document. */
 export function rehearsalDocument(rehearsal: Rehearsal) {
   if (rehearsal.status === 'skipped') return { status: rehearsal.status, reason: rehearsal.reason };
   const { status, changes, objects, requests, failures, left, unsure, notCovered } = rehearsal;
@@ -110,7 +94,7 @@ export function rehearsalDocument(rehearsal: Rehearsal) {
   };
 }
 
-/** What a plan's document says of it, as far as docform wrote that. */
+/** Undefined for documents without a valid rehearsal. */
 export function rehearsalIn(document: { readonly rehearsal?: unknown }): Rehearsal | undefined {
   const facts = document.rehearsal;
   if (typeof facts !== 'object' || facts === null) return undefined;

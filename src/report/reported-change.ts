@@ -1,16 +1,14 @@
 /** A change as reports show it: title, id, fields, group key and losses, computed once. */
-import { keyIn, topOf } from '../core/address.ts';
+import { keyIn } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { once, onceFor } from '../core/once.ts';
-import { type AffectedObject, type Blocked, type Change, type FieldChange, openingFields } from '../plan/change.ts';
+import { type AffectedObject, type Blocked, type FieldChange, openingFields } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
-import { oneLine, quoted } from './sanitize.ts';
-import { type Difference, differencesOf, valuePair } from './values.ts';
 import { isUsualReason } from './words.ts';
 
 export interface ReportedChange extends ChangeView {
   readonly key: string;
-  /** Missing: the title equals the key, or there is none. */
+  /** Missing: no title, or the title equals the key. */
   readonly displayTitle: string | undefined;
   /** Id of a deleted or adopted object, or of the target of a new link whose title could be ambiguous. Approvals cover this id. */
   readonly displayId: string | undefined;
@@ -27,18 +25,13 @@ export interface ReportedChange extends ChangeView {
   readonly templated: { readonly lost: readonly string[]; readonly blocked?: Blocked; readonly groupKey: string };
 }
 
-export function reportedChanges(changes: readonly ChangeView[]): readonly ReportedChange[] {
-  return changes.map(reportedChange);
-}
-
-/** Returns the same object for the same change. */
 export function memoized(): (changes: readonly ChangeView[]) => readonly ReportedChange[] {
   const tell = onceFor(reportedChange);
   return (changes) => changes.map(tell);
 }
 
 /** Lists each property, because a spread with more properties takes a hundred times as long, and plans can have many changes. */
-function reportedChange(change: ChangeView): ReportedChange {
+export function reportedChange(change: ChangeView): ReportedChange {
   const {
     address,
     kind,
@@ -77,7 +70,6 @@ function reportedChange(change: ChangeView): ReportedChange {
   return all as ReportedChange;
 }
 
-/** The fields that name people and things. */
 const names: readonly string[] = ['title', 'name', 'label'];
 
 export function isName(field: string): boolean {
@@ -94,7 +86,6 @@ export function displayTitleOf(change: ChangeView): string | undefined {
   return typeof value === 'string' && value !== keyIn(address) ? value : undefined;
 }
 
-/** The target of a link, if it has the same key. */
 function linkedBy({ address, fields, objects }: ChangeView): AffectedObject | undefined {
   const to = fields.flatMap(({ before, after, isReference }) => (isReference === true ? [before, after] : []));
   return objects.find((each) => to.includes(each.address) && keyIn(each.address) === keyIn(address));
@@ -107,7 +98,6 @@ function displayIdOf(change: ChangeView, called: string | undefined): string | u
   return linked === newId ? undefined : linked;
 }
 
-/** Placeholder for the id of a new object. */
 const newId = 'new';
 
 function shownFieldsOf({ action, address, fields }: ChangeView, called: string | undefined): readonly FieldChange[] {
@@ -165,62 +155,6 @@ function templatedTexts({ address, blocked, lost }: ChangeView): Pick<ChangeView
   return { lost: shared, blocked: { code, reason: replaced(reason, 'it'), ...Object.fromEntries(commands) } };
 }
 
-/** How text and Markdown show a field: appended words, differences, the remaining value, or both values. */
-export type FieldDisplay =
-  | { readonly by: 'growth'; readonly grown: string }
-  | { readonly by: 'parts'; readonly parts: readonly Difference[] }
-  /** No longer managed. `value`: remaining value; missing: unknown. */
-  | { readonly by: 'kept'; readonly value: string | undefined }
-  | { readonly by: 'values'; readonly before: string; readonly after: string };
-
-/** `isOne`: the change is not part of a group. */
-export function fieldDisplay(change: ChangeView, field: FieldChange, isOne: boolean): FieldDisplay {
-  if (change.action === 'unmanage')
-    return { by: 'kept', value: field.before === undefined ? undefined : withNames(change, field).before };
-  const grown = isOne ? undefined : growthOf(change, field);
-  if (grown !== undefined) return { by: 'growth', grown };
-  const parts = field.isReference === true ? [] : differencesOf(field.before, field.after, field);
-  return parts.length > 0 ? { by: 'parts', parts } : { by: 'values', ...withNames(change, field) };
-}
-
-/** `"Home" (V2euUoapjerbu1hCxVIv)`, with the full id, which approvals cover. */
-export function objectName({ id, title }: Pick<AffectedObject, 'id' | 'title'>): string {
-  return title === undefined ? `(${oneLine(id)})` : `${quoted(title)} (${oneLine(id)})`;
-}
-
-/** ` "Home" (V2euUoapjerbu1hCxVIv)` after the address of an object that is there; nothing after anything else. */
-export function nameAfter({ objects }: Pick<Change, 'objects'>, address: unknown): string {
-  const object = objects.find((each) => each.address === address);
-  return object === undefined ? '' : ` ${objectName(object)}`;
-}
-
-/** Empty for values that are not references. */
-function nameAfterValue(change: Pick<Change, 'objects'>, { isReference }: FieldChange, value: unknown): string {
-  return isReference === true ? nameAfter(change, value) : '';
-}
-
-/** A field before and after on one line, with names of references. */
-export function withNames(
-  change: Pick<Change, 'address' | 'objects'>,
-  field: FieldChange,
-): { readonly before: string; readonly after: string } {
-  const { before, after } = valuePair(field, field);
-  return {
-    before: `${plainReference(change.address, field, field.before) ?? before}${nameAfterValue(change, field, field.before)}`,
-    after: `${plainReference(change.address, field, field.after) ?? after}${nameAfterValue(change, field, field.after)}`,
-  };
-}
-
-/** An address stands as such where nothing in it could look like something else; of what stands in the changed object or in the structure of its site, what is below that. */
-function plainReference(address: string, { isReference }: FieldChange, value: unknown): string | undefined {
-  if (isReference !== true || typeof value !== 'string' || !/^[!-~]+$/.test(value)) return undefined;
-  if (value.startsWith(`${address}/`)) return value.slice(address.length + 1);
-  const top = topOf(address);
-  return /^\/(groups|sections)\//.test(value.slice(top.length)) && value.startsWith(top)
-    ? value.slice(top.length + 1)
-    : value;
-}
-
 /** Names new objects, which have no id yet, in references. */
 export function withNewNames(changes: readonly ChangeView[]): readonly ChangeView[] {
   const titles = new Map(
@@ -240,11 +174,8 @@ export function withNewNames(changes: readonly ChangeView[]): readonly ChangeVie
   });
 }
 
-/** A loss that cannot be reverted, with all affected objects. */
-export interface Loss {
-  /** `its address on the site` */
+interface Loss {
   readonly what: string;
-  /** As people call them. */
   readonly of: readonly string[];
 }
 

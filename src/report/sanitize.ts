@@ -6,7 +6,6 @@ export function visible(text: string): string {
   return withHidden(text.replace(/\r\n/g, '\n'), visibleEscape);
 }
 
-/** The same on one line. */
 export function oneLine(text: string): string {
   return visible(text.replace(/[\n\t]+|\r\n?/g, ' ')).trim();
 }
@@ -14,12 +13,12 @@ export function oneLine(text: string): string {
 /** Spaces that look like U+0020. */
 const strangeBlanks = /(?![ \u3000])\p{Zs}/gu;
 
-/** A value as JSON on one line, with invisible characters escaped so that differences are visible. */
+/** JSON on one line. Invisible characters are escaped, so that differences are visible. */
 export function quoted(value: unknown): string {
   return withHidden(JSON.stringify(value), jsonEscape).replace(strangeBlanks, jsonEscape);
 }
 
-/** Texts for output beside each other. If two differ and look alike, all characters outside ASCII are escaped. */
+/** Escapes all characters outside ASCII if two different texts look alike. */
 export function apart(printed: readonly string[]): readonly string[] {
   const looks = new Map<string, string>();
   const isAlike = printed.some((text) => {
@@ -31,7 +30,6 @@ export function apart(printed: readonly string[]): readonly string[] {
   return isAlike ? printed.map((text) => text.replace(/[^ -~]/gu, jsonEscape)) : printed;
 }
 
-/** JSON text with invisible characters escaped. */
 export function jsonText(value: unknown): string {
   return `${jsonWithoutHidden(JSON.stringify(value, null, 2))}\n`;
 }
@@ -41,7 +39,7 @@ export function jsonLine(value: unknown): string {
   return `${jsonWithoutHidden(JSON.stringify(value))}\n`;
 }
 
-/** Signs that make a mention, a reference or an address of the name behind them. The forge looks at the rendered text, where escapes are gone. */
+/** Signs that start a mention, a reference or a URL. The forge reads the rendered text, which has no escapes. */
 const signs = /(?<=[@#!$%~^&])(?=\w)|(?<=:)(?=\/\/)|(?<=\b(?:www|mailto|xmpp|gh))(?=[.:-])/gi;
 
 /** Escapes text for Markdown: no markup, HTML, mention, reference or automatic link remains. */
@@ -55,7 +53,6 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('\u200b', '&#8203;');
 }
 
-/** Escapes text for inline HTML in Markdown. */
 export function escapeHtml(text: string): string {
   const escaped = oneLine(text)
     .replace(signs, '\u200b')
@@ -66,7 +63,7 @@ export function escapeHtml(text: string): string {
   return escaped.replaceAll('\u200b', '&#8203;');
 }
 
-/** Text as inline code, whatever backticks it holds. */
+/** Inline code with any backticks. */
 export function inlineCode(text: string): string {
   const content = oneLine(text);
   const longest = Math.max(0, ...[...content.matchAll(/`+/g)].map((run) => run[0].length));
@@ -75,15 +72,18 @@ export function inlineCode(text: string): string {
   return `${fence}${pad}${content}${pad}${fence}`;
 }
 
-/** A diff block whose fence is longer than any run of backticks inside. */
 export function diffBlock(lines: readonly { readonly sign: string; readonly text: string }[]): readonly string[] {
   const content = lines.map(({ sign, text }) => `${sign} ${visible(text.replace(/[\n\t]+|\r\n?/g, ' '))}`.trimEnd());
-  const longest = Math.max(2, ...content.flatMap((line) => [...line.matchAll(/`+/g)].map((run) => run[0].length)));
-  const fence = '`'.repeat(longest + 1);
-  return [`${fence}diff`, ...content, fence];
+  return fencedBlock(content, 'diff');
 }
 
-/** Characters of the local part of an e-mail address. */
+/** The fence is longer than any run of backticks inside. */
+export function fencedBlock(lines: readonly string[], language: string): readonly string[] {
+  const longest = Math.max(2, ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map((run) => run[0].length)));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}${language}`, ...lines, fence];
+}
+
 const local = "[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_`{|}~-]";
 /** Starts only at the start of a word, which bounds the search. JSON escapes such as `\n` are not part of an address. */
 const emails = new RegExp(

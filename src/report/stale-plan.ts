@@ -1,23 +1,21 @@
 /** Prints the differences that make a saved plan stale. */
 import type { Difference, StaleChange } from '../plan/saved.ts';
 import { oneLine } from './sanitize.ts';
+import { textLines } from './texts.ts';
 import { valueTexts } from './values.ts';
-import { type Painter, plain, roles, symbols } from './words.ts';
+import { changeLine, type Painter, plain } from './words.ts';
 
 export function stalePlanText(changes: readonly StaleChange[], paint: Painter = plain): string {
-  const lines = [
+  return textLines(
     paint('bad', 'The saved plan is stale. Differences from the approved plan:'),
-    ...changes.flatMap((each) => changeLines(each, paint)),
-  ];
-  return lines.map((line) => `${line}\n`).join('');
-}
-
-function changeLines({ action, address, reason, differences }: StaleChange, paint: Painter): readonly string[] {
-  const width = Math.max(0, ...differences.map(({ field }) => field.length));
-  return [
-    `  ${paint(roles[action], symbols[action])} ${oneLine(address)}  ${paint('bad', oneLine(reason))}`,
-    ...differences.map((each) => `      ${oneLine(each.field).padEnd(width)}  ${valuesText(each)}`),
-  ];
+    changes.map((change) => {
+      const width = Math.max(0, ...change.differences.map(({ field }) => field.length));
+      const fields = change.differences.map(
+        (each) => `      ${oneLine(each.field).padEnd(width)}  ${valuesText(each)}`,
+      );
+      return [changeLine(change, paint, change.reason), fields];
+    }),
+  );
 }
 
 function valuesText(difference: Difference): string {

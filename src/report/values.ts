@@ -6,14 +6,12 @@ import { isEqual } from '../core/equal.ts';
 import type { Value } from '../core/value.ts';
 import { apart, quoted } from './sanitize.ts';
 
-/** Longer values are shortened. */
 const longest = 200;
-/** Limit for each part of a difference. */
 const longestPart = 400;
 /** Characters shown at the beginning, and on each side of a difference. */
 const shown = { beginning: 60, before: 40, after: 100 };
 
-export interface ValueOptions {
+interface ValueOptions {
   /** Never shorten: every word of a condition matters. */
   readonly isShownInFull?: boolean | undefined;
 }
@@ -22,7 +20,7 @@ export function valueText(value: unknown, options: ValueOptions = {}): string {
   return valueTexts([value], options)[0] ?? '';
 }
 
-/** Values for output beside each other. Only common parts are cut. */
+/** Only parts that all values have in common are cut. */
 export function valueTexts(
   values: readonly unknown[],
   { isShownInFull = false }: ValueOptions = {},
@@ -39,19 +37,18 @@ export function shortened(text: string, { isShownInFull = false }: ValueOptions 
   return isShownInFull || text.length <= longestPart ? text : cut(text, [[0, longestPart]]);
 }
 
-/** A field as it is and as it shall be. */
+/** The current and the planned value of a field. */
 export function valuePair(
   { before, after }: { readonly before?: unknown; readonly after: unknown },
   options: ValueOptions = {},
 ): { readonly before: string; readonly after: string } {
   const [was = '', wanted = ''] = valueTexts([before, after], options);
-  // A value that is cleared without being known, such as one that the API does not return.
+  // The plan clears a value that the API does not return.
   return { before: before === undefined && after === null ? '(unknown)' : was, after: wanted };
 }
 
 type Window = readonly [from: number, to: number];
 
-/** The first difference of each pair. */
 function placesOfDifference(texts: readonly string[]): readonly number[] {
   return texts.flatMap((text, index) =>
     texts
@@ -181,7 +178,6 @@ function entries(before: Map, after: Map, options: ValueOptions, above = ''): re
   });
 }
 
-/** A plain word, or JSON. */
 function keyText(key: string): string {
   return /^[\w-]+$/.test(key) ? key : quoted(key);
 }

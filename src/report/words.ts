@@ -1,13 +1,15 @@
 /** Words that all reports share: one symbol per action, counts, summaries and positions. */
 import { count, someOf } from '../core/count.ts';
+import type { Place } from '../core/problem.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
 import type { PartOnly, PlanView } from '../plan/plan-view.ts';
 import { pendingGroups, withdrawnIn } from './pending.ts';
 import { oneLine, quoted } from './sanitize.ts';
+import { countsText, present } from './texts.ts';
 
 export { count };
 
-/** The meaning of a piece of text, from which a painter chooses its colour. */
+/** A painter chooses a colour for each role. */
 export type Role =
   | 'create'
   | 'update'
@@ -26,68 +28,55 @@ export type Painter = (role: Role, text: string) => string;
 
 export const plain: Painter = (_, text) => text;
 
-export const symbols: { readonly [A in Action]: string } = {
-  create: '+',
-  update: '~',
-  move: '>',
-  delete: '-',
-  replace: '-/+',
-  adopt: '=',
-  rename: '=',
-  release: '=',
-  record: '=',
-  pending: '=',
-  unmanage: '=',
+interface ActionWords {
+  readonly symbol: string;
+  readonly role: Role;
+  readonly word: string;
+}
+
+export const actionWords: { readonly [A in Action]: ActionWords } = {
+  create: { symbol: '+', role: 'create', word: 'to create' },
+  update: { symbol: '~', role: 'update', word: 'to update' },
+  move: { symbol: '>', role: 'move', word: 'to move' },
+  replace: { symbol: '-/+', role: 'replace', word: 'to replace' },
+  delete: { symbol: '-', role: 'delete', word: 'to delete' },
+  adopt: { symbol: '=', role: 'record', word: 'adopted' },
+  rename: { symbol: '=', role: 'record', word: 'renamed' },
+  release: { symbol: '=', role: 'record', word: 'released' },
+  record: { symbol: '=', role: 'record', word: 'recorded' },
+  pending: { symbol: '=', role: 'record', word: 'pending' },
+  unmanage: { symbol: '=', role: 'record', word: 'no longer managed' },
 };
 
-export const roles: { readonly [A in Action]: Role } = {
-  create: 'create',
-  update: 'update',
-  move: 'move',
-  delete: 'delete',
-  replace: 'replace',
-  adopt: 'record',
-  rename: 'record',
-  release: 'record',
-  record: 'record',
-  pending: 'record',
-  unmanage: 'record',
-};
+export const actions = Object.keys(actionWords) as readonly Action[];
 
-const countWords: readonly (readonly [Action, string])[] = [
-  ['create', 'to create'],
-  ['update', 'to update'],
-  ['move', 'to move'],
-  ['replace', 'to replace'],
-  ['delete', 'to delete'],
-  ['adopt', 'adopted'],
-  ['rename', 'renamed'],
-  ['release', 'released'],
-  ['record', 'recorded'],
-  ['pending', 'pending'],
-  ['unmanage', 'no longer managed'],
-];
+/** `  ~ teams/docs  skipped`, with an optional problem. */
+export function changeLine(
+  { action, address }: Pick<Change, 'action' | 'address'>,
+  paint: Painter,
+  problem?: string,
+): string {
+  const { role, symbol } = actionWords[action];
+  const end = problem === undefined ? '' : `  ${paint('bad', oneLine(problem))}`;
+  return `  ${paint(role, symbol)} ${oneLine(address)}${end}`;
+}
 
 export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly [A in Action]: number } {
-  const counts = {
-    ...{ create: 0, update: 0, move: 0, replace: 0, delete: 0 },
-    ...{ adopt: 0, rename: 0, release: 0, record: 0, pending: 0, unmanage: 0 },
-  };
+  const counts = Object.fromEntries(actions.map((action) => [action, 0])) as { [A in Action]: number };
   for (const change of changes) counts[change.action] += 1;
   return counts;
 }
 
-export interface Counted {
+interface Counted {
   readonly action: Action;
   readonly number: number;
   readonly word: string;
 }
 
-/** Only actions that occur, in the order of the summary. */
 export function countedOf(changes: readonly Pick<Change, 'action'>[]): readonly Counted[] {
   const counts = countsOf(changes);
-  return countWords
-    .map(([action, word]) => ({ action, number: counts[action], word }))
+  return actions
+    .map((action) => ({ action, number: counts[action], word: actionWords[action].word }))
     .filter(({ number }) => number > 0);
 }
 
@@ -108,18 +97,11 @@ export function planName({ part }: Pick<PlanView, 'part'>): 'Plan' | 'Partial pl
 
 /** `Pending: 3 (1 new).` */
 function pendingCount({ pending, changes }: PlanView): string {
-  const numbers = [
-    [pending.filter(({ isAccepted }) => !isAccepted).length, 'new'],
-    [withdrawnIn({ pending, changes }).length, 'no longer declared'],
-  ] as const;
-  const told = numbers.flatMap(([number, word]) => (number === 0 ? [] : [`${number} ${word}`]));
-  if (pending.length + told.length === 0) return '';
-  return `Pending: ${pending.length}${told.length === 0 ? '' : ` (${told.join(', ')})`}.`;
-}
-
-/** `no longer managed: condition (stays "a == b")` */
-export function unmanagedText(field: string, value: string | undefined): string {
-  return `no longer managed: ${field} (stays ${value ?? 'as it is'})`;
+  const added = pending.filter(({ isAccepted }) => !isAccepted).length;
+  const withdrawn = withdrawnIn({ pending, changes }).length;
+  if (pending.length + withdrawn === 0) return '';
+  const counts = countsText(Object.entries({ new: added, 'no longer declared': withdrawn }));
+  return `Pending: ${pending.length}${counts && ` (${counts})`}.`;
 }
 
 export interface SummaryFacts {
@@ -155,15 +137,14 @@ export function isReadInPart({ unknown }: Pick<PlanView, 'unknown'>): boolean {
   return unknown.some(({ hides, keeps = [] }) => hides.length + keeps.length > 0);
 }
 
-/** Undefined if nothing blocks the plan. */
 export function blockedLine(plan: PlanView): string | undefined {
   if (!isBlocked(plan)) return undefined;
   const blocked = plan.changes.filter((change) => change.blocked !== undefined).length;
   const guards = plan.guards.filter(isBlocking).length;
-  const parts = [
-    ...(blocked > 0 ? [count(blocked, 'change is blocked', 'changes are blocked')] : []),
-    ...(guards > 0 ? [count(guards, 'guard blocks the plan', 'guards block the plan')] : []),
-  ];
+  const parts = present(
+    blocked > 0 && count(blocked, 'change is blocked', 'changes are blocked'),
+    guards > 0 && count(guards, 'guard blocks the plan', 'guards block the plan'),
+  );
   return `${parts.join(', and ')}. Nothing will be applied.`;
 }
 
@@ -176,15 +157,22 @@ export function isUsualReason({ action, why }: Pick<Change, 'action' | 'why'>): 
 export const moveWords = { before: 'above', after: 'below' } as const;
 
 /** `file:line:column` of a change. */
-export function placeText(span: { readonly file: string; readonly line: number; readonly column: number }): string {
+export function placeText(span: Place): string {
   return oneLine(`${span.file}:${span.line}:${span.column}`);
+}
+
+/** The position as a member of JSON documents. */
+export function placeDocument(span: Place): Place;
+export function placeDocument(span: Place | undefined): Place | null;
+export function placeDocument(span: Place | undefined): Place | null {
+  return span === undefined ? null : { file: span.file, line: span.line, column: span.column };
 }
 
 export interface EditPlace {
   readonly address: string;
   readonly field?: string;
   readonly reason: string;
-  readonly span?: Parameters<typeof placeText>[0];
+  readonly span?: Place;
 }
 
 /** `teams/docs (title, docform.yaml:3:5)` */
@@ -216,7 +204,7 @@ export function partialText(scope: string): string {
   return `This plan is partial: ${scope}. You cannot save or apply it.`;
 }
 
-/** Two sentences or more: that the plan is partial, and which lists it does not cover. */
+/** The warning that the plan is partial, and the lists that the plan does not cover. */
 export function partTexts({ since, commit, read, notRead }: PartOnly): readonly [string, string] {
   const others =
     notRead.length === 0
@@ -230,12 +218,18 @@ export function partTexts({ since, commit, read, notRead }: PartOnly): readonly 
   ];
 }
 
-/** Entries beside changes, with the number of objects where they are counted. */
+/** Entries other than changes, with the number of objects. */
 export interface Rest {
   readonly of: 'unknown' | 'pending' | 'notes' | 'unmanaged';
-  /** `mark`: the entry is high-risk. */
   readonly items: readonly (readonly [address: string, text: string, number?: number, mark?: '!' | undefined])[];
 }
+
+export const restHeadings: { readonly [O in Rest['of']]: string } = {
+  unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
+  pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
+  notes: 'Notes',
+  unmanaged: 'Not managed',
+};
 
 /** `atMost`: names for each list. */
 export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
@@ -256,7 +250,7 @@ export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
   return all.filter(({ items }) => items.length > 0);
 }
 
-/** Why a list is incomplete, and which resources that affects. `word`: the noun for them. */
+/** The reason why a list is incomplete, and the affected resources. `word`: the noun for resources. */
 export function unknownText(
   { reason, hides, keeps = [] }: PlanView['unknown'][number],
   atMost: number,
@@ -264,7 +258,7 @@ export function unknownText(
 ): string {
   const hidden = `cannot show ${count(hides.length, word)}: ${someNames(hides, atMost)}`;
   const kept = `will not be deleted: ${someNames(keeps, atMost)}`;
-  return [oneLine(reason), ...(hides.length === 0 ? [] : [hidden]), ...(keeps.length === 0 ? [] : [kept])].join('; ');
+  return present(oneLine(reason), hides.length > 0 && hidden, keeps.length > 0 && kept).join('; ');
 }
 
 function namesOf(objects: readonly { readonly name: string }[], atMost: number): string {

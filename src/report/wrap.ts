@@ -1,15 +1,15 @@
-/** Breaks text so that no line is wider than a terminal; words that are wider themselves are broken as well. Colours take no room. */
+/** Wraps text to the width of a terminal and breaks longer words. Colours have no width. */
 
 import { visibleEscape } from '../core/hidden.ts';
 
-export interface WrapOptions {
+interface WrapOptions {
   readonly columns: number;
-  /** Before the first line, and before the others. */
+  /** Indentation of the first line and of the others. */
   readonly first: string;
   readonly rest: string;
 }
 
-/** Lines of `text`, each with its indentation, which takes no more than half of the width: a word always has room. */
+/** An indentation takes at most half of the width. */
 export function wrapped(text: string, { columns, ...indents }: WrapOptions): readonly string[] {
   const [first = '', rest = ''] = [indents.first, indents.rest].map((indent) =>
     indent.slice(0, Math.floor(columns / 2)),
@@ -43,7 +43,7 @@ function withoutCommand(indent: string, text: string): string {
   return indent.trim() === '' ? text.replace(/^(?=::|##\[)./u, visibleEscape) : text;
 }
 
-/** The same of whole lines that nothing breaks. */
+/** Escapes runner commands at the start of whole lines. */
 export function withoutCommands(text: string): string {
   return text.replace(
     /^([^\S\n\r\u2028\u2029]*)([:#])(?=:|#\[)/gmu,
@@ -51,7 +51,7 @@ export function withoutCommands(text: string): string {
   );
 }
 
-/** Every line of a text; what is left of one stands a little further in. */
+/** Wraps each line. Continuation lines are indented further. */
 export function wrappedLines(text: string, columns: number): string {
   const lines = text.split('\n').flatMap((line) => {
     const indent = /^ */.exec(line)?.[0] ?? '';
@@ -65,24 +65,21 @@ const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\p{Emoji_Presentation}\u{20000}-\u{3fffd}]/gu;
 const narrow = /\p{Mark}/gu;
 
-/** Columns that a terminal takes for a text. */
 export function widthOf(text: string): number {
   return [...text].length + (text.match(wide)?.length ?? 0) - (text.match(narrow)?.length ?? 0);
 }
 
-/** With blanks up to a width. */
 export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - shownWidth(text)));
 }
 
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 
-/** Columns that it takes, without what colours it. */
 export function shownWidth(text: string): number {
   return widthOf(text.replace(colours, ''));
 }
 
-/** As much as has room, but one character at least. */
+/** The part that fits, with at least one character. */
 function split(text: string, columns: number): readonly [string, string] {
   let part = '';
   for (const sign of text.match(new RegExp(`${colours.source}|.`, 'gsu')) ?? []) {

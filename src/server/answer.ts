@@ -2,9 +2,9 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Answer, PlainAnswer } from '../contract/exchange.ts';
 import { type Context, withContext } from './context.ts';
+import type { Dialect } from './dialect.ts';
 import { errorAnswer } from './errors.ts';
 import type { Store } from './objects.ts';
-import { findRoute } from './resources/index.ts';
 import type { RouteInput } from './route.ts';
 import { emptyTrash } from './rules/content.ts';
 import { requireRights } from './rules/rights.ts';
@@ -13,6 +13,7 @@ import type { Validator } from './validate.ts';
 
 export interface AnswerOptions {
   readonly store: Store;
+  readonly dialect: Dialect;
   readonly strict: boolean;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
@@ -20,19 +21,20 @@ export interface AnswerOptions {
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-export function createAnswer({ store, strict, now, onFault }: AnswerOptions): Answer {
+export function createAnswer({ store, dialect, strict, now, onFault }: AnswerOptions): Answer {
   const succeed: Answer = async ({ method, authorization, origin, ...request }) => {
     const mode = method === 'GET' ? 'read' : 'write';
     // An invalid token is refused before any other mistake in the request.
     callerOf(store, authorization);
-    const { route, path } = findRoute(method, request.path);
+    const { route, path } = dialect.findRoute(method, request.path);
     const validator = await loadValidator(strict);
     const query = validator.query(route.endpoint, request.search);
     const body = validator.body(route.endpoint, request.body);
     const handle = (context: Context): unknown => {
       if (mode === 'write') emptyTrash(context);
       requireRights(context, route.need, path);
-      return route.handle({ context, path, query, body } as RouteInput);
+      const handled = route.handle({ context, path, query, body } as RouteInput);
+      return route.complete === undefined ? dialect.present({ context, path }, handled) : handled;
     };
     const result = await store.together(mode, () =>
       withContext({ store, callerId: callerOf(store, authorization), clock: now, origin }, handle),

@@ -8,6 +8,7 @@ export type { Faults } from './control/faults.ts';
 export type { Log, LogEntry, LogPage, LogQuery } from './control/log.ts';
 export type { Match } from './control/match.ts';
 export type { Snapshot, Snapshots } from './control/snapshots.ts';
+export { type DialectName, dialectNames } from './dialects.ts';
 export { choices } from './facts/choices.ts';
 export { type Coverage, coverage } from './facts/coverage.ts';
 export type { Fixture, FixtureObject, SeedName } from './fixture/fixture.ts';

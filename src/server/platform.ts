@@ -5,6 +5,7 @@ import { createAnswer } from './answer.ts';
 import { type Control, createControl } from './control/control.ts';
 import { createControlAnswer, isControlPath } from './control/control-answer.ts';
 import { loadFixtureIfNew, type SeedOptions } from './control/seeding.ts';
+import { type DialectName, dialects } from './dialects.ts';
 import type { Fixture, SeedName } from './fixture/fixture.ts';
 import { fetchFrom } from './in-process.ts';
 import { type Listening, type ListenOptions, listenOn } from './listen.ts';
@@ -18,6 +19,8 @@ export interface PlatformOptions {
   readonly seed?: SeedName | Fixture;
   /** The same number gives the same fixture and ids. Default: 1. */
   readonly seedNumber?: number;
+  /** `vendor` implements the API that the vendor publishes today instead of the contract. Default: `contract`. */
+  readonly dialect?: DialectName;
   /** Refuses unknown parameters and fields instead of ignoring them. */
   readonly strict?: boolean;
   /** Default: the token in the data file, or a random token. */
@@ -61,18 +64,23 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
     data = ':memory:',
     now = Date.now,
     strict = false,
+    dialect: dialectName = 'contract',
     control: isControlled = false,
     onFault = () => undefined,
   } = options;
   const { seed = 'small', seedNumber = 1, logSize = defaultLogSize } = options;
   const store = openStore(data);
+  const dialect = dialects[dialectName];
   const token = prepare(store, { seed, seedNumber }, options.token);
-  const layer = createControl({ store, now, seed: { seed, seedNumber }, logSize: isControlled ? logSize : 0 });
+  const layer = createControl({
+    ...{ store, now, seed: { seed, seedNumber }, findRoute: dialect.findRoute },
+    logSize: isControlled ? logSize : 0,
+  });
   const { control } = layer;
   const requests: { [method: string]: number } = {};
   let organization = '';
   let isOpen = true;
-  const served = layer.around(createAnswer({ store, strict, now: control.clock.nowMs, onFault }));
+  const served = layer.around(createAnswer({ store, dialect, strict, now: control.clock.nowMs, onFault }));
   const counted = countRequests(served, requests, options.onRequest);
   const controlled = createControlAnswer({ control, store, onFault });
   const answer: Answer = (request) =>

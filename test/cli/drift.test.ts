@@ -103,7 +103,7 @@ test('the text lists every class of drift with values before and after', async (
           sections/support is now above sections/guides
 
     Not managed (1)
-      + teams/id:ID  "<b>By hand</b>"
+      + teams/id:ID "<b>By hand</b>"
 
     1 high-risk change.
     Drift digest: sha256:DIGEST

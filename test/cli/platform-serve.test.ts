@@ -53,6 +53,20 @@ test('the control plane is off by default, and --control adds its URL to the lin
   expect(open.stdout.split('\n')).toHaveLength(2);
 });
 
+test('--dialect vendor serves the API of the vendor instead of the contract, and another dialect is refused', async () => {
+  const statuses = async ({ url, organization, token }: Served) => {
+    const paths = ['spaces', 'custom-fields'].map((path) => `${url}/v1/orgs/${organization}/${path}`);
+    const init = { headers: { authorization: `Bearer ${token}` } };
+    return Promise.all(paths.map(async (path) => (await fetch(path, init)).status));
+  };
+  await serving(['--seed', 'small'], {}, async (served) => expect(await statuses(served)).toEqual([404, 200]));
+  await serving(['--seed', 'small', '--dialect', 'vendor'], {}, async (served) =>
+    expect(await statuses(served)).toEqual([200, 404]),
+  );
+  const { exit, stderr } = await run(['platform', 'serve', '--dialect', 'other']);
+  expect([exit, stderr]).toEqual([3, expect.stringContaining('choose contract or vendor')]);
+});
+
 test('a terminal shows the commands for a second terminal, and a log shows no token', async () => {
   const { stdout, stderr } = await serving([], { isTerminal: true }, nothing);
   const { url, organization, token } = JSON.parse(stdout) as Served;

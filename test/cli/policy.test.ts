@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ruleActions } from '../../src/core/policy.ts';
-import { symbols } from '../../src/report/words.ts';
+import { actionWords } from '../../src/report/words.ts';
 import { projectDirectory } from '../support/sources.ts';
 import { head, workspace } from './plan-workspace.ts';
 
@@ -14,7 +14,7 @@ const teams = (...titles: readonly string[]) =>
   `${head}teams:\n${titles.map((title) => `  ${title.toLowerCase()}: { title: ${title} }\n`).join('')}`;
 
 test('rules know the actions of changes', () => {
-  expect([...ruleActions].sort()).toEqual(Object.keys(symbols).sort());
+  expect([...ruleActions].sort()).toEqual(Object.keys(actionWords).sort());
 });
 
 test('an error blocks plan and apply with exit 6 in every format, and a title with a ticket passes', async () => {

@@ -81,7 +81,10 @@ export const everything = {
     copy: { title: 'Copy', copyOf: 'home', collection: null, id: 'space_1', protect: false },
   },
   openapi: { payments: { url: 'https://acme.dev/openapi.json' }, webhooks: { text: '{}' } },
-  translations: { french: { title: 'French' } },
+  translations: {
+    french: { title: 'French' },
+    german: { space: 'home', sourceLanguage: 'en', language: 'de' },
+  },
   sites: {
     docs: {
       title: 'Acme Docs',
@@ -104,6 +107,7 @@ export const everything = {
       structure: [
         {
           section: 'guides',
+          draft: false,
           id: 's1',
           title: 'Guides',
           path: 'guides',
@@ -111,7 +115,10 @@ export const everything = {
           description: null,
           condition: 'visitor.claims.partner == true',
           default: 'home',
-          spaces: [{ space: 'home', path: 'en', condition: null, protect: true }, { space: 'copy' }],
+          spaces: [
+            { space: 'home', path: 'en', condition: null, protect: true },
+            { space: 'copy', draft: true, hidden: false },
+          ],
         },
         {
           group: 'more',

@@ -20,7 +20,7 @@ const isValid = ajv.compile(schema);
 
 /** Checks that a schema cannot express, because they need the whole configuration, files or other keys. */
 const beyondSchema =
-  /^E-(REF|DUPLICATE-(KEY|NAME|VALUE)|ORDER|CUSTOM-VALUE|CONDITION|DRIFT|MOVED|FILE|ORGANIZATION|PRUNE-IDLE|DEFAULT-TWICE|INCLUDE|VAR|YAML|LIMIT)/;
+  /^E-(REF|DUPLICATE-(KEY|NAME|VALUE)|ORDER|CUSTOM-VALUE|CONDITION|DRIFT|MOVED|FILE|ORGANIZATION|PRUNE-IDLE|DEFAULT-TWICE|INCLUDE|VAR|YAML|LIMIT|FORMAT .* must be an emoji)/;
 
 function complaints(configuration: unknown): readonly string[] {
   const { problems } = load(stringify(configuration, { aliasDuplicateObjects: false }));

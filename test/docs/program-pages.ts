@@ -1,12 +1,12 @@
 /** The reference of the program: commands with their flags, exit codes, errors, variables and JSON documents. */
 import type { Command, Option } from 'commander';
+import { codeExplanations } from '../../src/cli/commands/explain.ts';
 import { commonFlags, flagsOf } from '../../src/cli/flags.ts';
 import { environmentGroups, exitMeanings } from '../../src/cli/help-topics.ts';
 import { declareProgram } from '../../src/cli/program.ts';
 import { problemExplanations } from '../../src/config/problems.ts';
 import { code, sentence } from '../../src/language/words.ts';
-import { blockExplanations, type Explanation } from '../../src/report/explanations.ts';
-import { failureExplanations } from '../../src/report/failure-explanations.ts';
+import type { Explanation } from '../../src/report/explanations.ts';
 import { documents } from './documents.ts';
 import { page, table } from './words.ts';
 
@@ -69,21 +69,27 @@ export function environmentPage(): string {
 }
 
 export function errorsPage(): string {
+  const codes = Object.entries(codeExplanations());
+  const isFailure = ([name]: readonly [string, unknown]) => name.startsWith('E-');
   const groups: readonly (readonly [string, string, { readonly [code: string]: Explanation }])[] = [
     [
       'Problems of a configuration',
       '`docform validate` reports these problems. Every other command reports them before it sends a request. Exit code 3.',
       problemExplanations,
     ],
-    ['Failures of a command', 'A failed command ends with one of these errors.', failureExplanations],
+    [
+      'Failures of a command',
+      'A failed command ends with one of these errors.',
+      Object.fromEntries(codes.filter(isFailure)),
+    ],
     [
       'Blocks of a plan',
       'A plan shows these codes next to the affected changes. Codes that begin with `B-` block the plan. Codes that begin with `W-` are warnings. `docform apply` does not apply a blocked plan. For some codes, the plan prints a flag that overrides the block. Exit code 6.',
-      blockExplanations,
+      Object.fromEntries(codes.filter((each) => !isFailure(each))),
     ],
   ];
-  const sections = groups.map(([title, about, codes]) => {
-    const rows = Object.entries(codes).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sections = groups.map(([title, about, own]) => {
+    const rows = Object.entries(own).sort(([a], [b]) => (a < b ? -1 : 1));
     const cells = rows.map(([name, { meaning, remedy }]) => [code(name), meaning, remedy]);
     return `## ${title}\n\n${about}\n\n${table(['Code', 'Meaning', 'Fix'], cells)}`;
   });

@@ -4,7 +4,7 @@ import { isStateOnly } from '../../src/plan/change.ts';
 import type { PlanView } from '../../src/plan/plan-view.ts';
 import { reportOf } from '../../src/report/plan-report.ts';
 import { changesText, planText } from '../../src/report/text.ts';
-import { plain, symbols } from '../../src/report/words.ts';
+import { actionWords, plain } from '../../src/report/words.ts';
 import { widthOf } from '../../src/report/wrap.ts';
 import { arriveAt } from '../laws/journey.ts';
 import { journeys, pairsOf } from '../laws/law.ts';
@@ -38,7 +38,7 @@ function expectEachOnce({ changes }: Pick<PlanView, 'changes'>): number {
   const told = toldIn(changesTold(remote));
   const key = ({ symbol, address }: Told) => `${symbol} ${address}`;
   expect(told.map(key).sort()).toEqual(
-    remote.map(({ action, address }) => key({ symbol: symbols[action], address })).sort(),
+    remote.map(({ action, address }) => key({ symbol: actionWords[action].symbol, address })).sort(),
   );
   const creates = new Map(told.map(({ symbol, address }, at) => [symbol === '+' ? address : '', at]));
   for (const { action, address, fields } of remote) {

@@ -5,12 +5,11 @@ import type { NavigationEntry, NavigationSide } from '../../src/core/navigation.
 import { planAnnotations, planCounts, planQuality } from '../../src/report/annotations.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { planJson } from '../../src/report/json.ts';
-import { planMarkdown } from '../../src/report/markdown.ts';
 import { redirectsCsv, redirectsFile, redirectsNginx } from '../../src/report/redirects.ts';
 import { planText } from '../../src/report/text.ts';
 import { widthOf } from '../../src/report/wrap.ts';
 import { attributesIn } from '../page/markup.ts';
-import { change, meaning, planWith } from './plans.ts';
+import { change, meaning, planMarkdown, planWith } from './plans.ts';
 
 const hostile: readonly (readonly [name: string, title: string])[] = [
   ['ANSI codes', '\u001b[31mred\u001b]0;title\u0007'],

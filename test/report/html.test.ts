@@ -337,7 +337,7 @@ test('common fields of many changes are printed once, above a line for each chan
   );
   const wanted = members.map(
     ({ address, fields: [role], span }) =>
-      `${address.slice(8)}  :${span?.line} ${role?.before ?? '(none)'} → ${role?.after ?? '(none)'}`,
+      `${address.slice(8)}  :${span?.line} ${role?.before === null ? '(none)' : JSON.stringify(role?.before)} → ${JSON.stringify(role?.after)}`,
   );
   expect([...told].sort()).toEqual([...wanted].sort());
   // Only large pages defer the layout of their parts. Browsers lay out a small page at once.
@@ -348,7 +348,9 @@ test('common fields of many changes are printed once, above a line for each chan
       fields: [{ field: 'title', before: `T ${at}`, after: `T ${at} (new)` }],
     }),
   );
-  expect(seen(page(planWith(renamed)))).toMatch(/3 of teamstitle… \+ " \(new\)"t-1 T 1\s+t-2 T 2\s+t-3 T 3/);
+  expect(seen(page(planWith(renamed)))).toMatch(
+    /3 of teamstitle… \+ " \(new\)"t-1 {2}"T 1"\s+t-2 {2}"T 2"\s+t-3 {2}"T 3"/,
+  );
 });
 
 const highRisk = fc.array(

@@ -1,8 +1,8 @@
 /** The plan as a pull-request comment: escaping and the size limit. */
 import { describe, expect, test } from 'vitest';
-import { planComment, planMarkdown } from '../../src/report/markdown.ts';
+import { planComment } from '../../src/report/markdown.ts';
 import { expand } from './expand.ts';
-import { change, everything, planWith } from './plans.ts';
+import { change, everything, planMarkdown, planWith } from './plans.ts';
 
 const bytes = (text: string) => Buffer.byteLength(text, 'utf8');
 

@@ -1,11 +1,10 @@
 /** Comments contain commit, run and target, and values of variables can only link to the forge. */
 import { expect, test } from 'vitest';
 import { originOf } from '../../src/cli/origin.ts';
-import { planMarkdown } from '../../src/report/markdown.ts';
 import { startPlatform } from '../../src/server/index.ts';
 import { run } from '../cli/harness.ts';
 import { directoryWith } from '../support/directory.ts';
-import { planWith } from './plans.ts';
+import { planMarkdown, planWith } from './plans.ts';
 
 const commit = 'c0ffee'.padEnd(40, '0');
 type Variables = Parameters<typeof originOf>[0]['io']['environment'];

@@ -1,7 +1,8 @@
 /** Plans for tests of reports. */
 import type { Impact } from '../../src/core/impact.ts';
 import type { Change, Pending } from '../../src/plan/change.ts';
-import type { ToldPlan } from '../../src/plan/plan-view.ts';
+import type { PlanView, ToldPlan } from '../../src/plan/plan-view.ts';
+import { type MarkdownOptions, planComment } from '../../src/report/markdown.ts';
 
 export function change(address: string, action: Change['action'], rest: Partial<Change> = {}): Change {
   return {
@@ -122,3 +123,8 @@ export const everything = planWith(
     notes: [{ address: 'sites/docs', text: 'the interleaving is unknown' }],
   },
 );
+
+/** The text of the comment. */
+export function planMarkdown(plan: PlanView, options: MarkdownOptions = {}): string {
+  return planComment(plan, options).text;
+}

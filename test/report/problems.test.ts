@@ -1,7 +1,7 @@
 /** Problems as printed: source line, caret, help line, and number of problems. */
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/core/problem.ts';
-import { problemsJson, problemsText, renderProblem } from '../../src/report/problems.ts';
+import { problemsJson, problemsText } from '../../src/report/problems.ts';
 
 function problemAt(line: number, column: number, length = 1, more: Partial<Problem> = {}): Problem {
   return { code: 'E-TEST', message: 'wrong', span: { file: 'docform.yaml', line, column, length }, ...more };
@@ -9,6 +9,11 @@ function problemAt(line: number, column: number, length = 1, more: Partial<Probl
 
 function sources(text: string): ReadonlyMap<string, string> {
   return new Map([['docform.yaml', text]]);
+}
+
+/** The text without the number of problems. */
+function renderProblem(problem: Problem, texts: ReadonlyMap<string, string>): string {
+  return problemsText([problem], texts).replace(/\n1 problem in 1 file.*\n$/, '');
 }
 
 /** The source line of the frame, and the line with the carets. */

@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { planDigest } from '../../src/plan/digest.ts';
 import { checksumOf, planDocument } from '../../src/report/json.ts';
-import { planMarkdown } from '../../src/report/markdown.ts';
 import { digestOfSaved, readPlan } from '../../src/report/read-plan.ts';
 import { planText } from '../../src/report/text.ts';
-import { change, everything } from './plans.ts';
+import { change, everything, planMarkdown } from './plans.ts';
 
 const options = { host: 'api.acme.dev', requests: 7, configuration: `sha256:${'0'.repeat(64)}` };
 const moved = change('spaces/b', 'move', { beside: { relation: 'after', address: 'spaces/a' } });

@@ -5,10 +5,9 @@ import { isEqual } from '../../src/core/equal.ts';
 import type { Value } from '../../src/core/value.ts';
 import { planAnnotations, planQuality } from '../../src/report/annotations.ts';
 import { planHtml } from '../../src/report/html/document.ts';
-import { planMarkdown } from '../../src/report/markdown.ts';
 import { planText } from '../../src/report/text.ts';
 import { differencesOf, valuePair, valueText } from '../../src/report/values.ts';
-import { change, meaning, planWith } from './plans.ts';
+import { change, meaning, planMarkdown, planWith } from './plans.ts';
 
 const piece = fc.constantFrom(
   'a',

@@ -1,4 +1,5 @@
 /** The fixture `medium` with members of every role, and objects for every operation. */
+import type { PlatformOptions } from '../../src/server/index.ts';
 import { type Json, makeSpaces, type Opened, open, speak } from './open.ts';
 
 export type Speaker = Omit<Opened, 'platform'>;
@@ -29,9 +30,9 @@ type Ids = { readonly [name: string]: string };
 const named = (items: readonly Json[], title: string): Json => items.find((item) => item.title === title) as Json;
 
 /** The ids are the same each time. The collection inherits its level, so the caller's level in its spaces is their role. */
-export async function openRightsWorld(): Promise<RightsWorld> {
+export async function openRightsWorld(options: Pick<PlatformOptions, 'data'> = {}): Promise<RightsWorld> {
   const seeded = await seededIds();
-  const at = open({ seed: 'medium' });
+  const at = open({ seed: 'medium', ...options });
   const ids = { ...seeded, ...(await prepare(at, seeded)) };
   const as = (person: Person) => speak({ ...at.platform, token: at.platform.tokenFor(people[person]) });
   return { ...at, ids, as };

@@ -4,6 +4,7 @@ import { createClient } from '../../src/client/client.ts';
 import { createInProcessTransport } from '../../src/client/in-process.ts';
 import { isWithin, keyIn } from '../../src/core/address.ts';
 import { canonicalJson } from '../../src/core/canonical.ts';
+import type { Dialect } from '../../src/core/dialect.ts';
 import { fingerprint } from '../../src/core/fingerprint.ts';
 import { orderMark } from '../../src/core/order-mark.ts';
 import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
@@ -13,7 +14,7 @@ import { fetchLive } from '../../src/live/fetch.ts';
 import { ledgerObject } from '../../src/plan/identity/match.ts';
 import { liveMark } from '../../src/plan/ledger/last-applied.ts';
 import { createWorld, kindOf } from '../../src/plan/world.ts';
-import { createPlatform, type Platform } from '../../src/server/index.ts';
+import { createPlatform, type DialectName, type Platform } from '../../src/server/index.ts';
 import type { Case, LedgerEntryText } from './case.ts';
 import { desiredOf } from './desired.ts';
 import { admin, organizationId, plantedIds, worldOf } from './live-world.ts';
@@ -64,24 +65,34 @@ export interface CaseWorld {
 const known = new Map<string, Ledger>();
 
 /** `strangers`: members by email address that the case does not contain. */
-export async function openCaseWorld(each: Case, strangers: Case['live']['members'] = {}): Promise<CaseWorld> {
+export async function openCaseWorld(
+  each: Case,
+  strangers: Case['live']['members'] = {},
+  dialect: DialectName = 'contract',
+): Promise<CaseWorld> {
   const world = worldOf({ ...each.live, members: { ...each.live.members, ...strangers } });
   const ids = new Map([...plantedIds(world)].filter(([address]) => !(keyIn(address) in strangers)));
-  const platform = createPlatform({ seed: world, token: 'token-of-ana', now: ticking() });
+  const platform = createPlatform({ seed: world, token: 'token-of-ana', now: ticking(), dialect });
   const trash = Object.entries(each.live.spaces ?? {}).filter(([, block]) => block?.trash === true);
   for (const line of [...trash.map(([key]) => `DELETE /spaces/${key}`), ...each.before])
     await send(platform, line, ids);
   const { live, before, ledger: written, managed, orders, desired, files } = each;
-  const key = JSON.stringify({ live, before, written, managed, orders, desired, files, strangers });
+  const key = JSON.stringify({ live, before, written, managed, orders, desired, files, strangers, dialect });
   const ledger = known.get(key) ?? (await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform));
   known.set(key, ledger);
   return { platform, ids, ledger };
 }
 
 /** Opens a case on its platform, with the options to plan it. */
-export async function openCase(each: Case, through?: Through, strangers?: Case['live']['members']) {
-  const { platform: reference, ids, ledger } = await openCaseWorld(each, strangers);
-  const platform = await localPlatform(reference, through);
+export async function openCase(
+  each: Case,
+  through?: Through,
+  strangers?: Case['live']['members'],
+  dialect: Dialect = 'contract',
+) {
+  const served = dialect === 'contract' ? dialect : 'vendor';
+  const { platform: reference, ids, ledger } = await openCaseWorld(each, strangers, served);
+  const platform = { ...(await localPlatform(reference, through)), dialect };
   const allowed = each.allow ? { allowances: each.allow } : {};
   const options = { desired: desiredOf(each, ids), platform, ledger: memoryLedger(ledger), ...allowed };
   return { reference, ids, before: ledger, options };

@@ -1,6 +1,7 @@
 /** Plans and applies a case on its own reference platform, and reports the result with addresses instead of ids. */
 
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
+import type { Dialect } from '../../src/core/dialect.ts';
 import { apply } from '../../src/library/apply.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
 import { isBlocked } from '../../src/plan/change.ts';
@@ -42,6 +43,10 @@ export interface Carrying {
   readonly around?: (send: Transport) => Transport;
   /** Members that the case does not contain. */
   readonly strangers?: Case['live']['members'];
+  /** Default: `contract`. */
+  readonly dialect?: Dialect;
+  /** Called with each request when it is sent. */
+  readonly note?: (request: WireRequest) => void;
   /** Inspects the platform after the plan. */
   readonly look?: (reference: Platform) => Promise<void>;
 }
@@ -69,14 +74,15 @@ export interface CaseRun extends Omit<CarriedOut, 'differences'> {
 const heading = /^Plan for organization acme\n(Signs: .*\n)?\n/;
 
 export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise<CarriedOut> {
-  const { concurrency = 1, around = (send: Transport) => send, strangers, look } = carrying;
+  const { concurrency = 1, around = (send: Transport) => send, strangers, dialect, note, look } = carrying;
   const writes: WireRequest[] = [];
   let read = 0;
   const counting = noting((request) => {
+    note?.(request);
     if (request.method === 'GET') read += 1;
     else writes.push(request);
   });
-  const { reference, ids, options } = await openCase(each, counting, strangers);
+  const { reference, ids, options } = await openCase(each, counting, strangers, dialect);
   const { desired, platform, ledger: backend } = options;
   const planned = await plan(options);
   if (writes.length > 0) throw new Error(`${each.name}: planning wrote`);

@@ -1,8 +1,8 @@
 /** `docform explain CODE`: prints the meaning of a code and its remedy. */
 
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
-import { blockExplanations, type Explanation } from '../../report/explanations.ts';
-import { failureExplanations } from '../../report/failure-explanations.ts';
+import { shippedText } from '../../disk/shipped-text.ts';
+import { type Explanation, explanationsIn } from '../../report/explanations.ts';
 import { wrapped } from '../../report/wrap.ts';
 import { usageFailure } from '../failure.ts';
 import { printResult, type Session } from '../session.ts';
@@ -15,7 +15,12 @@ export async function explainedCodes(): Promise<readonly string[]> {
 
 async function explanations(): Promise<{ readonly [code: string]: Explanation }> {
   const { problemExplanations } = await import('../../config/problems.ts');
-  return { ...problemExplanations, ...failureExplanations, ...blockExplanations };
+  return { ...problemExplanations, ...codeExplanations() };
+}
+
+/** Codes of failed commands (`E-…`), and codes that plans print (`B-…`, `W-…`). */
+export function codeExplanations(): { readonly [code: string]: Explanation } {
+  return explanationsIn(shippedText('report/assets/codes.md'));
 }
 
 export async function runExplain(session: Session, code: string): Promise<ExitCode> {

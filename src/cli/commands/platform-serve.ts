@@ -12,6 +12,8 @@ import { jsonLine, oneLine } from '../../report/sanitize.ts';
 import {
   createFixture,
   createPlatform,
+  type DialectName,
+  dialectNames,
   type Fixture,
   isStoreFault,
   lockData,
@@ -35,6 +37,7 @@ interface ServeFlags {
   readonly seedNumber?: string;
   readonly token?: string;
   readonly control?: boolean;
+  readonly dialect?: string;
   readonly strict?: boolean;
 }
 
@@ -42,6 +45,7 @@ interface ServeFlags {
 export async function runServe(session: Session, flags: ServeFlags): Promise<ExitCode> {
   const { data, token, control = false, strict = false } = flags;
   const port = wholeNumber('--port', flags.port, 0, 65_535);
+  const dialect = dialectOf(flags.dialect ?? session.settings.dialect);
   const seedNumber = flags.seedNumber === undefined ? 1 : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
   let fail: (failure: DocformError) => void = () => undefined;
   const stopped = new Promise<void>((stop, reject) => {
@@ -60,7 +64,7 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
     );
   const release = file === undefined ? undefined : lockDataFile(session, file);
   const options: PlatformOptions = {
-    ...{ seed: seeding.seed, seedNumber, control, strict },
+    ...{ seed: seeding.seed, seedNumber, control, dialect, strict },
     ...defined({ data: file, token }),
     onFault: (error) => {
       const failure = dataFailure(data, error);
@@ -74,6 +78,12 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
     release?.();
   }
   return exitCode.done;
+}
+
+function dialectOf(name = 'contract'): DialectName {
+  const known = dialectNames.find((each) => each === name);
+  if (known !== undefined) return known;
+  throw usageFailure(`--dialect ${oneLine(name)} is unknown`, `choose ${dialectNames.join(' or ')}`);
 }
 
 /** Two platforms must not write the same data file. Returns a function that releases the lock. */

@@ -5,7 +5,7 @@ import { defined } from '../../core/defined.ts';
 import type { KindName } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import { valueAtCreation } from '../../kinds/field.ts';
-import { placeField, placement, shapeOf } from '../../kinds/shape.ts';
+import { isStatedCopy, placeField, placement, shapeOf } from '../../kinds/shape.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
 import { originOf } from '../ledger/last-applied.ts';
@@ -57,7 +57,7 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
 function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Address | null): void {
   const { resource, shape } = match;
   const mode = draft.creates.of.get(resource.address);
-  const isCopy = mode?.by === 'call' && shape.createNeeds !== undefined;
+  const isCopy = mode?.by === 'call' && isStatedCopy(shape, resource.fields);
   const [place, value] = [shape.fields[field], resource.fields[field]];
   const isPlaced = place !== undefined && value !== undefined && valueAtCreation(place, value) !== undefined;
   if (isPlaced || (wanted === null && !isCopy)) return;

@@ -2,8 +2,7 @@
 import { audiences } from '../../access/audience.ts';
 import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
 import { type Cell, csvLines } from '../csv.ts';
-import { isOpenItself } from './text.ts';
-import { type AccessReport, linksText, personName, reasonText, unknownName } from './words.ts';
+import { type AccessReport, isOpenItself, linksText, personName, reasonText, unknownName } from './words.ts';
 
 const headings = ['who', 'role', 'disabled', 'sso', 'kind', 'title', 'address', 'id', 'level', 'reason', 'detail'];
 

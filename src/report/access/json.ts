@@ -1,6 +1,7 @@
 /** Access as a JSON document: people, spaces with groups of people, and sites. */
 import type { AccessGroup, SpaceAccess } from '../../access/access.ts';
 import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
+import { defined } from '../../core/defined.ts';
 import { jsonText } from '../sanitize.ts';
 import { type AccessReport, personName, reasonText, unknownName } from './words.ts';
 
@@ -17,7 +18,7 @@ export function accessJson(report: AccessReport & { readonly requests: number })
     organization: {
       id: organization.id,
       title: organization.title ?? null,
-      ...(organization.defaultRole === undefined ? {} : { defaultRole: organization.defaultRole }),
+      ...defined({ defaultRole: organization.defaultRole }),
       emailDomains: organization.emailDomains ?? null,
       isSsoEnforced: organization.hasEnforcedSso ?? null,
       hasInviteLinks: organization.hasInviteLinks ?? null,
@@ -40,11 +41,11 @@ function personDocument(report: AccessReport, member: MemberFact) {
     id: member.id,
     ...(isRedacted ? {} : { email: member.email ?? null, address: address ?? null }),
     // null is a guest. Missing: not reported.
-    ...(member.role === undefined ? {} : { role: member.role }),
+    ...defined({ role: member.role }),
     isDisabled: member.isDisabled,
     isSso: member.isSso,
     isKnown: !access.unknownMembers.some(({ id }) => id === member.id),
-    ...(member.teams === undefined ? {} : { teams: teamDocuments(member.teams) }),
+    ...defined({ teams: member.teams && teamDocuments(member.teams) }),
   };
 }
 
@@ -65,7 +66,7 @@ function spaceDocument(report: AccessReport, space: SpaceAccess) {
     address: access.addressOf('space', space.id) ?? null,
     collection:
       space.parent === null ? null : { id: space.parent, title: access.collectionOf(space.parent)?.title ?? null },
-    ...(space.defaultLevel === undefined ? {} : { defaultLevel: space.defaultLevel }),
+    ...defined({ defaultLevel: space.defaultLevel }),
     visibility: space.visibility ?? null,
     openedBy: space.opening,
     access: space.groups.map((group) => groupDocument(report, space, group)),

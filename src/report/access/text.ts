@@ -1,13 +1,15 @@
 /** Access as text, grouped by reason. --verbose lists everything. */
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
 import { audiences } from '../../access/audience.ts';
-import type { MemberFact, ShownSpace, SiteFact, Unknown } from '../../access/facts.ts';
+import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
 import { compareTexts } from '../../core/compare.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { oneLine } from '../sanitize.ts';
-import { count, type Painter } from '../words.ts';
+import { present } from '../texts.ts';
+import { count, type Painter, type Role } from '../words.ts';
 import {
   type AccessReport,
+  isOpenItself,
   linksText,
   openingText,
   personName,
@@ -18,55 +20,71 @@ import {
   visibilitiesOf,
 } from './words.ts';
 
-export function accessText(report: TextReport): string {
-  const { access, host, paint, who } = report;
-  const { organization } = access;
-  const name = organization.title === undefined ? organization.id : `${organization.title} (${organization.id})`;
-  const head = paint('heading', `Access to ${oneLine(name)} on ${oneLine(host)}`);
-  const parts =
-    who === null
-      ? [sitesText(report)]
-      : typeof who === 'string'
-        ? [...access.members.map((member) => personText(report, member)), sitesText(report)]
-        : [peopleText(report), spacesText(report), sitesText(report)];
-  const { version, readAt } = report.origin;
-  const origin = `${head}\nRead by docform ${oneLine(version)} at ${oneLine(readAt)}\n${tokenText(report)}\n`;
-  return [origin, ...parts, unknownText(report)].filter((part) => part !== '').join('\n');
+interface TextReport extends AccessReport {
+  readonly paint: Painter;
+  readonly isVerbose: boolean;
 }
 
-function peopleText(report: TextReport): string {
-  const { access, paint } = report;
-  const { members } = access;
-  const isUnread = access.unknown.some(({ what }) => what === 'members');
-  if (members.length === 0 && isUnread)
-    return `${[paint('heading', 'People (unknown)'), ...newcomers(access)].join('\n  ')}\n`;
-  const admins = members.filter(({ role }) => role === 'admin');
-  const counts = [
-    count(admins.length, 'admin'),
-    ...tallies(
-      members.flatMap(({ role }) =>
-        role === 'admin' ? [] : [role === null ? 'guest' : (role ?? 'with unknown role')],
-      ),
+type Node = string | readonly Node[];
+
+interface Section {
+  readonly heading: string;
+  readonly role?: Role;
+  readonly nodes: readonly Node[];
+}
+
+export function accessText(report: TextReport): string {
+  const { access, host, paint, who } = report;
+  const { id, title } = access.organization;
+  const head = `Access to ${oneLine(title === undefined ? id : `${title} (${id})`)} on ${oneLine(host)}`;
+  const { version, readAt } = report.origin;
+  const people =
+    typeof who === 'string' ? access.members.map((member) => personSection(report, member)) : [peopleSection(report)];
+  const sections = [
+    ...(who === null ? [] : people),
+    ...(who === undefined ? spacesSections(report) : []),
+    sitesSection(report),
+    ...unknownSections(report),
+  ];
+  return [
+    `${paint('heading', head)}\nRead by docform ${oneLine(version)} at ${oneLine(readAt)}\n${tokenText(report)}\n`,
+    ...sections.map(
+      ({ heading, role = 'heading', nodes }) => `${[paint(role, heading), ...nodes.flatMap(indented)].join('\n')}\n`,
     ),
-  ];
-  const marks = [
-    `${members.filter(({ isSso }) => isSso).length} sign in by SSO`,
-    `${members.filter(({ isDisabled }) => isDisabled).length} disabled`,
-  ];
-  const lines = [
-    paint('heading', `${count(members.length, 'person', 'people')}: ${counts.join(', ')}`),
-    `  ${marks.join(', ')}`,
-    ...newcomers(access).map((line) => `  ${line}`),
-    `  Admins can access everything: ${someOf(
-      report,
-      admins.map((admin) => personName(report, admin)),
-    )}`,
-  ];
+  ].join('\n');
+}
+
+function indented(node: Node): readonly string[] {
+  if (typeof node === 'string') return [`  ${node}`];
+  return node.flatMap((each, at) => indented(each).map((line) => (at === 0 ? line : `  ${line}`)));
+}
+
+function isUnread({ access }: TextReport, ...lists: readonly Access['unknown'][number]['what'][]): boolean {
+  return access.unknown.some(({ what }) => lists.includes(what));
+}
+
+function peopleSection(report: TextReport): Section {
+  const { access } = report;
+  const { members } = access;
+  if (members.length === 0 && isUnread(report, 'members'))
+    return { heading: 'People (unknown)', nodes: newcomers(access) };
+  const admins = members.filter(({ role }) => role === 'admin');
   const disabled = members.filter(({ isDisabled }) => isDisabled);
-  const told = disabled.map((member) => personName(report, member));
-  if (disabled.length > 0)
-    lines.push(`  Disabled (listed with the access that the platform reports): ${someOf(report, told)}`);
-  return `${lines.join('\n')}\n`;
+  const roles = members.flatMap(({ role }) =>
+    role === 'admin' ? [] : [role === null ? 'guest' : (role ?? 'with unknown role')],
+  );
+  return {
+    heading: `${count(members.length, 'person', 'people')}: ${[count(admins.length, 'admin'), ...tallies(roles)].join(', ')}`,
+    nodes: [
+      `${members.filter(({ isSso }) => isSso).length} sign in by SSO, ${disabled.length} disabled`,
+      ...newcomers(access),
+      `Admins can access everything: ${peopleText(report, admins)}`,
+      ...present(
+        disabled.length > 0 &&
+          `Disabled (listed with the access that the platform reports): ${peopleText(report, disabled)}`,
+      ),
+    ],
+  };
 }
 
 /** `12 edit`, by number. */
@@ -77,66 +95,59 @@ function tallies(words: readonly string[]): readonly string[] {
 }
 
 function newcomers({ organization }: Access): readonly string[] {
-  const { defaultRole, emailDomains, hasInviteLinks, hasEnforcedSso } = organization;
-  const role =
-    defaultRole === undefined
-      ? []
-      : [`default role of new members: ${defaultRole === null ? 'none (guest)' : oneLine(defaultRole)}`];
-  const domains =
-    emailDomains === undefined || emailDomains.length === 0
-      ? []
-      : [`e-mail domains ${emailDomains.map(oneLine).join(', ')}`];
-  const links =
-    hasInviteLinks === undefined
-      ? []
-      : [hasInviteLinks ? 'invite links are on (the API cannot list them)' : 'invite links are off'];
-  const sso = hasEnforcedSso === undefined ? [] : [`SSO is ${hasEnforcedSso ? '' : 'not '}enforced`];
-  const parts = [...role, ...domains, ...links, ...sso].join('; ');
+  const { defaultRole, emailDomains = [], hasInviteLinks, hasEnforcedSso } = organization;
+  const role = defaultRole === null ? 'none (guest)' : oneLine(defaultRole ?? '');
+  const links = hasInviteLinks ? 'on (the API cannot list them)' : 'off';
+  const parts = present(
+    defaultRole !== undefined && `default role of new members: ${role}`,
+    emailDomains.length > 0 && `e-mail domains ${emailDomains.map(oneLine).join(', ')}`,
+    hasInviteLinks !== undefined && `invite links are ${links}`,
+    hasEnforcedSso !== undefined && `SSO is ${hasEnforcedSso ? '' : 'not '}enforced`,
+  ).join('; ');
   return parts === '' ? [] : [parts.charAt(0).toUpperCase() + parts.slice(1)];
 }
 
 /** Lists that could not be read are unknown, which differs from "no access". */
-function unknownText(report: TextReport): string {
-  const { access, paint } = report;
-  if (access.unknown.length === 0) return '';
-  const groups = [...groupBy(access.unknown, reasonGroup).values()];
-  const lines = groups.map((alike) => {
-    const [first] = alike;
-    const names = alike.map((unknown) => unknownName(report, unknown));
-    return `  ${someOf(report, names, 3)}: ${oneLine(first?.why ?? '')}`;
+function unknownSections(report: TextReport): readonly Section[] {
+  const { unknown } = report.access;
+  // Refusals of one operation differ only in the ids of their paths.
+  const groups = groupBy(unknown, ({ what, why }) => `${what} ${why.replace(/\(\w+ [^)]*\)/, '')}`);
+  const lines = [...groups.values()].map((alike) => {
+    const names = alike.map((each) => unknownName(report, each));
+    return `${someOf(report, names, 3)}: ${oneLine(alike[0]?.why ?? '')}`;
   });
-  return `${paint('bad', 'Unknown (could not be read)')}\n${someLines(report, lines, '  ')}`;
+  return unknown.length === 0
+    ? []
+    : [{ heading: 'Unknown (could not be read)', role: 'bad', nodes: someNodes(report, lines) }];
 }
 
-/** Refusals of one operation differ in the ids of their paths only. */
-function reasonGroup({ what, why }: Unknown): string {
-  return `${what} ${why.replace(/\(\w+ [^)]*\)/, '')}`;
+interface Row {
+  readonly space: SpaceAccess;
+  readonly group: AccessGroup;
 }
 
-function personText(report: TextReport, member: MemberFact): string {
-  const { access, paint } = report;
-  const marks = [
-    roleText(member),
-    ...(member.isSso ? ['signs in by SSO'] : []),
-    ...(member.isDisabled ? ['disabled'] : []),
-  ];
-  const rows = access.spaces.flatMap((space) =>
-    space.groups.filter(({ members }) => members.some(({ id }) => id === member.id)).map((group) => ({ space, group })),
-  );
-  const groups = [
-    ...groupBy(rows, ({ space, group }) => `${group.level}\n${reasonText(access, space, group)}`).values(),
-  ];
-  const lines = groups.flatMap((alike) => {
-    const [first] = alike;
-    if (first === undefined) return [];
+function rowsOf({ access }: TextReport, isWanted: (group: AccessGroup) => boolean): readonly Row[] {
+  return access.spaces.flatMap((space) => space.groups.filter(isWanted).map((group) => ({ space, group })));
+}
+
+function personSection(report: TextReport, member: MemberFact): Section {
+  const { access } = report;
+  const marks = present(roleText(member), member.isSso && 'signs in by SSO', member.isDisabled && 'disabled');
+  const rows = rowsOf(report, ({ members }) => members.some(({ id }) => id === member.id));
+  const textOf = ({ space, group }: Row) => [oneLine(group.level), reasonText(access, space, group)] as const;
+  const groups = [...groupBy(rows, (row) => textOf(row).join('\n')).values()].flatMap((alike): readonly Node[] => {
     const names = alike.map(({ space }) => placeName(access, 'space', space));
-    const title = `  ${oneLine(first.group.level)} on ${count(names.length, 'space')}: ${reasonText(access, first.space, first.group)}`;
-    return [title, `      ${someOf(report, names)}`];
+    return alike.slice(0, 1).map((first) => {
+      const [level, reason] = textOf(first);
+      return [`${level} on ${count(names.length, 'space')}: ${reason}`, someOf(report, names)];
+    });
   });
   const isUnknown = access.unknownMembers.some(({ id }) => id === member.id);
-  const nothing = isUnknown ? '  access: (unknown)' : '  access: (none)';
-  const head = paint('heading', `${personName(report, member)}: ${marks.join(', ')}`);
-  return `${[head, teamsText(member), ...(lines.length === 0 ? [nothing] : lines)].join('\n')}\n`;
+  const nothing = `access: ${isUnknown ? '(unknown)' : '(none)'}`;
+  return {
+    heading: `${personName(report, member)}: ${marks.join(', ')}`,
+    nodes: [teamsText(member), ...(groups.length === 0 ? [nothing] : groups)],
+  };
 }
 
 function roleText({ role }: MemberFact): string {
@@ -145,46 +156,47 @@ function roleText({ role }: MemberFact): string {
 }
 
 function teamsText({ teams }: MemberFact): string {
-  if (teams === undefined) return '  teams: (unknown)';
+  if (teams === undefined) return 'teams: (unknown)';
   const names = teams.map(({ title, role }) => (role === 'owner' ? `${oneLine(title)} (owner)` : oneLine(title)));
-  return teams.length === 0 ? '  teams: (none)' : `  in ${count(teams.length, 'team')}: ${names.join(', ')}`;
+  return teams.length === 0 ? 'teams: (none)' : `in ${count(teams.length, 'team')}: ${names.join(', ')}`;
 }
 
-function sitesText(report: TextReport): string {
-  const { access, paint } = report;
-  const published = access.sites.filter(({ isPublished }) => isPublished !== false);
-  const hidden = access.sites.filter(({ isPublished }) => isPublished === false);
-  const parts = visibilitiesOf(published).map((visibility) => {
-    const sites = published.filter((site) => site.visibility === visibility);
-    return `  ${oneLine(visibility)}: ${audiences[visibility] ?? 'unknown audience'}\n${siteLines(report, sites)}`;
-  });
-  const unpublished =
-    hidden.length === 0 ? '' : `  not published: nobody without an account\n${siteLines(report, hidden)}`;
-  const isUnread = access.unknown.some(({ what }) => what === 'sites');
-  if (access.sites.length === 0 && isUnread) return `${paint('heading', 'Sites (unknown)')}\n${openSpacesText(report)}`;
-  if (access.sites.length === 0) return `${paint('heading', 'No sites')}\n${openSpacesText(report)}`;
-  const head = `${paint('heading', `${count(access.sites.length, 'site')}, by audience without an account`)}\n`;
-  return [head, ...parts, unpublished, openSpacesText(report)].join('');
+function sitesSection(report: TextReport): Section {
+  const { sites } = report.access;
+  const published = sites.filter(({ isPublished }) => isPublished !== false);
+  const hidden = sites.filter(({ isPublished }) => isPublished === false);
+  const open = openSpaces(report);
+  if (sites.length === 0) return { heading: isUnread(report, 'sites') ? 'Sites (unknown)' : 'No sites', nodes: open };
+  const group = (head: string, some: readonly SiteFact[]): Node => [
+    head,
+    ...someNodes(
+      report,
+      some.map((site) => siteNode(report, site)),
+    ),
+  ];
+  return {
+    heading: `${count(sites.length, 'site')}, by audience without an account`,
+    nodes: [
+      ...visibilitiesOf(published).map((visibility) =>
+        group(
+          `${oneLine(visibility)}: ${audiences[visibility] ?? 'unknown audience'}`,
+          published.filter((site) => site.visibility === visibility),
+        ),
+      ),
+      ...(hidden.length === 0 ? [] : [group('not published: nobody without an account', hidden)]),
+      ...open,
+    ],
+  };
 }
 
-function siteLines(report: TextReport, sites: readonly SiteFact[]): string {
-  return someLines(
-    report,
-    sites.map((site) => siteText(report, site)),
-    '    ',
-  );
-}
-
-function siteText(report: TextReport, site: SiteFact): string {
+function siteNode(report: TextReport, site: SiteFact): Node {
   const { access, who, isVerbose } = report;
   const { spaces } = site;
-  const counted =
-    spaces === undefined ? [] : [count(new Set(spaces.map(({ space, title }) => space ?? title)).size, 'space')];
-  const facts = [...counted, linksText(site)].filter((fact) => fact !== undefined);
-  const line = `    ${placeName(access, 'site', site)}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}`;
-  if (spaces === undefined || (who !== null && !isVerbose)) return line;
-  const names = spaces.map((shown) => shownText(report, shown));
-  return names.length === 0 ? line : `${line}\n      ${someOf(report, [...new Set(names)])}`;
+  const number = spaces && count(new Set(spaces.map(({ space, title }) => space ?? title)).size, 'space');
+  const facts = present(number, linksText(site)).join(', ');
+  const line = `${placeName(access, 'site', site)}${facts === '' ? '' : `: ${facts}`}`;
+  const names = new Set(spaces?.map((shown) => shownText(report, shown)));
+  return names.size === 0 || (who !== null && !isVerbose) ? line : [line, someOf(report, [...names])];
 }
 
 /** Visitors see the space only if they meet the condition. */
@@ -194,32 +206,24 @@ function shownText({ access }: TextReport, { space, title, conditions }: ShownSp
   return conditions.length === 0 ? name : `${name} [if ${conditions.map(oneLine).join(' and ')}]`;
 }
 
-/** Open without a site. `in-collection` and `private` are for members. */
-export function isOpenItself({ visibility }: Pick<SpaceAccess, 'visibility'>): boolean {
-  return visibility !== undefined && visibility !== 'in-collection' && visibility !== 'private';
-}
-
-function openSpacesText(report: TextReport): string {
+function openSpaces(report: TextReport): readonly Node[] {
   const { access } = report;
   const open = access.spaces.filter(isOpenItself);
-  if (open.length === 0) return '';
   const lines = visibilitiesOf(open.map(({ visibility = '' }) => ({ visibility }))).map((visibility) => {
-    const names = open
-      .filter((space) => space.visibility === visibility)
-      .map((space) => placeName(access, 'space', space));
-    return `    ${oneLine(visibility)}: ${someOf(report, names)}`;
+    const alike = open.filter((space) => space.visibility === visibility);
+    const names = alike.map((space) => placeName(access, 'space', space));
+    return `${oneLine(visibility)}: ${someOf(report, names)}`;
   });
-  return `  Spaces that are open without a site\n${lines.map((line) => `${line}\n`).join('')}`;
+  return open.length === 0 ? [] : [['Spaces that are open without a site', ...lines]];
 }
 
-export function spacesText(report: TextReport): string {
-  const { access, paint } = report;
-  const isUnread = access.unknown.some(({ what }) => what === 'spaces' || what === 'member-spaces');
-  if (access.spaces.length === 0) return isUnread ? `${paint('heading', 'Spaces (unknown)')}\n` : '';
-  const byAudience = [...groupBy(access.spaces, audienceKeys(report)).values()];
-  const sorted = byAudience.sort((a, b) => b.length - a.length);
-  const parts = sorted.map((spaces) => openedText(report, spaces));
-  return [`${paint('heading', count(access.spaces.length, 'space'))}\n`, ...parts, exceptionsText(report)].join('');
+function spacesSections(report: TextReport): readonly Section[] {
+  const { spaces } = report.access;
+  if (spaces.length === 0)
+    return isUnread(report, 'spaces', 'member-spaces') ? [{ heading: 'Spaces (unknown)', nodes: [] }] : [];
+  const byAudience = [...groupBy(spaces, audienceKeys(report)).values()].sort((a, b) => b.length - a.length);
+  const nodes = byAudience.flatMap((alike) => openedNodes(report, alike));
+  return [{ heading: count(spaces.length, 'space'), nodes: [...nodes, ...exceptions(report)] }];
 }
 
 /** Groups with access by role or default. Admins are listed once for all spaces. */
@@ -241,71 +245,48 @@ function audienceKeys({ access }: TextReport): (space: SpaceAccess) => string {
   };
 }
 
-function openedText(report: TextReport, spaces: readonly SpaceAccess[]): string {
-  const [first] = spaces;
-  if (first === undefined) return '';
+function openedNodes(report: TextReport, spaces: readonly SpaceAccess[]): readonly Node[] {
   const { access } = report;
-  const groups = byDefault(first);
-  const people = groups.reduce((sum, { members }) => sum + members.length, 0);
   const names = spaces.map((space) => placeName(access, 'space', space));
   const others = access.members.filter(({ role }) => role !== 'admin').length;
-  const many = people === 0 ? '' : `, ${people} of ${count(others, 'other person', 'other people')}`;
-  const lines = groups.map(
-    ({ level, members }) =>
-      `      ${oneLine(level)}, ${members.length}: ${someOf(
-        report,
-        members.map((member) => personName(report, member)),
-      )}`,
-  );
-  return [
-    `  ${count(spaces.length, 'space')} ${openingText(access, first)}${many}\n`,
-    `      ${someOf(report, names)}\n`,
-    ...lines.map((line) => `${line}\n`),
-  ].join('');
-}
-
-/** One line for each space, level and reason. */
-function exceptionsText(report: TextReport): string {
-  const { access, paint } = report;
-  const rows = access.spaces.flatMap((space) =>
-    space.groups
-      .filter(({ reason }) => reason === 'role-or-grant' || reason === 'grant' || reason === 'unseen')
-      .map((group) => ({ space, group })),
-  );
-  if (rows.length === 0) return '';
-  const lines = rows.map(({ space, group }) => {
-    const who = someOf(
-      report,
-      group.members.map((member) => personName(report, member)),
-    );
-    return `    ${placeName(access, 'space', space)}  ${oneLine(group.level)}: ${who}\n      ${reasonText(access, space, group)}`;
+  return spaces.slice(0, 1).map((first) => {
+    const groups = byDefault(first);
+    const people = groups.reduce((sum, { members }) => sum + members.length, 0);
+    const many = people === 0 ? '' : `, ${people} of ${count(others, 'other person', 'other people')}`;
+    return [
+      `${count(spaces.length, 'space')} ${openingText(access, first)}${many}`,
+      someOf(report, names),
+      ...groups.map(({ level, members }) => `${oneLine(level)}, ${members.length}: ${peopleText(report, members)}`),
+    ];
   });
+}
+
+function exceptions(report: TextReport): readonly Node[] {
+  const { access, paint } = report;
+  const rows = rowsOf(report, ({ reason }) => ['role-or-grant', 'grant', 'unseen'].includes(reason));
+  const nodes = rows.map(
+    ({ space, group }): Node => [
+      `${placeName(access, 'space', space)}  ${oneLine(group.level)}: ${peopleText(report, group.members)}`,
+      reasonText(access, space, group),
+    ],
+  );
   const title = `${count(rows.length, 'exception')} (access that roles and defaults do not explain)`;
-  return `  ${paint('update', title)}\n${someLines(report, lines, '    ')}`;
+  return rows.length === 0 ? [] : [[paint('update', title), ...someNodes(report, nodes)]];
 }
 
-export interface TextReport extends AccessReport {
-  readonly paint: Painter;
-  readonly isVerbose: boolean;
+function peopleText(report: TextReport, members: readonly MemberFact[]): string {
+  return someOf(
+    report,
+    members.map((member) => personName(report, member)),
+  );
 }
 
-/** `names`, or the first few of them and how many more there are. */
-export function someOf({ isVerbose }: Pick<TextReport, 'isVerbose'>, names: readonly string[], atMost = 10): string {
+function someOf({ isVerbose }: TextReport, names: readonly string[], atMost = 10): string {
   if (isVerbose || names.length <= atMost + 1) return names.join(', ');
   return `${names.slice(0, atMost).join(', ')} and ${names.length - atMost} more`;
 }
 
-/** The same for lines. */
-function someLines(
-  { isVerbose }: Pick<TextReport, 'isVerbose'>,
-  lines: readonly string[],
-  indent: string,
-  atMost = 20,
-): string {
-  const shown = isVerbose || lines.length <= atMost + 1 ? lines : lines.slice(0, atMost);
-  const rest = lines.length - shown.length;
-  return [
-    ...shown.map((line) => `${line}\n`),
-    ...(rest > 0 ? [`${indent}… and ${rest} more (-v lists all)\n`] : []),
-  ].join('');
+function someNodes({ isVerbose }: TextReport, nodes: readonly Node[], atMost = 20): readonly Node[] {
+  if (isVerbose || nodes.length <= atMost + 1) return nodes;
+  return [...nodes.slice(0, atMost), `… and ${nodes.length - atMost} more (-v lists all)`];
 }

@@ -7,17 +7,15 @@ import { formOf } from '../../core/count.ts';
 import type { KindName } from '../../core/state.ts';
 import { oneLine } from '../sanitize.ts';
 
-/** Origin of a report, for auditors. */
-export interface ReportOrigin {
-  /** Version of docform. */
+interface ReportOrigin {
   readonly version: string;
-  /** Start of reading; RFC 3339. */
+  /** Start of reading, as RFC 3339. */
   readonly readAt: string;
-  /** Where the token comes from; missing: none is needed. */
+  /** Missing: no token is needed. */
   readonly tokenFrom?: string;
 }
 
-/** The API does not report the owner of a token, only its permissions. */
+/** The API reports the permissions of a token, but not its owner. */
 export function tokenText({ access, origin: { tokenFrom } }: Pick<AccessReport, 'access' | 'origin'>): string {
   const { permissions } = access.organization;
   const may =
@@ -40,7 +38,7 @@ export function personName({ isRedacted }: Pick<AccessReport, 'isRedacted'>, { i
   return oneLine(isRedacted || email === undefined ? id : email);
 }
 
-/** `Home (spaces/home)`: the title, and the address of what a configuration declares. */
+/** `Home (spaces/home)`, with the address of declared objects. */
 export function placeName(
   access: Access,
   kind: KindName,
@@ -55,7 +53,7 @@ function collectionName(access: Access, id: string): string {
   return found === undefined ? id : placeName(access, 'collection', found);
 }
 
-/** What gives access to people without a grant of their own. */
+/** The reason why people without a grant have access. */
 export function openingText(access: Access, { opening }: SpaceAccess): string {
   switch (opening.by) {
     case 'organization':
@@ -73,7 +71,6 @@ export function openingText(access: Access, { opening }: SpaceAccess): string {
   }
 }
 
-/** The reason for a level, as far as the platform reports it. */
 export function reasonText(
   access: Access,
   { opening }: SpaceAccess,
@@ -126,7 +123,7 @@ const lists: { readonly [W in Unknown['what']]: string } = {
   'share-links': 'the share links of',
 };
 
-/** `the spaces of ana@acme.dev`: what could not be read. */
+/** `the spaces of ana@acme.dev` */
 export function unknownName(report: AccessReport, { what, of }: Unknown): string {
   if (of === undefined) return lists[what];
   const member = report.access.members.find(({ id }) => id === of);
@@ -140,9 +137,14 @@ export function unknownName(report: AccessReport, { what, of }: Unknown): string
   return `${lists[what]} ${name}`;
 }
 
-/** `2 of 3 share links active`; nothing where they were not read. */
+/** `2 of 3 share links active`. Undefined: the share links could not be read. */
 export function linksText({ shareLinks }: SiteFact): string | undefined {
   if (shareLinks === undefined) return undefined;
   const { active, all } = shareLinks;
   return all === 0 ? 'no share links' : `${active} of ${all} share ${formOf(all, 'link', 'links')} active`;
+}
+
+/** Open without a site. `in-collection` and `private` are for members. */
+export function isOpenItself({ visibility }: Pick<SpaceAccess, 'visibility'>): boolean {
+  return visibility !== undefined && visibility !== 'in-collection' && visibility !== 'private';
 }

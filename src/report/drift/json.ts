@@ -1,14 +1,15 @@
 /** Drift as a JSON document. Within one schema version, docform only adds members. */
+import { defined } from '../../core/defined.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { IgnoreRule } from '../../core/state.ts';
 import type { Drift, DriftEntry } from '../../drift/entry.ts';
 import { impactDocument } from '../json.ts';
 import { jsonText } from '../sanitize.ts';
-import { driftCounts } from './words.ts';
+import { driftCounts } from './report.ts';
 
 const driftSchemaVersion = 1;
 
-export interface DriftDocumentOptions {
+interface DriftDocumentOptions {
   readonly host: string;
   readonly digest: string;
   readonly impact: readonly Impact[];
@@ -51,9 +52,7 @@ function entryDocument({ class: of, address, kind, id, name, fields, order, with
     fields: (fields ?? []).map(({ field, before, after, highRisk }) => ({
       field,
       isBeforeKnown: before !== undefined,
-      ...(before === undefined ? {} : { before }),
-      after,
-      ...(highRisk === undefined ? {} : { highRisk }),
+      ...defined({ before, after, highRisk }),
     })),
     order: order ?? null,
     within: within ?? 0,

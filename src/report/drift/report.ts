@@ -3,76 +3,189 @@ import { formOf } from '../../core/count.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
-import { type Drift, type DriftEntry, type FieldGroup, groupChanges } from '../../drift/entry.ts';
+import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
+import { openingFields } from '../../plan/change.ts';
 import { highRiskLine, highRiskReasons, type Meaning, meaningOf, openedIn } from '../impact.ts';
-import { valueText } from '../values.ts';
-import { unknownText } from '../words.ts';
-import { classes, driftCounts, driftSummary, headingText, isHighRisk, legendText } from './words.ts';
+import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from '../lines.ts';
+import { countsText, present } from '../texts.ts';
+import { valuePair, valueText } from '../values.ts';
+import { count, moveWords, type Role, someNames, unknownText } from '../words.ts';
 
-export interface DriftReport {
-  readonly drift: Drift;
-  readonly meaning: Meaning;
-  /** Missing: nothing is high-risk. */
-  readonly highRisk: string | undefined;
-  readonly summary: string;
-  /** Signs that occur. Empty: none. */
-  readonly legend: string;
-  /** High-risk effects of entries. */
-  readonly reasons: ReadonlyMap<string, readonly string[]>;
-  /** Missing objects and changes that widen access, which are never omitted. */
-  readonly highRiskEntries: readonly DriftEntry[];
-  /** Only classes that occur. */
-  readonly sections: readonly DriftSection[];
-  /** Incomplete lists, with reason and affected resources. */
-  readonly unknown: readonly (readonly [list: string, text: string])[];
-}
-
-export interface DriftSection {
-  readonly of: DriftClass;
-  /** With the number of entries of the class, those in groups included. */
+interface ClassWords {
+  readonly symbol: string;
+  readonly role: Role;
   readonly heading: string;
-  /** Changes that affect many objects. */
-  readonly groups: readonly FieldGroup[];
-  /** Entries outside groups. */
-  readonly entries: readonly DriftEntry[];
+  readonly word: string;
+  readonly sign: string;
 }
 
-export function driftReportOf(drift: Drift, impact: readonly Impact[]): DriftReport {
-  const { groups, entries } = groupChanges(drift.entries);
-  const counts = driftCounts(drift);
-  const own = groupBy(entries, ({ class: of }) => of);
-  const sections = classes.map((of) => {
-    const number = counts[of];
-    return {
-      of,
-      heading: headingText(of, number),
-      groups: of === 'changed' ? groups : [],
-      entries: own.get(of) ?? [],
-    };
-  });
+const classes: { readonly [C in DriftClass]: ClassWords } = {
+  missing: { symbol: '-', role: 'delete', heading: 'Missing from the platform', word: 'missing', sign: 'missing' },
+  changed: { symbol: '~', role: 'update', heading: 'Changed', word: 'changed', sign: 'changed' },
+  misordered: { symbol: '>', role: 'move', heading: 'Order changed in', word: 'reordered', sign: 'reordered' },
+  unmanaged: { symbol: '+', role: 'create', heading: 'Not managed', word: 'not managed', sign: 'unmanaged' },
+};
+
+export const driftClasses = Object.keys(classes) as readonly DriftClass[];
+
+export function driftSymbol({ class: of }: Pick<DriftEntry, 'class'>): string {
+  return classes[of].symbol;
+}
+
+export function driftCounts({ entries, ignored }: Pick<Drift, 'entries' | 'ignored'>) {
+  const counts = { changed: 0, missing: 0, misordered: 0, unmanaged: 0, ignored: ignored.length };
+  for (const entry of entries) counts[entry.class] += 1;
+  return counts;
+}
+
+/** `1 missing, 12 changed` */
+export function entriesText(entries: readonly DriftEntry[]): string {
+  const counts = driftCounts({ entries, ignored: [] });
+  return countsText(driftClasses.map((of) => [classes[of].word, counts[of]]));
+}
+
+interface SectionOptions {
+  readonly atMost: number;
+  /** Only high-risk entries, which no report omits. */
+  readonly isShort?: boolean;
+}
+
+interface DriftList {
+  readonly of: 'unknown' | 'ignored' | 'expired' | 'unused' | 'notes';
+  readonly heading: string;
+  readonly lines: readonly Line[];
+}
+
+export type DriftReport = ReturnType<typeof driftReportOf>;
+
+export function driftReportOf(drift: Drift, impact: readonly Impact[]) {
   const meaning = meaningOf(openedIn({ impact, changes: drift.entries }, ({ name }) => name).impact);
+  const reasons = highRiskReasons(meaning);
+  const { groups, entries } = groupChanges(drift.entries);
+  const own = groupBy(entries, ({ class: of }) => of);
+  const counts = driftCounts(drift);
   return {
     drift,
     meaning,
+    /** Missing: nothing is high-risk. */
     highRisk: highRiskLine(meaning),
-    summary: driftSummary(drift),
-    legend: legendText(drift, meaning),
-    reasons: highRiskReasons(meaning),
-    highRiskEntries: drift.entries.filter(isHighRisk),
-    sections: sections.filter((each) => each.groups.length + each.entries.length > 0),
-    unknown: drift.unknown.map((each) => [each.list, unknownText(each, 3, 'resource')]),
+    summary: summaryOf(drift),
+    legend: legendOf(counts, meaning),
+    sections: ({ atMost, isShort = false }: SectionOptions) =>
+      driftClasses
+        .map((of) => ({
+          heading: `${classes[of].heading} ${of === 'misordered' ? count(counts[of], 'list') : `(${counts[of]})`}`,
+          items: [
+            ...(of === 'changed' ? groups : [])
+              .filter(({ highRisk }) => !isShort || highRisk !== undefined)
+              .map((group) => groupItem(group, reasons, atMost)),
+            ...(own.get(of) ?? [])
+              .filter((entry) => !isShort || isHighRisk(entry))
+              .map((entry) => entryItem(entry, reasons)),
+          ],
+        }))
+        .filter(({ items }) => items.length > 0),
+    lists: listsOf(drift).filter(({ lines }) => lines.length > 0),
   };
 }
 
-/** Text behind the address: the name of an unmanaged object, the former id of a missing one, and the number of objects inside. */
-export function entryEnd({ class: of, id, name, within }: DriftEntry): {
-  readonly called?: string;
-  readonly had?: string;
-  readonly along: string;
-} {
+/** `Drift: 1 missing, 2 changed. 3 ignored.`, or `No drift.` */
+function summaryOf({ entries, ignored, unknown }: Drift): string {
+  const rest = ignored.length === 0 ? '' : ` ${ignored.length} ignored.`;
+  if (entries.length > 0) return `Drift: ${entriesText(entries)}.${rest}`;
+  return `${unknown.length > 0 ? 'No drift in what could be read.' : 'No drift.'}${rest}`;
+}
+
+/** `Signs: - missing, ~ changed, ! high-risk`: signs that occur. */
+function legendOf(counts: { readonly [C in DriftClass]: number }, { highRisk, notable, info }: Meaning): string {
+  const signs = present(
+    ...driftClasses.map((of) => counts[of] > 0 && `${classes[of].symbol} ${classes[of].sign}`),
+    highRisk.length > 0 && '! high-risk',
+    notable.length + info.length > 0 && '* effect on people',
+  );
+  return signs.length === 0 ? '' : `Signs: ${signs.join(', ')}`;
+}
+
+/** Missing objects and changes that widen access. */
+export function isHighRisk(entry: DriftEntry): boolean {
+  return entry.class === 'missing' || openingFields(entry).length > 0;
+}
+
+type Reasons = ReturnType<typeof highRiskReasons>;
+
+function entryItem(entry: DriftEntry, reasons: Reasons): ReportItem {
+  const { class: of, address, id, name, within, fields = [], order, note } = entry;
+  const named = of === 'unmanaged' && name !== undefined ? line` ${code(valueText(name))}` : [];
+  const former = of === 'missing' && id !== undefined ? line` (${code(id)})` : [];
+  const inside = within === undefined ? '' : `, with ${within} ${formOf(within, 'object', 'objects')} inside`;
+  const opened = openingFields({ fields }).map(({ field, highRisk }) => `${highRisk} (${field})`);
+  const risks = opened.length > 0 ? opened : (reasons.get(address) ?? []);
   return {
-    ...(of === 'unmanaged' && name !== undefined ? { called: valueText(name) } : {}),
-    ...(of === 'missing' && id !== undefined ? { had: id } : {}),
-    along: within === undefined ? '' : `, with ${within} ${formOf(within, 'object', 'objects')} inside`,
+    ...{ symbol: classes[of].symbol, role: classes[of].role, isHighRisk: risks.length > 0 },
+    head: [...line`${code(address)}${named}${former}`, { as: 'literal', text: inside }],
+    fields: fields.map((field): FieldLine => ({ name: field.field, value: changeLine(field), origin: '' })),
+    lines:
+      order?.moved.map(
+        ({ address: moved, relation, beside }) =>
+          line`${code(lastPart(moved))} is now ${moveWords[relation]} ${code(lastPart(beside))}`,
+      ) ?? [],
+    notes: [...risks.map(riskNote), ...(note === undefined ? [] : [{ label: 'note', text: note }])],
   };
+}
+
+function groupItem(group: FieldGroup, reasons: Reasons, atMost: number): ReportItem {
+  const { kind, field, addresses, highRisk } = group;
+  const risks =
+    highRisk === undefined ? [...new Set(addresses.flatMap((address) => reasons.get(address) ?? []))] : [highRisk];
+  return {
+    ...{ symbol: classes.changed.symbol, role: classes.changed.role, isHighRisk: risks.length > 0 },
+    head: line`${field} of ${addresses.length} × ${kind}: ${changeLine(group)}`,
+    fields: [],
+    lines: [code(someNames(addresses, atMost))],
+    notes: risks.map(riskNote),
+  };
+}
+
+function riskNote(text: string): Note {
+  return { label: 'high-risk', text, role: 'bad' };
+}
+
+function changeLine(field: FieldDrift): Line {
+  const { before, after } = valuePair(field, field);
+  if (field.before !== undefined) return pairLine({ before, after });
+  return line`(unknown, because the ledger only stores a fingerprint) → ${code(after)}`;
+}
+
+/** The address without the prefix that siblings share. */
+function lastPart(address: string): string {
+  return address.split('/').slice(-2).join('/');
+}
+
+function listsOf({ unknown, ignored, expired, unused, notes }: Drift): readonly DriftList[] {
+  return [
+    {
+      of: 'unknown',
+      heading: 'Unknown (these lists could not be read completely; docform reports no drift in them)',
+      lines: unknown.map((each) => line`? ${code(each.list)}: ${unknownText(each, 3, 'resource')}`),
+    },
+    {
+      of: 'ignored',
+      heading: 'Ignored',
+      lines: ignored.map(({ class: of, address, reason, until, fields }) => {
+        const names = fields === undefined ? '' : ` (${fields.map(({ field }) => field).join(', ')})`;
+        return line`${`${address}: ${of}${names}: ${reason}${until === undefined ? '' : ` (until ${until})`}`}`;
+      }),
+    },
+    {
+      of: 'expired',
+      heading: 'Expired ignore rules',
+      lines: expired.map(({ address, until, reason }) => line`${code(address)} until ${until}: ${reason}`),
+    },
+    {
+      of: 'unused',
+      heading: 'Unused ignore rules',
+      lines: unused.map(({ address, reason }) => line`${code(address)}: ${reason}`),
+    },
+    { of: 'notes', heading: 'Notes', lines: notes.map((note) => line`${note}`) },
+  ];
 }

@@ -1,45 +1,29 @@
-/** The list of changes, by place and group. */
+/** The list of changes as HTML, by place and group. */
 import { listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
-import { type Html, html, isolated } from '../../markup/html.ts';
+import { type Html, html } from '../../markup/html.ts';
 import { isStateOnly } from '../../plan/change.ts';
-import { sharedAmong } from '../causes.ts';
-import { groupsAlike, placeOf } from '../places.ts';
+import { causesAmong } from '../causes.ts';
+import { besideLine, changeItem } from '../change-lines.ts';
+import { code, htmlOf, itemHtml, type Line, line } from '../lines.ts';
+import { type Group, groupsAlike, placeOf } from '../places.ts';
 import type { PlanReport } from '../plan-report.ts';
-import { growthOf, isName, type ReportedChange } from '../reported-change.ts';
+import type { ReportedChange } from '../reported-change.ts';
 import { oneLine, quoted } from '../sanitize.ts';
-import { moveWords, originText } from '../words.ts';
-import { blockedHtml, blockedTitle, keysHtml, type Named, type Section, sourceOf, type Titles } from './parts.ts';
-import { come, fieldHtml, fieldsHtml, nameHtml } from './values.ts';
+import { keysHtml, type Section, sourceOf } from './parts.ts';
 
-export function changesSection(report: PlanReport, titles: Titles): readonly Section[] {
+export function changesSection(report: PlanReport): readonly Section[] {
   const changes = report.changes();
   if (changes.length === 0) return [];
-  const short = withoutSharedCauses(changes);
   const records = groupBy(
     changes.filter(({ action }) => isStateOnly(action)),
     ({ address }) => placeOf(address),
   );
   const places = [...report.places(), ...[...records.values()].map(groupsAlike)];
-  const body = html`${filter(report)}${places.map((groups) =>
-    placeHtml(
-      groups.map((group) => group.map(short)),
-      titles,
-    ),
-  )}
+  const causeOf = causesAmong(places.flat(2));
+  const body = html`${filter(report)}${places.map((groups) => placeHtml(groups, causeOf))}
 <p class="none" hidden>No change matches.</p>`;
   return [{ id: 'changes', title: 'Changes', count: changes.length, body }];
-}
-
-/** The section of guards prints each shared cause once, with all changes. */
-function withoutSharedCauses(changes: readonly ReportedChange[]): (change: ReportedChange) => ReportedChange {
-  const isShared = sharedAmong(changes);
-  return (change) => {
-    const { blocked, templated } = change;
-    if (blocked === undefined || !isShared(change)) return change;
-    const brief = { code: blocked.code, reason: `blocks several changes: see the section ${blockedTitle}` };
-    return { ...change, blocked: brief, templated: { ...templated, blocked: brief } };
-  };
 }
 
 /** Filters by action with CSS alone, and by name with the script. */
@@ -56,99 +40,60 @@ function filter({ counts, plan }: PlanReport): Html {
 `;
 }
 
-function placeHtml(groups: readonly (readonly ReportedChange[])[], titles: Titles): Html {
+type CauseOf = ReturnType<typeof causesAmong>;
+
+function placeHtml(groups: readonly Group[], causeOf: CauseOf): Html {
   const changes = groups.flat();
   const place = placeOf(changes[0]?.address ?? '');
-  const title = titles.get(place);
   const actions = [...new Set(changes.map(({ action }) => action))];
-  return html`<div class="place ${actions.map((action) => `has-${action}`).join(' ')}"><h3><code>${oneLine(place)}</code>${
-    title !== undefined && html` ${isolated(oneLine(title))}`
-  }</h3>
-<ul class="changes">${groups.map((group) => groupHtml(group, place, titles))}</ul></div>
+  return html`<div class="place ${actions.map((action) => `has-${action}`).join(' ')}"><h3><code>${oneLine(place)}</code></h3>
+<ul class="changes">${groups.map((group) => groupHtml(group, place, causeOf))}</ul></div>
 `;
 }
 
-function groupHtml(group: readonly ReportedChange[], place: string, titles: Titles): Html {
-  const [first] = group;
-  if (first === undefined) return html``;
-  if (group.length === 1) return changeHtml(first, place, titles);
-  const { action, address, span } = first;
+function groupHtml(group: Group, place: string, causeOf: CauseOf): Html {
+  const [change] = group;
+  const { action, address, span } = change;
+  const isOne = group.length === 1;
   const isOnePlace = new Set(group.map((each) => each.span?.line)).size === 1;
   const isOneFile = new Set(group.map((each) => each.span?.file)).size === 1;
-  return html`<li class="${action}"><b>${action}</b><div>${group.length} of <code>${oneLine(below(listOf(address), place) || listOf(address))}</code>${sharedHtml(
-    first,
-    titles,
-  )}${notesHtml(first)}${keysHtml(group.map((each) => namedOf(each, { isOnePlace, isOneFile, titles })))}</div>${
-    isOnePlace ? sourceOf(span) : isOneFile && span !== undefined && html`<small>${oneLine(span.file)}</small>`
-  }`;
+  const list = listOf(address);
+  const head = isOne ? oneHead(change, place) : line`${group.length} of ${code(below(list, place) || list)}`;
+  const item = changeItem(group.map(inFull) as unknown as Group, [], { cause: causeOf(change) });
+  return html`<li class="${action}"><b>${action}</b><div>${htmlOf(head)}${itemHtml(item)}${
+    !isOne &&
+    keysHtml(
+      group.map((each) => keyText(each, isOnePlace ? '' : `${isOneFile ? '' : each.span?.file}:${each.span?.line}`)),
+    )
+  }</div>${isOnePlace ? sourceOf(span) : isOneFile && span && html`<small>${oneLine(span.file)}</small>`}`;
 }
 
-/** The values that all changes of a group share, or the words that all titles get. */
-function sharedHtml(change: ReportedChange, titles: Titles): Html {
-  const fields = change.shownFields.map(({ span: _, ...field }) => field);
-  return fieldsHtml(change, fields, (field) => {
-    const grown = growthOf(change, field);
-    return grown === undefined
-      ? fieldHtml(change, field, titles)
-      : html`… + ${come(quoted(grown))}${originText(field.origin)}`;
-  });
+/** Of longer values, only the parts around differences are shown. */
+const longestValue = 2_000;
+
+function inFull(change: ReportedChange): ReportedChange {
+  const isShort = (value: unknown) => value === undefined || JSON.stringify(value).length <= longestValue;
+  const shownFields = change.shownFields.map((field) =>
+    isShort(field.before) && isShort(field.after) ? { ...field, isShownInFull: true as const } : field,
+  );
+  return { ...change, shownFields };
 }
 
-interface Naming {
-  /** All of them have the same line, which is printed once. */
-  readonly isOnePlace: boolean;
-  /** All of them are in the same file, which is printed once. */
-  readonly isOneFile: boolean;
-  readonly titles: Titles;
+function oneHead(change: ReportedChange, place: string): Line {
+  const { address, displayTitle: title, displayId: id, from } = change;
+  const key = below(address, place);
+  const beside = besideLine(change);
+  const name = [...(key === '' ? [] : code(key)), ...(title === undefined ? [] : line` ${title}`)];
+  const where = line`${beside && line` ${beside}`}${from === undefined ? '' : line` was ${code(from)}`}`;
+  return line`${name}${id === undefined ? '' : line` ${code(id)}`}${where}`;
 }
 
-function namedOf(change: ReportedChange, { isOnePlace, isOneFile, titles }: Naming): Named {
-  const { key, displayId, span } = change;
-  const title = nameOf(change, titles, true);
-  const place = isOnePlace || span === undefined ? '' : `${isOneFile ? '' : oneLine(span.file)}:${span.line}`;
-  return {
-    item: html`<code>${oneLine(key)}</code>${title !== undefined && html` ${isolated(oneLine(title))}`}${displayId !== undefined && html` <small>${oneLine(displayId)}</small>`}${place !== '' && html` <small>${place}</small>`}`,
-    line: [key, title === undefined ? '' : quoted(title), displayId ?? '', place]
-      .filter((part) => part !== '')
-      .join('  '),
-  };
-}
-
-/** Undefined if the key says the same. In a group, a title that grows is printed as it was. */
-function nameOf(change: ReportedChange, titles: Titles, isGroup = false): string | undefined {
-  const isRenamed =
-    change.fields.some(({ field, before }) => isName(field) && before !== undefined) && change.action !== 'delete';
-  const title = isRenamed
-    ? isGroup
-      ? change.displayTitle
-      : undefined
-    : (titles.get(change.address) ?? change.displayTitle);
-  return title === change.key ? undefined : title;
-}
-
-function changeHtml(change: ReportedChange, place: string, titles: Titles): Html {
-  const { action, from, beside, span, displayId: id } = change;
-  return html`<li class="${action}"><b>${action}</b><div>${keyHtml(change, place, titles)}${id !== undefined && html` <small>${oneLine(id)}</small>`}${
-    beside !== undefined && html` ${moveWords[beside.relation]} ${nameHtml(change, beside.address, titles)}`
-  }${from !== undefined && html` was <code>${oneLine(from)}</code>`}${fieldsHtml(change, change.shownFields, (field) => fieldHtml(change, field, titles))}${notesHtml(change)}</div>${sourceOf(span)}`;
-}
-
-function keyHtml(change: ReportedChange, place: string, titles: Titles): Html | undefined {
-  const key = below(change.address, place);
-  if (key === '') return undefined;
-  const title = nameOf(change, titles);
-  return html`<code>${oneLine(key)}</code>${title !== undefined && html` ${isolated(oneLine(title))}`}`;
+/** One line of a group: `key  "Title"  id  docform.yaml:12`. */
+function keyText({ key, displayTitle: title, displayId: id }: ReportedChange, place: string): string {
+  return [key, title && quoted(title), id, place].filter(Boolean).join('  ');
 }
 
 function below(address: string, place: string): string {
   if (address === place) return '';
   return address.startsWith(`${place}/`) ? address.slice(place.length + 1) : address;
-}
-
-function notesHtml({ blocked, lost, reason, risks, remarks }: ReportedChange): Html {
-  return html`${risks.map((text) => html`<p class="high-risk">High-risk: ${oneLine(text)}</p>`)}${lost.map(
-    (text) => html`<p class="lost">Lost: ${oneLine(text)}</p>`,
-  )}${reason !== undefined && html`<p class="dim">Why: ${oneLine(reason)}</p>`}${remarks.map(
-    (text) => html`<p class="dim">Note: ${oneLine(text)}</p>`,
-  )}${blocked !== undefined && blockedHtml(blocked)}`;
 }

@@ -1,14 +1,15 @@
 /** A plan as one self-contained HTML page, usable without scripts, on paper, on phones and with screen readers. */
 import { sha256Base64 } from '../../core/digest.ts';
 import { type Html, html, shipped } from '../../markup/html.ts';
+import { isBlocking } from '../../plan/change.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
 import { type PlanReport, reportOf } from '../plan-report.ts';
 import { oneLine } from '../sanitize.ts';
-import { count, roles, someNames, symbols } from '../words.ts';
+import { actionWords, count, someNames } from '../words.ts';
 import { changesSection } from './changes.ts';
 import { addressesSection, impactSections } from './impact.ts';
 import { navigationSection } from './navigation.ts';
-import { type HtmlOptions, type Section, titlesIn } from './parts.ts';
+import type { HtmlOptions, Section } from './parts.ts';
 import { guardsSection, lostSection, restSection } from './rest.ts';
 
 /** From this number of changes, the browser lays out a section only when it is visible. */
@@ -24,7 +25,7 @@ export function planHtml(plan: PlanView, options: HtmlOptions): string {
     ...addressesSection(report.meaning),
     ...navigationSection(plan),
     ...lostSection(report),
-    ...changesSection(report, titlesIn(plan, report.changes())),
+    ...changesSection(report),
     ...restSection(report, options.rehearsal),
   ];
   const policy = `default-src 'none'; style-src 'sha256-${sha256Base64(style)}'; script-src 'sha256-${sha256Base64(script)}'; base-uri 'none'; form-action 'none'`;
@@ -63,7 +64,11 @@ function headOf(report: PlanReport, options: HtmlOptions, sections: readonly Sec
   const highRisk = meaning.highRisk.map(({ subject }) => subject);
   const verdicts = [
     ...(partial === undefined ? [] : [html`<p class="verdict bad">${partial.join(' ')}</p>`]),
-    ...(blocked === undefined ? [] : [html`<p class="verdict bad"><a href="#guards">${blocked}</a></p>`]),
+    ...(blocked === undefined
+      ? []
+      : [
+          html`<p class="verdict bad"><a href="#${plan.guards.some(isBlocking) ? 'guards' : 'changes'}">${blocked}</a></p>`,
+        ]),
     ...(highRisk.length === 0
       ? []
       : [
@@ -90,7 +95,7 @@ function chips({ counts }: PlanReport): Html | undefined {
   if (counts.length === 0) return undefined;
   return html`<ul class="chips" aria-hidden="true">${counts.map(
     ({ action, number, word }) =>
-      html`<li class="chip ${roles[action]}"><b>${symbols[action]}</b> ${number} ${word}</li>`,
+      html`<li class="chip ${actionWords[action].role}"><b>${actionWords[action].symbol}</b> ${number} ${word}</li>`,
   )}</ul>`;
 }
 

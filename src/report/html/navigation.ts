@@ -4,7 +4,7 @@ import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isMoving, navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
-import { notesOn } from '../navigation/rows.ts';
+import { isUnread, notesOn, unreadText } from '../navigation.ts';
 import { oneLine } from '../sanitize.ts';
 import type { Section } from './parts.ts';
 
@@ -35,8 +35,8 @@ function drawnOf(site: SiteNavigation): Picture {
 }
 
 /** undefined: the site is described in words. */
-function siteOf({ address, before, after }: SiteNavigation, picture: Picture | undefined): Html {
-  const isUnread = before?.isUnread === true || after?.isUnread === true;
+function siteOf(site: SiteNavigation, picture: Picture | undefined): Html {
+  const { address, before, after } = site;
   const what =
     before === null
       ? 'The site is new.'
@@ -45,7 +45,7 @@ function siteOf({ address, before, after }: SiteNavigation, picture: Picture | u
         : 'No entry is added, removed or moved.';
   const told = html`<p>${what} The sections URLs and Changes list the details.</p>`;
   return html`<div class="site"><h3>${isolated(oneLine(before?.title ?? after?.title ?? address))} <code>${oneLine(address)}</code></h3>
-${isUnread && html`<p>Some entries are unknown, because the structure of the site could not be read completely.</p>`}
+${isUnread(site) && html`<p>${unreadText}</p>`}
 ${picture === undefined ? told : html`<div class="box">${navigationPicture(picture)}</div>`}</div>
 `;
 }

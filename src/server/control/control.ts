@@ -3,7 +3,7 @@
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import type { SeedName } from '../fixture/fixture.ts';
 import type { Store } from '../objects.ts';
-import { findRoute } from '../resources/index.ts';
+import type { Router } from '../router.ts';
 import { callerOf } from '../tokens.ts';
 import { type Clock, type ClockState, createClock, removeClock } from './clock.ts';
 import { createFaultLayer, type Faults, type Routed } from './faults.ts';
@@ -50,21 +50,23 @@ export interface ControlLayer {
 
 export interface ControlOptions {
   readonly store: Store;
+  readonly findRoute: Router;
   readonly now: () => number;
   readonly seed: SeedOptions;
   /** Number of requests in the log. 0 disables the log. */
   readonly logSize: number;
 }
 
-export function createControl({ store, now, seed, logSize }: ControlOptions): ControlLayer {
+export function createControl({ store, findRoute, now, seed, logSize }: ControlOptions): ControlLayer {
   const clock = createClock(store, now);
   const layer = createFaultLayer(clock.nowMs);
   const { faults } = layer;
   const log = createLog(logSize);
   const around = (inner: Answer): Answer => {
-    if (logSize === 0) return async (request) => (await layer.pass(request, () => operationOf(request), inner)).answer;
+    if (logSize === 0)
+      return async (request) => (await layer.pass(request, () => operationOf(findRoute, request), inner)).answer;
     return async (request) => {
-      const found = operationOf(request);
+      const found = operationOf(findRoute, request);
       const startedMs = performance.now();
       const { method, path, body } = request;
       const [at, query] = [clock.read().now, loggedQuery(request.search)];
@@ -121,7 +123,7 @@ function stateOf({
 }
 
 /** Requests that the router refuses have no operation. */
-function operationOf({ method, path }: PlainRequest): Routed {
+function operationOf(findRoute: Router, { method, path }: PlainRequest): Routed {
   try {
     const { endpoint } = findRoute(method, path).route;
     return { method, path, operation: endpoint.name, isPaged: endpoint.isPaged === true };

@@ -1,6 +1,7 @@
 /** Matches requests by operation, method and path. */
 import { type Static, Type } from '@sinclair/typebox';
 import { endpoints } from '../../contract/index.ts';
+import { vendorEndpoints } from '../../contract/vendor/index.ts';
 import { invalid } from '../errors.ts';
 
 const maxPatternLength = 500;
@@ -24,7 +25,7 @@ export interface Matched {
   readonly operation: string | null;
 }
 
-const operations = new Set(endpoints.map(({ name }) => name));
+const operations = new Set([...endpoints, ...vendorEndpoints].map(({ name }) => name));
 
 /** Missing members match everything. Refuses unknown operations with 400. `place` is the start of the message. */
 export function createMatcher({ operation, method, path }: Match, place: string): (request: Matched) => boolean {

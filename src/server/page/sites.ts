@@ -159,15 +159,18 @@ function sectionItem(tree: Tree, row: Row<'section'>): Html {
 <ul>${shown.map((siteSpace) => siteSpaceItem(tree, siteSpace, row))}</ul></li>\n`;
 }
 
-function sectionTitle(kind: string, { title, icon }: { readonly title: string; readonly icon?: string }): Html {
-  const named = html`${kindMark(kind)} <span class="section">${isolated(title)}</span>`;
+function sectionTitle(
+  kind: string,
+  { title, icon, draft = false }: { readonly title: string; readonly icon?: string; readonly draft?: boolean },
+): Html {
+  const named = html`${kindMark(kind)} <span class="section">${isolated(title)}</span> ${draft && draftMark}`;
   return icon === undefined ? named : html`${named} <span class="dim small">icon ${icon}</span>`;
 }
 
 function siteSpaceItem({ context, site }: Tree, row: Row<'site-space'>, section: Row<'section'> | undefined): Html {
   const { id, data } = row;
   const space = context.store.find('space', data.space);
-  const title = html`${spaceTitle(space?.data ?? { emoji: '', title: data.space })} ${isDefault(site, section, row) && defaultMark}`;
+  const title = html`${spaceTitle(space?.data ?? { emoji: '', title: data.space })} ${isDefault(site, section, row) && defaultMark} ${data.draft === true && draftMark} ${data.hidden === true && hidden('not in the navigation of readers')}`;
   return html`<li data-id="${id}"><div class="row">${treeCells(title, pathAndCondition(site, siteSpaceUrl(site, section, row, undefined), data))}</div></li>\n`;
 }
 
@@ -188,6 +191,7 @@ function pathAndCondition(
 }
 
 const defaultMark = badge('default', 'good');
+const draftMark = badge('draft', 'warm');
 
 function hidden(why: string): Html {
   return html`<span class="badge warm" title="${why}">hidden<span class="unseen">: ${why}</span></span>`;

@@ -48,7 +48,7 @@ interface Claims {
   readonly [name: string]: Claim;
 }
 
-function readAdaptiveSchema(context: Context, site: Row<'site'>): Row<'adaptive-schema'> {
+export function readAdaptiveSchema(context: Context, site: Row<'site'>): Row<'adaptive-schema'> {
   const row = context.store.find('adaptive-schema', site.id);
   if (row === undefined) throw notFound('adaptive schema of site', site.id);
   return row;

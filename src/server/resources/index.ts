@@ -1,7 +1,6 @@
 /** All resources and routes of the platform. */
 import type { Resource } from '../resource.ts';
 import type { Route } from '../route.ts';
-import { createRouter, type Router } from '../router.ts';
 import { adaptiveSchemas } from './adaptive-schema.ts';
 import { changeRequests } from './change-request.ts';
 import { collections } from './collection.ts';
@@ -54,5 +53,3 @@ export const resources: readonly Resource[] = [
 ];
 
 export const routes: readonly Route[] = resources.flatMap((each) => each.routes);
-
-export const findRoute: Router = createRouter(routes);

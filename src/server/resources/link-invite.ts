@@ -26,7 +26,7 @@ function requireInvite(context: Context, path: { organizationId: string; inviteI
   return requireObject(context, 'link-invite', path.inviteId, path.organizationId);
 }
 
-function linkInviteAnswer(row: Row<'link-invite'>): Static<typeof LinkInvite> {
+export function linkInviteAnswer(row: Row<'link-invite'>): Static<typeof LinkInvite> {
   return { object: 'invite', id: row.id, role: row.data.role, redundant: false };
 }
 

@@ -21,14 +21,17 @@ import type { Row } from '../records.ts';
 import { loadNavigation, navigationKinds, resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
-import { requireInScope, requireObject, requireSite } from '../rules/require.ts';
-import { isSection, joinGroup, leaveGroup, type Navigation, readNavigation } from '../rules/structure.ts';
+import { requireInScope, requireSite } from '../rules/require.ts';
+import { isSection, joinGroup, type Navigation, placeInGroup, readNavigation } from '../rules/structure.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
 import { sectionAnswer } from './section.ts';
 
 export interface SectionGroupRecord {
   title: string;
   icon?: string;
+  /** Id of the group around it, which is then also the parent. Only the vendor's dialect has nested groups. */
+  group?: string;
+  draft?: boolean;
 }
 
 declare module '../records.ts' {
@@ -37,7 +40,7 @@ declare module '../records.ts' {
   }
 }
 
-/** The members of the group take its place at the root. */
+/** The members of the group take its place. */
 function removeGroup(context: Context, group: Row<'section-group'>): void {
   const { store } = context;
   const members = siblings(store, navigationKinds(), group.id);
@@ -46,11 +49,12 @@ function removeGroup(context: Context, group: Row<'section-group'>): void {
   const rows = root.flatMap((row) => (row.id === group.id ? members : [row]));
   for (const [index, row] of rows.entries()) {
     const { group: _, ...data } = row.data as Row<'section'>['data'];
-    store.replace(row, { ...row, parent: group.parent, position: index + 1, data });
+    const above = defined({ group: group.data.group });
+    store.replace(row, { ...row, parent: group.parent, position: index + 1, data: { ...data, ...above } });
   }
 }
 
-function sectionGroupAnswer(
+export function sectionGroupAnswer(
   context: Context,
   site: Row<'site'>,
   row: Row<'section-group'>,
@@ -76,14 +80,17 @@ function loadGroup(
   parent: string,
   group: FixtureResource<'section-group'>,
 ): readonly string[] {
-  const id = fixture.add(group, { parent, order: 'navigation' }, withDefaults(group.fields, { title: group.key }));
+  const { group: _, ...stated } = group.fields;
+  const around = parent === fixture.site ? undefined : parent;
+  const data = { ...withDefaults(stated, { title: group.key }), ...defined({ group: around }) };
+  const id = fixture.add(group, { parent, scope: fixture.site, order: 'navigation' }, data);
   return loadNavigation(fixture, id, group.id);
 }
 
 export const sectionGroups = resource({
   titles: { 'section-group': 'section group' },
   inNavigation: { 'section-group': loadGroup },
-  fixtureFields: { 'section-group': ['title', 'icon'] },
+  fixtureFields: { 'section-group': ['title', 'icon', 'group', 'draft'] },
   routes: [
     route(listSectionGroups, inOrganization('read'), ({ context, path, query }) => {
       const site = requireSite(context, path);
@@ -101,11 +108,11 @@ export const sectionGroups = resource({
     }),
     route(deleteSectionGroup, inOrganization('create'), ({ context, path }) => {
       const site = requireSite(context, path);
-      removeGroup(context, requireObject(context, 'section-group', path.siteSectionGroupId, site.id));
+      removeGroup(context, requireInScope(context, 'section-group', site.id, path.siteSectionGroupId));
     }),
     route(updateSectionGroup, inOrganization('create'), ({ context, path, body }) => {
       const site = requireSite(context, path);
-      const was = requireObject(context, 'section-group', path.siteSectionGroupId, site.id);
+      const was = requireInScope(context, 'section-group', site.id, path.siteSectionGroupId);
       return groupAnswer(
         context,
         site,
@@ -114,20 +121,20 @@ export const sectionGroups = resource({
     }),
     route(addSectionToGroup, inOrganization('create'), ({ context, path, body }) => {
       const site = requireSite(context, path);
-      const group = requireObject(context, 'section-group', path.siteSectionGroupId, site.id);
+      const group = requireInScope(context, 'section-group', site.id, path.siteSectionGroupId);
       joinGroup(context, requireInScope(context, 'section', site.id, body.sectionId), group);
       return groupAnswer(context, site, group);
     }),
     route(removeSectionFromGroup, inOrganization('create'), ({ context, path }) => {
       const site = requireSite(context, path);
-      const group = requireObject(context, 'section-group', path.siteSectionGroupId, site.id);
+      const group = requireInScope(context, 'section-group', site.id, path.siteSectionGroupId);
       const section = requireInScope(context, 'section', site.id, path.siteSectionId);
       if (section.parent !== group.id) throw notFound('section in this group', section.id);
-      leaveGroup(context, section);
+      placeInGroup(context, section, undefined);
     }),
     route(moveSectionGroup, inOrganization('create'), ({ context, path, body }) => {
       const site = requireSite(context, path);
-      const was = requireObject(context, 'section-group', path.siteSectionGroupId, site.id);
+      const was = requireInScope(context, 'section-group', site.id, path.siteSectionGroupId);
       const kinds = { 'site-section': 'section', 'site-section-group': 'section-group' } as const;
       const moved = movedTo(context, was, navigationKinds(), body.position, ({ type, id }) => ({
         kind: kinds[type],

@@ -35,6 +35,8 @@ export interface SectionRecord {
   condition?: string;
   /** Id of the group, which is then also the parent. */
   group?: string;
+  /** Only the vendor's dialect has drafts. */
+  draft?: boolean;
   defaultSiteSpace?: string;
 }
 
@@ -44,7 +46,7 @@ declare module '../records.ts' {
   }
 }
 
-function withSiteSpaces(context: Context, site: Row<'site'>, section: Row<'section'>) {
+export function withSiteSpaces(context: Context, site: Row<'site'>, section: Row<'section'>) {
   return sectionAnswer(context, site, section, context.store.children('site-space', section.id));
 }
 
@@ -52,7 +54,7 @@ function withSiteSpaces(context: Context, site: Row<'site'>, section: Row<'secti
 const minTitleLength = 2;
 
 /** Adds a section at the end of the root. On a flat site, this first moves all site-spaces into a new default section. */
-function addSection(
+export function addSection(
   context: Context,
   site: Row<'site'>,
   space: Row<'space'>,
@@ -149,7 +151,7 @@ function loadSection(
 export const sections = resource({
   titles: { section: 'section' },
   inNavigation: { section: loadSection },
-  fixtureFields: { section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group'] },
+  fixtureFields: { section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group', 'draft'] },
   routes: [
     route(listSections, inOrganization('read'), ({ context, path, query }) => {
       const site = requireSite(context, path);

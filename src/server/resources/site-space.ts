@@ -38,6 +38,9 @@ export interface SiteSpaceRecord {
   section?: string;
   space: string;
   condition?: string;
+  /** Only the vendor's dialect has drafts and hidden site-spaces. */
+  draft?: boolean;
+  hidden?: boolean;
 }
 
 declare module '../records.ts' {
@@ -46,7 +49,7 @@ declare module '../records.ts' {
   }
 }
 
-function siteSpaceAnswerById(context: Context, organization: string, row: Row<'site-space'>) {
+export function siteSpaceAnswerById(context: Context, organization: string, row: Row<'site-space'>) {
   const site = requireSite(context, { organizationId: organization, siteId: row.scope });
   const section = row.data.section === undefined ? undefined : requireObject(context, 'section', row.data.section);
   return siteSpaceAnswer(context, site, section, row);
@@ -113,7 +116,7 @@ export function loadSiteSpaces(
 
 export const siteSpaces = resource({
   titles: { 'site-space': 'site-space' },
-  fixtureFields: { 'site-space': ['space', 'path', 'condition'] },
+  fixtureFields: { 'site-space': ['space', 'path', 'condition', 'draft', 'hidden'] },
   routes: [
     route(listSiteSpaces, inOrganization('read'), ({ context, path, query }) => {
       const site = requireSite(context, path);

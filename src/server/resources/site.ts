@@ -18,7 +18,7 @@ import type { Context } from '../context.ts';
 import { impossible, invalid } from '../errors.ts';
 import { type FixtureContext, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
-import type { Row, Shown } from '../records.ts';
+import type { Level, Row, Shown } from '../records.ts';
 import { loadInSite, loadNavigation, resource } from '../resource.ts';
 import { type BodyOf, type QueryOf, route } from '../route.ts';
 import { roleIn } from '../rules/access.ts';
@@ -44,6 +44,8 @@ export interface SiteRecord extends Shown {
   proxy?: string;
   agentsContext: 'excluded' | 'included';
   adaptiveContent: boolean;
+  /** Only the vendor's dialect has it. */
+  defaultLevel?: Level;
   createdAt: string;
   defaultSection?: string;
   defaultSiteSpace?: string;
@@ -148,7 +150,7 @@ function sitePermissions(context: Context, organization: string) {
 }
 
 /** `shareKey` is added to the published URL. */
-function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Static<typeof Site> {
+export function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Static<typeof Site> {
   const { data } = row;
   const published = publishedUrl(row, shareKey);
   return defined({
@@ -225,6 +227,7 @@ export const sites = resource({
   fixtureFields: {
     site: [
       ...['title', 'type', 'visibility', 'basename', 'hostname', 'proxy', 'agentsContext', 'adaptiveContent'],
+      'defaultLevel',
       ...['defaultSection', 'defaultSiteSpace', 'shown'],
     ],
   },

@@ -60,7 +60,7 @@ export function writeDefault(context: Context, container: Container, defaultSite
 }
 
 /** Kinds that can be members of a group. */
-type Grouped = { [K in Kind]: 'group' extends keyof Records[K] ? K : never }[Kind];
+export type Grouped = { [K in Kind]: 'group' extends keyof Records[K] ? K : never }[Kind];
 
 export function joinGroup(context: Context, row: Row<Grouped>, group: Row<'section-group'>): void {
   if (row.data.group !== undefined) {
@@ -68,21 +68,24 @@ export function joinGroup(context: Context, row: Row<Grouped>, group: Row<'secti
       `${kindTitle(row.kind)} ${JSON.stringify(row.id)} is already in ${row.data.group === group.id ? 'this' : 'another'} group`,
     );
   }
-  const position = lastPlace(context.store, navigationKinds(), group.id);
-  rewrite(context, row, { ...row.data, group: group.id }, { parent: group.id, position });
+  placeInGroup(context, row, group.id);
 }
 
-export function leaveGroup(context: Context, row: Row<Grouped>): void {
+/** Moves the row to the end of a group, or of the root. */
+export function placeInGroup(context: Context, row: Row<Grouped>, group: string | undefined): void {
   const { group: _, ...data } = row.data;
-  const position = lastPlace(context.store, navigationKinds(), row.scope);
-  rewrite(context, row, data, { parent: row.scope, position });
+  const parent = group ?? row.scope;
+  const position = lastPlace(context.store, navigationKinds(), parent);
+  rewrite(context, row, { ...data, ...(group === undefined ? {} : { group }) } as typeof data, { parent, position });
 }
 
 export interface Navigation {
-  /** Sections and groups at the root, in order. */
+  /** Sections, groups and links at the root, in order. */
   readonly root: readonly Row[];
   /** Depth first. */
   readonly sections: readonly Row<'section'>[];
+  /** Depth first. */
+  readonly groups: readonly Row<'section-group'>[];
   membersOf(groupId: string): readonly Row[];
   /** For a section or a flat site. */
   siteSpacesIn(parentId: string): readonly Row<'site-space'>[];
@@ -101,14 +104,21 @@ export function readNavigation({ store }: { readonly store: Pick<Store, 'inScope
   const membersOf = (id: string): readonly Row[] => rowsByParent.get(id) ?? [];
   const root = membersOf(site.id);
   const siteSpacesIn = (parentId: string): readonly Row<'site-space'>[] => siteSpacesByParent.get(parentId) ?? [];
-  const sections = root.flatMap((row) => [row, ...membersOf(row.id)]).filter(isSection);
+  const depthFirst = (row: Row): readonly Row[] => [row, ...membersOf(row.id).flatMap(depthFirst)];
+  const all = root.flatMap(depthFirst);
+  const sections = all.filter(isSection);
+  const groups = all.filter(isGroup);
   const rooted = siteSpacesIn(site.id).map((row) => ({ id: row.id, row, section: undefined }));
   const nested = sections.flatMap((section) => siteSpacesIn(section.id).map((row) => ({ id: row.id, row, section })));
-  return { root, sections, membersOf, siteSpacesIn, siteSpaces: [...rooted, ...nested] };
+  return { root, sections, groups, membersOf, siteSpacesIn, siteSpaces: [...rooted, ...nested] };
 }
 
 export function isSection(row: Row): row is Row<'section'> {
   return row.kind === 'section';
+}
+
+export function isGroup(row: Row): row is Row<'section-group'> {
+  return row.kind === 'section-group';
 }
 
 function byParent<T extends Row>(rows: readonly T[]): ReadonlyMap<string, T[]> {

@@ -1,12 +1,48 @@
-/** The navigation of a site before and after, as the rows of one tree. */
-import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
-import { oneLine, quoted } from '../sanitize.ts';
-import { count, type Role } from '../words.ts';
-import { padded } from '../wrap.ts';
+/** The navigation of a site before and after as one tree, in text and Markdown. */
+import type { NavigationEntry, SiteNavigation } from '../core/navigation.ts';
+import { diffBlock, escapeHtml, oneLine, quoted } from './sanitize.ts';
+import { foldedMarkdown } from './texts.ts';
+import { count, type Painter, plain, type Role } from './words.ts';
+import { padded, widthOf } from './wrap.ts';
 
-export type Sign = ' ' | '+' | '-' | '>' | '~';
+export function navigationText(sites: readonly SiteNavigation[], paint: Painter = plain): string {
+  const blocks = sites.map((site) => {
+    const rows = rowsOf(site);
+    const width = titleWidth(rows);
+    return [
+      paint('heading', `Navigation of ${siteText(site)}`),
+      ...rows.map((row) => `  ${paint(signRoles[row.sign], row.sign)} ${rowText(row, width)}`.trimEnd()),
+      ...(isUnread(site) ? [`  ${unreadText}`] : []),
+    ].join('\n');
+  });
+  return blocks.join('\n\n');
+}
 
-export const signRoles: { readonly [S in Sign]: Role } = {
+/** Longer trees are folded. */
+const mostOpen = 40;
+
+export function navigationMarkdown(sites: readonly SiteNavigation[]): string {
+  const blocks = sites.map((site) => {
+    const rows = rowsOf(site);
+    const width = titleWidth(rows);
+    const tree = diffBlock(rows.map((row) => ({ sign: row.sign, text: rowText(row, width) })));
+    const text = [...tree, ...(isUnread(site) ? ['', unreadText] : [])].join('\n');
+    return foldedMarkdown(`Navigation of ${escapeHtml(siteText(site))}`, text, rows.length <= mostOpen);
+  });
+  return blocks.join('\n\n');
+}
+
+/** Paths are aligned behind titles of up to this width. */
+const widestTitle = 36;
+
+function titleWidth(rows: readonly Row[]): number {
+  const widths = rows.filter(({ path }) => path !== '').map(({ depth, title }) => 2 * depth + widthOf(title));
+  return Math.max(0, ...widths.filter((width) => width <= widestTitle));
+}
+
+type Sign = ' ' | '+' | '-' | '>' | '~';
+
+const signRoles: { readonly [S in Sign]: Role } = {
   ' ': 'faint',
   '+': 'create',
   '-': 'delete',
@@ -21,11 +57,10 @@ function signOf({ marks }: NavigationEntry): Sign {
   return marks.length > 0 ? '~' : ' ';
 }
 
-export function titleOf({ title }: NavigationEntry): string {
+function titleOf({ title }: NavigationEntry): string {
   return oneLine(title);
 }
 
-/** Kinds that have a URL. */
 const addressed: ReadonlySet<string> = new Set(['section', 'site-space']);
 
 /** `/pay`. Groups have no path. */
@@ -34,9 +69,9 @@ function pathText({ kind, path }: NavigationEntry): string {
   return addressed.has(kind) ? '(URL unknown)' : '';
 }
 
-export interface Pair {
-  readonly before?: NavigationEntry;
-  readonly after?: NavigationEntry;
+interface Pair {
+  readonly before?: NavigationEntry | undefined;
+  readonly after?: NavigationEntry | undefined;
 }
 
 /** `from Products`, `was "API"`, `now the default`. */
@@ -83,7 +118,7 @@ function placeOf(address: string, { address: site, before }: SiteNavigation): st
 }
 
 /** `Acme Docs (https://acme.dev/docs)` */
-export function siteText({ before, after }: SiteNavigation): string {
+function siteText({ before, after }: SiteNavigation): string {
   // The title before the plan, as in the list of changes.
   const side = before ?? after;
   const published = side?.published === undefined ? '' : ` (${oneLine(side.published)})`;
@@ -91,10 +126,10 @@ export function siteText({ before, after }: SiteNavigation): string {
   return `${oneLine(side?.title ?? '')}${published}${change}`;
 }
 
-export function unreadText({ before, after }: SiteNavigation): string | undefined {
-  return before?.isUnread || after?.isUnread
-    ? 'Some entries are unknown, because the structure of the site could not be read completely.'
-    : undefined;
+export const unreadText = 'Some entries are unknown, because the structure of the site could not be read completely.';
+
+export function isUnread({ before, after }: SiteNavigation): boolean {
+  return before?.isUnread === true || after?.isUnread === true;
 }
 
 /** Sites with changed entries. The list of changes shows changes of the site itself. */
@@ -105,10 +140,9 @@ export function changedSites(navigation: readonly SiteNavigation[] | undefined):
   );
 }
 
-/** At least one side is present. */
 interface Branch {
-  readonly before?: NavigationEntry;
-  readonly after?: NavigationEntry;
+  readonly before?: NavigationEntry | undefined;
+  readonly after?: NavigationEntry | undefined;
   readonly branches: readonly Branch[];
 }
 
@@ -121,11 +155,7 @@ function branchesOf({ address, before, after }: SiteNavigation): readonly Branch
   ]);
   const branch = (entry: NavigationEntry): Branch => {
     const was = formerly.get(entry.address);
-    return {
-      ...(was === undefined ? {} : { before: was }),
-      after: entry,
-      branches: within(entry.address, entry.entries),
-    };
+    return { before: was, after: entry, branches: within(entry.address, entry.entries) };
   };
   const gone = (entry: NavigationEntry): Branch => ({
     before: entry,
@@ -181,7 +211,7 @@ function isStill({ after, branches }: Branch): boolean {
   return after !== undefined && after.marks.length === 0 && branches.every(isStill);
 }
 
-export interface Row {
+interface Row {
   readonly sign: Sign;
   readonly depth: number;
   readonly title: string;
@@ -193,7 +223,7 @@ export interface Row {
 const mostStill = 4;
 
 /** One tree: `> Guides  /how-to (was /)`. */
-export function rowsOf(site: SiteNavigation): readonly Row[] {
+function rowsOf(site: SiteNavigation): readonly Row[] {
   return rowsWithin(branchesOf(site), undefined, 0, site);
 }
 
@@ -230,12 +260,12 @@ function rowOf({ before, after }: Branch, depth: number, site: SiteNavigation): 
     depth,
     title: titleOf(entry),
     path: path === 'was ' ? '' : path,
-    notes: notesOn({ ...(before ? { before } : {}), ...(after ? { after } : {}) }, site),
+    notes: notesOn({ before, after }, site),
   };
 }
 
 /** `Guides  /how-to (was /)  from Products`, indented by depth. A title with a path is padded to `width`. */
-export function rowText({ depth, title, path, notes }: Row, width: number): string {
+function rowText({ depth, title, path, notes }: Row, width: number): string {
   const head = `${'  '.repeat(depth)}${title}`;
   const more = [path, notes.join(', ')].filter((part) => part !== '').join('  ');
   return more === '' ? head : `${padded(head, width)}  ${more}`;

@@ -1,0 +1,36 @@
+/** The operations of the vendor's platform that the contract does not have, or has in another form. */
+import type { Endpoint } from '../endpoint.ts';
+import { isEndpoint } from '../index.ts';
+import * as adaptiveSchema from './adaptive-schema.ts';
+import * as openapiSpecifications from './openapi-specifications.ts';
+import * as people from './people.ts';
+import * as redirects from './redirects.ts';
+import * as siteStructure from './site-structure.ts';
+import * as sites from './sites.ts';
+import * as spaces from './spaces.ts';
+import * as translations from './translations.ts';
+
+const modules: readonly { readonly [name: string]: unknown }[] = [
+  siteStructure,
+  sites,
+  spaces,
+  translations,
+  redirects,
+  people,
+  adaptiveSchema,
+  openapiSpecifications,
+];
+
+/** An operation with the method and path of a contract operation replaces it. */
+export const vendorEndpoints: readonly Endpoint[] = modules.flatMap((module) =>
+  Object.values(module).filter(isEndpoint),
+);
+
+/** Contract operations that the vendor's platform no longer has, by name. */
+export const removedOperations: ReadonlySet<string> = new Set([
+  ...['listCustomFields', 'createCustomField', 'getCustomField', 'deleteCustomField', 'updateCustomField'],
+  ...['getCustomFieldValues', 'updateCustomFieldValues'],
+  ...['addSectionToGroup', 'removeSectionFromGroup'],
+  ...['listSpaceLinks', 'listChangeRequestPageLinks', 'listChangeRequestFileBacklinks'],
+  ...['transferSpace', 'importChangeRequestContent'],
+]);

@@ -1,0 +1,37 @@
+/** Invitations and the caller on the vendor's platform. */
+import { Type } from '@sinclair/typebox';
+import { operations } from '../endpoint.ts';
+import { LinkInvite } from '../organizations.ts';
+import { User } from '../people.ts';
+import { Id, Role, RoleOrNull } from '../wire.ts';
+
+const { get, list, post } = operations('People');
+
+const organization = '/v1/orgs/{organizationId}';
+
+const Email = Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' });
+
+/** The user of the token. */
+export const getCaller = get('getCaller', '/v1/user', { reply: User });
+
+/** `role` is for e-mail addresses without their own. Invited people are members after they accept. */
+export const inviteMembers = post('inviteMembers', `${organization}/invites`, {
+  body: Type.Object({
+    emails: Type.Array(Type.Union([Email, Type.Object({ email: Email, role: RoleOrNull })])),
+    role: Type.Optional(RoleOrNull),
+    sso: Type.Optional(Type.Boolean()),
+  }),
+  reply: Type.Object({
+    users: Type.Array(Id),
+    invited: Type.Number(),
+    failedSSOEmails: Type.Optional(Type.Array(Type.String())),
+  }),
+  success: 200,
+});
+
+export const listLinkInvites = list('listLinkInvites', `${organization}/link-invites`, LinkInvite);
+
+export const createLinkInvite = post('createLinkInvite', `${organization}/link-invites`, {
+  body: Type.Object({ role: Role }),
+  reply: LinkInvite,
+});

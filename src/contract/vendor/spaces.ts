@@ -1,0 +1,27 @@
+/** Spaces of an organization on the vendor's platform: one list, and their creation. */
+import { Type } from '@sinclair/typebox';
+import { operations } from '../endpoint.ts';
+import { Space } from '../spaces.ts';
+import { Id, oneOf } from '../wire.ts';
+import { Language } from './translations.ts';
+
+const { list, post } = operations('Spaces');
+
+const all = '/v1/orgs/{organizationId}/spaces';
+
+/** All spaces that the caller can see, also those in collections. */
+export const listOrganizationSpaces = list('listOrganizationSpaces', all, Space);
+
+/** `parent`: a collection. A space is created from a template, or empty. */
+export const createOrganizationSpace = post('createOrganizationSpace', all, {
+  body: Type.Object({
+    title: Type.Optional(Type.String({ maxLength: 50 })),
+    emoji: Type.Optional(Type.String({ maxLength: 50, format: 'emoji' })),
+    parent: Type.Optional(Id),
+    language: Type.Optional(Language),
+    editMode: Type.Optional(oneOf(['live', 'locked'])),
+    template: Type.Optional(Type.Object({ id: Id })),
+    empty: Type.Optional(Type.Literal(true)),
+  }),
+  reply: Space,
+});

@@ -1,0 +1,37 @@
+/** The calls for the structure of a site in the vendor's dialect. */
+import { call } from '../contract/endpoint.ts';
+import { getSiteStructure, sortSiteStructure } from '../contract/vendor/site-structure.ts';
+import { firstListed, wrapperOf } from './companions.ts';
+import { type LookUp, positionOf, type StepInput } from './define-kind.ts';
+import type { ReadInput, Reading } from './reading.ts';
+import { itemTypes, sectionItems, siteSpaceItems, structureOrders } from './structure-items.ts';
+
+type Tree = Extract<Reading, { by: 'list' }>;
+
+/** Reads a kind from the tree of all items of the site. */
+export function readingInTree(decode: Tree['decode'], pick: NonNullable<Tree['tree']>['pick']): Tree {
+  return { by: 'list', placed: 'in-structure', call: structureOf, decode, tree: { pick, orders: structureOrders } };
+}
+
+function structureOf({ organization, up }: Pick<ReadInput, 'organization' | 'up'>) {
+  return call(getSiteStructure, { path: { organizationId: organization, siteId: up('site') } });
+}
+
+/** One call moves every kind, beside siblings of any kind. */
+export function sort(step: StepInput, kind: keyof typeof itemTypes) {
+  const { position = {} } = positionOf(step, (beside, id) => ({ type: typeOf(beside), id }));
+  return call(sortSiteStructure, {
+    path: { organizationId: step.organization, siteId: step.up('site') },
+    body: { item: { type: itemTypes[kind], id: step.id }, position },
+  });
+}
+
+function typeOf(kind: string) {
+  return itemTypes[kind as keyof typeof itemTypes];
+}
+
+/** Finds the objects that the platform creates with a section. */
+export const sectionLookUps: readonly LookUp[] = [
+  { roles: ['first'], call: structureOf, find: (items, _step, id) => firstListed(id, siteSpaceItems(items)) },
+  { roles: ['wrapper'], call: structureOf, find: (items, _step, id) => wrapperOf(id, sectionItems(items)) },
+];

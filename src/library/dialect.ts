@@ -1,0 +1,130 @@
+/** Finds the dialect of a platform, and limits a configuration to it. */
+import type { Client } from '../client/client.ts';
+import { call } from '../contract/endpoint.ts';
+import { listSites } from '../contract/sites.ts';
+import { getSiteStructure } from '../contract/vendor/site-structure.ts';
+import { listOrganizationSpaces } from '../contract/vendor/spaces.ts';
+import { ApiError } from '../core/api-error.ts';
+import { count, manyTitles } from '../core/count.ts';
+import type { Dialect } from '../core/dialect.ts';
+import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
+import { groupBy } from '../core/group-by.ts';
+import { jsonObjectOf } from '../core/json-object.ts';
+import type { Desired, DesiredResource, Ledger } from '../core/state.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import { definitions as language } from '../kinds/index.ts';
+import { addressPath, shapeOf } from '../kinds/shape.ts';
+import type { Definitions } from '../live/gathering.ts';
+import type { Plan } from '../plan/change.ts';
+
+type Reader = Pick<Client, 'send'>;
+
+/** The stated dialect, or the one in the ledger, or the one that the platform answers. */
+export async function dialectOf(
+  client: Reader,
+  { organization, ledger, stated }: { organization: string; ledger: Ledger; stated: Dialect | undefined },
+): Promise<Dialect> {
+  const known = stated ?? ledger.dialect;
+  if (known !== undefined) return known;
+  return Object.keys(ledger.resources).length > 0 ? 'contract' : detectDialect(client, organization);
+}
+
+/** Requests an operation that only the vendor's platform has. Sends one or two requests. Throws ApiError if the platform answers neither. */
+export async function detectDialect(client: Reader, organization: string): Promise<Dialect> {
+  const path = { organizationId: organization };
+  const sites = itemsIn(await found(client.send(call(listSites, { path, query: { limit: 1 } }))));
+  const site = jsonObjectOf(sites[0]);
+  const answer = await found(
+    client.send(
+      typeof site.id === 'string'
+        ? call(getSiteStructure, { path: { ...path, siteId: site.id } })
+        : call(listOrganizationSpaces, { path, query: { limit: 1 } }),
+    ),
+  );
+  if (answer === undefined) return 'contract';
+  // A site without sections and spaces does not show whether there are drafts.
+  const { structure: items } = jsonObjectOf(answer);
+  const [item] = Array.isArray(items) ? items : [];
+  return item !== undefined && jsonObjectOf(item).draft === undefined ? 'vendor-2025' : 'vendor';
+}
+
+/** undefined: the platform does not have it. */
+async function found(answer: Promise<unknown>): Promise<unknown> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  });
+}
+
+function itemsIn(reply: unknown): readonly unknown[] {
+  const { items } = jsonObjectOf(reply);
+  return Array.isArray(items) ? items : [];
+}
+
+/** A declaration that the platform cannot express. */
+interface Unspoken {
+  readonly resource: DesiredResource;
+  /** Missing: the whole kind. */
+  readonly field?: string;
+}
+
+/** The part of a configuration that the platform can express, and notes about the rest. Throws DocformError if a field is missing that only this platform requires. */
+export function desiredIn(
+  desired: Desired,
+  definitions: Definitions,
+): { readonly desired: Desired; readonly notes: Plan['notes'] } {
+  const unspoken: Unspoken[] = [];
+  const resources = desired.resources.flatMap((resource) => {
+    const definition = definitions.get(resource.kind);
+    if (definition === undefined) {
+      unspoken.push({ resource });
+      return [];
+    }
+    requireFields(resource, definition);
+    const absent = Object.keys(resource.fields).filter((field) => definition.fields[field] === undefined);
+    unspoken.push(...absent.map((field) => ({ resource, field })));
+    return absent.length === 0 ? [resource] : [{ ...resource, fields: without(resource.fields, absent) }];
+  });
+  const lists = desired.lists.filter(({ kind }) => definitions.has(kind));
+  if (unspoken.length === 0 && lists.length === desired.lists.length) return { desired, notes: [] };
+  return { desired: { ...desired, resources, lists }, notes: notesOn(unspoken) };
+}
+
+function without<F extends DesiredResource['fields']>(fields: F, names: readonly string[]): DesiredResource['fields'] {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+function requireFields({ address, kind, fields, span }: DesiredResource, { fields: shapes }: KindDefinition): void {
+  const missing = Object.keys(shapes).find((name) => shapes[name]?.required && fields[name] === undefined);
+  // The validator checks every other field.
+  if (missing === undefined || language.get(kind)?.fields[missing]?.required) return;
+  throw new DocformError({
+    exit: exitCode.usage,
+    code: 'E-REQUIRED',
+    message: `${span.file}:${span.line}: ${address} has no \`${missing}\`, which this platform requires`,
+    hint: `add \`${missing}\``,
+  });
+}
+
+/** One note for each kind or field. */
+function notesOn(unspoken: readonly Unspoken[]): Plan['notes'] {
+  const groups = groupBy(unspoken, ({ resource, field }) => `${resource.kind} ${field ?? ''}`);
+  return [...groups.values()].flatMap(([first, ...rest]) => {
+    if (first === undefined) return [];
+    const shape = shapeOf({ shapes: language }, first.resource.kind);
+    const what = first.field === undefined ? manyTitles(shape) : `\`${first.field}\``;
+    const more = rest.length === 0 ? '' : ` (and ${count(rest.length, 'more declaration')})`;
+    return [
+      { address: first.resource.address, text: `this platform has no ${what}: the declaration has no effect${more}` },
+    ];
+  });
+}
+
+/** The entries of objects that the platform can have. An apply keeps the others. */
+export function ledgerIn(ledger: Ledger, definitions: Definitions): Ledger {
+  const isKnown = (address: string): boolean => addressPath(address, definitions) !== undefined;
+  const entries = Object.entries(ledger.resources);
+  const kept = entries.filter(([address]) => isKnown(address));
+  return kept.length === entries.length ? ledger : { ...ledger, resources: Object.fromEntries(kept) };
+}

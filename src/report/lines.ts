@@ -1,0 +1,219 @@
+/** Lines and items of reports. A report builds them once, and each format escapes and marks them in its own way. */
+
+import type { Address } from '../core/address.ts';
+import { type Html, html } from '../markup/html.ts';
+import { type Blocked, isBlocking } from '../plan/change.ts';
+import { diffBlock, escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
+import { present } from './texts.ts';
+import type { Difference } from './values.ts';
+import type { Painter, Role } from './words.ts';
+
+interface Part {
+  /** `was` and `is`: a value before and after. */
+  readonly as: 'literal' | 'data' | 'code' | 'was' | 'is';
+  readonly text: string;
+}
+
+export type Line = readonly Part[];
+
+/** Literals and numbers are printed as they are. Strings are escaped as text, and other lines are inserted. */
+export function line(literals: TemplateStringsArray, ...values: readonly (Line | string | number | undefined)[]): Line {
+  const parts: Part[] = [];
+  for (const [at, text] of literals.entries()) {
+    const value = values[at];
+    if (text !== '') parts.push({ as: 'literal', text });
+    if (typeof value === 'object') parts.push(...value);
+    else if (typeof value === 'number') parts.push({ as: 'literal', text: String(value) });
+    else if (value !== undefined && value !== '') parts.push({ as: 'data', text: value });
+  }
+  return parts;
+}
+
+export function code(text: string, as: Part['as'] = 'code'): Line {
+  return [{ as, text }];
+}
+
+/** `"a" → "b"` */
+export function pairLine({ before, after }: { readonly before: string; readonly after: string }): Line {
+  return line`${code(before, 'was')} → ${code(after, 'is')}`;
+}
+
+export function textOf(parts: Line): string {
+  return parts.map(({ as, text }) => (as === 'literal' ? text : oneLine(text))).join('');
+}
+
+export function markdownOf(parts: Line): string {
+  return parts
+    .map(({ as, text }) => (as === 'literal' ? text : as === 'data' ? escapeMarkdown(text) : inlineCode(text)))
+    .join('');
+}
+
+export function htmlOf(parts: Line): Html {
+  return html`${parts.map(({ as, text }) => {
+    if (as === 'literal') return text;
+    const shown = oneLine(text);
+    if (as === 'was') return html`<del>${shown}</del>`;
+    if (as === 'is') return html`<ins>${shown}</ins>`;
+    return as === 'code' ? html`<code>${shown}</code>` : html`<bdi>${shown}</bdi>`;
+  })}`;
+}
+
+export interface FieldLine {
+  readonly name: string;
+  readonly value?: Line;
+  readonly parts?: readonly Difference[];
+  /** Empty for the usual origin, the configuration. */
+  readonly origin: string;
+}
+
+/** `high-risk: more people can read it (visibility)`. With a role, the label is bold in Markdown. */
+export interface Note {
+  readonly label: string;
+  readonly text: string;
+  readonly role?: Role;
+}
+
+export interface ReportItem {
+  readonly symbol: string;
+  readonly role: Role;
+  readonly isHighRisk: boolean;
+  readonly head: Line;
+  readonly fields: readonly FieldLine[];
+  readonly lines: readonly Line[];
+  readonly notes: readonly Note[];
+  readonly blocked?: BlockedItem | undefined;
+}
+
+interface BlockedItem extends Blocked {
+  /** Address of an earlier change that is blocked for the same reason, which is printed there. */
+  readonly cause?: Address | undefined;
+}
+
+export function itemText(item: ReportItem, paint: Painter): readonly string[] {
+  const { symbol, role, isHighRisk, head, fields, lines, notes, blocked } = item;
+  const below = [
+    ...fieldsText(fields, paint),
+    ...lines.map(textOf),
+    ...notes.map((note) => noteText(note, paint)),
+    ...(blocked === undefined ? [] : blockedText(blocked, paint)),
+  ];
+  const mark = isHighRisk ? `${paint('bad', '!')} ` : '';
+  return [`  ${mark}${paint(role, symbol)} ${textOf(head)}`, ...below.map((each) => `      ${each}`)];
+}
+
+function noteText({ label, text, role }: Note, paint: Painter): string {
+  const told = `${label}: ${oneLine(text)}`;
+  return role === undefined ? told : paint(role, told);
+}
+
+const signRoles = { '+': 'create', '-': 'delete', '~': 'update' } as const;
+
+/** Values are aligned behind the names. */
+function fieldsText(fields: readonly FieldLine[], paint: Painter): readonly string[] {
+  const width = Math.max(0, ...fields.map(({ name }) => oneLine(name).length));
+  return fields.flatMap(({ name, value, parts = [], origin }) => {
+    const padded = oneLine(name).padEnd(width);
+    if (value !== undefined) return [`${padded}  ${textOf(value)}${origin}`];
+    // The origin is about the field, not about its first line.
+    const head = origin === '' ? [] : [`${oneLine(name)}${origin}`];
+    const lines = parts.map(({ mark, at, text }, index) => {
+      const sign = mark === ' ' ? ' ' : paint(signRoles[mark], mark);
+      const start = index === 0 && origin === '' ? padded : ' '.repeat(width);
+      return `${start} ${sign} ${at === undefined ? '' : `${at}: `}${text}`;
+    });
+    return [...head, ...lines];
+  });
+}
+
+export function blockedText(
+  { code: name, reason, hint, override, cause }: BlockedItem,
+  paint: Painter,
+): readonly string[] {
+  const told = (word: string, text: string) => paint('blocked', `${word}[${oneLine(name)}]: ${oneLine(text)}`);
+  if (cause !== undefined) return [told('blocked', `same cause as ${cause}`)];
+  return [
+    told(isBlocking({ code: name }) ? 'blocked' : 'warning', reason),
+    ...present(hint && `  help: ${oneLine(hint)}`, override && `  override: ${oneLine(override)}`),
+  ];
+}
+
+export function itemMarkdown({ symbol, isHighRisk, head, ...below }: ReportItem): readonly string[] {
+  return [
+    `- ${isHighRisk ? '**high-risk** ' : ''}${inlineCode(symbol)} ${markdownOf(head)}`,
+    ...risksMarkdown(below),
+    ...detailsMarkdown(below),
+  ];
+}
+
+/** The lines that a reviewer must see. */
+export function risksMarkdown({ notes, blocked }: Pick<ReportItem, 'notes' | 'blocked'>): readonly string[] {
+  return [
+    ...(blocked === undefined ? [] : [`  - ${blockedMarkdown(blocked)}`]),
+    ...notes.filter(isRisk).map(noteMarkdown),
+  ];
+}
+
+function detailsMarkdown({ fields, lines, notes }: Pick<ReportItem, 'fields' | 'lines' | 'notes'>): readonly string[] {
+  return [
+    ...fields.flatMap(fieldMarkdown),
+    ...lines.map((each) => `  - ${markdownOf(each)}`),
+    ...notes.filter((note) => !isRisk(note)).map(noteMarkdown),
+  ];
+}
+
+export function isRisk({ role }: Note): boolean {
+  return role === 'bad' || role === 'delete';
+}
+
+function noteMarkdown({ label, text, role }: Note): string {
+  return `  - ${role === 'bad' ? `**${label}**` : label}: ${escapeMarkdown(text)}`;
+}
+
+/** On one line, or as a diff block. */
+export function fieldMarkdown({ name, value, parts = [], origin }: FieldLine): readonly string[] {
+  const start = `  - ${escapeMarkdown(name)}:`;
+  if (value !== undefined) return [`${start} ${markdownOf(value)}${origin}`];
+  const lines = parts.map(({ mark, at, text }) => ({ sign: mark, text: at === undefined ? text : `${at}: ${text}` }));
+  return [`${start}${origin}`, ...diffBlock(lines).map((each) => `    ${each}`)];
+}
+
+export function blockedMarkdown({ code: name, reason, hint, override, cause }: BlockedItem): string {
+  if (cause !== undefined) return `**blocked** ${inlineCode(name)}: same cause as ${inlineCode(cause)}.`;
+  const help = hint === undefined ? '' : ` Help: ${sentence(hint)}`;
+  const flag = override === undefined ? '' : ` Override: ${inlineCode(override)}.`;
+  return `**${isBlocking({ code: name }) ? 'blocked' : 'warning'}** ${inlineCode(name)}: ${sentence(reason)}${help}${flag}`;
+}
+
+function sentence(text: string): string {
+  const escaped = escapeMarkdown(text);
+  return /[.?!]$/.test(escaped) ? escaped : `${escaped}.`;
+}
+
+export function itemHtml({ fields, lines, notes, blocked }: Omit<ReportItem, 'head'>): Html {
+  return html`${fields.length > 0 && html`<dl>${fields.map(fieldHtml)}</dl>`}${lines.map((each) => html`<p class="dim">${htmlOf(each)}</p>`)}${notes.map(
+    ({ label, text, role }) =>
+      html`<p class="${role === 'bad' ? 'high-risk' : role === 'delete' ? 'lost' : 'dim'}">${label}: ${oneLine(text)}</p>`,
+  )}${blocked && blockedHtml(blocked)}`;
+}
+
+/** Differences of a text are one marked text. */
+function fieldHtml({ name, value, parts = [], origin }: FieldLine): Html {
+  const isText = parts.some(({ mark }) => mark === ' ') && parts.every(({ at }) => at === undefined);
+  const told = isText
+    ? html`<span class="value">${parts.map(({ mark, text }) => marked(mark, text.replace(/^"([^…]*)"$/s, '$1')))}</span>`
+    : html`<ul class="parts">${parts.map(({ mark, at, text }) => html`<li>${at !== undefined && html`<code>${at}</code> `}${marked(mark, text)}</li>`)}</ul>`;
+  return html`<dt>${oneLine(name)}<dd>${value === undefined ? told : htmlOf(value)}${origin}`;
+}
+
+function marked(mark: Difference['mark'], text: string): Html {
+  if (mark === '-') return html`<del>${text}</del>`;
+  return mark === '+' ? html`<ins>${text}</ins>` : html`${text}`;
+}
+
+export function blockedHtml({ code: name, reason, hint, override, cause }: BlockedItem): Html {
+  const isBlock = isBlocking({ code: name });
+  const told = cause === undefined ? html`${oneLine(reason)}` : html`same cause as <code>${oneLine(cause)}</code>`;
+  return html`<div class="${isBlock ? 'blocked' : 'warned'}"><p><b>${isBlock ? 'Blocked' : 'Warning'}</b> <code>${oneLine(name)}</code> ${told}</p>${
+    cause === undefined && hint !== undefined && html`<p>Help: ${oneLine(hint)}</p>`
+  }${cause === undefined && override !== undefined && html`<p>Override: <code>${oneLine(override)}</code></p>`}</div>`;
+}

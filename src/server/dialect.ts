@@ -1,0 +1,32 @@
+/** Dialects: the operations that a platform has, and the form of its answers. */
+import type { Method } from '../contract/endpoint.ts';
+import type { Context } from './context.ts';
+import { routes } from './resources/index.ts';
+import type { Route } from './route.ts';
+import { createRouter, type Router } from './router.ts';
+
+/** A request, with the parameters of its path. */
+export interface Asked {
+  readonly context: Context;
+  readonly path: { readonly [parameter: string]: string };
+}
+
+export interface Dialect {
+  readonly findRoute: Router;
+  /** Changes the answer of a route. */
+  readonly present: (asked: Asked, answer: unknown) => unknown;
+}
+
+export const contractDialect: Dialect = { findRoute: createRouter(routes), present: (_, answer) => answer };
+
+/** Method and path without the names of parameters, which can differ. */
+function keyOf({ method, path }: { readonly method: Method; readonly path: string }): string {
+  return `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
+}
+
+/** The routes of the contract without the removed operations, and with `own` instead of routes at the same method and path. */
+export function routesWith(own: readonly Route[], removed: ReadonlySet<string>): readonly Route[] {
+  const replaced = new Set(own.map(({ endpoint }) => keyOf(endpoint)));
+  const kept = routes.filter(({ endpoint }) => !removed.has(endpoint.name) && !replaced.has(keyOf(endpoint)));
+  return [...kept, ...own];
+}

@@ -1,0 +1,27 @@
+/** The dialect of the vendor's platform as it is published today. */
+import { removedOperations } from '../../contract/vendor/index.ts';
+import { type Dialect, routesWith } from '../dialect.ts';
+import type { Resource } from '../resource.ts';
+import { createRouter } from '../router.ts';
+import { externalLinks } from './external-link.ts';
+import { invitations } from './invitation.ts';
+import { presented } from './presented.ts';
+import { redirects } from './redirect.ts';
+import { reshapedAnswers } from './reshaped.ts';
+import { sectionsOfVendor } from './sections.ts';
+import { siteStructures } from './site-structure.ts';
+import { sitesOfVendor } from './sites.ts';
+import { organizationSpaces } from './spaces.ts';
+import { spaceTranslations } from './translation.ts';
+
+const resources: readonly Resource[] = [
+  ...[sitesOfVendor, siteStructures, sectionsOfVendor, externalLinks, organizationSpaces],
+  ...[spaceTranslations, redirects, invitations, reshapedAnswers],
+];
+
+export const vendorRoutes = routesWith(
+  resources.flatMap(({ routes }) => routes),
+  removedOperations,
+);
+
+export const vendorDialect: Dialect = { findRoute: createRouter(vendorRoutes), present: presented };

@@ -1,0 +1,75 @@
+/** Invitations and the caller in the vendor's dialect. */
+import type { Role } from '../../contract/roles.ts';
+import { createLinkInvite, getCaller, inviteMembers, listLinkInvites } from '../../contract/vendor/people.ts';
+import type { Context } from '../context.ts';
+import { impossible } from '../errors.ts';
+import { mapPage, pageOfChildren } from '../pages.ts';
+import { resource } from '../resource.ts';
+import { linkInviteAnswer } from '../resources/link-invite.ts';
+import { userAnswer } from '../resources/member.ts';
+import { type BodyOf, route } from '../route.ts';
+import { anyone, inOrganization } from '../rules/needs.ts';
+import { requireObject, uniqueKey } from '../rules/require.ts';
+import { addObject, isKeyUsed } from '../rules/write.ts';
+
+export interface InvitationRecord {
+  email: string;
+  role: Role | null;
+  sso: boolean;
+  createdAt: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    invitation: InvitationRecord;
+  }
+}
+
+interface Invited {
+  readonly email: string;
+  readonly role: Role | null;
+}
+
+function invitedIn({ emails, role = 'read' }: BodyOf<typeof inviteMembers>): readonly Invited[] {
+  return emails.map((each) => (typeof each === 'string' ? { email: each, role } : each));
+}
+
+/** Members and people with a pending invitation are skipped. Returns whether the person was invited. */
+function invite(context: Context, organization: string, { email, role }: Invited, sso: boolean): boolean {
+  const address = email.toLowerCase();
+  const key = uniqueKey('invitation', organization, address);
+  if (isKeyUsed(context, uniqueKey('member', organization, address)) || isKeyUsed(context, key)) return false;
+  const data = { email, role, sso, createdAt: context.now };
+  addObject(context, 'invitation', { parent: organization, uniqueKey: key }, data);
+  return true;
+}
+
+/** The id of a member of another organization, who already has an account. */
+function userWith({ store }: Context, email: string): string | undefined {
+  const address = email.toLowerCase();
+  return store
+    .children('organization', '')
+    .map(({ id }) => store.findByKey(uniqueKey('member', id, address))?.id)
+    .find((id) => id !== undefined);
+}
+
+export const invitations = resource({
+  titles: { invitation: 'invitation' },
+  routes: [
+    route(getCaller, anyone, ({ context }) => userAnswer(context, '', context.callerId)),
+    route(inviteMembers, inOrganization('admin'), ({ context, path, body }) => {
+      const { organizationId: organization } = path;
+      const invited = invitedIn(body).filter((each) => invite(context, organization, each, body.sso === true));
+      const users = invited.flatMap(({ email }) => userWith(context, email) ?? []);
+      return { users, invited: invited.length };
+    }),
+    route(listLinkInvites, inOrganization('admin'), ({ context, path, query }) =>
+      mapPage(pageOfChildren(context.store, 'link-invite', path.organizationId, query), linkInviteAnswer),
+    ),
+    route(createLinkInvite, inOrganization('admin'), ({ context, path, body }) => {
+      const organization = requireObject(context, 'organization', path.organizationId);
+      if (!organization.data.inviteLinks) throw impossible('the organization does not allow invite links');
+      return linkInviteAnswer(addObject(context, 'link-invite', { parent: organization.id }, { role: body.role }));
+    }),
+  ],
+});

@@ -1,0 +1,88 @@
+/** The form of answers in the vendor's dialect: the members that each kind of object has there. */
+import type { Context } from '../context.ts';
+import type { Asked } from '../dialect.ts';
+import { spaceAnswer } from '../resources/space.ts';
+import { isAtLeast, roleIn } from '../rules/access.ts';
+import { requireObject } from '../rules/require.ts';
+import { contributors } from './contributors.ts';
+
+interface Item {
+  readonly object: string;
+  readonly id: string;
+  readonly permissions?: { readonly [name: string]: boolean };
+  readonly urls?: { readonly [name: string]: string };
+  readonly [member: string]: unknown;
+}
+
+/** Changed members by kind of object. Undefined removes a member. */
+const changes: { readonly [object: string]: (asked: Asked, item: Item) => object } = {
+  organization: (_, { permissions, trial = {}, defaultContent }) => ({
+    mergeRules: { type: 'none' },
+    defaultContent: defaultContent ?? undefined,
+    // Its prices are required, and the contract has none.
+    billing: undefined,
+    trial: { count: 0, ...(trial as object) },
+    permissions: {
+      ...permissions,
+      access: permissions?.view,
+      listInstallations: permissions?.listIntegrations,
+      installIntegration: permissions?.admin,
+    },
+  }),
+  member: ({ context, path }) => ({ sites: context.store.count('site', path.organizationId ?? '') }),
+  space: (_, { permissions, gitSync }) => ({
+    mergeRules: { type: 'inherit' },
+    ...(gitSync === undefined
+      ? {}
+      : { gitSync: { installationId: 'git-sync', installationStatus: 'active', ...(gitSync as object) } }),
+    permissions: { ...permissions, installIntegration: permissions?.admin },
+  }),
+  site: ({ context }, item) => sitePresented(context, item),
+  'site-section': ({ context }, { id }) => ({ draft: context.store.find('section', id)?.data.draft === true }),
+  'site-space': ({ context }, { id, space }) => {
+    const { data } = requireObject(context, 'site-space', id);
+    // The space is required there, even if the caller has no access to it.
+    const embedded = space ?? spaceAnswer(context, requireObject(context, 'space', data.space));
+    return { space: embedded, draft: data.draft === true, hidden: data.hidden === true };
+  },
+  'site-adaptive-schema': (_, { jsonSchema }) => ({ jsonSchema: { ...(jsonSchema as object), $id: undefined } }),
+  comment: ({ context, path }, { id }) => ({ repliers: contributors(context, path.organizationId ?? '', id) }),
+  'openapi-spec': (_, { lastProcessErrorCode }) => ({
+    lastProcessedErrorCount: lastProcessErrorCode === undefined ? 0 : 1,
+  }),
+};
+
+function sitePresented(context: Context, { id, type, permissions, urls }: Item): object {
+  const site = context.store.find('site', id);
+  const role = site && roleIn(context, site.scope);
+  const [view, edit] = [permissions?.view, isAtLeast(role, 'create')];
+  const admin = permissions?.admin;
+  const rights = { access: view, edit, create: edit, installIntegration: admin, viewAdaptiveSchema: view };
+  return {
+    agentsContext: undefined,
+    appliedType: type,
+    defaultLevel: site?.data.defaultLevel === undefined ? 'inherit' : site.data.defaultLevel,
+    permissions: { ...permissions, ...rights, editAdaptiveSchema: admin },
+    urls: { ...urls, preview: `${urls?.app}/preview` },
+  };
+}
+
+function isItem(value: object): value is Item {
+  return typeof (value as Partial<Item>).object === 'string';
+}
+
+/** Members that contain objects of the platform. All others can contain text of users, such as a specification. */
+const embedding = [
+  ...['items', 'organizations', 'organization', 'space', 'site'],
+  ...['structure', 'sections', 'children', 'siteSpaces'],
+] as const;
+
+export function presented(asked: Asked, answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map((item) => presented(asked, item));
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const whole: { [member: string]: unknown } = isItem(answer)
+    ? { ...answer, ...changes[answer.object]?.(asked, answer) }
+    : { ...answer };
+  for (const name of embedding) if (Object.hasOwn(whole, name)) whole[name] = presented(asked, whole[name]);
+  return whole;
+}

@@ -1,0 +1,148 @@
+/** Redirects of sites in the vendor's dialect. A site has one redirect for each source path. */
+import type { Static } from '@sinclair/typebox';
+import type { ReplyOf } from '../../contract/endpoint.ts';
+import {
+  createRedirect,
+  deleteRedirect,
+  listRedirects,
+  type RedirectDestination,
+  replaceRedirects,
+  type SiteRedirect,
+  updateRedirect,
+} from '../../contract/vendor/redirects.ts';
+import { defined } from '../answers/defined.ts';
+import type { Context } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { mapPage, pageOfItems } from '../pages.ts';
+import type { Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { contentOf, requirePage } from '../resources/revision.ts';
+import { type BodyOf, route } from '../route.ts';
+import { inOrganization } from '../rules/needs.ts';
+import { requireInScope, requireObject, requireSite, uniqueKey } from '../rules/require.ts';
+import { addObject, changed, requireUniqueKey, rewrite } from '../rules/write.ts';
+
+type Destination = Static<typeof RedirectDestination>;
+
+export interface RedirectRecord {
+  source: string;
+  destination: Destination;
+  draft: boolean;
+  permanent: boolean;
+  captureWildcard: boolean;
+  createdAt: string;
+  updatedAt?: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    redirect: RedirectRecord;
+  }
+}
+
+function redirectAnswer({ id, data }: Row<'redirect'>): Static<typeof SiteRedirect> {
+  return defined({ object: 'site-redirect' as const, id, ...data });
+}
+
+function requireDestination(context: Context, site: Row<'site'>, to: Destination): void {
+  if (to.kind === 'external') return;
+  if (to.kind === 'site-section') requireInScope(context, 'section', site.id, to.siteSectionId);
+  else {
+    const { data } = requireInScope(context, 'site-space', site.id, to.siteSpaceId);
+    const space = requireObject(context, 'space', data.space);
+    if (to.kind === 'site-page') requirePage(contentOf(context, { space }), to.pageId);
+  }
+}
+
+function findRedirect(context: Context, site: Row<'site'>, source: string): Row<'redirect'> | undefined {
+  const holder = context.store.findByKey(uniqueKey('redirect', site.id, source));
+  return holder && requireInScope(context, 'redirect', site.id, holder.id);
+}
+
+type NewRedirect = Omit<BodyOf<typeof createRedirect>, 'draft'> & { readonly draft: boolean };
+
+function addRedirect(context: Context, site: Row<'site'>, given: NewRedirect): Row<'redirect'> {
+  const { source, destination, draft, permanent = false, captureWildcard = false } = given;
+  const key = uniqueKey('redirect', site.id, source);
+  requireUniqueKey(context, key, '', `the path ${JSON.stringify(source)} already has a redirect`);
+  requireDestination(context, site, destination);
+  const data = { source, destination, draft, permanent, captureWildcard, createdAt: context.now };
+  return addObject(context, 'redirect', { parent: site.id, uniqueKey: key }, data);
+}
+
+function changeRedirect(
+  context: Context,
+  site: Row<'site'>,
+  was: Row<'redirect'>,
+  given: BodyOf<typeof updateRedirect>,
+): Row<'redirect'> {
+  const { source, destination, draft, permanent, captureWildcard } = given;
+  const key = uniqueKey('redirect', site.id, source ?? was.data.source);
+  requireUniqueKey(context, key, was.id, `the path ${JSON.stringify(source)} already has a redirect`);
+  if (destination !== undefined) requireDestination(context, site, destination);
+  const changes = { source, destination, draft, permanent, captureWildcard, updatedAt: context.now };
+  return rewrite(context, was, changed(was.data, changes), { uniqueKey: key });
+}
+
+type Entry = BodyOf<typeof replaceRedirects>['redirects'][number];
+type Result = ReplyOf<typeof replaceRedirects>['results'][number];
+
+/** A refused entry does not affect the others. */
+function replaceOne(context: Context, site: Row<'site'>, entry: Entry): Result {
+  const { source, intent = 'live' } = entry;
+  try {
+    return { ...replaced(context, site, entry), source };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { status: 'error', source, draft: intent === 'draft', error: error.message };
+  }
+}
+
+function replaced(context: Context, site: Row<'site'>, entry: Entry): Omit<Result, 'source'> {
+  const { source, intent = 'live', destination, permanent, captureWildcard = false } = entry;
+  const was = findRedirect(context, site, source);
+  const draft = intent === 'draft';
+  if (intent === 'publish') {
+    if (was === undefined) throw new Refusal(404, `the path ${JSON.stringify(source)} has no redirect`);
+    return { status: 'published', draft: false, id: changeRedirect(context, site, was, { draft: false }).id };
+  }
+  if (destination === undefined) throw new Refusal(400, 'destination: is required');
+  if (destination === null) {
+    if (was === undefined) throw new Refusal(404, `the path ${JSON.stringify(source)} has no redirect`);
+    context.store.remove(was);
+    return { status: 'deleted', draft: was.data.draft };
+  }
+  const given = { destination, draft, captureWildcard, ...defined({ permanent }) };
+  if (was === undefined) return { status: 'created', draft, id: addRedirect(context, site, { source, ...given }).id };
+  return { status: 'updated', draft, id: changeRedirect(context, site, was, given).id };
+}
+
+export const redirects = resource({
+  titles: { redirect: 'redirect' },
+  routes: [
+    route(listRedirects, inOrganization('read'), ({ context, path, query }) => {
+      const { search = '', draft } = query;
+      const kept = context.store
+        .children('redirect', requireSite(context, path).id)
+        .filter(({ data }) => data.source.includes(search) && (draft === undefined || data.draft === draft));
+      return mapPage(pageOfItems(kept, query), redirectAnswer);
+    }),
+    route(createRedirect, inOrganization('create'), ({ context, path, body }) => {
+      const { draft = false } = body;
+      return redirectAnswer(addRedirect(context, requireSite(context, path), { ...body, draft }));
+    }),
+    route(replaceRedirects, inOrganization('create'), ({ context, path, body }) => {
+      const site = requireSite(context, path);
+      return { results: body.redirects.map((entry) => replaceOne(context, site, entry)) };
+    }),
+    route(updateRedirect, inOrganization('create'), ({ context, path, body }) => {
+      const site = requireSite(context, path);
+      const was = requireInScope(context, 'redirect', site.id, path.siteRedirectId);
+      return redirectAnswer(changeRedirect(context, site, was, body));
+    }),
+    route(deleteRedirect, inOrganization('create'), ({ context, path }) => {
+      const site = requireSite(context, path);
+      context.store.remove(requireInScope(context, 'redirect', site.id, path.siteRedirectId));
+    }),
+  ],
+});

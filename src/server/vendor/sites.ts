@@ -1,0 +1,54 @@
+/** Sites in the vendor's dialect: a default level, publishing, and no context of agents. */
+import {
+  createSite as createInContract,
+  replaceAdaptiveSchema as replaceInContract,
+  updateSite as updateInContract,
+} from '../../contract/sites.ts';
+import { replaceAdaptiveSchema } from '../../contract/vendor/adaptive-schema.ts';
+import { createSite, publishSite, unpublishSite, updateSite } from '../../contract/vendor/sites.ts';
+import type { Context } from '../context.ts';
+import type { Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { readAdaptiveSchema } from '../resources/adaptive-schema.ts';
+import { siteAnswer } from '../resources/site.ts';
+import { type RouteInput, route } from '../route.ts';
+import { inOrganization, visibleSpaces } from '../rules/needs.ts';
+import { requireSite } from '../rules/require.ts';
+import { requireRole } from '../rules/rights.ts';
+import { rewrite } from '../rules/write.ts';
+import { answerOfContract } from './contract-route.ts';
+
+function setPublished(context: Context, site: Row<'site'>, published: boolean): Row<'site'> {
+  return rewrite(context, site, { ...site.data, published });
+}
+
+export const sitesOfVendor = resource({
+  titles: {},
+  routes: [
+    route(createSite, inOrganization('create', visibleSpaces), (input) => {
+      const { id } = answerOfContract(createInContract, createSite, input as RouteInput) as { readonly id: string };
+      return siteAnswer(input.context, requireSite(input.context, { ...input.path, siteId: id }));
+    }),
+    route(updateSite, inOrganization('create', '`admin` for another visibility'), (input) => {
+      const { context, path, body } = input;
+      const was = requireSite(context, path);
+      if (body.defaultLevel !== undefined) {
+        requireRole(context, was.scope, 'admin');
+        rewrite(context, was, { ...was.data, defaultLevel: body.defaultLevel });
+      }
+      answerOfContract(updateInContract, updateSite, input as RouteInput);
+      return siteAnswer(context, requireSite(context, path));
+    }),
+    route(replaceAdaptiveSchema, inOrganization('admin'), (input) => {
+      answerOfContract(replaceInContract, replaceAdaptiveSchema, input as RouteInput);
+      const { jsonSchema, updatedAt } = readAdaptiveSchema(input.context, requireSite(input.context, input.path)).data;
+      return { object: 'site-adaptive-schema' as const, jsonSchema, updatedAt };
+    }),
+    route(publishSite, inOrganization('admin'), ({ context, path }) =>
+      siteAnswer(context, setPublished(context, requireSite(context, path), true)),
+    ),
+    route(unpublishSite, inOrganization('admin'), ({ context, path }) =>
+      siteAnswer(context, setPublished(context, requireSite(context, path), false)),
+    ),
+  ],
+});

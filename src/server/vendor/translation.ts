@@ -1,0 +1,105 @@
+/** Translations of spaces in the vendor's dialect. */
+import type { Static } from '@sinclair/typebox';
+import {
+  createSpaceTranslation,
+  deleteSpaceTranslation,
+  getSpaceTranslation,
+  Language,
+  listSpaceTranslations,
+  type Translation,
+  updateSpaceTranslation,
+} from '../../contract/vendor/translations.ts';
+import { definitionPermissions } from '../answers/permissions.ts';
+import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { mapPage, pageOfChildren } from '../pages.ts';
+import type { Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { inOrganization, visibleSpaces } from '../rules/needs.ts';
+import { requireObject, requireWord, uniqueKey } from '../rules/require.ts';
+import { requireVisibleSpace } from '../rules/rights.ts';
+import { addObject, requireUniqueKey, rewrite } from '../rules/write.ts';
+
+type Instructions = Static<typeof Translation>['instructions'];
+
+export interface SpaceTranslationRecord {
+  source: { readonly space: string; readonly language: string };
+  language: string;
+  instructions: Instructions;
+  createdAt: string;
+  updatedAt: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    'space-translation': SpaceTranslationRecord;
+  }
+}
+
+const noRuns = {
+  ...{ runs: 0, totalWords: 0, totalPages: 0, totalDuration: 0 },
+  ...{ latestRunDuration: 0, latestPages: 0, latestWords: 0 },
+};
+
+function requireTranslation(
+  context: Context,
+  path: { readonly organizationId: string; readonly translationId: string },
+): Row<'space-translation'> {
+  return requireObject(context, 'space-translation', path.translationId, path.organizationId);
+}
+
+/** The reference platform never runs a translation, so the translation stays pending and has no result. */
+function translationAnswer(
+  context: Context,
+  { id, parent, data }: Row<'space-translation'>,
+): Static<typeof Translation> {
+  return {
+    ...{ object: 'translation', id, status: 'pending', ...data, stats: noRuns },
+    permissions: definitionPermissions(context, parent, { read: getSpaceTranslation, remove: deleteSpaceTranslation }),
+    urls: { location: `${context.origin}/v1/orgs/${parent}/translations/${id}` },
+  };
+}
+
+/** Documents are free-form, so only the parts that the platform reads are kept. */
+function readInstructions(given: Instructions | undefined): Instructions {
+  const { object = 'document', data = {}, nodes = [] } = given ?? {};
+  return { object, data, nodes };
+}
+
+export const spaceTranslations = resource({
+  titles: { 'space-translation': 'translation' },
+  routes: [
+    route(listSpaceTranslations, inOrganization('read'), ({ context, path, query }) =>
+      mapPage(pageOfChildren(context.store, 'space-translation', path.organizationId, query), (row) =>
+        translationAnswer(context, row),
+      ),
+    ),
+    route(createSpaceTranslation, inOrganization('admin', visibleSpaces), ({ context, path, body }) => {
+      const { organizationId: organization } = path;
+      const { source, language } = body;
+      requireVisibleSpace(context, organization, source.space);
+      requireWord('body.source.language', source.language, Language);
+      requireWord('body.language', language, Language);
+      if (language === source.language) throw invalid('body.language: must differ from the language of the source');
+      const key = uniqueKey('space-translation', source.space, language);
+      requireUniqueKey(context, key, '', `the space already has a translation into ${language}`);
+      const times = { createdAt: context.now, updatedAt: context.now };
+      const data = { source: { space: source.space, language: source.language }, language, ...times };
+      const place = { parent: organization, uniqueKey: key };
+      const instructions = readInstructions(body.instructions);
+      return translationAnswer(context, addObject(context, 'space-translation', place, { ...data, instructions }));
+    }),
+    route(getSpaceTranslation, inOrganization('read'), ({ context, path }) =>
+      translationAnswer(context, requireTranslation(context, path)),
+    ),
+    route(updateSpaceTranslation, inOrganization('admin'), ({ context, path, body }) => {
+      const was = requireTranslation(context, path);
+      const data = { ...was.data, instructions: readInstructions(body.instructions), updatedAt: context.now };
+      return translationAnswer(context, rewrite(context, was, data));
+    }),
+    route(deleteSpaceTranslation, inOrganization('admin'), ({ context, path }) =>
+      context.store.remove(requireTranslation(context, path)),
+    ),
+  ],
+});

@@ -1,0 +1,138 @@
+/** One request that succeeds for each write that only the vendor's dialect has, or has with another body. */
+import { requestOf } from '../server/rights-requests.ts';
+
+type Ids = { readonly [name: string]: string };
+
+interface Request {
+  readonly path: string;
+  readonly body?: (ids: Ids) => object;
+}
+
+const site = '{siteId}';
+const source = '/old/start';
+
+const requests: { readonly [operation: string]: Request } = {
+  sortSiteStructure: {
+    path: `/sites/${site}/structure/sort`,
+    body: ({ changes, past }) => ({
+      item: { type: 'site-section', id: changes },
+      position: { after: { type: 'site-section-group', id: past } },
+    }),
+  },
+  createSection: {
+    path: `/sites/${site}/sections`,
+    body: ({ alone, siteSectionGroupId }) => ({ spaceId: alone, siteSectionGroupId, draft: true }),
+  },
+  updateSection: {
+    path: `/sites/${site}/sections/{siteSectionId}`,
+    body: ({ past }) => ({ title: 'New', siteSectionGroupId: past, draft: true }),
+  },
+  createSectionGroup: {
+    path: `/sites/${site}/section-groups`,
+    body: ({ past, changes }) => ({ title: 'New', parent: past, sections: [changes], draft: true }),
+  },
+  updateSectionGroup: {
+    path: `/sites/${site}/section-groups/{siteSectionGroupId}`,
+    body: ({ past }) => ({ title: 'New', parentSectionGroupId: past }),
+  },
+  createSiteSpace: {
+    path: `/sites/${site}/site-spaces`,
+    body: ({ alone }) => ({ spaceId: alone, draft: true }),
+  },
+  updateSiteSpace: {
+    path: `/sites/${site}/site-spaces/{siteSpaceId}`,
+    body: ({ alone }) => ({ spaceId: alone, hidden: true, draft: true }),
+  },
+  createExternalLink: {
+    path: `/sites/${site}/external-links`,
+    body: ({ past }) => ({ title: 'Status', url: 'https://status.acme.dev/', parent: past }),
+  },
+  updateExternalLink: {
+    path: `/sites/${site}/external-links/{siteExternalLinkId}`,
+    body: ({ past }) => ({ title: 'Status', parent: past, condition: null }),
+  },
+  deleteExternalLink: { path: `/sites/${site}/external-links/{siteExternalLinkId}` },
+  createSite: { path: '/sites', body: ({ alone = '' }) => ({ title: 'New', spaces: [alone] }) },
+  updateSite: { path: `/sites/${site}`, body: () => ({ title: 'New', defaultLevel: 'read' }) },
+  publishSite: { path: `/sites/${site}/publish` },
+  unpublishSite: { path: `/sites/${site}/unpublish` },
+  replaceAdaptiveSchema: {
+    path: `/sites/${site}/adaptive-schema`,
+    body: () => ({
+      jsonSchema: {
+        type: 'object',
+        properties: {
+          beta: { type: 'boolean', description: 'Takes part in the beta' },
+          plan: { type: 'string', description: 'Plan', enum: ['free', 'team'] },
+          unsigned: {
+            type: 'object',
+            description: 'Unsigned claims of the site visitor.',
+            properties: { language: { type: 'string', description: 'Language' } },
+            additionalProperties: false,
+          },
+        },
+        additionalProperties: false,
+      },
+    }),
+  },
+  createOrganizationSpace: {
+    path: '/spaces',
+    body: ({ collectionId }) => ({
+      title: 'New',
+      emoji: '1f4c4',
+      parent: collectionId,
+      editMode: 'locked',
+      empty: true,
+    }),
+  },
+  createSpaceTranslation: {
+    path: '/translations',
+    body: ({ spaceId }) => ({ source: { space: spaceId, language: 'en' }, language: 'fr' }),
+  },
+  updateSpaceTranslation: {
+    path: '/translations/{translationId}',
+    body: () => ({ instructions: { object: 'document', data: { schemaVersion: 8 }, nodes: [] } }),
+  },
+  deleteSpaceTranslation: { path: '/translations/{translationId}' },
+  createRedirect: {
+    path: `/sites/${site}/redirects`,
+    body: ({ siteSectionId }) => ({ source: '/other', destination: { kind: 'site-section', siteSectionId } }),
+  },
+  replaceRedirects: {
+    path: `/sites/${site}/redirects`,
+    body: ({ siteSectionId, siteSpaceId }) => ({
+      redirects: [
+        { source, destination: { kind: 'site-section', siteSectionId }, permanent: true },
+        { source: '/draft', intent: 'draft', destination: { kind: 'site-space', siteSpaceId } },
+        { source: '/draft', intent: 'publish' },
+        { source: '/draft', destination: null },
+        { source: '/unknown', destination: { kind: 'site-section', siteSectionId: 'unknown' } },
+      ],
+    }),
+  },
+  updateRedirect: { path: `/sites/${site}/redirects/{siteRedirectId}`, body: () => ({ draft: true }) },
+  deleteRedirect: { path: `/sites/${site}/redirects/{siteRedirectId}` },
+  inviteMembers: {
+    path: '/invites',
+    body: () => ({ emails: ['new@acme.dev', { email: 'other@acme.dev', role: null }], role: 'read' }),
+  },
+  createLinkInvite: { path: '/link-invites', body: () => ({ role: 'read' }) },
+};
+
+/** The objects that the fixture does not have, in the order of their creation. Each answer adds an id. */
+export const prepared: readonly (readonly [operation: string, parameter: string])[] = [
+  ['createExternalLink', 'siteExternalLinkId'],
+  ['createSpaceTranslation', 'translationId'],
+  ['createRedirect', 'siteRedirectId'],
+];
+
+/** A request of the dialect. Requests without a body there send none. */
+export function vendorRequest(
+  { name, method }: { readonly name: string; readonly method: string },
+  ids: Ids,
+): readonly [method: string, path: string, body?: object] {
+  const request = requests[name];
+  if (request === undefined) return requestOf(name, ids);
+  const path = request.path.replace(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? `no ${parameter}`);
+  return request.body === undefined ? [method, `~${path}`] : [method, `~${path}`, request.body(ids)];
+}
