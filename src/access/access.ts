@@ -20,7 +20,6 @@ import { type Opening, openingOf, type Reason, reasonOf } from './reason.ts';
 export interface AccessGroup {
   readonly reason: Reason;
   readonly level: Level;
-  /** In the order of `Access.members`. */
   readonly members: readonly MemberFact[];
   /** With `grant`: teams that it may come through; empty: through none. Missing: their teams are not known. */
   readonly teams?: readonly TeamFact[];
@@ -29,7 +28,6 @@ export interface AccessGroup {
 export interface SpaceAccess extends SpaceFact {
   readonly opening: Opening;
   readonly groups: readonly AccessGroup[];
-  /** Sites that show it. */
   readonly sites: readonly SiteFact[];
 }
 
@@ -47,7 +45,6 @@ export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefi
   const collections = new Map(facts.collections.map((collection) => [collection.id, collection]));
   const members = [...facts.members].sort((a, b) => compareTexts(a.email ?? a.id, b.email ?? b.id));
   const sitesOf = sitesBySpace(facts.sites);
-  const spaces = [...facts.spaces].sort((a, b) => compareTexts(a.title, b.title) || compareTexts(a.id, b.id));
   const groupsOf = grouping(members);
   const unread = new Set(
     facts.unknown.flatMap(({ what, of }) => (what === 'member-spaces' && of !== undefined ? [of] : [])),
@@ -55,8 +52,8 @@ export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefi
   return {
     ...facts,
     members,
-    sites: [...facts.sites].sort((a, b) => compareTexts(a.title, b.title) || compareTexts(a.id, b.id)),
-    spaces: spaces.map((space) => {
+    sites: [...facts.sites].sort(byTitle),
+    spaces: [...facts.spaces].sort(byTitle).map((space) => {
       const opening = openingOf(space, collections);
       return { ...space, opening, groups: groupsOf(space, opening), sites: sitesOf.get(space.id) ?? [] };
     }),
@@ -64,6 +61,10 @@ export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefi
     addressOf,
     collectionOf: (id) => collections.get(id),
   };
+}
+
+function byTitle(a: SpaceFact | SiteFact, b: SpaceFact | SiteFact): number {
+  return compareTexts(a.title, b.title) || compareTexts(a.id, b.id);
 }
 
 function sitesBySpace(sites: readonly SiteFact[]): ReadonlyMap<string, readonly SiteFact[]> {

@@ -35,16 +35,15 @@ export interface MemberFact {
   readonly isDisabled: boolean;
   readonly isSso: boolean;
   readonly teamCount?: number;
-  /** Level by id of the space. Missing: it was not read, or could not be. */
+  /** Level by id of the space. Missing: not read, or unreadable. */
   readonly reached?: ReadonlyMap<string, Level>;
-  /** Missing: not read, or could not be. */
+  /** Missing: not read, or unreadable. */
   readonly teams?: readonly TeamFact[];
 }
 
 export interface TeamFact {
   readonly id: string;
   readonly title: string;
-  /** Role of the member in the team. */
   readonly role?: string;
   readonly spaceCount?: number;
 }
@@ -52,9 +51,9 @@ export interface TeamFact {
 export interface CollectionFact {
   readonly id: string;
   readonly title: string;
-  /** Id of the collection it stands in; null: the top level. */
+  /** Id of the collection that contains it; null: the top level. */
   readonly parent: string | null;
-  /** `inherit`: what stands above decides. null: nobody by default. Missing: the platform does not say. */
+  /** `inherit`: the level of the container. null: no access by default. Missing: not reported. */
   readonly defaultLevel?: Level | null;
 }
 
@@ -68,15 +67,13 @@ export interface SiteFact {
   readonly title: string;
   readonly basename?: string;
   readonly visibility: string;
-  /** Missing: not reported. */
   readonly isPublished?: boolean;
-  /** Missing: not read, or could not be. */
+  /** Missing: not read, or unreadable. */
   readonly shareLinks?: { readonly active: number; readonly all: number };
-  /** Missing: not read, or could not be. */
+  /** Missing: not read, or unreadable. */
   readonly spaces?: readonly ShownSpace[];
 }
 
-/** A space as a site shows it. */
 export interface ShownSpace {
   /** Missing: the token cannot see the space. */
   readonly space?: string;
@@ -85,7 +82,6 @@ export interface ShownSpace {
   readonly conditions: readonly string[];
 }
 
-/** A list that could not be read completely. */
 export interface Unknown {
   readonly what:
     | 'organization'
@@ -97,7 +93,6 @@ export interface Unknown {
     | 'sites'
     | 'site-spaces'
     | 'share-links';
-  /** Id of the member or site. */
   readonly of?: string;
   readonly why: string;
 }

@@ -1,8 +1,8 @@
-/** Explains why a member has the level the platform reports, as far as roles and defaults account for it. */
+/** Explains the access level of a member by roles and defaults. */
 import { saidFor } from '../core/inherited.ts';
 import type { CollectionFact, Level, SpaceFact } from './facts.ts';
 
-/** What gives access to members without a grant of their own. */
+/** The source of access for members without a grant. */
 export type Opening =
   /** The organization role applies, because no collection above overrides it. */
   | { readonly by: 'organization' }
@@ -14,13 +14,13 @@ export type Opening =
   | { readonly by: 'unseen' };
 
 /**
- * `admin`: administrators reach everything. `organization`, `collection`, `space`: the default there says so.
- * `role-or-grant`: it is the role in the organization, though a default says otherwise. `grant`: neither role nor default explains it.
+ * `admin`: administrators have access to everything. `organization`, `collection`, `space`: the default of that object.
+ * `role-or-grant`: the level equals the organization role, but a default differs. `grant`: neither role nor default explains the level.
  * `unseen`: the default could not be read.
  */
 export type Reason = 'admin' | 'organization' | 'collection' | 'space' | 'role-or-grant' | 'grant' | 'unseen';
 
-/** Follows `inherit` upwards. That `inherit` at the top means the organization role is an assumption: the contract does not define it. */
+/** The contract does not define `inherit` at the top level. docform assumes the organization role. */
 export function openingOf(space: SpaceFact, collections: ReadonlyMap<string, CollectionFact>): Opening {
   const said = saidFor<CollectionFact>(space, {
     inherits: ({ defaultLevel }) => defaultLevel === 'inherit',
@@ -34,7 +34,7 @@ export function openingOf(space: SpaceFact, collections: ReadonlyMap<string, Col
   return said.by === 'itself' ? { by: 'space', level } : { by: 'collection', collection: id, level };
 }
 
-/** `role`: of the member; null for a guest, to whom no default applies. */
+/** `role`: null for a guest, because defaults do not apply to guests. */
 export function reasonOf(role: Level | null | undefined, level: Level, opening: Opening): Reason {
   if (role === 'admin' && level === 'admin') return 'admin';
   if (role === null) return 'grant';

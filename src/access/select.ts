@@ -21,14 +21,12 @@ export function namedIds(
   return [];
 }
 
-/** Only this space, and the sites that show it. */
 export function ofSpace(access: Access, id: string): Access {
   const spaces = access.spaces.filter((space) => space.id === id);
   const sites = new Set(spaces.flatMap((space) => space.sites.map((site) => site.id)));
   return { ...access, spaces, sites: access.sites.filter((site) => sites.has(site.id)) };
 }
 
-/** Only this site, and the spaces that it shows. */
 export function ofSite(access: Access, id: string): Access {
   const spaces = access.spaces.filter((space) => space.sites.some((site) => site.id === id));
   return { ...access, spaces, sites: access.sites.filter((site) => site.id === id) };

@@ -12,3 +12,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function jsonObjectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
+
+/** The value of a JSON text; undefined: not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

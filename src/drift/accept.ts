@@ -79,7 +79,6 @@ function add({ live, inLive, amendment, notAccepted, shapes }: Accepting, entry:
 interface AcceptInput {
   readonly desired: Desired;
   readonly entries: readonly DriftEntry[];
-  /** Only these and their descendants; empty: everything. */
   readonly addresses: readonly Address[];
   /** Include unmanaged objects that `addresses` does not name. */
   readonly withUnmanaged?: boolean;
@@ -87,7 +86,6 @@ interface AcceptInput {
   readonly shapes: Shapes;
 }
 
-/** Drift that cannot be accepted. */
 export interface NotAccepted {
   readonly address: Address;
   readonly field?: string;

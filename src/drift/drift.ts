@@ -1,15 +1,15 @@
 /** Finds differences between the platform and the last apply that the configuration does not want. */
+
 import { byAddress, listOf, thoseWithin } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { compareTexts } from '../core/compare.ts';
+import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { shapeOf } from '../kinds/shape.ts';
-import { inCanonicalOrder } from '../plan/canonical-order.ts';
 import { ordersKept } from '../plan/ledger/orders-kept.ts';
-import { nameOf, unmanagedAddress } from '../plan/live-name.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
 import { findUnknown } from '../plan/unknown.ts';
-import { parentOf } from '../plan/world.ts';
+import { nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
 import { changedEntries } from './changed.ts';
 import type { Drift, DriftEntry, Unread } from './entry.ts';
 import { type Examined, examine, type Subject } from './examined.ts';
@@ -23,7 +23,7 @@ interface DriftInput extends Omit<PlanInput, 'allowances'> {
 
 /** Compares with the ledger, so edits that are not applied yet are not drift. A live value that equals the configuration is not drift either. */
 export function drift({ today, ...input }: DriftInput): Drift {
-  const examined = examine(startDraft({ ...input, desired: inCanonicalOrder(input.desired, input.shapes) }));
+  const examined = examine(startDraft(input));
   const unordered = misorderedEntries(examined);
   const entries: readonly DriftEntry[] = [
     ...changedEntries(examined),
@@ -66,12 +66,7 @@ function notesOf(
 
 /** `sha256:…` of target, organization and entries. Ignored and unread entries and former values do not count. */
 export function driftDigest({ organization, entries }: Drift, host: string): string {
-  const lines = entries.map(({ class: of, address, id, marks }) => ({
-    class: of,
-    address,
-    ...(id === undefined ? {} : { id }),
-    marks,
-  }));
+  const lines = entries.map(({ class: of, address, id, marks }) => defined({ class: of, address, id, marks }));
   return `sha256:${sha256Hex([{ version: 1, host, organization }, ...lines].map(canonicalJson).join('\n'))}`;
 }
 
@@ -99,14 +94,10 @@ function missingEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
     if (shape.singleton && Object.keys(declared?.fields ?? {}).length === 0) return [];
     const within = inside(address).length - 1;
     return [
-      {
-        ...{ class: 'missing' as const, address, kind: shape.name },
-        ...(entry === undefined ? {} : { id: entry.id }),
-        ...(within === 0 ? {} : { within }),
-        ...(note === undefined ? {} : { note }),
-        ...(isElsewhere ? { isElsewhere } : {}),
-        marks: [],
-      },
+      defined({
+        ...{ class: 'missing' as const, address, kind: shape.name, id: entry?.id },
+        ...{ within: within === 0 ? undefined : within, note, isElsewhere, marks: [] },
+      }),
     ];
   });
 }

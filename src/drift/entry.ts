@@ -1,6 +1,7 @@
 /** The entries of a drift report, and groups of equal changes. */
 import type { Address, ListAddress } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { DriftClass, IgnoreRule, KindName } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 
@@ -18,7 +19,6 @@ export interface FieldDrift {
   readonly highRisk?: string;
 }
 
-/** A move from the former order to the live order. */
 export interface MovedSibling {
   readonly address: Address;
   readonly relation: 'before' | 'after';
@@ -56,7 +56,6 @@ export interface IgnoredEntry extends DriftEntry {
   readonly until?: string;
 }
 
-/** A list that could not be read, and the addresses in it. */
 export interface Unread {
   readonly list: ListAddress;
   readonly reason: string;
@@ -77,7 +76,6 @@ export interface Drift {
   readonly unused: readonly IgnoreRule[];
 }
 
-/** The same change in several resources of one kind. */
 export interface FieldGroup extends FieldDrift {
   readonly kind: KindName;
   readonly addresses: readonly string[];
@@ -85,34 +83,23 @@ export interface FieldGroup extends FieldDrift {
 
 interface GroupedChanges {
   readonly groups: readonly FieldGroup[];
-  /** The remaining entries and fields. */
   readonly entries: readonly DriftEntry[];
 }
 
-/** The minimum size of a group. */
 const many = 3;
 
 export function groupChanges(entries: readonly DriftEntry[]): GroupedChanges {
-  const found = new Map<
-    string,
-    { readonly field: FieldDrift; readonly kind: KindName; readonly addresses: string[] }
-  >();
-  const keyOf = ({ kind }: DriftEntry, field: FieldDrift) => canonicalJson([kind, field]);
-  for (const entry of entries) {
-    for (const field of entry.fields ?? []) {
-      const group = found.get(keyOf(entry, field)) ?? { field, kind: entry.kind, addresses: [] };
-      group.addresses.push(entry.address);
-      found.set(keyOf(entry, field), group);
-    }
-  }
-  const isGrouped = (entry: DriftEntry, field: FieldDrift) =>
-    (found.get(keyOf(entry, field))?.addresses.length ?? 0) >= many;
+  const keyOf = (kind: KindName, field: FieldDrift) => canonicalJson([kind, field]);
+  const all = entries.flatMap(({ address, kind, fields = [] }) => fields.map((field) => ({ address, kind, field })));
+  const found = groupBy(all, ({ kind, field }) => keyOf(kind, field));
+  for (const [key, { length }] of found) if (length < many) found.delete(key);
   return {
-    groups: [...found.values()]
-      .filter(({ addresses }) => addresses.length >= many)
-      .map(({ field, ...group }) => ({ ...field, ...group })),
+    groups: [...found.values()].flatMap((alike) => {
+      const addresses = alike.map(({ address }) => address);
+      return alike.slice(0, 1).map(({ field, kind }) => ({ ...field, kind, addresses }));
+    }),
     entries: entries.flatMap((entry) => {
-      const fields = entry.fields?.filter((field) => !isGrouped(entry, field));
+      const fields = entry.fields?.filter((field) => !found.has(keyOf(entry.kind, field)));
       if (fields === undefined) return [entry];
       return fields.length === 0 ? [] : [{ ...entry, fields }];
     }),

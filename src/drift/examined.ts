@@ -1,9 +1,11 @@
 /** Compares each managed resource with ledger and live state. */
+
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { DesiredResource, LedgerEntry, LiveObject } from '../core/state.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
 import type { Draft } from '../plan/draft.ts';
-import { ledgerObject } from '../plan/identity/leftovers.ts';
+import { ledgerObject } from '../plan/identity/match.ts';
 import { kindOf, parentOf } from '../plan/world.ts';
 
 export interface Subject {
@@ -38,16 +40,15 @@ export function examine(draft: Draft): Examined {
     const kind = kindOf(world, address);
     if (kind === undefined || world.desiredAt.get(address)?.isExternal) continue;
     const declared = world.desiredAt.get(address);
-    const entry = world.ledger.get(address);
+    const entry = hasLedger ? world.ledger.get(address) : undefined;
     const shape = shapeOf(world, kind);
-    const about = { address, shape, ...(declared ? { declared } : {}), ...(entry && hasLedger ? { entry } : {}) };
-    subjects.set(address, {
-      ...about,
-      ...(entry && hasLedger ? owned(draft, address, shape, entry, subjects) : matched(draft, address)),
-    });
+    const found = entry ? owned(draft, address, shape, entry, subjects) : matched(draft, address);
+    subjects.set(address, defined({ address, shape, declared, entry, ...found }));
   }
   return { draft, hasLedger, subjects };
 }
+
+const inTrash = 'it is in the trash: apply restores it';
 
 type Found = Pick<Subject, 'state' | 'live' | 'note' | 'isElsewhere'>;
 
@@ -70,7 +71,7 @@ function owned(
   const standing = matched(draft, address);
   const isPinned = draft.matches.at.get(address)?.by === 'pin';
   if (standing.state === 'there' && !isPinned) return { ...standing, state: shape.singleton ? 'there' : 'anew' };
-  if (live?.isDeleted) return { state: 'missing', note: 'it is in the trash: apply restores it' };
+  if (live?.isDeleted) return { state: 'missing', note: inTrash };
   const isElsewhere = live !== undefined && !live.isDeleted && parentId !== undefined;
   if (isElsewhere) return { state: 'missing', note: 'it has moved', isElsewhere };
   const isUnread = parentId === undefined || world.liveList(shape.name, parentId)?.unknown !== undefined;
@@ -83,7 +84,7 @@ function matched(draft: Draft, address: Address): Found {
   const match = draft.matches.at.get(address);
   if (match?.state === 'matched' && match.live) return { state: 'there', live: match.live };
   if (match?.state === 'hidden') return { state: 'hidden' };
-  if (match?.state === 'trashed') return { state: 'missing', note: 'it is in the trash: apply restores it' };
+  if (match?.state === 'trashed') return { state: 'missing', note: inTrash };
   if (match?.state === 'pending') return { state: 'missing', note: match.reason ?? 'docform cannot create it' };
   return { state: 'missing' };
 }

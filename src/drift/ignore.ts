@@ -1,5 +1,7 @@
 /** Applies the rules of `drift: ignore`, and finds expired and unused rules. */
+
 import { listOf } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { IgnoreRule } from '../core/state.ts';
 import type { Drift, DriftEntry, IgnoredEntry } from './entry.ts';
 
@@ -26,7 +28,7 @@ export function applyRules(
       else {
         used.add(part.rule);
         const { reason, until } = part.rule;
-        ignored.push({ ...part.entry, reason, ...(until === undefined ? {} : { until }) });
+        ignored.push(defined({ ...part.entry, reason, until }));
       }
     }
   }
@@ -52,17 +54,16 @@ interface Part {
 
 function partsOf(entry: DriftEntry, rules: readonly IgnoreRule[]): readonly Part[] {
   const { fields } = entry;
-  if (fields === undefined) return [{ entry, ...(rules[0] ? { rule: rules[0] } : {}) }];
+  if (fields === undefined) return [defined({ entry, rule: rules[0] })];
   const ruleOf = (field: string) =>
     rules.find((rule) => rule.fields === undefined || rule.fields.some((name) => isFieldOf(name, field)));
-  const found = [undefined, ...rules].flatMap((rule): readonly Part[] => {
+  return [undefined, ...rules].flatMap((rule): readonly Part[] => {
     const chosen = fields.filter(({ field }) => ruleOf(field) === rule);
     if (chosen.length === 0) return [];
     const names = new Set(chosen.map(({ field }) => field));
     const marks = entry.marks.filter((mark) => names.has(mark.slice(0, mark.indexOf('='))));
-    return [{ entry: { ...entry, fields: chosen, marks }, ...(rule ? { rule } : {}) }];
+    return [defined({ entry: { ...entry, fields: chosen, marks }, rule })];
   });
-  return found;
 }
 
 /** `values` includes `values.status`. */

@@ -13,7 +13,6 @@ import type { Examined, Subject } from './examined.ts';
 
 interface Misordered {
   readonly entries: readonly DriftEntry[];
-  /** Containers with an unknown order. */
   readonly unread: readonly Unread[];
 }
 

@@ -1,4 +1,5 @@
 /** Computes the published URLs of a site and of its spaces. */
+import { defined } from '../core/defined.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { State } from './scene.ts';
 
@@ -15,7 +16,7 @@ export function rootNow({ fields }: LiveObject): SiteRoot {
   const published = textOf(fields.address);
   const isOwn = textOf(fields.proxy) !== undefined || textOf(fields.hostname) !== undefined;
   const hosted = textOf(fields.hosted) ?? (isOwn ? undefined : published);
-  return rootOf(published, hosted);
+  return defined({ published, hosted });
 }
 
 /** A proxy has priority, then a custom hostname, otherwise the platform uses the basename. */
@@ -24,9 +25,10 @@ export function rootThen(before: LiveObject, after: LiveObject): SiteRoot {
   const hosted = hostedThen(now.hosted, before, after);
   const [had, has] = [textOf(before.fields.proxy), textOf(after.fields.proxy)];
   const hostname = textOf(after.fields.hostname);
-  if (has !== undefined) return rootOf(has === had ? now.published : `https://${has}`, hosted);
-  if (hostname !== undefined) return rootOf(had === undefined ? now.published : `https://${hostname}`, hosted);
-  return rootOf(hosted, hosted);
+  if (has !== undefined) return defined({ published: has === had ? now.published : `https://${has}`, hosted });
+  if (hostname !== undefined)
+    return defined({ published: had === undefined ? now.published : `https://${hostname}`, hosted });
+  return defined({ published: hosted, hosted });
 }
 
 /** The basename, or the id of a site without one, is the end of the URL. */
@@ -34,10 +36,6 @@ function hostedThen(hosted: string | undefined, before: LiveObject, after: LiveO
   const [was, is] = [before, after].map(({ id, fields }) => textOf(fields.basename) ?? id);
   if (was === is) return hosted;
   return hosted?.endsWith(`/${was}`) ? `${hosted.slice(0, hosted.length - (was ?? '').length)}${is}` : undefined;
-}
-
-function rootOf(published: string | undefined, hosted: string | undefined): SiteRoot {
-  return { ...(published === undefined ? {} : { published }), ...(hosted === undefined ? {} : { hosted }) };
 }
 
 /** Below the root of its site; empty: the root. undefined: unknown. A default has the URL of its parent. */

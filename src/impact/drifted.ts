@@ -1,5 +1,6 @@
 /** Computes the impact of drift: compares the live state with the state after the last apply. */
 import { thoseWithin } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
@@ -12,7 +13,7 @@ import { trashing } from './levels.ts';
 import { matterOf, openedAlone } from './opened.ts';
 import { objectFinder, type Scene, sceneOf } from './scene.ts';
 
-export interface DriftedInput {
+interface DriftedInput {
   /** Without ignored entries. */
   readonly entries: readonly DriftEntry[];
   readonly live: Live;
@@ -39,7 +40,6 @@ export function impactOfDrift(input: DriftedInput): readonly Impact[] {
     .map(({ source: _, ...each }) => (each.what === trashing ? { ...each, what: missingSpace } : each));
 }
 
-/** Fields of unmanaged objects that widen access. */
 function cameOpen({ entries, shapes }: DriftedInput, objectOf: ObjectOf): ReadonlySet<string> {
   const found = entries.flatMap((entry) => {
     const object = entry.class === 'unmanaged' ? objectOf(entry) : undefined;
@@ -100,14 +100,7 @@ function formerly({ shapes }: DriftedInput, now: LiveObject, { fields = [] }: Dr
   if (now.kind !== 'site') return object;
   // The live URL is the current one.
   const { published, hosted } = rootThen(now, object);
-  return {
-    ...object,
-    fields: {
-      ...former,
-      ...(published === undefined ? {} : { address: published }),
-      ...(hosted === undefined ? {} : { hosted }),
-    },
-  };
+  return { ...object, fields: { ...former, ...defined({ address: published, hosted }) } };
 }
 
 /** The declared fields; other fields are unknown. */
@@ -126,7 +119,6 @@ function declared({ address, kind, parent, fields }: DesiredResource, ids: Ids, 
   };
 }
 
-/** For changed fields whose former value is unknown. */
 function openedFromUnknown({ entries }: DriftedInput, scene: Scene, objectOf: ObjectOf): readonly Impact[] {
   return entries.flatMap((entry) => {
     const unknown = (entry.fields ?? []).filter(({ before }) => before === undefined);

@@ -30,7 +30,6 @@ export interface Meaning {
   readonly impact: readonly Impact[];
   /** Only sites with changes. */
   readonly navigation: readonly SiteNavigation[];
-  /** Redirects from the URLs before the plan. */
   readonly redirects: readonly Redirect[];
 }
 
@@ -87,7 +86,6 @@ function place({ on, severity }: Impact): number {
 
 interface PendingInput {
   readonly plan: Pick<Plan, 'pending' | 'ids'>;
-  /** After the plan. */
   readonly live: Live;
   readonly desired: Desired;
   readonly shapes: Shapes;
@@ -141,7 +139,7 @@ function stepOf(step: Pick<Step, 'address' | 'kind' | 'operation' | 'fields' | '
 }
 
 /** Equal consequences for several people are merged unless they are high-risk. */
-export function asPending(impact: readonly Impact[], { after }: Scene): readonly Impact[] {
+function asPending(impact: readonly Impact[], { after }: Scene): readonly Impact[] {
   const told = impact.map((each) => pendingOne(each, after.find('member', each.address) !== undefined));
   const groups = groupBy(told, ({ severity, address, subject, source: _, ...said }) =>
     JSON.stringify(severity === 'high-risk' ? [address, subject, said] : [listOf(address), said]),

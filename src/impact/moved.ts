@@ -1,10 +1,11 @@
 /** Finds published URLs that change, end or are added. */
 import { someOf } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, type SiteRoot, sectionPath, siteSpacesOf } from './addresses.ts';
 import { audienceOf, isPublished, isShownWhole } from './readers.ts';
-import { parentIn, type Scene, type State, touchedSites } from './scene.ts';
+import { about, parentIn, type Scene, type State, touchedSites } from './scene.ts';
 
 export function movedAddresses(scene: Scene): readonly Impact[] {
   const touched = touchedSites(scene);
@@ -16,7 +17,7 @@ function movedSite(scene: Scene, before: LiveObject): readonly Impact[] {
   const after = scene.after.find('site', before.id);
   if (after === undefined) return [endedSite(scene, before)];
   const roots = { before: rootNow(before), after: rootThen(before, after) };
-  return [...movedRoot(scene, before, after, roots), ...movedParts(scene, { before, after, roots })];
+  return [...movedRoot(scene, { before, after, roots }), ...movedParts(scene, { before, after, roots })];
 }
 
 /** The contract does not say whether published URLs change. */
@@ -28,13 +29,8 @@ function otherHostname(scene: Scene): readonly Impact[] {
     return [
       {
         ...base(scene, after, after, after, 'hostname'),
-        ...{
-          severity: 'notable',
-          what: 'the default hostname of public content changes',
-          before: was,
-          after: is,
-          who: [],
-        },
+        ...{ severity: 'notable', what: 'the default hostname of public content changes', before: was, after: is },
+        who: [],
         details: [
           'URLs of sites without a proxy or custom hostname: (unknown: the contract does not say whether they change)',
         ],
@@ -55,50 +51,31 @@ function endedSite(scene: Scene, site: LiveObject): Impact {
     ...base(scene, site, site, site),
     severity: isPublished(site) ? 'high-risk' : 'info',
     what: 'the site is deleted; its URL and all URLs below it stop working',
-    ...(published === undefined ? {} : { before: published }),
-    after: null,
     details: belowOf(scene.before, scene, site),
+    ...defined({ before: published, after: null }),
   };
 }
 
-/** The basename or proxy changes. */
-function movedRoot(scene: Scene, before: LiveObject, after: LiveObject, roots: Site['roots']): readonly Impact[] {
-  const [was, is] = [roots.before.published, roots.after.published];
-  const names = ['proxy', 'basename'].filter((name) => (before.fields[name] ?? null) !== (after.fields[name] ?? null));
-  const [cause] = names;
-  if (cause === undefined || (was === is && was !== undefined)) return hostedOnly(scene, before, after, roots, cause);
-  return [
-    {
-      ...base(scene, after, before, before, cause),
-      severity: isPublished(before) ? 'high-risk' : 'info',
-      what: 'its URL and all URLs below it change',
-      ...(was === undefined ? {} : { before: was }),
-      ...(is === undefined ? {} : { after: is }),
-      details: belowOf(scene.before, scene, before),
-    },
-  ];
-}
-
-/** The URL for readers stays the same, but the URL at the platform changes. */
-function hostedOnly(
-  scene: Scene,
-  before: LiveObject,
-  after: LiveObject,
-  roots: Site['roots'],
-  cause: string | undefined,
-): readonly Impact[] {
-  const [was, is] = [roots.before.hosted, roots.after.hosted];
-  if (cause === undefined || (was === is && was !== undefined)) return [];
-  return [
-    {
-      ...base(scene, after, before, before, cause),
-      severity: 'notable',
-      what: 'the URL behind its proxy or custom hostname changes; the proxy must use the new URL',
-      ...(was === undefined ? {} : { before: was }),
-      ...(is === undefined ? {} : { after: is }),
-      details: [],
-    },
-  ];
+/** The basename or proxy changes: the URL for readers, or only the URL at the platform. */
+function movedRoot(scene: Scene, { before, after, roots }: Site): readonly Impact[] {
+  const cause = ['proxy', 'basename'].find((name) => (before.fields[name] ?? null) !== (after.fields[name] ?? null));
+  const isSame = (root: keyof SiteRoot) => roots.before[root] === roots.after[root] && roots.before[root] !== undefined;
+  const root = (['published', 'hosted'] as const).find((each) => !isSame(each));
+  if (cause === undefined || root === undefined) return [];
+  const said: Pick<Impact, 'severity' | 'what' | 'details'> =
+    root === 'published'
+      ? {
+          severity: isPublished(before) ? 'high-risk' : 'info',
+          what: 'its URL and all URLs below it change',
+          details: belowOf(scene.before, scene, before),
+        }
+      : {
+          severity: 'notable',
+          what: 'the URL behind its proxy or custom hostname changes; the proxy must use the new URL',
+          details: [],
+        };
+  const values = defined({ before: roots.before[root], after: roots.after[root] });
+  return [{ ...base(scene, after, before, before, cause), ...said, ...values }];
 }
 
 function movedParts(scene: Scene, site: Site): readonly Impact[] {
@@ -119,7 +96,6 @@ function movedParts(scene: Scene, site: Site): readonly Impact[] {
 
 interface Afterwards {
   readonly laterOf: ReturnType<typeof laterAmong>;
-  /** Links by path. */
   readonly taken: ReadonlyMap<string, LiveObject>;
 }
 
@@ -146,22 +122,19 @@ function movedLink(
       subject: placeName(scene, link),
       severity: severityOf(scene, before, link, { isEnding: then === undefined && instead === undefined, isSame }),
       what: then === undefined ? removedText(instead, isVacant) : 'URL changes',
-      ...(was === undefined ? {} : { before: at(roots.before, was) }),
-      ...(then === undefined ? { after: null } : is === undefined ? {} : { after: at(roots.after, is) }),
-      details: instead === undefined ? [] : [insteadText(scene, instead, isSame)],
+      ...defined({ before: at(roots.before, was), after: then === undefined ? null : at(roots.after, is) }),
+      details:
+        instead === undefined
+          ? []
+          : [`the old URL ${isSame ? 'still shows this space' : `shows ${scene.titleOf(instead)} instead`}`],
     },
   ];
 }
 
 /** `isVacant`: no space is shown at the URL, unless `instead` is. Otherwise that is unknown. */
 function removedText(instead: LiveObject | undefined, isVacant: boolean): string {
-  const url =
-    instead === undefined
-      ? isVacant
-        ? 'its URL stops working'
-        : 'its URL no longer shows it'
-      : 'its URL shows another space';
-  return `the space is removed from the site; ${url}`;
+  const url = isVacant ? 'stops working' : 'no longer shows it';
+  return `the space is removed from the site; its URL ${instead === undefined ? url : 'shows another space'}`;
 }
 
 /** A deleted section has a consequence of its own. */
@@ -176,10 +149,6 @@ function severityOf(
   return isEnding && isStanding ? 'high-risk' : 'notable';
 }
 
-function insteadText(scene: Scene, instead: LiveObject, isSame: boolean): string {
-  return isSame ? 'the old URL still shows this space' : `the old URL shows ${scene.titleOf(instead)} instead`;
-}
-
 /** `Home in Guides` */
 export function placeName({ before, after, titleOf }: Scene, link: LiveObject): string {
   const id = link.parentId ?? undefined;
@@ -190,11 +159,7 @@ export function placeName({ before, after, titleOf }: Scene, link: LiveObject): 
 /** The declaration that changes the URL: its path, the path of a parent, or a default. */
 function causeOf(scene: Scene, link: LiveObject, then: LiveObject | undefined): Pick<Impact, 'source'> {
   if (then === undefined || then.id !== link.id) return {};
-  for (
-    let former: LiveObject | undefined = link;
-    former !== undefined;
-    former = parentIn(scene.before, scene.shapes, former)
-  ) {
+  for (let former: LiveObject | undefined = link; former !== undefined; former = parentIn(scene.before, former)) {
     const now = scene.after.find(former.kind, former.id, former.parentId);
     const field = ['path', 'default', 'defaultSiteSpace', 'defaultSection'].find(
       (name) => former?.fields[name] !== now?.fields[name],
@@ -225,7 +190,7 @@ function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObjec
     severity: isPublished(before) ? 'notable' : 'info',
     what: `the space is added to ${scene.titleOf(after)}`,
     before: null,
-    ...(path === undefined ? {} : { after: at(roots.after, path) }),
+    ...defined({ after: at(roots.after, path) }),
     details: [],
   };
 }
@@ -238,51 +203,36 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     const [was, is] = [sectionPath(scene.before, section), then && sectionPath(scene.after, then)];
     const isKnown = scene.before.isWhole('site-space', section.id);
     const details = isKnown ? [] : ['other spaces: (unknown: not read by docform)'];
-    const about = {
+    const former = {
       ...base(scene, section, section, site, 'path'),
-      ...(was === undefined ? {} : { before: at(roots.before, was) }),
+      ...defined({ before: at(roots.before, was) }),
     };
     if (then === undefined) {
       const lost = scene.before.childrenOf('site-space', section.id).filter((link) => laterOf(link) === undefined);
       if (isKnown && lost.length === 0) return [];
       const pages = lost.length === 0 ? [] : [`spaces: ${someOf(lost.map(scene.titleOf), 12)}`];
-      return [{ ...about, ...removalOf(site), topic: 'removed', after: null, details: [...pages, ...details] }];
+      return [{ ...former, ...removalOf(site), topic: 'removed', after: null, details: [...pages, ...details] }];
     }
     if (isKnown || was === undefined || was === is) return [];
     const severity = isPublished(site) ? 'notable' : 'info';
-    return [
-      {
-        ...about,
-        severity,
-        what: 'URL changes',
-        ...(is === undefined ? {} : { after: at(roots.after, is) }),
-        details,
-      },
-    ];
+    return [{ ...former, severity, what: 'URL changes', ...defined({ after: at(roots.after, is) }), details }];
   });
 }
 
 function removalOf(site: LiveObject): Pick<Impact, 'severity' | 'what'> {
-  if (!isPublished(site)) return { severity: 'info', what: 'the section is deleted; its URL stops working' };
-  return { severity: 'high-risk', what: 'the section is deleted; readers lose its published pages' };
+  return isPublished(site)
+    ? { severity: 'high-risk', what: 'the section is deleted; readers lose its published pages' }
+    : { severity: 'info', what: 'the section is deleted; its URL stops working' };
 }
 
 /** `site`: defines the audience. */
 function base(scene: Scene, object: LiveObject, former: LiveObject, site: LiveObject, field?: string) {
-  const address = scene.addressOf(object);
-  return {
-    ...{
-      on: 'readers' as const,
-      topic: 'address' as const,
-      address,
-      subject: scene.titleOf(former),
-      who: audienceOf(site),
-    },
-    ...scene.sourceOf(address, field),
-  };
+  const common = { on: 'readers' as const, topic: 'address' as const, ...about(scene, object, field) };
+  return { ...common, subject: scene.titleOf(former), who: audienceOf(site) };
 }
 
-function at({ published = '' }: SiteRoot, path: string): string {
+function at({ published = '' }: SiteRoot, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
   return published === '' && path === '' ? '/' : `${published}${path}`;
 }
 

@@ -1,9 +1,11 @@
 /** Computes the navigation of each changed site, before and after the plan. */
+
 import { type Address, byAddress } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { isEqual } from '../core/equal.ts';
 import type { NavigationEntry, NavigationMark, NavigationSide, SiteNavigation } from '../core/navigation.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
-import { itemsIn, type KindShape, placeField, shapeOf } from '../kinds/shape.ts';
+import { itemsIn, type KindShape, placeField, placement, shapeOf } from '../kinds/shape.ts';
 import type { Plan } from '../plan/change.ts';
 import { pathOf, rootNow, rootThen, sectionPath, textOf } from './addresses.ts';
 import { parentIn, type Scene, type State, touchedSites } from './scene.ts';
@@ -27,7 +29,6 @@ function sitesOf({ live }: State): readonly LiveObject[] {
 
 interface Telling {
   readonly scene: Scene;
-  /** Addresses that the plan moves. */
   readonly moved: ReadonlySet<Address>;
 }
 
@@ -59,7 +60,7 @@ interface Side extends Telling {
 function sideOf(side: Side, site: LiveObject, published: string | undefined): NavigationSide {
   return {
     title: ownTitle(side, site),
-    ...(published === undefined ? {} : { published }),
+    ...defined({ published }),
     ...(isNew(site) ? {} : unreadIn(side, site)),
     entries: entriesOf(side, site),
   };
@@ -106,9 +107,8 @@ function isPartOf({ parents }: KindShape, kind: KindName): boolean {
 
 /** The container in its own field. */
 function placeIn(state: State, shape: KindShape, { fields }: LiveObject): LiveObject | undefined {
-  const name = placeField(shape);
-  const type = name === undefined ? undefined : shape.fields[name]?.type;
-  return name === undefined || type?.is !== 'ref' ? undefined : state.find(type.to, textOf(fields[name]));
+  const place = placement(shape);
+  return place && state.find(place.kind, textOf(fields[place.name]));
 }
 
 function unreadIn({ own, scene: { shapes } }: Side, { kind, id }: LiveObject): { readonly isUnread?: true } {
@@ -127,10 +127,9 @@ function entryOf(side: Side, object: LiveObject, isLoose: boolean): NavigationEn
   };
   const condition = textOf(object.fields.condition);
   return {
-    ...{ kind: object.kind, address: scene.addressOf(object), title: told.title },
-    ...(told.path === undefined ? {} : { path: told.path }),
+    ...defined({ kind: object.kind, address: scene.addressOf(object), title: told.title, path: told.path }),
     ...(told.isDefault ? { isDefault: true as const } : {}),
-    ...(condition === undefined ? {} : { condition }),
+    ...defined({ condition }),
     ...becoming(side, object, told),
     ...(isLoose ? { isPlaceUnknown: true as const } : {}),
     ...unreadIn(side, object),
@@ -191,7 +190,7 @@ function differingFields({ shapes }: Scene, a: LiveObject, b: LiveObject): reado
 
 /** The container; the site for its top level. */
 function holderOf({ scene }: Side, state: State, object: LiveObject): Address {
-  const holder = placeIn(state, shapeOf(scene, object.kind), object) ?? parentIn(state, scene.shapes, object);
+  const holder = placeIn(state, shapeOf(scene, object.kind), object) ?? parentIn(state, object);
   return holder === undefined ? '' : scene.addressOf(holder);
 }
 

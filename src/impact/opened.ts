@@ -1,5 +1,7 @@
 /** Finds changed fields that widen or narrow access, and their audience. */
+
 import { keyIn } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { type Impact, onWhom } from '../core/impact.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { directionOf } from '../kinds/field.ts';
@@ -7,7 +9,7 @@ import { openingFields, type Plan } from '../plan/change.ts';
 import { concernedBy, inheritedBy, spacesByDefaultOf } from './levels.ts';
 import { reachText, withoutSso } from './people.ts';
 import { agentsRead, audienceOf, audienceUnder, openedByLink, shownBy } from './readers.ts';
-import { objectFinder, parentIn, type Scene, type State } from './scene.ts';
+import { about, objectFinder, parentIn, type Scene, type State } from './scene.ts';
 
 /** For objects in both states. */
 export function openedFields(scene: Scene): readonly Impact[] {
@@ -18,24 +20,22 @@ export function openedFields(scene: Scene): readonly Impact[] {
 }
 
 function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly Impact[] {
-  const address = scene.addressOf(after);
+  const on = onWhom(scene.addressOf(after));
   return Object.entries(scene.shapes.get(before.kind)?.fields ?? {}).flatMap(([name, field]) => {
     const [was, is] = [before.fields[name], after.fields[name]];
     const turn = directionOf(field, was, is);
     if (turn === undefined) return [];
     return [
       {
-        on: onWhom(address),
+        on,
         severity:
           turn.topic === 'shut' && !isLockingOut(before.kind, name) ? ('notable' as const) : ('high-risk' as const),
-        address,
+        ...about(scene, after, name),
         field: name,
-        subject: scene.titleOf(after),
         ...turn,
         before: was ?? null,
         after: is ?? null,
         ...concerned(scene, before, after, name),
-        ...scene.sourceOf(address, name),
       },
     ];
   });
@@ -46,8 +46,7 @@ function isLockingOut(kind: KindName, field: string): boolean {
   return kind === 'organization' && field === 'sso';
 }
 
-/** A change of a plan or an entry of drift. */
-export interface OpeningChange extends Pick<Impact, 'address'> {
+interface OpeningChange extends Pick<Impact, 'address'> {
   /** Missing `before`: unknown. */
   readonly fields: readonly (Pick<Impact, 'before' | 'after'> & {
     readonly field: string;
@@ -55,7 +54,6 @@ export interface OpeningChange extends Pick<Impact, 'address'> {
   })[];
 }
 
-/** For new and moved objects, which have no former value. */
 export function openedAlone(
   scene: Scene,
   { address, ...change }: OpeningChange,
@@ -64,8 +62,7 @@ export function openedAlone(
   return openingFields(change).map(({ field, highRisk: what, before, after = null }) => ({
     ...{ on: onWhom(address), topic: 'opened' as const, severity: 'high-risk' as const, address, field, what },
     subject: object === undefined ? keyIn(address) : scene.titleOf(object),
-    ...(before === undefined ? {} : { before }),
-    ...{ after, who: [], details: [] },
+    ...defined({ before, after, who: [], details: [] }),
     ...scene.sourceOf(address, field),
   }));
 }
@@ -92,12 +89,10 @@ export function withOpening(
   ];
 }
 
-/** Identifies a consequence by address and field. */
 export function matterOf({ address, field = '' }: Pick<Impact, 'address' | 'field'>): string {
   return `${address} ${field}`;
 }
 
-/** The audience and further consequences. */
 function concerned(
   scene: Scene,
   before: LiveObject,
@@ -109,7 +104,7 @@ function concerned(
       return ofSite(scene, after, field);
     case 'section':
     case 'site-space': {
-      const site = siteOf(scene.after, scene, after);
+      const site = siteOf(scene.after, after);
       return {
         who: site === undefined ? [] : audienceUnder(site, after.fields[field]),
         details: shownBy(scene, after),
@@ -117,17 +112,15 @@ function concerned(
     }
     case 'share-link':
       return { who: ['anyone who has its URL'], details: openedByLink(scene, after) };
-    case 'collection': {
-      const { who, details } = concernedBy(scene, before, after);
-      return { who, details: [...inheritedBy(scene, before, after), ...spacesByDefaultOf(scene, after), ...details] };
-    }
+    case 'collection':
     case 'space': {
       if (field === 'editMode') return { who: ['members who can edit it'], details: [] };
       const { who, details } = concernedBy(scene, before, after);
-      return { who, details: [...inheritedBy(scene, before, after), ...details] };
+      const spaces = after.kind === 'collection' ? spacesByDefaultOf(scene, after) : [];
+      return { who, details: [...inheritedBy(scene, before, after), ...spaces, ...details] };
     }
     case 'team-member': {
-      const team = parentIn(scene.after, scene.shapes, after);
+      const team = parentIn(scene.after, after);
       return { who: [], details: team === undefined ? [] : [`team: ${scene.titleOf(team)}`] };
     }
     case 'member':
@@ -151,8 +144,8 @@ function linksUnread({ after }: Scene, site: LiveObject): readonly string[] {
   return isKnown ? [] : ['active share links: (unknown: not read by docform)'];
 }
 
-function siteOf(state: State, { shapes }: Scene, object: LiveObject): LiveObject | undefined {
-  for (let at: LiveObject | undefined = object; at !== undefined; at = parentIn(state, shapes, at))
+function siteOf(state: State, object: LiveObject): LiveObject | undefined {
+  for (let at: LiveObject | undefined = object; at !== undefined; at = parentIn(state, at))
     if (at.kind === 'site') return at;
   return undefined;
 }

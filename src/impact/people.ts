@@ -6,8 +6,8 @@ import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { directionOf, rankIn, roleOrder } from '../kinds/field.ts';
-import { membersIn, openingsIn, reachOf, spacesIn, unreadSpaces } from './levels.ts';
-import type { Scene } from './scene.ts';
+import { emailOf, membersIn, openingsIn, reachOf, spacesIn, unreadSpaces } from './levels.ts';
+import { about, type Scene } from './scene.ts';
 
 export function peopleImpact(scene: Scene): readonly Impact[] {
   return [...membersIn(scene.before).flatMap((member) => memberImpact(scene, member)), ...goneProviders(scene)];
@@ -77,9 +77,7 @@ function signingIn(scene: Scene, before: LiveObject, after: LiveObject): readonl
 }
 
 function base(scene: Scene, member: LiveObject, field?: string) {
-  const address = scene.addressOf(member);
-  const subject = String(member.fields.email ?? member.id);
-  return { on: 'people' as const, address, subject, who: [], ...scene.sourceOf(address, field) };
+  return { on: 'people' as const, ...about(scene, member, field), subject: emailOf(member), who: [] };
 }
 
 function roleText(role: Value | undefined): Value {
@@ -88,7 +86,7 @@ function roleText(role: Value | undefined): Value {
 
 /** Spaces whose access by role and defaults is gained or lost. `after` undefined: the member is removed. */
 export function reachText(scene: Scene, before: LiveObject, after: LiveObject | undefined): readonly string[] {
-  const [openingBefore, openingAfter] = [openingsIn(scene.before, scene.shapes), openingsIn(scene.after, scene.shapes)];
+  const [openingBefore, openingAfter] = [openingsIn(scene.before), openingsIn(scene.after)];
   const gained: string[] = [];
   const lost: string[] = [];
   for (const space of spacesIn(scene.before)) {
@@ -98,19 +96,14 @@ export function reachText(scene: Scene, before: LiveObject, after: LiveObject | 
     if (had === undefined || has === undefined || (had === null) === (has === null)) continue;
     (had === null ? gained : lost).push(scene.titleOf(space));
   }
-  const isKnown = scene.before.isWhole('space', null);
-  return [
-    ...(gained.length === 0
+  const listed = (verb: string, titles: string[]): readonly string[] =>
+    titles.length === 0
       ? []
-      : [`gains default access to ${count(gained.length, 'space')}: ${someOf(gained.sort(), 12)}`]),
-    ...(lost.length === 0
-      ? []
-      : [`loses default access to ${count(lost.length, 'space')}: ${someOf(lost.sort(), 12)}`]),
-    ...(isKnown ? [] : [unreadSpaces]),
-  ];
+      : [`${verb} default access to ${count(titles.length, 'space')}: ${someOf(titles.sort(), 12)}`];
+  const unread = scene.before.isWhole('space', null) ? [] : [unreadSpaces];
+  return [...listed('gains', gained), ...listed('loses', lost), ...unread];
 }
 
-/** Members who do not sign in through a provider yet. */
 export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {
   if (!after.isWhole('member', null))
     return {
@@ -122,10 +115,7 @@ export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {
   const admins = without.filter(({ fields }) => fields.role === 'admin').length;
   const among = admins === 0 ? '' : `, including ${count(admins, 'admin')}`;
   return {
-    who:
-      without.length === 0
-        ? ['nobody (all members sign in through a SAML provider)']
-        : without.map(({ id, fields }) => String(fields.email ?? id)).sort(),
+    who: without.length === 0 ? ['nobody (all members sign in through a SAML provider)'] : without.map(emailOf).sort(),
     details: [
       `${without.length} of ${count(all.length, 'person', 'people')} ${formOf(without.length, 'does', 'do')} not sign in through a SAML provider yet${among}`,
     ],
@@ -136,31 +126,23 @@ function goneProviders(scene: Scene): readonly Impact[] {
   const gone = scene.before.live.objects.filter(
     ({ kind, id }) => kind === 'saml-provider' && scene.after.find(kind, id) === undefined,
   );
-  return gone.map((provider) => {
-    const address = scene.addressOf(provider);
+  return gone.map((provider): Impact => {
     const isKnown = scene.before.isWhole('member', null);
     const users = membersIn(scene.before).filter(({ fields }) => fields.sso === true);
     return {
-      ...{
-        on: 'people' as const,
-        topic: 'sso' as const,
-        severity: 'high-risk' as const,
-        address,
-        subject: scene.titleOf(provider),
-      },
+      ...{ on: 'people', topic: 'sso', severity: 'high-risk', ...about(scene, provider) },
       what: 'the provider is deleted; everyone who signs in through it is locked out',
       before: provider.fields.status ?? 'exists',
       after: null,
       who:
         isKnown && users.length === 0
           ? ['nobody (no member signs in through a SAML provider)']
-          : users.map(({ id, fields }) => String(fields.email ?? id)).sort(),
+          : users.map(emailOf).sort(),
       details: [
         isKnown
           ? 'who of them signs in through this provider: (unknown: the API does not report it)'
           : 'affected people: (unknown: members not read)',
       ],
-      ...scene.sourceOf(address),
     };
   });
 }
@@ -177,34 +159,31 @@ export function teamImpact(scene: Scene): readonly Impact[] {
 }
 
 function goneTeam(scene: Scene, team: LiveObject): Impact {
-  const address = scene.addressOf(team);
   const people = scene.before.childrenOf(memberKind, team.id);
   const isKnown = scene.before.isWhole(memberKind, team.id);
   return {
-    ...{ on: 'people', topic: 'team', severity: 'high-risk', address, subject: scene.titleOf(team) },
+    ...{ on: 'people', topic: 'team', severity: 'high-risk', ...about(scene, team) },
     what: 'the team is deleted; its members lose the access it grants',
     ...(isKnown ? { before: count(people.length, 'member'), after: null } : {}),
     who: people.map((each) => nameOf(scene, each)).sort(),
     details: [...(isKnown ? [] : ['members: (unknown: not read by docform)']), ...unreadGrants],
-    ...scene.sourceOf(address),
   };
 }
 
 const unreadGrants: readonly string[] = ['access granted to the team: (unknown: the API does not report it)'];
 
-interface Deed {
+interface RosterChange {
   readonly object: LiveObject;
   readonly what: string;
   readonly before: Value;
   readonly after: Value;
 }
 
-/** Merges members with the same change. */
 function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
-  const deeds = [...comers(scene, team), ...leavers(scene, team)];
+  const changes = [...comers(scene, team), ...leavers(scene, team)];
   const isNew = scene.before.find('team', team.id) === undefined;
   const manages = scene.shapes.get(memberKind)?.keepsOneInEach?.value;
-  const groups = groupBy(deeds, ({ object, what, before, after }) =>
+  const groups = groupBy(changes, ({ object, what, before, after }) =>
     JSON.stringify([what, before, after, after === manages ? object.id : '']),
   );
   return [...groups.values()].flatMap((group): readonly Impact[] => {
@@ -214,17 +193,8 @@ function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
     const address = scene.addressOf(group.length === 1 ? first.object : team);
     return [
       {
-        ...{
-          on: 'people',
-          topic: 'team',
-          severity: isNew ? 'info' : 'notable',
-          address,
-          field: 'role',
-          subject: scene.titleOf(team),
-          what,
-          before,
-          after,
-        },
+        ...{ on: 'people', topic: 'team', severity: isNew ? 'info' : 'notable', address, field: 'role' },
+        ...{ subject: scene.titleOf(team), what, before, after },
         who: group.map(({ object }) => nameOf(scene, object)).sort(),
         // Members with a changed role keep the access of the team.
         details: isNew || (before !== null && after !== null) ? [] : unreadGrants,
@@ -234,7 +204,7 @@ function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
   });
 }
 
-function comers({ before, after, shapes }: Scene, team: LiveObject): readonly Deed[] {
+function comers({ before, after, shapes }: Scene, team: LiveObject): readonly RosterChange[] {
   const field = shapes.get(memberKind)?.fields.role;
   return after.childrenOf(memberKind, team.id).flatMap((object) => {
     const former = before.find(memberKind, object.id, team.id);
@@ -247,7 +217,7 @@ function comers({ before, after, shapes }: Scene, team: LiveObject): readonly De
   });
 }
 
-function leavers({ before, after }: Scene, team: LiveObject): readonly Deed[] {
+function leavers({ before, after }: Scene, team: LiveObject): readonly RosterChange[] {
   return before.childrenOf(memberKind, team.id).flatMap((object) => {
     if (after.find(memberKind, object.id, team.id) !== undefined) return [];
     return [{ object, what: 'the team loses members', before: object.fields.role ?? null, after: null }];

@@ -4,11 +4,11 @@ import { type ClaimUse, parseCondition } from '../core/condition.ts';
 import { count, formOf, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
-import { asMap } from '../core/value.ts';
+import { asMap, type Value } from '../core/value.ts';
 import { isCondition } from '../kinds/field.ts';
 import { onceOfShape, shapeOf } from '../kinds/shape.ts';
 import { holdersIn, siteSpacesOf } from './addresses.ts';
-import { parentIn, type Scene, type State } from './scene.ts';
+import { about, parentIn, type Scene, type State } from './scene.ts';
 
 /** False only if the site is known to be unpublished. */
 export function isPublished({ fields }: LiveObject): boolean {
@@ -33,7 +33,6 @@ export function agentsRead({ fields }: LiveObject): readonly string[] {
   return fields.visibility === 'public' && fields.agentsContext === 'included' ? ['AI agents can also read it'] : [];
 }
 
-/** Titles of the spaces after the plan. */
 export function shownBy(scene: Scene, object: LiveObject): readonly string[] {
   const { after, titleOf } = scene;
   if (object.kind === 'site-space') return [];
@@ -67,16 +66,10 @@ export function shareLinkImpact(scene: Scene): readonly Impact[] {
   const begun = links(after).filter((link) => isActive(link) && before.find('share-link', link.id) === undefined);
   return [
     ...ended.map((link) =>
-      linkImpact(scene, link, 'the share link is deleted; its URL stops working permanently', {
-        before: true,
-        after: null,
-      }),
+      linkImpact(scene, link, [true, null], 'the share link is deleted; its URL stops working permanently'),
     ),
     ...begun.map((link) =>
-      linkImpact(scene, link, 'anyone who has the URL of this new share link can read the site', {
-        before: null,
-        after: true,
-      }),
+      linkImpact(scene, link, [null, true], 'anyone who has the URL of this new share link can read the site'),
     ),
     ...after.live.objects.filter(({ kind }) => kind === 'site').flatMap((site) => darkness(scene, site)),
   ];
@@ -86,20 +79,13 @@ function isActive({ fields }: LiveObject): boolean {
   return fields.active !== false;
 }
 
-function linkImpact(scene: Scene, link: LiveObject, what: string, values: Pick<Impact, 'before' | 'after'>): Impact {
-  const address = scene.addressOf(link);
+function linkImpact(scene: Scene, link: LiveObject, [before, after]: readonly [Value, Value], what: string): Impact {
   return {
-    on: 'readers',
-    topic: 'share-link',
+    ...{ on: 'readers', topic: 'share-link', field: 'active', ...about(scene, link) },
     severity: siteOfLink(scene, link)?.fields.visibility === 'share-link' ? 'notable' : 'info',
-    address,
-    field: 'active',
-    subject: scene.titleOf(link),
-    what,
-    ...values,
+    ...{ what, before, after },
     who: ['anyone who has its URL'],
     details: openedByLink(scene, link),
-    ...scene.sourceOf(address),
   };
 }
 
@@ -131,11 +117,7 @@ function darkness(scene: Scene, site: LiveObject): readonly Impact[] {
   const address = addressOf(site);
   return [
     {
-      on: 'readers',
-      topic: 'dark',
-      severity: 'high-risk',
-      address,
-      subject: titleOf(site),
+      ...{ on: 'readers', topic: 'dark', severity: 'high-risk', address, subject: titleOf(site) },
       what: 'nobody can read it: none of its share links is active',
       before:
         former.fields.visibility === 'share-link'
@@ -164,17 +146,15 @@ export function lostClaims(scene: Scene): readonly Impact[] {
     if (before.kind !== 'adaptive-schema') return [];
     const after = scene.after.find(before.kind, before.id, before.parentId);
     const gone = after === before ? [] : claimsOf(before).filter((claim) => !isAmong(claimsOf(after), claim));
-    const site = gone.length === 0 ? undefined : parentIn(scene.after, scene.shapes, before);
+    const site = gone.length === 0 ? undefined : parentIn(scene.after, before);
     return site === undefined ? [] : [...usesOf(scene, site, before, gone), ...maybeUsed(scene, site, before, gone)];
   });
 }
 
 function claimsOf(schema: LiveObject | undefined): readonly Claim[] {
-  const named = (name: 'claims' | 'unsigned') => Object.keys(asMap(schema?.fields[name]));
-  return [
-    ...named('claims').map((name) => ({ name, isUnsigned: false })),
-    ...named('unsigned').map((name) => ({ name, isUnsigned: true })),
-  ];
+  return ['claims', 'unsigned'].flatMap((list) =>
+    Object.keys(asMap(schema?.fields[list])).map((name) => ({ name, isUnsigned: list === 'unsigned' })),
+  );
 }
 
 function isAmong(claims: readonly Claim[], { name, isUnsigned }: Claim): boolean {

@@ -8,7 +8,6 @@ import { isPublished } from './readers.ts';
 import type { Scene, State } from './scene.ts';
 import { touchedSites } from './scene.ts';
 
-/** A URL that existed before the plan. */
 interface Former {
   readonly from: string;
   /** null: ended; undefined: unknown. */
@@ -19,7 +18,6 @@ interface Former {
   readonly object: LiveObject;
 }
 
-/** Deepest URLs first. */
 export function redirectsIn(scene: Scene): readonly Redirect[] {
   const touched = touchedSites(scene);
   const sites = scene.before.live.objects.filter(

@@ -1,5 +1,7 @@
 /** The states before and after, with titles and addresses of their objects. */
+
 import { type Address, childAddress, topContainerId } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
@@ -10,6 +12,7 @@ import type { Desired, KindName, Live, LiveObject } from '../core/state.ts';
 import { addressPath, identityMap, onceOfShape, type Shapes } from '../kinds/shape.ts';
 
 export interface State {
+  readonly shapes: Shapes;
   readonly live: Live;
   readonly find: (kind: KindName, id: string | undefined, parentId?: string | null) => LiveObject | undefined;
   readonly childrenOf: (kind: KindName, parentId: string | null) => readonly LiveObject[];
@@ -47,6 +50,16 @@ export function sceneOf({ before, after, desired, ids, shapes }: SceneInput): Sc
   };
 }
 
+/** What a consequence is about: its address, its title, and its position in the configuration. */
+export function about(
+  { addressOf, titleOf, sourceOf }: Scene,
+  object: LiveObject,
+  field?: string,
+): Pick<Impact, 'address' | 'subject' | 'source'> {
+  const address = addressOf(object);
+  return { address, subject: titleOf(object), ...sourceOf(address, field) };
+}
+
 export function stateOf(live: Live, shapes: Shapes): State {
   const there = live.objects.filter(({ isDeleted }) => !isDeleted);
   const [byId, trash] = [identityMap<LiveObject>(shapes), identityMap<LiveObject>(shapes)];
@@ -60,6 +73,7 @@ export function stateOf(live: Live, shapes: Shapes): State {
     live.lists.flatMap(({ kind, parentId, unknown }) => (unknown === undefined ? [`${kind}:${parentId ?? ''}`] : [])),
   );
   return {
+    shapes,
     live: { ...live, objects: there },
     find: (kind, id, parentId = null) => (id === undefined ? undefined : byId.at(kind, id, parentId)),
     childrenOf: (kind, parentId) => byParent.get(kind, parentId ?? topContainerId) ?? [],
@@ -69,9 +83,9 @@ export function stateOf(live: Live, shapes: Shapes): State {
   };
 }
 
-export function parentIn(state: State, shapes: Shapes, { kind, parentId }: LiveObject): LiveObject | undefined {
+export function parentIn(state: State, { kind, parentId }: LiveObject): LiveObject | undefined {
   if (parentId === null) return undefined;
-  for (const parent of shapes.get(kind)?.parents ?? []) {
+  for (const parent of state.shapes.get(kind)?.parents ?? []) {
     const found = state.find(parent, parentId);
     if (found !== undefined) return found;
   }
@@ -109,7 +123,7 @@ function addressesBy(
     const { kind, id } = object;
     const found = known.of(object);
     if (found !== undefined || id.includes('/')) return found ?? id;
-    const parent = parentIn(before, shapes, object) ?? parentIn(after, shapes, object);
+    const parent = parentIn(before, object) ?? parentIn(after, object);
     return childAddress(parent === undefined ? null : addressOf(parent), shapes.get(kind)?.segment ?? kind, `id:${id}`);
   });
   return addressOf;
@@ -148,7 +162,7 @@ function sourcesIn(desired: Desired): Scene['sourceOf'] {
   return (address, field) => {
     const resource = declared.get(address);
     const source = placeIn(resource?.fieldSpans[field ?? '']) ?? placeIn(resource?.span) ?? within(address);
-    return source === undefined ? {} : { source };
+    return defined({ source });
   };
 }
 
@@ -156,7 +170,6 @@ const namingFields = onceOfShape(({ fields }) =>
   Object.entries(fields).flatMap(([name, { type }]) => (type.is === 'ref' ? [name] : [])),
 );
 
-/** Ids of sites. Untouched objects are identical in both states. */
 export const touchedSites = onceFor((scene: Scene): ReadonlySet<string> => {
   const { before, after, shapes } = scene;
   const differing = [...notIn(before, after), ...notIn(after, before)];
@@ -169,7 +182,7 @@ export const touchedSites = onceFor((scene: Scene): ReadonlySet<string> => {
   const sites = new Set<string>();
   for (const state of [before, after]) {
     for (const object of state.live.objects)
-      if (ids.has(object.id) || isReordered(object) || namesOther(object)) addSite(scene, state, object, sites);
+      if (ids.has(object.id) || isReordered(object) || namesOther(object)) addSite(state, object, sites);
   }
   return sites;
 });
@@ -179,8 +192,8 @@ function notIn({ live }: State, other: State): readonly LiveObject[] {
   return live.objects.filter((object) => !there.has(object));
 }
 
-function addSite({ shapes }: Scene, state: State, object: LiveObject, sites: Set<string>): void {
-  for (let each: LiveObject | undefined = object; each !== undefined; each = parentIn(state, shapes, each)) {
+function addSite(state: State, object: LiveObject, sites: Set<string>): void {
+  for (let each: LiveObject | undefined = object; each !== undefined; each = parentIn(state, each)) {
     if (each.kind === 'site') sites.add(each.id);
   }
 }

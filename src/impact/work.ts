@@ -6,7 +6,7 @@ import { pairMap } from '../core/pair-map.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isReadOnce } from '../kinds/field.ts';
-import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
+import { addressPath, identityOf, keyedFields, type Shapes } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
 
 export interface Work {
@@ -14,7 +14,6 @@ export interface Work {
   readonly objects: ReadonlyMap<string, LiveObject>;
   /** An index, because thousands of steps use it. */
   readonly childrenOf: (kind: KindName, parentId: string | null) => readonly LiveObject[];
-  /** The simulated id of an address. */
   readonly idOf: (address: Address) => string;
   readonly find: (kind: KindName, id: string, parentId?: string | null) => LiveObject | undefined;
   readonly put: (object: LiveObject) => void;
@@ -105,12 +104,9 @@ export function remove(work: Work, object: LiveObject | undefined): void {
   }
 }
 
-/** Kinds and fields with such maps. */
 function keyedBy({ shapes }: Work, kind: KindName): ReadonlyMap<KindName, string> {
-  const found = [...shapes.values()].flatMap(({ name, fields }) =>
-    Object.entries(fields).flatMap(([field, { type }]) =>
-      type.is === 'keyed' && type.keysRefer === kind ? [[name, field] as const] : [],
-    ),
+  const found = [...shapes.values()].flatMap((shape) =>
+    keyedFields(shape).flatMap(({ name, keysRefer }) => (keysRefer === kind ? [[shape.name, name] as const] : [])),
   );
   return new Map(found);
 }
@@ -118,10 +114,13 @@ function keyedBy({ shapes }: Work, kind: KindName): ReadonlyMap<KindName, string
 function forget(work: Work, holder: LiveObject, name: string, { kind, fields }: LiveObject): void {
   const key = String(fields[work.shapes.get(kind)?.naturalKeys[0]?.[0] ?? '']);
   const { [key]: gone, ...rest } = asMap(holder.fields[name]);
-  if (gone !== undefined) work.put({ ...holder, fields: { ...holder.fields, [name]: rest } });
+  if (gone !== undefined) putField(work, holder, name, rest);
 }
 
-/** Creates the companions of a step. */
+export function putField(work: Work, object: LiveObject, name: string, value: Value): void {
+  work.put({ ...object, fields: { ...object.fields, [name]: value } });
+}
+
 export function createCompanions(work: Work, { address, kind, fields, companions = [] }: Step): void {
   for (const { role, address: along } of companions) {
     if (role === 'space') work.put(createdObject(work, 'space', along, {}));

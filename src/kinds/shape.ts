@@ -108,6 +108,13 @@ export const placeField = onceOfShape(
   (shape) => Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0],
 );
 
+/** The same field, with the kind of the containers. */
+export const placement = onceOfShape((shape) => {
+  const name = placeField(shape);
+  const type = name === undefined ? undefined : shape.fields[name]?.type;
+  return name !== undefined && type?.is === 'ref' ? { name, kind: type.to } : undefined;
+});
+
 /** Fields that are maps, with the kind of their keys. */
 export const keyedFields = onceOfShape((shape) =>
   Object.entries(shape.fields).flatMap(([name, { type }]) =>

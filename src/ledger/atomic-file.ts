@@ -29,7 +29,6 @@ export async function replaceFile(path: string, text: string, mode?: number): Pr
   }
 }
 
-/** Makes the rename durable, on file systems that can sync a directory. */
 async function syncDirectory(path: string): Promise<void> {
   try {
     const directory = await open(path, 'r');

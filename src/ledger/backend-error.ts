@@ -28,7 +28,6 @@ export function unusableVariable(message: string, hint: string): DocformError {
   return new DocformError({ code: 'E-USAGE', message, hint, exit: exitCode.usage });
 }
 
-/** Removes the secrets from the text, also in percent-encoded form. */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   const known = secrets.filter((secret) => secret !== undefined && secret !== '') as string[];
   const forms = known.flatMap((secret) => [secret, encodeURIComponent(secret)]);

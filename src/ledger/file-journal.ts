@@ -1,5 +1,6 @@
 /** The journal as a file: a head with its target, then entries. Each holder of the lock gets a new file, so late writes of an earlier holder are lost. */
 import { basename } from 'node:path';
+import { jsonObjectOf, parsedJson } from '../core/json-object.ts';
 import { type JournalEntry, parseJournal, serialiseEntry } from './journal.ts';
 import { type LedgerTarget, ledgerError } from './ledger.ts';
 
@@ -16,19 +17,11 @@ export interface JournalFile extends JournalHead {
 }
 
 export function serialiseJournalFile(
-  head: JournalHead,
+  { token, saves }: JournalHead,
   entries: readonly JournalEntry[],
-  target: LedgerTarget,
+  { host, organization }: LedgerTarget,
 ): string {
-  const { host, organization } = target;
-  const first = JSON.stringify({
-    type: 'journal',
-    version: formatVersion,
-    host,
-    organization,
-    token: head.token,
-    saves: head.saves,
-  });
+  const first = JSON.stringify({ type: 'journal', version: formatVersion, host, organization, token, saves });
   return `${first}\n${entries.map(serialiseEntry).join('')}`;
 }
 
@@ -63,16 +56,8 @@ export function targetOfJournal(text: string): LedgerTarget | undefined {
 type Head = JournalHead & LedgerTarget & { readonly version: number };
 
 function parsedHead(line: string): Head | undefined {
-  try {
-    const head = JSON.parse(line) as Head & { readonly type: string };
-    const hasNumbers = [head.version, head.token, head.saves].every((field) => typeof field === 'number');
-    return head.type === 'journal' &&
-      hasNumbers &&
-      typeof head.host === 'string' &&
-      typeof head.organization === 'string'
-      ? head
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const head = jsonObjectOf(parsedJson(line));
+  const hasNumbers = [head.version, head.token, head.saves].every((field) => typeof field === 'number');
+  const hasTexts = [head.host, head.organization].every((field) => typeof field === 'string');
+  return head.type === 'journal' && hasNumbers && hasTexts ? (head as unknown as Head) : undefined;
 }

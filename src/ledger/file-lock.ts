@@ -1,10 +1,11 @@
 /** The state lock as a file: its holder, the process of the holder, and how often the lock was extended. */
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { jsonObjectOf, parsedJson } from '../core/json-object.ts';
 import { fileMode, writeAtomically } from './atomic-file.ts';
 import type { Watch } from './clock.ts';
 import { readIfThere } from './file-reading.ts';
-import type { Holder } from './holder.ts';
+import { type Holder, isHolder } from './holder.ts';
 import { ledgerError } from './ledger.ts';
 import type { ProcessIdentity, ProcessTable } from './processes.ts';
 
@@ -16,7 +17,6 @@ export interface LockFile {
   readonly holder: Holder;
   /** Milliseconds since 1970 by the clock of the holder. Used for display, and to find locks that look abandoned. */
   readonly expiresAtMs: number;
-  /** How long the lock lasts unless its holder extends it. */
   readonly ttlMs: number;
   /** Changes the file with each extension, whatever the clock says. */
   readonly extensions: number;
@@ -85,15 +85,11 @@ export function nextToken(previous: LockFile | undefined, wallMs: number): numbe
 }
 
 function parsedLock(text: string): LockFile | undefined {
-  try {
-    const lock = JSON.parse(text) as LockFile;
-    const { id, holder, process: owner } = lock;
-    const hasTexts = [id, holder.who, holder.since, owner.host].every((field) => typeof field === 'string');
-    const hasNumbers =
-      [lock.token, lock.extensions, owner.pid].every(Number.isSafeInteger) &&
-      [lock.expiresAtMs, lock.ttlMs].every(Number.isFinite);
-    return hasTexts && hasNumbers && lock.ttlMs > 0 && lock.version === 1 ? lock : undefined;
-  } catch {
-    return undefined;
-  }
+  const lock = jsonObjectOf(parsedJson(text));
+  const owner = jsonObjectOf(lock.process);
+  const { id, version, token, extensions, expiresAtMs, ttlMs } = lock;
+  const hasTexts = [id, owner.host].every((field) => typeof field === 'string') && isHolder(lock.holder);
+  const hasNumbers =
+    [token, extensions, owner.pid].every(Number.isSafeInteger) && [expiresAtMs, ttlMs].every(Number.isFinite);
+  return hasTexts && hasNumbers && Number(ttlMs) > 0 && version === 1 ? (lock as unknown as LockFile) : undefined;
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { jsonObjectOf, parsedJson } from '../core/json-object.ts';
 import { sleep } from '../core/sleep.ts';
 import { fileMode } from './atomic-file.ts';
 import { type Clock, createWatch, type Moment, momentOf, type Watch } from './clock.ts';
@@ -227,14 +228,10 @@ const unknownOwner: MutexOwner = {
 };
 
 export function parsedOwner(text: string): MutexOwner | undefined {
-  try {
-    const owner = JSON.parse(text) as MutexOwner;
-    const isComplete = [owner.nonce, owner.who, owner.since, owner.process.host].every(
-      (field) => typeof field === 'string',
-    );
-    // The nonce becomes part of a file name.
-    return isComplete && /^[\w-]{1,64}$/.test(owner.nonce) && typeof owner.process.pid === 'number' ? owner : undefined;
-  } catch {
-    return undefined;
-  }
+  const owner = jsonObjectOf(parsedJson(text));
+  const { host, pid } = jsonObjectOf(owner.process);
+  const hasTexts = [owner.nonce, owner.who, owner.since, host].every((field) => typeof field === 'string');
+  // The nonce becomes part of a file name.
+  const isComplete = hasTexts && /^[\w-]{1,64}$/.test(String(owner.nonce)) && typeof pid === 'number';
+  return isComplete ? (owner as unknown as MutexOwner) : undefined;
 }

@@ -1,7 +1,7 @@
 /** Reads the files of a ledger. Because anyone who commits can replace them, only regular files of limited size within the repository are read. */
 import { basename } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
-import { type PlainFault, type PlainRefusal, readPlainBytes } from '../disk/plain-file.ts';
+import { type PlainFault, readPlainBytes } from '../disk/plain-file.ts';
 import { ownPath } from '../disk/tree.ts';
 import { ledgerError } from './ledger.ts';
 
@@ -23,8 +23,10 @@ export function readIfThere(path: string, sort: keyof typeof maxBytes): string |
   if (own === undefined) throw unusableFile(path, 'the link leads out of the repository');
   const read = readPlainBytes(own, maxBytes[sort]);
   if ('bytes' in read) return textOf(read.bytes, path, sort);
-  if (read.fault === 'missing') return undefined;
-  throw unusableFile(path, reasonOf(read));
+  const { fault, reason } = read;
+  if (fault === 'missing') return undefined;
+  const code = fault === 'unreadable' && reason !== undefined ? ` (${reason})` : '';
+  throw unusableFile(path, `${faults[fault]}${code}`);
 }
 
 function textOf(bytes: Uint8Array, path: string, sort: keyof typeof maxBytes): string {
@@ -33,11 +35,6 @@ function textOf(bytes: Uint8Array, path: string, sort: keyof typeof maxBytes): s
   } catch {
     throw unusableFile(path, faults['not-text']);
   }
-}
-
-function reasonOf({ fault, reason }: PlainRefusal): string {
-  const said = fault === 'missing' ? 'the file does not exist' : faults[fault];
-  return fault === 'unreadable' && reason !== undefined ? `${said} (${reason})` : said;
 }
 
 function unusableFile(path: string, what: string): DocformError {

@@ -37,16 +37,9 @@ export async function takeLock({ holder, ttlMs, previous, askedAt, context }: Ta
   const entries = (text === undefined ? undefined : parseJournalFile(text, places.journal, target))?.entries ?? [];
   // Write the journal first. If this process dies here, the new journal has the same entries as the old one.
   const file = await replaceFile(places.journal, serialiseJournalFile({ token, saves: 0 }, entries, target), fileMode);
-  const process = await processes.self();
   const lock: LockFile = {
-    version: 1,
-    id: randomUUID(),
-    token,
-    holder,
-    expiresAtMs: askedAt.wallMs + ttlMs,
-    ttlMs,
-    extensions: 0,
-    process,
+    ...{ version: 1, id: randomUUID(), token, holder, expiresAtMs: askedAt.wallMs + ttlMs, ttlMs },
+    ...{ extensions: 0, process: await processes.self() },
   };
   try {
     await writeLock(places.lock, lock);
@@ -55,24 +48,11 @@ export async function takeLock({ holder, ttlMs, previous, askedAt, context }: Ta
     throw error;
   }
   return createStateLock({
-    place: places.ledger,
-    fencingToken: String(token),
-    holder,
-    ttlMs,
-    clock,
-    askedAt,
+    ...{ place: places.ledger, fencingToken: String(token), holder, ttlMs, clock, askedAt },
     actions: (control) => {
       const mutex = keepFileMutex({ path: places.mutex, who: holder.who, waitMs: ttlMs, processes, clock });
-      return actionsOf({
-        lock,
-        ttlMs,
-        context,
-        mutex,
-        control,
-        head: { token, saves: 0 },
-        entries: [...entries],
-        file,
-      });
+      const head = { token, saves: 0 };
+      return actionsOf({ lock, ttlMs, context, mutex, control, head, entries: [...entries], file });
     },
   });
 }
@@ -205,7 +185,6 @@ function isHalfWritten(name: string, { ledger, journal, lock }: FilePlaces): boo
 interface Prepared {
   readonly name: string;
   readonly path: string;
-  /** By the clock of the file system. */
   readonly nowMs: number;
 }
 

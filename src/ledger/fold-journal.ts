@@ -8,7 +8,7 @@ import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { State } from './state-backend.ts';
 
 /** `open` has the order of the intents. */
-export interface Folded extends Omit<State, 'serial'> {
+interface Folded extends Omit<State, 'serial'> {
   readonly run?: Beginning;
   readonly end?: Ending;
 }

@@ -1,9 +1,9 @@
 /** The holder of a lock, and its description for others who wait. */
+import { jsonObjectOf, parsedJson } from '../core/json-object.ts';
 
 export interface Holder {
   readonly who: string;
   readonly run?: string;
-  /** In RFC 3339. */
   readonly since: string;
   /** When the lock ends if it is not extended, in RFC 3339. Set by backends only. */
   readonly until?: string;
@@ -23,17 +23,12 @@ function plain(text: string): string {
 }
 
 export function parseHolder(text: string): Holder | undefined {
-  try {
-    const holder: unknown = JSON.parse(text);
-    return isHolder(holder) ? holder : undefined;
-  } catch {
-    return undefined;
-  }
+  const holder = parsedJson(text);
+  return isHolder(holder) ? holder : undefined;
 }
 
 export function isHolder(value: unknown): value is Holder {
-  if (typeof value !== 'object' || value === null) return false;
-  const { who, since, run, until } = value as { readonly [name: string]: unknown };
+  const { who, since, run, until } = jsonObjectOf(value);
   const isText = (text: unknown) => typeof text === 'string';
   return isText(who) && isText(since) && [run, until].every((text) => text === undefined || isText(text));
 }

@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../core/defined.ts';
 import { type DocformError, reasonOf } from '../core/docform-error.ts';
-import { isJsonObject } from '../core/json-object.ts';
+import { isJsonObject, parsedJson } from '../core/json-object.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
 import { remainingEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
-import { forceUnlock, isDone, type LockInfo, lockInfoOf, releaseLock, takeLock } from './http-lock.ts';
+import { forceUnlock, isDone, isHeld, type LockInfo, lockInfoOf, releaseLock, takeLock } from './http-lock.ts';
 import {
   askPatiently,
   createStateService,
@@ -19,13 +19,20 @@ import {
   type StateServiceOptions,
 } from './http-state.ts';
 import { type JournalEntry, parseEntry } from './journal.ts';
-import { type LedgerTarget, ledgerError, parseDialect, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
+import {
+  type LedgerTarget,
+  ledgerError,
+  parseDialect,
+  parseLedgerEntry,
+  parseLists,
+  parseOrders,
+  parsePending,
+} from './ledger.ts';
 import type { StateBackend, StateLock } from './state-backend.ts';
 import { createStateLock, isLockError, type LockActions, lostError, waitForLock } from './state-lock.ts';
 
 export interface HttpBackendOptions extends StateServiceOptions {
   readonly target: StateTarget;
-  /** Version of docform, part of the lock info. */
   readonly version: string;
   readonly clock?: Clock;
   /** Between two attempts to lock, and twice the first pause before a retry. Default: 2 s. */
@@ -84,16 +91,9 @@ async function openLock(locked: Locked): Promise<StateLock> {
   const { service, info, holder, target, clock, patience } = locked;
   try {
     const document = (await readDocument(service, target, patience)) ?? newDocument();
-    const place = service.place;
-    const actions = () => actionsOf(document, locked);
     return createStateLock({
-      place,
-      fencingToken: info.ID,
-      holder,
-      ttlMs: Number.POSITIVE_INFINITY,
-      clock,
-      askedAt: momentOf(clock),
-      actions,
+      ...{ place: service.place, fencingToken: info.ID, holder, ttlMs: Number.POSITIVE_INFINITY },
+      ...{ clock, askedAt: momentOf(clock), actions: () => actionsOf(document, locked) },
     });
   } catch (error) {
     await releaseLock(service, info, patience).catch((left: BackendError) => {
@@ -150,7 +150,7 @@ async function writeDocument(
   const lost = (reason: string) => lostError(service.place, reason);
   const ask = async (): Promise<StateAnswer> => {
     const answer = await service.post(info.ID, body).catch((error: Error) => error);
-    if (!(answer instanceof Error) && (isDone(answer) || isRefused(answer))) return answer;
+    if (!(answer instanceof Error) && (isDone(answer) || isHeld(answer))) return answer;
     const kept = await readDocument(service, target).catch(() => undefined);
     if (kept?.serial === next.serial && kept.writer === info.ID) return { status: 200, text: '' };
     if (kept !== undefined && kept.serial !== before) throw lost('another run wrote the state');
@@ -160,15 +160,11 @@ async function writeDocument(
   const answer = await askPatiently('writing the state', ask, patience).catch((error: unknown) => {
     throw isLockError(error) ? error : lost(reasonOf(error));
   });
-  if (isRefused(answer)) throw lost(`the service refuses lock ${info.ID} (${answer.status})`);
+  if (isHeld(answer)) throw lost(`the service refuses lock ${info.ID} (${answer.status})`);
   if (!isDone(answer)) throw lost(`the service answered a write with ${answer.status}`);
 }
 
-function isRefused({ status }: StateAnswer): boolean {
-  return status === 409 || status === 423;
-}
-
-export interface StateDocument {
+interface StateDocument {
   /** Grows by one with each write. Services refuse a serial that they have seen. */
   readonly serial: number;
   readonly lineage: string;
@@ -201,17 +197,8 @@ export function serialiseDocument(
     outputs: {},
     resources: [],
     docform: {
-      version: formatVersion,
-      host,
-      organization,
-      environment,
-      writer,
-      dialect,
-      lists,
-      orders,
-      pending,
-      resources,
-      journal: entries,
+      ...{ version: formatVersion, host, organization, environment, writer },
+      ...{ dialect, lists, orders, pending, resources, journal: entries },
     },
   });
 }
@@ -240,25 +227,21 @@ export function parseDocument(text: string, place: string, target: StateTarget):
   const { writer, lists, resources, journal } = own;
   if (typeof serial !== 'number' || typeof lineage !== 'string' || typeof writer !== 'string')
     throw invalid(place, 'serial or lineage is missing');
-  if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string'))
-    throw invalid(place, '"lists" is not an array of strings');
+  const listed = parseLists(lists, `${place}: `);
   if (!isJsonObject(resources) || !Array.isArray(journal)) throw invalid(place, '"resources" or "journal" is missing');
   const held = Object.entries(resources).map(
     ([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const,
   );
   const entries = journal.map((entry, index) => parseEntry(JSON.stringify(entry), `${place}: journal ${index + 1}`));
   return {
-    serial,
-    lineage,
-    writer,
+    ...{ serial, lineage, writer, entries },
     ledger: {
       resources: Object.fromEntries(held),
-      lists,
+      lists: listed,
       ...parseOrders(own.orders, `${place}: `),
       ...parsePending(own.pending, `${place}: `),
       ...parseDialect(own.dialect, `${place}: `),
     },
-    entries,
   };
 }
 
@@ -271,14 +254,6 @@ function checkTarget(own: { readonly [name: string]: unknown }, place: string, t
     `${place}: the state belongs to the organization ${own.organization} on ${own.host}${named(own.environment)}, but the target is ${organization} on ${host}${named(environment)}`,
     'use a separate state for each target: change the last part of the URL',
   );
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function invalid(

@@ -1,7 +1,7 @@
 /** The lock of a state service in Terraform's format. */
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../core/docform-error.ts';
-import { isJsonObject, type JsonObject } from '../core/json-object.ts';
+import { isJsonObject, type JsonObject, parsedJson } from '../core/json-object.ts';
 import { BackendError } from './backend-error.ts';
 import { describeHolder, type Holder } from './holder.ts';
 import { askPatiently, isTrouble, type Patience, type StateAnswer, type StateService } from './http-state.ts';
@@ -41,9 +41,10 @@ interface HeldLock {
  */
 export async function takeLock(service: StateService, info: LockInfo, patience: Patience): Promise<'taken' | HeldLock> {
   try {
-    const { status, text } = await askPatiently('locking', () => service.lock(JSON.stringify(info)), patience);
-    if (status >= 200 && status < 300) return 'taken';
-    if (status === 409 || status === 423) {
+    const answer = await askPatiently('locking', () => service.lock(JSON.stringify(info)), patience);
+    const { status, text } = answer;
+    if (isDone(answer)) return 'taken';
+    if (isHeld(answer)) {
       const held = parsedInfo(text);
       if (held?.ID === info.ID) return 'taken';
       return { holder: holderOf(held, info), ...(typeof held?.ID === 'string' ? { id: held.ID } : {}) };
@@ -72,6 +73,8 @@ function mayBeTaken(error: unknown): boolean {
 }
 
 export const isDone = ({ status }: StateAnswer) => status >= 200 && status < 300;
+/** Another lock is in force. */
+export const isHeld = ({ status }: StateAnswer) => status === 409 || status === 423;
 
 /** The work is done and the lock can be removed later, so unlocking must be quick. */
 const longestUnlockMs = 10_000;
@@ -136,12 +139,8 @@ export async function forceUnlock(
 }
 
 function parsedInfo(text: string): JsonObject | undefined {
-  try {
-    const data: unknown = JSON.parse(text);
-    return isJsonObject(data) ? data : undefined;
-  } catch {
-    return undefined;
-  }
+  const data = parsedJson(text);
+  return isJsonObject(data) ? data : undefined;
 }
 
 /** GitLab returns the ID, Who and Created of the holder, but the Info of the request: that is not the run of the holder. */

@@ -1,7 +1,7 @@
 /** The journal records each intent and outcome of an apply as one JSON line, so that a run can end at any byte. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { DocformError } from '../core/docform-error.ts';
-import { isJsonObject, type JsonObject } from '../core/json-object.ts';
+import { isJsonObject, type JsonObject, jsonObjectOf, parsedJson } from '../core/json-object.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import { type Holder, isHolder } from './holder.ts';
 import { ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
@@ -9,7 +9,6 @@ import { ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
 export interface Beginning {
   readonly type: 'begin';
   readonly run: string;
-  /** In RFC 3339. */
   readonly at: string;
   readonly digest?: string;
   readonly holder: Holder;
@@ -27,7 +26,6 @@ export interface Intent {
 export interface Creation {
   /** Ids of similar objects before the create. Missing: not read. */
   readonly twins?: readonly string[];
-  /** When the intent was written, in RFC 3339. */
   readonly at: string;
   /** Objects that the platform creates along with the object, and their addresses. */
   readonly brings?: readonly NotedCompanion[];
@@ -76,12 +74,8 @@ export function parseJournal(text: string, place: string, firstLine = 1): readon
 }
 
 export function parseEntry(line: string, place: string): JournalEntry {
-  let data: unknown;
-  try {
-    data = JSON.parse(line);
-  } catch {
-    throw damaged(place, 'not JSON');
-  }
+  const data = parsedJson(line);
+  if (data === undefined) throw damaged(place, 'not JSON');
   if (!isJsonObject(data)) throw damaged(place, 'not a JSON object');
   const entry = checkedEntry(data, place);
   if (entry === undefined) throw damaged(place, `not a journal entry (type ${JSON.stringify(data.type) ?? 'missing'})`);
@@ -95,7 +89,10 @@ function checkedEntry(data: JsonObject, place: string): JournalEntry | undefined
         ? (data as unknown as Beginning)
         : undefined;
     case 'intent':
-      return checkedIntent(data);
+      return hasTexts(data, ['step', 'address', 'operation']) &&
+        (data.creates === undefined || isCreation(data.creates))
+        ? (data as unknown as Intent)
+        : undefined;
     case 'outcome':
       return checkedOutcome(data, place);
     case 'end':
@@ -105,21 +102,12 @@ function checkedEntry(data: JsonObject, place: string): JournalEntry | undefined
   }
 }
 
-function checkedIntent(data: JsonObject): Intent | undefined {
-  if (!hasTexts(data, ['step', 'address', 'operation'])) return undefined;
-  return data.creates === undefined || isCreation(data.creates) ? (data as unknown as Intent) : undefined;
-}
-
 function isCreation(value: unknown): value is Creation {
   if (!isJsonObject(value)) return false;
   const { twins, at, brings } = value;
-  return (
-    typeof at === 'string' && (twins === undefined || isTexts(twins)) && (brings === undefined || isCompanions(brings))
-  );
-}
-
-function isCompanions(value: unknown): value is readonly NotedCompanion[] {
-  return Array.isArray(value) && value.every((each) => isJsonObject(each) && hasTexts(each, ['role', 'address']));
+  const isCompanion = (each: unknown) => hasTexts(jsonObjectOf(each), ['role', 'address']);
+  const areCompanions = brings === undefined || (Array.isArray(brings) && brings.every(isCompanion));
+  return typeof at === 'string' && (twins === undefined || isTexts(twins)) && areCompanions;
 }
 
 const statuses: readonly unknown[] = [
@@ -140,12 +128,8 @@ function checkedOutcome(data: JsonObject, place: string): Outcome | undefined {
   const entries = Object.entries(set ?? {}).map(
     ([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const,
   );
-  const orders = parseOrders(data.orders, `${place}: `);
-  return {
-    ...(data as unknown as Outcome),
-    ...(set === undefined ? {} : { set: Object.fromEntries(entries) }),
-    ...orders,
-  };
+  const checked = { ...(data as unknown as Outcome), ...parseOrders(data.orders, `${place}: `) };
+  return set === undefined ? checked : { ...checked, set: Object.fromEntries(entries) };
 }
 
 function hasTexts(data: JsonObject, names: readonly string[]): boolean {

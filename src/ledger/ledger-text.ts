@@ -69,7 +69,6 @@ export interface Gone {
 /** Enough for branches that are merged within weeks. */
 const maxGone = 500;
 
-/** Adds the addresses that this save removes. */
 export function goneAfter(before: { readonly ledger: Ledger; readonly gone: Gone } | undefined, after: Ledger): Gone {
   const { ledger, gone = {} } = before ?? {};
   const number = 1 + Math.max(0, ...Object.values(gone).map((each) => each.number));

@@ -33,7 +33,6 @@ export function ledgerError(
   return new DocformError({ code, message, hint, exit: exitCode.usage });
 }
 
-/** Adds the place to the message of a ledger error. */
 export function placed<T>(place: string, read: () => T): T {
   try {
     return read();
@@ -56,10 +55,9 @@ export function parseDialect(dialect: unknown, place = ''): Pick<Ledger, 'dialec
 /** `gone`: removed addresses, which keep a line for branches that still have the entry. */
 export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone = {}): string {
   const { resources } = ledger;
-  const left = Object.entries(gone).filter(([address]) => !Object.hasOwn(resources, address));
   const lines = new Map([
+    ...Object.entries(gone).map(([address, each]) => [address, lineOfGone(address, each)] as const),
     ...Object.entries(resources).map(([address, entry]) => [address, lineOfEntry(address, entry)] as const),
-    ...left.map(([address, each]) => [address, lineOfGone(address, each)] as const),
   ]);
   return textOfLines({
     ...target,
@@ -78,10 +76,6 @@ export interface NamedLedger {
 }
 
 /** Throws DocformError if the ledger is damaged or belongs to another target. */
-export function parseLedger(text: string, target: LedgerTarget): Ledger {
-  return parseOwnLedger(text, target).ledger;
-}
-
 export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger {
   const named = parseNamedTarget(text);
   for (const name of ['host', 'organization'] as const) {
@@ -107,8 +101,7 @@ export function parseNamedTarget(text: string): NamedLedger {
   }
   if (typeof host !== 'string') throw invalid('"host" is missing');
   if (typeof organization !== 'string') throw invalid('"organization" is missing');
-  if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string'))
-    throw invalid('"lists" is not an array of strings');
+  const listed = parseLists(lists);
   if (!isJsonObject(data.resources)) throw invalid('"resources" is not an object');
   const parts = new Map(distinctMembers(text));
   const marksIn = (name: 'orders' | 'pending') =>
@@ -121,7 +114,7 @@ export function parseNamedTarget(text: string): NamedLedger {
   const { resources, gone } = resourcesOf(
     valuesOf(parts.get('resources') ?? '{}', data.resources).filter(([address]) => isLine(address)),
   );
-  return { target: { host, organization }, ledger: { lists: lists.filter(isLine), resources, ...marks }, gone };
+  return { target: { host, organization }, ledger: { lists: listed.filter(isLine), resources, ...marks }, gone };
 }
 
 /** The last line of each block has no name, so that every other line ends with a comma. */
@@ -197,7 +190,12 @@ function undisputed(parsed: unknown, text: string): unknown {
     : Object.fromEntries([...known].map(([address, mark]) => [address, JSON.parse(mark)]));
 }
 
-/** Throws DocformError. */
+/** Like the functions below, throws DocformError whose message starts with `place`. */
+export function parseLists(lists: unknown, place = ''): readonly string[] {
+  if (Array.isArray(lists) && lists.every((list) => typeof list === 'string')) return lists;
+  throw invalid(`${place}"lists" is not an array of strings`);
+}
+
 export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'> {
   if (orders === undefined) return {};
   if (!isTextMap(orders)) throw invalid(`${place}"orders" is not a map of marks`);
@@ -206,7 +204,6 @@ export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'>
   return { orders };
 }
 
-/** Throws DocformError. */
 export function parsePending(pending: unknown, place = ''): Pick<Ledger, 'pending'> {
   if (pending === undefined) return {};
   if (!isTextMap(pending)) throw invalid(`${place}"pending" is not a map of fingerprints`);
@@ -230,7 +227,7 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
 
 const mergeHint =
   'keep the lines of both sides, one for each address, and remove the markers; docform ledger merge can do this for Git (see docs/guides/backends.md)';
-/** Throws DocformError whose message starts with `place`. */
+
 export function parseLedgerEntry(address: Address, entry: unknown, place = ''): LedgerEntry {
   if (!isJsonObject(entry)) throw invalid(`${place}the entry of ${address} is not an object`);
   const { id, protect, applied, was } = entry;

@@ -18,7 +18,6 @@ interface Kept {
   held: { readonly holder: Holder; readonly untilMs: number } | undefined;
 }
 
-/** Returns a ledger in memory, for tests and for commands that keep no state. */
 export function createMemoryBackend(initial: Ledger = emptyLedger, clock: Clock = systemClock): StateBackend {
   const kept: Kept = { ledger: initial, entries: [], serial: 0, token: 0, held: undefined };
   return {

@@ -20,7 +20,6 @@ export interface BackendOptions {
   readonly send: SendState;
   readonly maxWaitMs?: number;
   readonly tell?: (text: string) => void;
-  /** Version of docform, part of the lock info. */
   readonly version: string;
   /** Environment variables: those of Terraform give user and password of a state service. */
   readonly variables: { readonly [name: string]: string | undefined };

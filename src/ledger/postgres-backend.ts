@@ -7,7 +7,7 @@ import { isRedundant, remainingEntries, stateOf } from './fold-journal.ts';
 import { type Holder, parseHolder } from './holder.ts';
 import type { Beginning, Ending, JournalEntry } from './journal.ts';
 import type { LedgerTarget } from './ledger.ts';
-import { type Connection, connect, describeDatabase, type Tables } from './postgres-connection.ts';
+import { type Connection, connect, describeDatabase, inTransaction, type Tables } from './postgres-connection.ts';
 import {
   journalTexts,
   type LedgerRows,
@@ -31,7 +31,6 @@ interface PostgresBackendOptions {
   /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=…&sslmode=…`. PGUSER, PGPASSWORD and similar variables set the missing parts. */
   readonly url: string;
   readonly target: LedgerTarget;
-  /** A database has one ledger for each host, organization and environment. */
   readonly environment?: string;
   readonly clock?: Clock;
 }
@@ -129,12 +128,12 @@ async function attemptLock(
 ): Promise<LockAttempt> {
   const { place, clock } = context;
   const askedAt = momentOf(clock);
-  const taken = await unlessLocked(takeRow(holder, ttlMs, connection, context));
+  const taken = await takeRow(holder, ttlMs, connection, context).catch(noneIfLocked);
   if (taken === undefined) return { holder: await readHolder(connection, context) };
   const { id: state, token } = taken;
   const { entries } = await readJournalRows(connection, state, place);
   const lock = { place, connection, state, token, ttlMs, entries };
-  const actions = (control: Parameters<typeof postgresActions>[1]) => postgresActions(lock, control);
+  const actions = (control: LockControl) => postgresActions(lock, control);
   return { lock: createStateLock({ place, fencingToken: token, holder, ttlMs, clock, askedAt, actions }) };
 }
 
@@ -154,34 +153,22 @@ async function takeRow(
   context: Context,
 ): Promise<Taken | undefined> {
   const key = keyOf(context);
-  await connection.query('begin');
-  try {
-    await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      JSON.stringify(['docform', ...key]),
-    ]);
+  const { query, tables } = connection;
+  return inTransaction(connection, async () => {
+    await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [JSON.stringify(['docform', ...key])]);
     await refuseSecondSchema(connection, key, context.place);
-    const { tables } = connection;
-    await connection.query(
+    await query(
       `insert into ${tables.state} (host, organization, environment) values ($1, $2, $3) on conflict do nothing`,
       key,
     );
-    const [taken] = await connection.query<Taken>(takeSql(tables), [...key, JSON.stringify(holder), ttlMs]);
-    await connection.query('commit');
+    const [taken] = await query<Taken>(takeSql(tables), [...key, JSON.stringify(holder), ttlMs]);
     return taken;
-  } catch (error) {
-    await connection.query('rollback').catch(() => undefined);
-    throw error;
-  }
+  });
 }
 
 /** A locked row belongs to a running transaction, so the lock is held. */
-async function unlessLocked<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof BackendError && error.sqlState === '55P03') return undefined;
-    throw error;
-  }
+function noneIfLocked(error: unknown): undefined {
+  if (!(error instanceof BackendError && error.sqlState === '55P03')) throw error;
 }
 
 const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
@@ -204,14 +191,12 @@ async function readHolder(connection: Connection, context: Context, condition = 
 async function readRuns(connection: Connection, context: Context, limit: number): Promise<readonly RunRecord[]> {
   await requireSchema(connection, context.place);
   const { run, state } = connection.tables;
-  const rows = await connection.query<{ readonly [column: string]: string | null }>(
-    `select run, who, link, digest, ${moment('started_at')} as "startedAt", ${moment('ended_at')} as "endedAt", status
-     from ${run} where state = (select id from ${state} where ${byKey}) order by number desc limit $4`,
+  const rows = await connection.query<{ readonly run: RunRecord }>(
+    `select json_strip_nulls(row_to_json(found)) as run from (select run, who, link, digest, ${moment('started_at')} as "startedAt", ${moment('ended_at')} as "endedAt", status
+     from ${run} where state = (select id from ${state} where ${byKey}) order by number desc limit $4) found`,
     [...keyOf(context), limit],
   );
-  return rows.map(
-    (row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as RunRecord,
-  );
+  return rows.map((row) => row.run);
 }
 
 interface PostgresLock {
@@ -255,7 +240,7 @@ function postgresActions(lock: PostgresLock, control: LockControl): LockActions 
       const isPlain = added.every(({ type }) => type === 'intent' || type === 'outcome');
       if (isPlain) await writeLines(added, lock);
       else {
-        await inTransaction(lock, control, async () => {
+        await whileHeld(lock, control, async () => {
           await writeLines(added, lock);
           await recordRuns(added, lock);
         });
@@ -268,7 +253,7 @@ function postgresActions(lock: PostgresLock, control: LockControl): LockActions 
       rows = undefined;
       const kept = remainingEntries(entries);
       let written: LedgerRows | undefined;
-      await inTransaction(lock, control, async () => {
+      await whileHeld(lock, control, async () => {
         written = await writeLedgerRows(connection, state, known ?? (await readLedgerRows(connection, state)), ledger);
         await connection.query(`delete from ${connection.tables.journal} where state = $1`, [state]);
         await writeLines(kept, lock);
@@ -293,22 +278,14 @@ async function writeLines(entries: readonly JournalEntry[], lock: PostgresLock):
   if (written?.count !== entries.length) throw notOurs(lock);
 }
 
-async function inTransaction(lock: PostgresLock, control: LockControl, work: () => Promise<void>): Promise<void> {
+function whileHeld(lock: PostgresLock, control: LockControl, work: () => Promise<void>): Promise<void> {
   const { connection, state, token } = lock;
-  await connection.query('begin');
-  try {
-    const held = await connection.query(`select id from ${connection.tables.state} where ${ownValidLock} for update`, [
-      state,
-      token,
-    ]);
-    if (held.length === 0) throw notOurs(lock);
+  const select = `select id from ${connection.tables.state} where ${ownValidLock} for update`;
+  return inTransaction(connection, async () => {
+    if ((await connection.query(select, [state, token])).length === 0) throw notOurs(lock);
     await work();
     control.check();
-    await connection.query('commit');
-  } catch (error) {
-    await connection.query('rollback').catch(() => undefined);
-    throw error;
-  }
+  });
 }
 
 function notOurs({ place }: PostgresLock): DocformError {

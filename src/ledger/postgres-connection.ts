@@ -3,6 +3,18 @@ import type { Client } from 'pg';
 import { isLoopback } from '../core/loopback.ts';
 import { BackendError, unusableVariable, withoutSecrets } from './backend-error.ts';
 
+export async function inTransaction<T>({ query }: Connection, work: () => Promise<T>): Promise<T> {
+  await query('begin');
+  try {
+    const result = await work();
+    await query('commit');
+    return result;
+  } catch (error) {
+    await query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
 export interface Connection {
   readonly tables: Tables;
   /** Returns the rows. Throws DocformError. */

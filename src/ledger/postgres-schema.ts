@@ -1,13 +1,16 @@
 /** The tables of the PostgreSQL backend. The first apply creates them in the schema of the URL. Other versions of the tables are refused. */
 import { BackendError } from './backend-error.ts';
-import { type Connection, type Tables, tablesIn } from './postgres-connection.ts';
+import { type Connection, inTransaction, type Tables, tablesIn } from './postgres-connection.ts';
 
 /** Increase this number when the tables change. docform reads no other version. */
 const schemaVersion = 5;
 const alreadyThere = '42P07';
 
 /** Entries are JSON as text, because `jsonb` refuses some strings that JSON allows. Addresses sort by code unit. */
-const createStatements = (tables: Tables) => [
+const createStatements = (
+  tables: Tables,
+  ofState = `state bigint not null references ${tables.state} on delete cascade`,
+) => [
   `create table ${tables.version} (version integer not null)`,
   `insert into ${tables.version} (version) values (${schemaVersion})`,
   `create table ${tables.state} (
@@ -21,33 +24,27 @@ const createStatements = (tables: Tables) => [
      expires_at timestamptz,
      dialect text,
      unique (host, organization, environment))`,
-  `create table ${tables.entry} (
-     state bigint not null references ${tables.state} on delete cascade,
+  `create table ${tables.entry} (${ofState},
      address text collate "C" not null,
      entry text not null,
      primary key (state, address))`,
-  `create table ${tables.list} (
-     state bigint not null references ${tables.state} on delete cascade,
+  `create table ${tables.list} (${ofState},
      list text collate "C" not null,
      primary key (state, list))`,
-  `create table ${tables.order} (
-     state bigint not null references ${tables.state} on delete cascade,
+  `create table ${tables.order} (${ofState},
      container text collate "C" not null,
      mark text not null,
      primary key (state, container))`,
-  `create table ${tables.pending} (
-     state bigint not null references ${tables.state} on delete cascade,
+  `create table ${tables.pending} (${ofState},
      address text collate "C" not null,
      mark text not null,
      primary key (state, address))`,
-  `create table ${tables.journal} (
-     state bigint not null references ${tables.state} on delete cascade,
+  `create table ${tables.journal} (${ofState},
      position bigint generated always as identity,
      token bigint not null,
      entry text not null,
      primary key (state, position))`,
-  `create table ${tables.run} (
-     state bigint not null references ${tables.state} on delete cascade,
+  `create table ${tables.run} (${ofState},
      number bigint generated always as identity,
      run text not null,
      token bigint not null,
@@ -66,19 +63,17 @@ const createStatements = (tables: Tables) => [
  */
 export async function ensureSchema(connection: Connection): Promise<boolean> {
   if ((await readSchemaVersion(connection)) > 0) return false;
-  await connection.query('begin');
+  const { query } = connection;
   try {
-    // Creating tables takes longer than any other statement.
-    await connection.query(
-      `select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true)`,
-    );
-    await connection.query(lockSchema);
-    const found = await readSchemaVersion(connection);
-    if (found === 0) for (const statement of await creating(connection)) await connection.query(statement);
-    await connection.query('commit');
-    return found === 0;
+    return await inTransaction(connection, async () => {
+      // Creating tables takes longer than any other statement.
+      await query(`select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true)`);
+      await query(`select pg_advisory_xact_lock(hashtext('docform_schema'))`);
+      const found = await readSchemaVersion(connection);
+      if (found === 0) for (const statement of await creating(connection)) await query(statement);
+      return found === 0;
+    });
   } catch (error) {
-    await connection.query('rollback').catch(() => undefined);
     // Needs its own transaction: in this one, a name that did not exist before stays unknown.
     if (
       !(error instanceof BackendError && error.sqlState === alreadyThere && (await readSchemaVersion(connection)) > 0)
@@ -87,8 +82,6 @@ export async function ensureSchema(connection: Connection): Promise<boolean> {
     return false;
   }
 }
-
-const lockSchema = `select pg_advisory_xact_lock(hashtext('docform_schema'))`;
 
 async function creating({ query, tables }: Connection): Promise<readonly string[]> {
   // Check first, because `if not exists` requires the right to create schemas even if the schema exists.
@@ -131,11 +124,9 @@ export async function requireSchema(connection: Connection, place: string): Prom
 
 interface OtherSchema {
   readonly schema: string;
-  /** Whether this user can see which ledgers the schema contains. */
   readonly isReadable: boolean;
 }
 
-/** Other schemas of this database with docform tables. */
 function otherSchemas(connection: Connection): Promise<readonly OtherSchema[]> {
   const find = `select n.nspname as schema,
       has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select') as "isReadable"
@@ -150,22 +141,16 @@ function otherSchemas(connection: Connection): Promise<readonly OtherSchema[]> {
  */
 export async function refuseSecondSchema(connection: Connection, key: readonly string[], place: string): Promise<void> {
   for (const { schema, isReadable } of await otherSchemas(connection)) {
-    if (!isReadable) throw hiddenSchemaError(schema, place);
+    if (!isReadable)
+      throw new BackendError(
+        `${place}: schema ${schema} has docform tables that this user cannot read, so the ledger may be in that schema`,
+        `add ?schema=NAME to the URL, or grant this user usage on schema ${schema} and select on its docform_state`,
+      );
     const find = `select from ${tablesIn(schema).state} where host = $1 and organization = $2 and environment = $3 and token > 0`;
-    if ((await connection.query(find, key)).length > 0) throw otherSchemaError(schema, connection.tables.schema, place);
+    if ((await connection.query(find, key)).length > 0)
+      throw new BackendError(
+        `${place}: the ledger is in schema ${schema}, but the URL selects schema ${connection.tables.schema}`,
+        `add ?schema=${schema} to the URL, or delete the row of this organization from docform_state in schema ${schema}`,
+      );
   }
-}
-
-function otherSchemaError(schema: string, own: string, place: string): BackendError {
-  return new BackendError(
-    `${place}: the ledger is in schema ${schema}, but the URL selects schema ${own}`,
-    `add ?schema=${schema} to the URL, or delete the row of this organization from docform_state in schema ${schema}`,
-  );
-}
-
-function hiddenSchemaError(schema: string, place: string): BackendError {
-  return new BackendError(
-    `${place}: schema ${schema} has docform tables that this user cannot read, so the ledger may be in that schema`,
-    `add ?schema=NAME to the URL, or grant this user usage on schema ${schema} and select on its docform_state`,
-  );
 }

@@ -18,7 +18,6 @@ export interface AcquireOptions {
   readonly waitMs: number;
   /** How long the lock lasts without an extension. The holder extends it after each third of this time. */
   readonly ttlMs: number;
-  /** Called when the wait begins, and when the holder changes. */
   readonly onWait?: (holder: Holder | undefined) => void;
   /**
    * Called with the id of a lock that does not expire, before the request; with undefined if the request was refused. Not called by

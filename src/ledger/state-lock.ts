@@ -70,13 +70,10 @@ export function createStateLock(options: LockOptions): StateLock {
     append: queue.append,
     save: (ledger) => {
       const { resources, lists, orders, pending, dialect } = ledger;
-      const snapshot: Ledger = {
-        resources: { ...resources },
-        lists: [...lists],
-        ...(orders === undefined ? {} : { orders: { ...orders } }),
-        ...(pending === undefined ? {} : { pending: { ...pending } }),
-        ...defined({ dialect }),
-      };
+      const snapshot: Ledger = defined({
+        ...{ resources: { ...resources }, lists: [...lists] },
+        ...{ orders: orders && { ...orders }, pending: pending && { ...pending }, dialect },
+      });
       return queue.run(() => hold.guard(() => hold.actions.save(snapshot), false));
     },
     release: (signal) =>
@@ -92,7 +89,6 @@ export function createStateLock(options: LockOptions): StateLock {
   };
 }
 
-/** A lock ends once, by its release or its loss. */
 function createEnding(place: string) {
   const ended = new AbortController();
   const lost = new AbortController();
@@ -253,7 +249,6 @@ export interface WaitOptions extends AcquireOptions {
   readonly hint: string;
 }
 
-/** Throws DocformError after `waitMs`, or the reason of the signal. */
 export async function waitForLock(attempt: () => Promise<LockAttempt>, options: WaitOptions): Promise<StateLock> {
   const { clock, waitMs, onWait, signal } = options;
   const deadlineMs = clock.monotonicMs() + waitMs;
@@ -273,7 +268,7 @@ export async function waitForLock(attempt: () => Promise<LockAttempt>, options: 
 
 /** An extended lock is still the same lock. */
 function withoutUntil({ who, since, run }: Holder): Holder {
-  return { who, since, ...(run === undefined ? {} : { run }) };
+  return defined({ who, since, run });
 }
 
 interface WriteQueue<Line> {

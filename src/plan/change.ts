@@ -32,15 +32,12 @@ export interface FieldChange {
   readonly isShownInFull?: true;
   /** How the change widens access or removes a guard. Missing: it does not. */
   readonly highRisk?: string;
-  /** Position in the configuration. */
   readonly span?: Place;
 }
 
-/** An existing object that a change involves. An approval covers its id. */
 export interface AffectedObject {
   readonly address: Address;
   readonly id: string;
-  /** Title on the platform. */
   readonly title?: string;
   /** `container`: the current or new container. `contents`: deleted together with the object. */
   readonly as: 'reference' | 'neighbour' | 'container' | 'contents';
@@ -48,7 +45,6 @@ export interface AffectedObject {
 
 export type Origin = 'configuration' | 'platform' | 'both';
 
-/** Why a change is blocked. */
 export interface Blocked {
   /** Stable code, such as `B-PROTECTED`. */
   readonly code: string;
@@ -68,16 +64,13 @@ export interface Change {
   readonly address: Address;
   readonly kind: KindName;
   readonly action: Action;
-  /** Id on the platform, if known before the apply. */
   readonly id?: string;
   /** Title on the platform. Missing: the object does not exist yet, or the title equals the key. */
   readonly title?: string;
   readonly fields: readonly FieldChange[];
   /** Other objects that the change involves, by address. Objects without an id are omitted. */
   readonly objects: readonly AffectedObject[];
-  /** New neighbour of a moved resource. */
   readonly beside?: Anchor;
-  /** Previous address of a renamed resource. */
   readonly from?: Address;
   /** One line with the reason or the method, such as `created together with sites/docs` or `restored from the trash`. */
   readonly why?: string;
@@ -113,7 +106,6 @@ export interface Companion {
   readonly address: Address;
 }
 
-/** One unit of work, usually one call. */
 export interface Step {
   readonly id: StepId;
   readonly operation: Operation;
@@ -133,7 +125,6 @@ export interface Step {
   readonly candidates?: readonly string[];
   /** For a delete: addresses of objects that are deleted together with this object and were outside it when the plan was made. */
   readonly cascades?: readonly Address[];
-  /** Steps that must succeed before. */
   readonly needs: readonly StepId[];
   /** Steps that must end before, with any result. */
   readonly follows: readonly StepId[];
@@ -144,11 +135,9 @@ export interface Pending {
   readonly address: Address;
   readonly kind: KindName;
   readonly reason: string;
-  /** The declared fields. */
   readonly fields: readonly FieldChange[];
   /** An earlier apply has accepted this declaration, so it is not a change. */
   readonly isAccepted: boolean;
-  /** Position in the configuration. */
   readonly span?: Place;
 }
 
@@ -177,16 +166,13 @@ export interface Unknown {
   readonly keeps?: readonly Address[];
 }
 
-/** The order of siblings in the ledger after the plan. */
 export interface OrderKept {
   readonly container: Address;
-  /** The current order in the ledger. */
   readonly former?: string;
   /** The new order. Missing: unknown, and the ledger keeps the current order. */
   readonly members?: readonly Address[];
   /** The order that the platform lists instead, as a mark. */
   readonly listed?: string;
-  /** Steps that must succeed to reach the order. */
   readonly after: readonly StepId[];
   /** Moves among `after` of existing members. While they run, the order is unknown. */
   readonly disturbing?: readonly StepId[];
@@ -197,7 +183,6 @@ export interface StateUpdates {
   /** Entries that change without a call (adopt, rename, protection). */
   readonly set: { readonly [address: Address]: LedgerEntry };
   readonly remove: readonly Address[];
-  /** Lists to add. */
   readonly lists: readonly ListAddress[];
   /** Lists to remove, because their container was renamed or deleted. */
   readonly unlisted?: readonly ListAddress[];
@@ -205,15 +190,12 @@ export interface StateUpdates {
   readonly entries: { readonly [address: Address]: Omit<LedgerEntry, 'id'> };
   /** By address and field: the steps that apply the field. Empty: the field is not changed. Fields that match are omitted. */
   readonly carriers?: { readonly [address: Address]: { readonly [field: string]: readonly StepId[] } };
-  /** All orders. Missing: no change. */
   readonly orders?: readonly OrderKept[];
-  /** All accepted pending declarations. Missing: no change. */
   readonly pending?: NonNullable<Ledger['pending']>;
   /** The dialect in which the plan was made, if it is not the contract. */
   readonly dialect?: Dialect;
 }
 
-/** A plan: the changes for display, and the steps that apply runs. */
 export interface Plan {
   readonly organization: string;
   /** In the order of execution. Changes that affect only the ledger come first. */
@@ -226,20 +208,16 @@ export interface Plan {
   readonly pending: readonly Pending[];
   readonly unknown: readonly Unknown[];
   readonly notes: readonly { readonly address: Address; readonly text: string }[];
-  /** Order of each list before the moves. Lists without moves are omitted. */
   readonly orders: readonly SiblingOrder[];
-  /** Guards that block the whole plan. */
   readonly guards: readonly Blocked[];
   readonly stateUpdates: StateUpdates;
 }
 
-/** Overrides of guards, each with the exact number or address. */
 export interface Allowances {
   readonly deletes?: number;
   readonly addresses: readonly Address[];
 }
 
-/** The fields that widen access or remove a guard. */
 export function openingFields<F extends Pick<FieldChange, 'highRisk'>>({
   fields = [],
 }: {
@@ -267,7 +245,6 @@ export function isStateOnly(action: Action): boolean {
   return stateOnly.has(action);
 }
 
-/** Returns the changes that affect the platform. */
 export function remoteChanges<C extends { readonly action: Action }>(plan: {
   readonly changes: readonly C[];
 }): readonly C[] {

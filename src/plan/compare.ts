@@ -1,24 +1,29 @@
 /** Compares declared fields with live fields. Omitted fields are ignored. */
 
 import { oneTitle, someOf } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { isEqual } from '../core/equal.ts';
+import { codePointText, hiddenIn } from '../core/hidden.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isCondition, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import { writtenText } from '../kinds/text-forms.ts';
-import type { Blocked, FieldChange, Origin } from './change.ts';
-import { hiddenNotes } from './hidden-notes.ts';
+import type { Blocked, FieldChange } from './change.ts';
 import type { Identities } from './identity/identity.ts';
-import { digestOf, isDeclaredMark, type LastApplied, originOf, originOfDisplaced } from './ledger/last-applied.ts';
-import { normal } from './normal.ts';
+import {
+  digestOf,
+  isDeclaredMark,
+  type LastApplied,
+  normal,
+  originOf,
+  originOfDisplaced,
+} from './ledger/last-applied.ts';
 
 export interface Comparison {
-  /** Fields to send. */
   readonly send: { readonly [field: string]: DesiredValue };
   /** The same fields for display. */
   readonly changed: readonly FieldChange[];
-  /** Immutable fields that differ. */
   readonly replaced: readonly FieldChange[];
   readonly notes: readonly string[];
   readonly blocked?: Blocked;
@@ -68,7 +73,7 @@ export function compareFields(compared: Compared): Comparison {
     } else record(name, field, wanted, live[name]);
     if (field.oneWay && wanted === false) blocked = oneWay(shape, name);
   }
-  return { send, changed, replaced, notes, ...(blocked ? { blocked } : {}) };
+  return defined({ send, changed, replaced, notes, blocked });
 
   function record(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined): void {
     const part = field.type.is === 'keyed' ? differingKeys(wanted as Fields, asMap(current)) : wanted;
@@ -76,20 +81,10 @@ export function compareFields(compared: Compared): Comparison {
     const before = field.type.is === 'keyed' ? pick(asMap(current), Object.keys(part as Fields)) : current;
     changed.push({
       ...changeOf(name, field, part, before, identities),
-      ...originPart(name, field, part, before),
+      ...defined({ origin: originOf(name, field, part, before, applied, identities) }),
       ...highRiskPart(wideningOf(field, current, wanted)),
     });
     notes.push(...hiddenNotes(name, part), ...goneNotes(field, part, before));
-  }
-
-  function originPart(
-    name: string,
-    field: FieldShape,
-    wanted: DesiredValue,
-    current: Value | undefined,
-  ): { origin?: Origin } {
-    const origin = originOf(name, field, wanted, current, applied, identities);
-    return origin === undefined ? {} : { origin };
   }
 }
 
@@ -116,10 +111,7 @@ function displacedChanges(
 ): FieldChange[] {
   return displacedBy(shape, name, declared, live).map(([other, field]) => {
     const origin = originOfDisplaced({ name: other, field, live: live[other] }, { name, wanted }, applied, identities);
-    return {
-      ...changeOf(other, field, undefined, live[other], identities),
-      ...(origin === undefined ? {} : { origin }),
-    };
+    return { ...changeOf(other, field, undefined, live[other], identities), ...defined({ origin }) };
   });
 }
 
@@ -213,5 +205,29 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
 }
 
 export function highRiskPart(highRisk: string | undefined): { readonly highRisk?: string } {
-  return highRisk === undefined ? {} : { highRisk };
+  return defined({ highRisk });
+}
+
+/** More characters are only counted. */
+const mostNamed = 3;
+
+export function hiddenNotes(name: string, value: DesiredValue): readonly string[] {
+  if (typeof value === 'string') return textNotes(name, value);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]: [string, DesiredValue]) => [
+    ...(Array.isArray(value) ? [] : textNotes(`a key of ${name}`, key)),
+    ...hiddenNotes(Array.isArray(value) ? name : `${name}.${key}`, inner),
+  ]);
+}
+
+function textNotes(name: string, text: string): readonly string[] {
+  const places: string[] = [];
+  let found = 0;
+  for (const { at, character } of hiddenIn(text)) {
+    found += 1;
+    if (found <= mostNamed) places.push(`${codePointText(character)} at character ${at + 1}`);
+  }
+  if (found === 0) return [];
+  const rest = found > mostNamed ? ` and ${found - mostNamed} more` : '';
+  return [`${name} contains invisible characters: ${places.join(', ')}${rest}`];
 }

@@ -1,14 +1,14 @@
 /** Decides how each missing resource is created: by its own call, from the trash, or together with another object. */
 
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { DesiredResource, LiveObject } from '../core/state.ts';
+import type { Desired, DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { type KindShape, liveNaturalKey, naturalKeyFields, naturalKeyOf, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';
 import { liveIdOf, type Match, type Matches, matchesAt } from './identity/identity.ts';
 import type { World } from './world.ts';
-import { takerOf, wrappersOf } from './wrapper.ts';
 
 export type CreateMode =
   | { readonly by: 'call' }
@@ -21,7 +21,6 @@ export interface Wrap {
   readonly trigger: Address;
   /** The declared wrapper that the platform creates. Missing: none, and the platform's wrapper is deleted last. */
   readonly takenBy?: Address;
-  /** Address of the platform's wrapper. */
   readonly wrapper: Address;
   /** Live children that move into the platform's wrapper. */
   readonly swallowed: readonly LiveObject[];
@@ -121,7 +120,7 @@ function mostCompanions(possible: readonly (readonly LinkedCompanion[])[]): read
 }
 
 /** Members of a container at any depth, in reading order. */
-export function membersWithin(world: World, container: Address): readonly DesiredResource[] {
+function membersWithin(world: World, container: Address): readonly DesiredResource[] {
   return (world.input.desired.orders[container] ?? []).flatMap((address) => {
     const resource = world.desiredAt.get(address);
     return [...(resource ? [resource] : []), ...membersWithin(world, address)];
@@ -169,14 +168,7 @@ function chooseWrap(
   });
   const trigger = fresh.find((wrapper) => wrapper !== takenBy) ?? container;
   const wrapper = takenBy ?? `${container}/${shapeOf(world, words.wrapper).segment}/(wrapper)`;
-  return {
-    container,
-    trigger,
-    wrapper,
-    swallowed,
-    ...(takenBy ? { takenBy } : {}),
-    ...(linked ? { companion: linked.link.address } : {}),
-  };
+  return defined({ container, trigger, wrapper, swallowed, takenBy, companion: linked?.link.address });
 }
 
 function identity(world: World, live: LiveObject): string | undefined {
@@ -254,4 +246,62 @@ function settleMode(world: World, match: Match, modes: Map<Address, CreateMode>,
     reason: `there is no such ${shape.title}, and the platform's API cannot create one`,
     hint: `copy another one (\`${shape.createNeeds}:\`), use it in a ${container} that this plan creates (one per new ${container}), or create it on the platform and pin its \`id:\``,
   });
+}
+
+/** Missing resources that have to wait, with the reason. */
+export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Address, string> {
+  const waiting = new Map<Address, string>();
+  if (!matches.unmatched.some(({ state }) => state === 'hidden')) return waiting;
+  for (const match of matches.unmatched) {
+    const cause =
+      match.state === 'absent'
+        ? (unreadCompanion(world, matches, match) ?? unreadFirst(world, matches, match))
+        : undefined;
+    if (cause === undefined) continue;
+    const { resource, reason = 'it could not be read' } = cause;
+    waiting.set(
+      match.resource.address,
+      `it waits for ${resource.address}, which it would create if necessary: ${reason}`,
+    );
+  }
+  return waiting;
+}
+
+/** A companion without a create call (a space) for which a new container (a site) can be the only creator. */
+function unreadCompanion(world: World, matches: Matches, { resource, shape }: Match): Match | undefined {
+  for (const link of membersWithin(world, resource.address)) {
+    for (const value of Object.values(link.fields)) {
+      const target = isReference(value) ? matches.at.get(value.ref) : undefined;
+      const { companionOf, createNeeds = '', createsEmpty } = target?.shape ?? {};
+      if (target?.state !== 'hidden' || createsEmpty || target.resource.fields[createNeeds] !== undefined) continue;
+      if (companionOf?.container === shape.name && companionOf.link === link.kind) return target;
+    }
+  }
+  return undefined;
+}
+
+/** The first member of a container is unknown, and no other member can be the first. */
+function unreadFirst(world: World, matches: Matches, { resource, shape }: Match): Match | undefined {
+  const children = matchesAt(matches.at, world.input.desired.orders[resource.address]);
+  const firsts = children.filter((child) => child.shape.name === shape.firstCompanion);
+  return firsts.some(({ state }) => state === 'absent') ? undefined : firsts.find(({ state }) => state === 'hidden');
+}
+
+/** Declared wrappers of a container in order, including those in its groups. */
+export function wrappersOf(
+  container: Address,
+  kind: KindName,
+  orders: Desired['orders'],
+  kindOf: (address: Address) => KindName | undefined,
+): readonly Address[] {
+  const isWrapper = (address: Address): boolean => kindOf(address) === kind;
+  return (orders[container] ?? []).flatMap((address) =>
+    isWrapper(address) ? [address] : (orders[address] ?? []).filter(isWrapper),
+  );
+}
+
+/** The new wrapper with most of the existing children. None, if no other create would trigger it. */
+export function takerOf(fresh: readonly Address[], heldBy: (wrapper: Address) => number): Address | undefined {
+  const held = fresh.map((wrapper) => ({ wrapper, count: heldBy(wrapper) })).filter(({ count }) => count > 0);
+  return fresh.length > 1 ? held.sort((a, b) => b.count - a.count)[0]?.wrapper : undefined;
 }

@@ -61,13 +61,11 @@ function blockForUnknown(draft: Draft, deletingAs: Address | undefined, pointer:
 
 const toRead = 'use a token that can read what is unknown, or name another default';
 
-function blockRemoval(draft: Draft, deletingAs: Address | undefined, reason: string, hint?: string): void {
+function blockRemoval(draft: Draft, deletingAs: Address | undefined, reason: string, hint: string): void {
   const removal = draft.changeAt.get(`${deletingAs}:delete`) ?? draft.changeAt.get(`${deletingAs}:replace`);
-  if (removal && !removal.blocked)
-    removal.blocked = { code: 'B-DEFAULT', reason, ...(hint === undefined ? {} : { hint }) };
+  if (removal && !removal.blocked) removal.blocked = { code: 'B-DEFAULT', reason, hint };
 }
 
-/** Children that exist after the plan. */
 function remaining(
   draft: Draft,
   match: Match,

@@ -1,6 +1,11 @@
-/** The digest of a plan, for approvals. Equal for the same changes to the same target. */
+/** Digests for approvals: of a plan, equal for the same changes to the same target, and of a configuration, equal for the same declarations in any files and order. */
+
+import { byAddress } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
+import { compareTexts } from '../core/compare.ts';
+import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
+import type { Desired, KindName } from '../core/state.ts';
 import type { ChangeView, PlanView } from './plan-view.ts';
 
 type DigestedPlan = Pick<PlanView, 'organization' | 'changes' | 'pending'>;
@@ -18,20 +23,33 @@ export function canonicalText(plan: DigestedPlan, host: string): string {
 }
 
 /** The meaning of a change: its values, and the ids of the objects that it names. Reasons and positions are omitted. */
-export function semantics(change: ChangeView) {
-  return {
-    address: change.address,
-    action: change.action,
-    ...(change.id === undefined ? {} : { id: change.id }),
-    fields: change.fields.map(valuesOf),
-    objects: Object.fromEntries(change.objects.map(({ address, id }) => [address, id])),
-    ...(change.from === undefined ? {} : { from: change.from }),
-    ...(change.beside === undefined
-      ? {}
-      : { beside: { relation: change.beside.relation, address: change.beside.address } }),
-  };
+export function semantics({ address, action, id, fields, objects, from, beside }: ChangeView) {
+  return defined({
+    ...{ address, action, id, fields: fields.map(valuesOf), from },
+    objects: Object.fromEntries(objects.map((each) => [each.address, each.id])),
+    beside: beside && { relation: beside.relation, address: beside.address },
+  });
 }
 
 function valuesOf({ field, before, after }: ChangeView['fields'][number]) {
-  return { field, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+  return defined({ field, before, after });
+}
+
+/** `sha256:…`. The target of the plan contains the organization. */
+export function configurationDigest(desired: Desired, kinds: Iterable<KindName>): string {
+  const { resources, lists, orders, moved, policy } = desired;
+  const asked = {
+    version: 1,
+    resources: [...resources].sort(byAddress).map(({ span, fieldSpans, ...rest }) => rest),
+    lists: [...lists].sort((a, b) => compareTexts(a.list, b.list)).map(({ span, ...rest }) => rest),
+    orders,
+    moved: moved.map(({ span, ...rest }) => rest).sort((a, b) => compareTexts(a.from, b.from)),
+    policy: {
+      prune: Object.fromEntries([...kinds].map((kind) => [kind, policy.prune(kind)])),
+      self: policy.self,
+      protect: [...policy.protect].sort(),
+      maxDeletes: policy.maxDeletes,
+    },
+  };
+  return `sha256:${sha256Hex(canonicalJson(asked))}`;
 }

@@ -8,11 +8,10 @@ import type { Action, BulkItem, Change, FieldChange, Operation, SiblingOrder, St
 import type { Creates } from './creates.ts';
 import type { Grounds } from './deletes/dropped.ts';
 import type { Identities, Match, Matches } from './identity/identity.ts';
-import type { World } from './world.ts';
+import { liveParentOf, type World } from './world.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A step that can still get fields, items and edges. */
 export interface DraftStep extends Mutable<Omit<Step, 'fields' | 'items' | 'needs' | 'follows'>> {
   readonly fields: { [field: string]: DesiredValue };
   items?: BulkItem[];
@@ -20,7 +19,6 @@ export interface DraftStep extends Mutable<Omit<Step, 'fields' | 'items' | 'need
   readonly follows: Set<StepId>;
 }
 
-/** A change that can still get fields, notes and blocks. */
 export interface DraftChange
   extends Mutable<Omit<Change, 'fields' | 'lost' | 'notes' | 'steps' | 'title' | 'objects' | 'span'>> {
   readonly fields: FieldChange[];
@@ -34,7 +32,6 @@ export interface Draft {
   readonly matches: Matches;
   readonly creates: Creates;
   readonly identities: Identities;
-  /** Rules for resources that are no longer declared. */
   readonly grounds: Grounds;
   /** Declared resources that differ from the platform or the ledger. All others are skipped. */
   readonly open: Set<Match>;
@@ -44,7 +41,6 @@ export interface Draft {
   readonly changeAt: Map<string, DraftChange>;
   /** The step that creates an address without an id. */
   readonly producers: Map<Address, StepId>;
-  /** Live objects to delete, with the address of the delete. */
   readonly deleting: Map<LiveObject, Address>;
   /** Ids of undeclared containers that a step names, by placeholder address. */
   readonly unmanagedIds: Map<Address, string>;
@@ -52,7 +48,6 @@ export interface Draft {
   readonly orders: SiblingOrder[];
 }
 
-/** Returns the step with this id, and creates the step if necessary. */
 export function step(
   draft: Draft,
   address: Address,
@@ -70,7 +65,6 @@ export function step(
   return found;
 }
 
-/** Returns the change, and creates the change if necessary. Adds the steps. */
 export function change(
   draft: Draft,
   address: Address,
@@ -92,7 +86,6 @@ export function change(
   return found;
 }
 
-/** The items of a bulk step for one address. */
 export function itemsIn({ steps }: Pick<Draft, 'steps'>): (bulk: DraftStep, address: Address) => readonly BulkItem[] {
   const bulks = once(() => {
     const withItems = [...steps.values()].filter(({ items }) => items !== undefined);
@@ -118,12 +111,15 @@ export function isDeleting(draft: Pick<Draft, 'world' | 'deleting'>, live: LiveO
   return parent !== undefined && isDeleting(draft, parent);
 }
 
-/** The current container on the platform. */
-export function liveParentOf(world: World, { kind, parentId }: LiveObject): LiveObject | undefined {
-  if (parentId === null) return undefined;
-  for (const parent of world.shapes.get(kind)?.parents ?? []) {
-    const found = world.liveObject(parent, parentId);
-    if (found) return found;
-  }
-  return undefined;
+export function removalOf(draft: Draft, live: LiveObject): StepId | undefined {
+  const addresses = [draft.deleting.get(live), swallowingAddress(draft, live)];
+  for (const address of addresses) if (draft.steps.has(`${address}#delete`)) return `${address}#delete`;
+  const parent = liveParentOf(draft.world, live);
+  return parent && removalOf(draft, parent);
+}
+
+/** The platform's wrapper around the object, if no declared wrapper takes over. */
+function swallowingAddress(draft: Draft, live: LiveObject): Address | undefined {
+  return draft.creates.wraps.find(({ takenBy, swallowed }) => takenBy === undefined && swallowed.includes(live))
+    ?.wrapper;
 }

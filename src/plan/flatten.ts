@@ -25,7 +25,7 @@ export function flattenSites(draft: Draft): void {
         made.blocked ??= {
           code: 'B-REPLACE',
           reason: `${site.resource.address} would lose its ${words.wrapper}s, and every link to a space would be created again`,
-          hint: `set \`replace: true\` on ${site.resource.address}to allow it`,
+          hint: `set \`replace: true\` on ${site.resource.address} to allow it`,
         };
       }
     }

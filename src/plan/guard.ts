@@ -4,18 +4,18 @@ import { keyIn, listOf } from '../core/address.ts';
 import { count as counted, formOf, oneTitle } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
-import type { Value } from '../core/value.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, StepId } from './change.ts';
-import { type Draft, type DraftChange, type DraftStep, isDeleting, liveParentOf, needs } from './draft.ts';
+import { type Draft, type DraftChange, type DraftStep, isDeleting, needs } from './draft.ts';
 import { guardFoundByName } from './identity/found-by-name.ts';
-import { nameOf } from './live-name.ts';
+import { isAllowed, liveParentOf, nameOf } from './world.ts';
+
+type Keep = NonNullable<KindShape['keepsOne']>;
 
 /** A kind with at least this many live objects may lose at most `deletableShare` of them in one plan. */
 const sharedFrom = 8;
 const deletableShare = 0.25;
 
-/** Blocks single changes, and returns the guards for the whole plan. */
 export function guardPlan(draft: Draft): readonly Blocked[] {
   for (const shape of draft.world.shapes.values()) {
     if (shape.keepsOne) guardLastOne(draft, shape, shape.keepsOne);
@@ -35,7 +35,7 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
 function guardForGood({ world }: Draft, change: DraftChange): void {
   const shape = world.shapes.get(change.kind);
   if (change.action !== 'delete' || shape?.missing === undefined || change.blocked) return;
-  if (world.input.allowances?.addresses.includes(change.address)) return;
+  if (isAllowed(world, change.address)) return;
   change.blocked = {
     code: 'B-PERMANENT',
     reason: `the API cannot recreate ${oneTitle(shape)}${shape.loss === undefined ? '' : `; the delete loses ${shape.loss}`}`,
@@ -46,10 +46,9 @@ function guardForGood({ world }: Draft, change: DraftChange): void {
   };
 }
 
-/** Blocks changes of fields that both sides have changed. */
 function guardConflict(draft: Draft, change: DraftChange): void {
   const fields = change.fields.filter(({ origin }) => origin === 'both').map(({ field }) => field);
-  if (fields.length === 0 || change.blocked || draft.world.input.allowances?.addresses.includes(change.address)) return;
+  if (fields.length === 0 || change.blocked || isAllowed(draft.world, change.address)) return;
   change.blocked = {
     code: 'B-CONFLICT',
     reason: `${fields.join(' and ')} ${formOf(fields.length, 'was', 'were')} changed on the platform and in the configuration since the last apply`,
@@ -71,12 +70,9 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
       override,
     });
   }
-  const byKind = new Map<KindName, number>();
-  for (const each of deletes) byKind.set(each.kind, (byKind.get(each.kind) ?? 0) + 1);
-  const live = new Map<KindName, number>();
-  for (const object of draft.world.input.live.objects) live.set(object.kind, (live.get(object.kind) ?? 0) + 1);
+  const live = countedByKind(draft.world.input.live.objects);
   const unread = unreadKinds(draft.world.input.live);
-  for (const [kind, count] of [...byKind].sort()) {
+  for (const [kind, count] of [...countedByKind(deletes)].sort()) {
     const all = live.get(kind) ?? 0;
     const isUnread = unread.has(kind);
     // The number of objects is unknown, and can be as low as the minimum of this guard.
@@ -93,14 +89,19 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
   return guards;
 }
 
-/** Kinds with a list that was not read completely. */
+function countedByKind(items: readonly { readonly kind: KindName }[]): ReadonlyMap<KindName, number> {
+  const counts = new Map<KindName, number>();
+  for (const { kind } of items) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
 function unreadKinds({ lists, leftOut }: Live): ReadonlySet<KindName> {
   const unread = lists.filter(({ unknown }) => unknown !== undefined).map(({ kind }) => kind);
   return new Set([...unread, ...(leftOut?.values() ?? [])]);
 }
 
 /** Keeps at least one holder of the value (an admin), and the own rights of the token's user. */
-function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: string; readonly value: unknown }): void {
+function guardLastOne(draft: Draft, shape: KindShape, keep: Keep): void {
   const losers = draft.changes.filter(
     (each) =>
       each.kind === shape.name && liveOf(draft, each)?.fields[keep.field] === keep.value && loses(draft, each, keep),
@@ -117,7 +118,6 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: st
   for (const loser of losers) {
     for (const id of loser.steps) for (const gainer of gainers) needs(draft.steps.get(id) ?? gainer, gainer.id);
     if (loser.blocked) continue;
-    const isAllowed = draft.world.input.allowances?.addresses.includes(loser.address) === true;
     const override = `--allow ${loser.address}`;
     const email = emailOf(draft, shape, loser);
     if (isLast)
@@ -132,7 +132,7 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: st
         reason: 'it removes the user of this token, and the platform does not let users remove themselves',
         hint: 'apply it with the token of another user',
       };
-    else if (isAllowed) continue;
+    else if (isAllowed(draft.world, loser.address)) continue;
     else if (self === undefined) {
       loser.blocked = {
         code: 'B-OWN-ACCESS-UNKNOWN',
@@ -161,7 +161,7 @@ function liveOf(draft: Draft, change: DraftChange): LiveObject | undefined {
   return change.id === undefined ? undefined : draft.world.liveObject(change.kind, change.id);
 }
 
-function loses(draft: Draft, change: DraftChange, keep: { readonly field: string; readonly value: unknown }): boolean {
+function loses(draft: Draft, change: DraftChange, keep: Keep): boolean {
   if (change.action === 'delete') return true;
   const update = draft.steps.get(`${change.address}#update`);
   return (
@@ -190,8 +190,7 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
     const at = turnsOn
       ? draft.changeAt.get(`${match.resource.address}:update`)
       : draft.changes.find((each) => each.action === 'delete' && each.kind === kind);
-    if (at === undefined || at.blocked || draft.world.input.allowances?.addresses.includes(match.resource.address))
-      continue;
+    if (at === undefined || at.blocked || isAllowed(draft.world, match.resource.address)) continue;
     at.blocked = {
       code: 'B-SSO-LOCK-OUT',
       reason: `${name} would be on with no active ${title}`,
@@ -202,11 +201,7 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
 }
 
 /** Blocks the loss of the last holders of a value in a list that remains, such as the owners of a team. */
-export function guardLastInList(
-  draft: Draft,
-  shape: KindShape,
-  keep: { readonly field: string; readonly value: Value },
-): void {
+function guardLastInList(draft: Draft, shape: KindShape, keep: Keep): void {
   const { world } = draft;
   const holders = world.input.live.objects.filter(
     ({ kind, fields }) => kind === shape.name && fields[keep.field] === keep.value,
@@ -222,7 +217,7 @@ export function guardLastInList(
     )
       continue;
     for (const loss of losses) {
-      if (loss.blocked || world.input.allowances?.addresses.includes(loss.address)) continue;
+      if (loss.blocked || isAllowed(world, loss.address)) continue;
       const title = shapeOf(world, parent.kind).title;
       loss.blocked = {
         code: 'B-LAST-OWNER',
@@ -234,7 +229,6 @@ export function guardLastInList(
   }
 }
 
-/** The change that removes the value. */
 function lossOf(draft: Draft, live: LiveObject, field: string): DraftChange | undefined {
   const gone = draft.deleting.get(live);
   if (gone !== undefined) return draft.changeAt.get(`${gone}:delete`);
@@ -243,12 +237,7 @@ function lossOf(draft: Draft, live: LiveObject, field: string): DraftChange | un
   return update?.fields.some((each) => each.field === field) ? update : undefined;
 }
 
-function isGained(
-  draft: Draft,
-  shape: KindShape,
-  parent: LiveObject,
-  keep: { readonly field: string; readonly value: Value },
-): boolean {
+function isGained(draft: Draft, shape: KindShape, parent: LiveObject, keep: Keep): boolean {
   const isIn = (address: string): boolean => draft.identities.idOf(listOf(address)) === parent.id;
   return [...draft.steps.values()].some(
     ({ kind, address, items = [] }) =>
@@ -259,7 +248,7 @@ function isGained(
 }
 
 /** Runs these steps after all steps that do not depend on them. If one of those fails, these steps are skipped. */
-export function goLast({ steps }: Pick<Draft, 'steps'>, last: ReadonlySet<StepId>): void {
+function goLast({ steps }: Pick<Draft, 'steps'>, last: ReadonlySet<StepId>): void {
   if (last.size === 0) return;
   const waiting = waitingFor(steps, last);
   const others = [...steps.values()].filter(({ id }) => !waiting.has(id));
@@ -269,7 +258,6 @@ export function goLast({ steps }: Pick<Draft, 'steps'>, last: ReadonlySet<StepId
   for (const each of steps.values()) if (last.has(each.id)) for (const end of ends) needs(each, end.id);
 }
 
-/** These steps and all that depend on them, directly or indirectly. */
 function waitingFor(steps: ReadonlyMap<StepId, DraftStep>, roots: ReadonlySet<StepId>): ReadonlySet<StepId> {
   const dependants = groupBy(
     [...steps.values()].flatMap(({ id, needs: needed }) => [...needed].map((before) => ({ before, id }))),

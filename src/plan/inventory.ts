@@ -1,17 +1,18 @@
 /** Lists all objects of the configuration, the ledger and the platform, with their states. */
+
 import { type Address, byAddress } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { isEqual } from '../core/equal.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredResource, KindName, Ledger, LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';
-import { type Draft, liveParentOf } from './draft.ts';
+import type { Draft } from './draft.ts';
 import type { Match } from './identity/identity.ts';
-import { nameOf, unmanagedAddress } from './live-name.ts';
 import { type PlanInput, startDraft } from './plan.ts';
 import { findUnknown } from './unknown.ts';
-import { kindOf, type World } from './world.ts';
+import { kindOf, liveParentOf, nameOf, unmanagedAddress, type World } from './world.ts';
 
 /** `managed`: declared and in the ledger. `unrecorded`: declared, not in the ledger. `missing`: declared, not on the platform. `pending`: missing, and docform cannot create it. `unread`: unknown. `dropped`: only in the ledger, exists. `gone`: only in the ledger, does not exist. `unmanaged`: only on the platform. */
 export type ObjectStatus =
@@ -33,7 +34,6 @@ export interface InventoryRow {
   /** How people call what has no address of its own. */
   readonly name?: string;
   readonly reason?: string;
-  /** Protected according to the ledger. */
   readonly isProtected: boolean;
   readonly span?: SourceSpan;
 }
@@ -41,7 +41,6 @@ export interface InventoryRow {
 export interface Inventory {
   /** Sorted by address, without external people. */
   readonly rows: readonly InventoryRow[];
-  /** Lists that were not read completely. */
   readonly unread: readonly Pick<Unknown, 'list' | 'reason'>[];
 }
 
@@ -66,7 +65,6 @@ export function inventory(input: PlanInput): Inventory {
   return { rows: rows.sort(byAddress), unread: findUnknown(draft).map(({ list, reason }) => ({ list, reason })) };
 }
 
-/** The inventory without the platform. */
 export function inventoryOffline(resources: readonly DesiredResource[], ledger: Ledger, shapes: Shapes): Inventory {
   const declared = new Map(
     resources.filter(({ isExternal }) => !isExternal).map((resource) => [resource.address, resource]),
@@ -74,8 +72,9 @@ export function inventoryOffline(resources: readonly DesiredResource[], ledger: 
   const world = { shapes, ledger: new Map(Object.entries(ledger.resources)) };
   const rows: InventoryRow[] = [...declared.values()].map((resource) => {
     const id = world.ledger.get(resource.address)?.id ?? resource.pin;
-    const status = world.ledger.has(resource.address) || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
-    return { ...rowOf(world, resource), ...(id === undefined ? {} : { id }), status };
+    const status: ObjectStatus =
+      world.ledger.has(resource.address) || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
+    return defined({ ...rowOf(world, resource), id, status });
   });
   const leftOver = [...world.ledger.keys()].filter((address) => !declared.has(address));
   return {
@@ -88,12 +87,7 @@ function declaredRow({ world }: Draft, match: Match): InventoryRow {
   const { resource, live, state, blocked } = match;
   const reason = blocked?.reason ?? (state === 'trashed' ? 'in the trash: apply restores it' : match.reason);
   const id = live?.id ?? (state === 'hidden' ? world.ledger.get(resource.address)?.id : undefined);
-  return {
-    ...rowOf(world, resource),
-    ...(id === undefined ? {} : { id }),
-    status: statusOf(world, match),
-    ...(reason === undefined ? {} : { reason }),
-  };
+  return defined({ ...rowOf(world, resource), id, status: statusOf(world, match), reason });
 }
 
 function statusOf(world: World, { state, resource, live }: Match): ObjectStatus {
@@ -119,13 +113,7 @@ function rowOf({ ledger }: Pick<World, 'ledger'>, { address, kind, span }: Desir
 function ledgerRow(world: Pick<World, 'ledger' | 'shapes'>, address: Address, status: ObjectStatus): InventoryRow {
   const entry = world.ledger.get(address);
   const kind = kindOf(world, address) ?? '';
-  return {
-    address,
-    kind,
-    ...(entry === undefined ? {} : { id: entry.id }),
-    status,
-    isProtected: entry?.protect ?? false,
-  };
+  return defined({ address, kind, id: entry?.id, status, isProtected: entry?.protect ?? false });
 }
 
 /** Objects that are neither declared nor in the ledger, with their contents. */

@@ -1,15 +1,16 @@
 /** Finds new and moved resources that widen access. They have no earlier value to compare. */
+
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { saidFor } from '../core/inherited.ts';
 import type { LiveObject } from '../core/state.ts';
 import { isReference, type Value } from '../core/value.ts';
 import { type FieldShape, type OrderedExposure, wideningOf, wideningOfNew } from '../kinds/field.ts';
-import { type KindShape, placeField, shapeOf } from '../kinds/shape.ts';
+import { type KindShape, placement, shapeOf } from '../kinds/shape.ts';
 import type { Draft } from './draft.ts';
-import type { Match } from './identity/identity.ts';
+import { type Match, originalOf } from './identity/identity.ts';
 
 interface Opened {
-  /** By field: a description. */
   readonly says: { readonly [field: string]: string };
   /** Fields among them that are not declared and get a value of the platform. */
   readonly unstated: { readonly [field: string]: Value };
@@ -37,7 +38,7 @@ export function openedByNew(draft: Draft, match: Match): Opened {
 /** Access beyond the access that the new container, or the original of a copy, grants. */
 function openedLevel(draft: Draft, match: Match, name: string, field: FieldShape): string | undefined {
   const inherited = field.exposure?.by === 'rise' ? field.exposure.inherited : undefined;
-  const original = originalOf(draft, match);
+  const original = modelOf(draft, match);
   if (inherited === undefined || (original === undefined && match.resource.fields[name] === undefined))
     return undefined;
   const top = original === undefined ? atTop(draft, inherited) : ownRole;
@@ -107,14 +108,15 @@ function unseen({ id }: Stood): Value {
 
 /** The container, or null at the top level. A copy without a container has the one of its original. */
 function containerOf(draft: Draft, { match, live, shape }: Stood): Stood | null {
-  const name = placeField(shape);
-  const field = name === undefined ? undefined : shape.fields[name];
-  if (name === undefined || field?.type.is !== 'ref') return null;
-  const holder = shapeOf(draft.world, field.type.to);
+  const place = placement(shape);
+  if (place === undefined) return null;
+  const { name } = place;
+  const holder = shapeOf(draft.world, place.kind);
   const declared = match?.resource.fields[name];
   if (isReference(declared)) return declaredAt(draft, declared.ref, holder);
   if (declared === null) return null;
-  const original = match === undefined || live !== undefined || !field.copied ? undefined : originalOf(draft, match);
+  const original =
+    match === undefined || live !== undefined || !shape.fields[name]?.copied ? undefined : modelOf(draft, match);
   if (original !== undefined) return containerOf(draft, original);
   const id = live?.fields[name];
   if (typeof id !== 'string') return null;
@@ -126,7 +128,7 @@ function containerOf(draft: Draft, { match, live, shape }: Stood): Stood | null 
 
 function asLive(draft: Draft, shape: KindShape, id: string): Stood {
   const live = draft.world.liveObject(shape.name, id);
-  return { id, shape, ...(live === undefined ? {} : { live }) };
+  return defined({ id, shape, live });
 }
 
 function declaredAt(draft: Draft, address: Address, shape: KindShape): Stood {
@@ -136,13 +138,11 @@ function declaredAt(draft: Draft, address: Address, shape: KindShape): Stood {
 
 function asStood(match: Match): Stood {
   const { live, shape, resource } = match;
-  return { id: resource.address, shape, match, ...(live === undefined ? {} : { live }) };
+  return defined({ id: resource.address, shape, match, live });
 }
 
-/** The original of a copy. */
-function originalOf(draft: Draft, { shape, resource }: Match): Stood | undefined {
-  const source = resource.fields[shape.createNeeds ?? ''];
-  const match = isReference(source) ? draft.matches.at.get(source.ref) : undefined;
+function modelOf({ matches }: Draft, copy: Match): Stood | undefined {
+  const match = originalOf(matches, copy);
   if (match === undefined) return undefined;
   return match.live === undefined ? asStood(match) : { id: match.live.id, shape: match.shape, live: match.live };
 }

@@ -3,7 +3,6 @@ import type { Address } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
 import type { Action, Operation, StepId } from './change.ts';
 
-/** Why a step failed: the request, the response, and the fix. */
 export interface Fault {
   readonly message: string;
   readonly operation?: string;
@@ -22,7 +21,7 @@ export type StepOutcome =
   | { readonly status: 'skipped'; readonly because: StepId }
   | { readonly status: 'not-started' };
 
-export type OutcomeStatus = StepOutcome['status'];
+type OutcomeStatus = StepOutcome['status'];
 
 export interface ChangeOutcome {
   readonly address: Address;
@@ -41,7 +40,6 @@ export interface ChangeOutcome {
 /** The result of an apply: the outcome of each change, and the state of the ledger. */
 export interface ApplyReport {
   readonly organization: string;
-  /** In the order of the plan. */
   readonly changes: readonly ChangeOutcome[];
   /** Number of changes that affect the platform, by outcome. */
   readonly counts: {

@@ -3,13 +3,14 @@ import { type Address, byAddress, keyIn, listAddress, listOf, withinAny } from '
 import { markedPositions, siblingMark } from '../core/order-mark.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger, LedgerEntry } from '../core/state.ts';
-import { addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
+import { type Shapes, shapeOf } from '../kinds/shape.ts';
+import { takerOf, wrappersOf } from './creates.ts';
 import { type Grounds, groundsOf, isReleased, protectedIn } from './deletes/dropped.ts';
 import { lastAppliedOf } from './ledger/last-applied.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
 import { unmanagedFields } from './ledger/unmanaged.ts';
 import { markOf } from './pending.ts';
-import { takerOf, wrappersOf } from './wrapper.ts';
+import { kindOf } from './world.ts';
 
 /** `create`: created, or matched by name. `move`: another order of the members. `release`: no longer managed. `unmanage`: some fields are no longer declared. */
 export type PartialAction = 'create' | 'update' | 'rename' | 'move' | 'delete' | 'release' | 'unmanage';
@@ -28,7 +29,6 @@ export interface PartialChange {
 
 export interface PartialPlan {
   readonly organization: string;
-  /** Sorted by address. */
   readonly changes: readonly PartialChange[];
   /** Number of declared resources without a fingerprint in the ledger. */
   readonly untold: number;
@@ -37,7 +37,6 @@ export interface PartialPlan {
 interface Around {
   readonly desired: Desired;
   readonly shapes: Shapes;
-  /** The ledger after `moved`. */
   readonly ledger: RenamedLedger;
   readonly grounds: Grounds;
 }
@@ -93,7 +92,6 @@ function changesOf(
   ];
 }
 
-/** Containers with a different order than after the last apply. */
 function ordersIn({ desired, shapes, ledger }: Around): readonly PartialChange[] {
   return Object.entries(desired.orders).flatMap(([container, members]): readonly PartialChange[] => {
     const mark = ledger.orders.get(container);
@@ -101,9 +99,7 @@ function ordersIn({ desired, shapes, ledger }: Around): readonly PartialChange[]
     const positions = markedPositions(mark);
     const places = members.flatMap((member) => positions.get(siblingMark(ledger.entries.get(member)?.id ?? '')) ?? []);
     if (places.every((place, at) => at === 0 || place > (places[at - 1] ?? -1))) return [];
-    return [
-      { address: container, kind: addressPath(container, shapes)?.at(-1)?.kind ?? '', action: 'move', fields: [] },
-    ];
+    return [{ address: container, kind: kindOf({ shapes }, container) ?? '', action: 'move', fields: [] }];
   });
 }
 
@@ -141,7 +137,7 @@ function wrappedAlong({ desired, shapes, ledger }: Around): ReadonlySet<Address>
 }
 
 function droppedChange(address: Address, { grounds, shapes }: Around): PartialChange | undefined {
-  const kind = addressPath(address, shapes)?.at(-1)?.kind;
+  const kind = kindOf({ shapes }, address);
   if (kind === undefined) return undefined;
   const shape = shapeOf({ shapes }, kind);
   const base = { address, kind, fields: [] };

@@ -6,13 +6,11 @@ import type { PolicyFinding } from '../core/policy.ts';
 import type { Redirect } from '../core/redirect.ts';
 import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
 
-/** A change without its steps. */
 export type ChangeView = Omit<Change, 'steps'>;
 
 export interface PlanView
   extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'pending' | 'unknown' | 'notes'> {
   readonly changes: readonly ChangeView[];
-  /** Effects, the highest risk first. */
   readonly impact: readonly Impact[];
   /** Navigation of affected sites, before and after. Missing: an older version of docform made the plan. */
   readonly navigation?: readonly SiteNavigation[];
@@ -30,22 +28,18 @@ export interface PartOnly {
   readonly since: string;
   /** Full hash of the commit. */
   readonly commit: string;
-  /** Number of lists that were read. */
   readonly read: number;
   /** Lists that only a complete plan reads, sorted. */
   readonly notRead: readonly ListAddress[];
 }
 
-/** A plan with its effects. */
 export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'policy' | 'part'>;
 
-/** A plan in a file. */
 export interface SavedPlan extends PlanView {
   readonly host: string;
   readonly digest: string;
   /** Number of requests of the whole plan. */
   readonly requests: number;
-  /** Digest of the configuration. */
   readonly configuration: string;
   /** Overrides of guards that were passed to `plan`. */
   readonly allowances: Allowances;

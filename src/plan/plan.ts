@@ -1,34 +1,29 @@
 /** The planner: compares desired state, live state and ledger. Pure and deterministic. */
 import { type Address, byAddress, topContainer, topContainerId } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
-import { affectedObjectsIn, titlesIn } from './affected-objects.ts';
-import { inCanonicalOrder } from './canonical-order.ts';
 import { type Change, isStateOnly, type Plan, type Step, type StepId } from './change.ts';
-import { checkConditions } from './conditions.ts';
-import { planCreates, swallowedBy } from './creates.ts';
-import { checkCustomValues } from './custom-values.ts';
+import { planCreates, swallowedBy, waitingCreates } from './creates.ts';
 import { draftDefaults } from './defaults.ts';
 import { draftDeletes } from './deletes/deletes.ts';
 import { groundsOf } from './deletes/dropped.ts';
+import { affectedObjectsIn, placesIn, titlesIn } from './details.ts';
 import type { Draft, DraftChange, DraftStep } from './draft.ts';
 import { flattenSites } from './flatten.ts';
 import { guardPlan } from './guard.ts';
-import { withCompanions } from './identity/companions.ts';
 import { liveIdOf } from './identity/identity.ts';
 import { matchAll } from './identity/match.ts';
+import { withCompanions } from './identity/unfinished.ts';
 import { stateUpdatesOf } from './ledger/state-updates.ts';
 import { draftPlacement } from './moves/placement.ts';
 import { draftRelocations } from './moves/relocation.ts';
-import { causesFirst } from './order/causes.ts';
 import { draftEdges, draftLocks } from './order/edges.ts';
-import { orderSteps } from './order/order.ts';
+import { causesFirst, orderSteps } from './order/order.ts';
 import { draftUniqueKeys } from './order/unique.ts';
 import { draftPending } from './pending.ts';
-import { placesIn } from './places.ts';
 import { draftResources } from './resources.ts';
 import { findUnknown } from './unknown.ts';
-import { waitingCreates } from './waiting-creates.ts';
-import { createWorld, type PlanInput } from './world.ts';
+import { checkConditions, checkCustomValues } from './value-checks.ts';
+import { createWorld, inCanonicalOrder, type PlanInput } from './world.ts';
 
 export type { PlanInput } from './world.ts';
 

@@ -1,11 +1,12 @@
 /** Checks a plan with policy rules, and turns findings into guards. */
+
 import { someOf } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { PolicyFinding, PolicyRule } from '../core/policy.ts';
 import type { Place } from '../core/problem.ts';
 import type { Blocked } from './change.ts';
 
-/** An item that rules check. */
 export interface PolicySubject {
   readonly on: PolicyRule['on'];
   readonly document: object;
@@ -38,10 +39,7 @@ export function policyFindings(
       .filter((subject) => isAbout(rule, subject) && !rule.isKept(subject.document))
       .map((subject) => findingOf(rule, subject)),
   );
-  return [
-    ...found.filter(({ severity }) => severity === 'error'),
-    ...found.filter(({ severity }) => severity === 'warning'),
-  ];
+  return ['error', 'warning'].flatMap((severity) => found.filter((each) => each.severity === severity));
 }
 
 function isAbout({ on, kinds, actions }: PolicyRule, { on: is, kind = '', action = '' }: PolicySubject): boolean {
@@ -49,11 +47,7 @@ function isAbout({ on, kinds, actions }: PolicyRule, { on: is, kind = '', action
 }
 
 function findingOf({ name, file, severity, message }: PolicyRule, { address, source }: PolicySubject): PolicyFinding {
-  return {
-    ...{ rule: name, file, severity, message },
-    ...(address === undefined ? {} : { address }),
-    ...(source === undefined ? {} : { source }),
-  };
+  return defined({ rule: name, file, severity, message, address, source });
 }
 
 /** One guard for each rule. The findings contain the details. */

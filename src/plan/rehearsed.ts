@@ -6,13 +6,10 @@ import { semantics } from './digest.ts';
 import type { ApplyReport } from './outcome.ts';
 import { verifiedBy } from './verified.ts';
 
-export interface RehearsalInput {
-  /** The plan for the platform. It was applied to the copy. */
+interface RehearsalInput {
   readonly planned: Plan;
-  /** The plan for the copy, before the apply. */
   readonly onCopy: Plan;
   readonly report: Pick<ApplyReport, 'changes'>;
-  /** The plan for the copy after the apply. */
   readonly second: Plan;
 }
 
@@ -33,25 +30,22 @@ export interface Rehearsed {
 
 export function rehearsed({ planned, onCopy, report, second }: RehearsalInput): Rehearsed {
   const unlike = unlikeAddresses(planned, onCopy);
-  const unsure = new Map<Address, RehearsedChange>();
-  for (const [address, action] of unlike)
-    unsure.set(address, { address, action, message: 'copy and platform need different changes' });
+  const message = 'copy and platform need different changes';
   const failures: RehearsedChange[] = [];
   for (const { address, action, status, fault, because } of report.changes) {
     if (status === 'done' || unlike.has(address) || (because !== undefined && unlike.has(because))) continue;
-    const message = fault?.message ?? (because === undefined ? 'not started' : `it needs ${because}`);
-    failures.push({ address, action, message });
+    const failure = fault?.message ?? (because === undefined ? 'not started' : `it needs ${because}`);
+    failures.push({ address, action, message: failure });
   }
   return {
     failures,
     left: leftOver(onCopy, second, verifiedBy(second, planned, report).left)
       .filter(({ address }) => !unlike.has(address))
       .map(({ address, action, fields }) => ({ address, action, fields: fields.map(({ field }) => field) })),
-    unsure: [...unsure.values()],
+    unsure: [...unlike].map(([address, action]) => ({ address, action, message })),
   };
 }
 
-/** Addresses with different changes for platform and copy. */
 function unlikeAddresses(planned: Plan, onCopy: Plan): ReadonlyMap<Address, Action> {
   const [real, copied] = [planned, onCopy].map(
     (plan) => new Map(remoteChanges(plan).map((change) => [keyOf(change), change] as const)),

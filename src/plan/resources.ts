@@ -6,17 +6,15 @@ import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isAbsence, isCondition, needsUpdate, valueAtCreation, wideningOf } from '../kinds/field.ts';
 import { type KindShape, keyedFields, naturalKeyFields } from '../kinds/shape.ts';
 import { type Blocked, type Companion, restoredText } from './change.ts';
-import { type Comparison, changeOf, compareFields, highRiskPart } from './compare.ts';
+import { type Comparison, changeOf, compareFields, hiddenNotes, highRiskPart } from './compare.ts';
 import type { CreateMode } from './creates.ts';
 import { unconfirmed } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
-import { hiddenNotes } from './hidden-notes.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
 import { candidatesOf } from './identity/unfinished.ts';
 import { isUpToDate } from './ledger/up-to-date.ts';
-import { unmanagedAddress } from './live-name.ts';
 import { openedByNew } from './openings.ts';
-import { lastAppliedAt } from './world.ts';
+import { lastAppliedAt, unmanagedAddress } from './world.ts';
 
 /** Drafts all resources that are not up to date. Kinds with values keyed by other resources come last, because a replacement of these deletes values. */
 export function draftResources(draft: Draft): void {
@@ -246,7 +244,7 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison): void 
     made.blocked = {
       code: 'B-REPLACE',
       reason: 'it would be deleted and created again',
-      hint: 'set `replace: true` on itto allow it',
+      hint: 'set `replace: true` on it to allow it',
     };
   }
 }
@@ -298,12 +296,7 @@ export function bulkStep(draft: Draft, address: Address, kind: string): DraftSte
   return bulk;
 }
 
-export function creationNotes(
-  shape: KindShape,
-  name: string,
-  field: FieldShape,
-  value: DesiredValue,
-): readonly string[] {
+function creationNotes(shape: KindShape, name: string, field: FieldShape, value: DesiredValue): readonly string[] {
   const until = atFirst(shape, name, field, value);
   return [...(until === undefined ? [] : [until]), ...hiddenNotes(name, value)];
 }

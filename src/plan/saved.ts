@@ -10,13 +10,11 @@ import type { ChangeView, SavedPlan } from './plan-view.ts';
 /** A value that differs from the approved plan. `wanted` is missing if the configuration does not define the value. */
 export interface Difference {
   readonly field: string;
-  /** The value in the approved plan. */
   readonly planned: Value | undefined;
   readonly now: Value | undefined;
   readonly wanted?: Value | undefined;
 }
 
-/** A change that makes the approved plan stale. */
 export interface StaleChange {
   readonly address: Address;
   readonly kind: KindName;
@@ -29,13 +27,10 @@ export interface Comparison {
   /** Made from the current state. */
   readonly plan: Plan;
   readonly saved: SavedPlan;
-  /** Addresses that an interrupted run was creating. */
   readonly unconfirmed: ReadonlySet<Address>;
-  /** Addresses that an interrupted run was changing. */
   readonly interrupted: ReadonlySet<Address>;
 }
 
-/** Approved changes by address and action. */
 type Approved = ReadonlyMap<string, ChangeView>;
 
 /**

@@ -2,13 +2,13 @@
 import { type Address, type ListAddress, listAddress, listOf, withinAny } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { KindName } from '../core/state.ts';
-import { shapeOf } from '../kinds/shape.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
+import { placement, shapeOf } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';
-import { doubtAbout } from './deletes/doubt.ts';
 import { isReleased } from './deletes/dropped.ts';
+import { unreadUses } from './deletes/uses.ts';
 import type { Draft } from './draft.ts';
-import type { Match } from './identity/identity.ts';
+import type { Match, Matches } from './identity/identity.ts';
 import { kindOf, parentOf, type World } from './world.ts';
 
 export function findUnknown(draft: Draft): readonly Unknown[] {
@@ -76,4 +76,36 @@ function parentsOf(draft: Draft, kind: string, parentId: string | null): readonl
   return (shapeOf(draft.world, kind).parents ?? []).flatMap(
     (parent) => draft.matches.addressOf(parent, parentId) ?? [],
   );
+}
+
+/** Dropped objects without unknowns. The others stay on the platform and in the ledger, with a note. */
+export function withoutDoubt(draft: Draft): Matches['dropped'] {
+  const doubtful = new Set<Address>();
+  const isDoubtful = withinAny(doubtful);
+  return draft.matches.dropped.filter(({ address, live }) => {
+    if (isDoubtful(address)) return false;
+    const reason = doubtAbout(draft.world, live);
+    if (reason === undefined) return true;
+    doubtful.add(address);
+    draft.notes.push({
+      address,
+      text: `no longer declared, but not deleted now, because docform could not read everything: ${reason}`,
+    });
+    return false;
+  });
+}
+
+/** Why the list of the object, a list of its contents, or a list of its uses is not known completely. */
+function doubtAbout(world: World, live: LiveObject): string | undefined {
+  const shape = shapeOf(world, live.kind);
+  const { name } = shape;
+  const own = world.liveList(live.kind, live.parentId)?.unknown ?? unreadUses(world, shape);
+  if (own !== undefined) return own;
+  for (const child of world.shapes.values()) {
+    const isPlaced = placement(child)?.kind === name;
+    const holder = child.parents?.includes(name) ? live.id : isPlaced ? live.parentId : undefined;
+    const unknown = holder === undefined ? undefined : world.liveList(child.name, holder)?.unknown;
+    if (unknown !== undefined) return unknown;
+  }
+  return undefined;
 }

@@ -7,7 +7,6 @@ import { type Change, type Plan, remoteChanges } from './change.ts';
 import type { ApplyReport } from './outcome.ts';
 
 export interface Verified {
-  /** Applied changes that the second plan still contains, with the sent fields. */
   readonly left: readonly Change[];
   /** Addresses that could not be read, with the reason. */
   readonly unread: readonly { readonly address: Address; readonly reason: string }[];

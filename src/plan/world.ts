@@ -1,5 +1,6 @@
-/** The planner's input with its indexes. `moved` is applied to the ledger. */
-import { type Address, topContainerId } from '../core/address.ts';
+/** The planner's input with its indexes, and the names of live objects. Moved resources are applied to the ledger. */
+import { type Address, byAddress, childAddress, topContainerId } from '../core/address.ts';
+import { compareTexts } from '../core/compare.ts';
 import { once } from '../core/once.ts';
 import { groupByPair, pairMap } from '../core/pair-map.ts';
 import type {
@@ -12,7 +13,8 @@ import type {
   LiveList,
   LiveObject,
 } from '../core/state.ts';
-import { addressPath, type IdentityMap, identityMap, type Shapes } from '../kinds/shape.ts';
+import type { Value } from '../core/value.ts';
+import { addressPath, type IdentityMap, identityMap, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
 
@@ -20,13 +22,11 @@ export interface PlanInput {
   readonly desired: Desired;
   readonly live: Live;
   readonly ledger: Ledger;
-  /** Creates of an interrupted run without a response. */
   readonly unconfirmed?: ReadonlySet<Address>;
   /** For each of them: ids of objects that looked like the new object before. */
   readonly candidates?: ReadonlyMap<Address, readonly string[]>;
   /** For each of them: companions with their addresses. */
   readonly companions?: ReadonlyMap<Address, readonly Companion[]>;
-  /** Changes of an interrupted run without a response. */
   readonly interrupted?: ReadonlySet<Address>;
   /** Containers whose declared order a partial plan does not read. */
   readonly unreadOrders?: ReadonlySet<Address>;
@@ -42,7 +42,6 @@ export interface World extends Omit<RenamedLedger, 'entries'> {
   readonly ledger: ReadonlyMap<Address, LedgerEntry>;
   /** Ledger addresses that are not declared, or external, sorted. */
   readonly leftOver: readonly Address[];
-  /** Containers with a declared order, sorted. */
   readonly containers: readonly Address[];
   /** Index in the live objects. `parentId` distinguishes members of several rosters, who have the same id in each. */
   readonly liveIndex: IdentityMap<number>['at'];
@@ -55,7 +54,6 @@ export function kindOf(world: Pick<World, 'shapes'>, address: Address): KindName
   return addressPath(address, world.shapes)?.at(-1)?.kind;
 }
 
-/** The container of an address. Null: the top level. */
 export function parentOf(world: Pick<World, 'shapes' | 'desiredAt'>, address: Address): Address | null {
   const declared = world.desiredAt.get(address);
   return declared !== undefined ? declared.parent : (addressPath(address, world.shapes)?.at(-2)?.address ?? null);
@@ -104,6 +102,21 @@ export function createWorld(input: PlanInput): World {
   };
 }
 
+/** The current container on the platform. */
+export function liveParentOf(world: World, { kind, parentId }: LiveObject): LiveObject | undefined {
+  if (parentId === null) return undefined;
+  for (const parent of world.shapes.get(kind)?.parents ?? []) {
+    const found = world.liveObject(parent, parentId);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Whether the user allows what a guard would block at the address. */
+export function isAllowed({ input }: Pick<World, 'input'>, address: Address): boolean {
+  return input.allowances?.addresses.includes(address) === true;
+}
+
 /** The objects of a list that are not in the trash. */
 export function presentIn(world: World): World['liveIn'] {
   return (kind, parentId) => {
@@ -115,4 +128,56 @@ export function presentIn(world: World): World['liveIn'] {
 /** Fingerprints of the last apply. None after an interrupted update, because the applied values are unknown. */
 export function lastAppliedAt({ input, ledger }: World, address: Address): LedgerEntry['applied'] {
   return input.interrupted?.has(address) ? undefined : ledger.get(address)?.applied;
+}
+
+/** `orders` contains the order that readers see. */
+export function inCanonicalOrder(desired: Desired, shapes: Shapes): Desired {
+  const ranks = new Map(
+    [...shapes].map(([kind, { fields }]) => [kind, new Map(Object.keys(fields).map((name, rank) => [name, rank]))]),
+  );
+  const resources = desired.resources.map((resource) =>
+    isInOrder(resource, ranks.get(resource.kind)) ? resource : { ...resource, fields: fieldsInOrder(resource, shapes) },
+  );
+  const lists = [...desired.lists].sort((a, b) => compareTexts(a.list, b.list));
+  return { ...desired, resources: resources.sort(byAddress), lists };
+}
+
+function isInOrder({ fields }: DesiredResource, ranks: ReadonlyMap<string, number> | undefined): boolean {
+  let last = -1;
+  for (const name of Object.keys(fields)) {
+    const rank = ranks?.get(name) ?? -1;
+    if (rank <= last || fields[name] === undefined) return false;
+    last = rank;
+  }
+  return true;
+}
+
+function fieldsInOrder({ kind, fields }: DesiredResource, shapes: Shapes): DesiredResource['fields'] {
+  const known = Object.keys(shapes.get(kind)?.fields ?? {}).filter((name) => name in fields);
+  return Object.fromEntries(known.map((name) => [name, fields[name] ?? null]));
+}
+
+/** The name of an object: the last part of its natural key, its title, the name of its target, or its id. */
+export function nameOf(world: World, live: LiveObject): string {
+  return liveName(world, live) ?? live.id;
+}
+
+export function liveName(world: World, live: LiveObject): string | undefined {
+  const shape = shapeOf(world, live.kind);
+  const read = (name: string): Value | undefined => {
+    const value = live.fields[name];
+    const type = shape.fields[name]?.type;
+    const target = type?.is === 'ref' && typeof value === 'string' ? world.liveObject(type.to, value) : undefined;
+    return target ? nameOf(world, target) : value;
+  };
+  for (const names of shape.naturalKeys.toReversed()) {
+    const values = names.map(read);
+    if (values.every((value) => typeof value === 'string')) return values.join(' ');
+  }
+  return undefined;
+}
+
+/** The address of an undeclared object, with the id as key. */
+export function unmanagedAddress(shape: KindShape, parent: Address | null, id: string): Address {
+  return childAddress(parent, shape.segment, `id:${id}`);
 }

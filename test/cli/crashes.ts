@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Desired } from '../../src/core/state.ts';
-import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
+import { serialiseLedger } from '../../src/ledger/ledger.ts';
 import type { StateBackend, StateLock } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { validate } from '../../src/library/configuration.ts';
@@ -11,6 +11,7 @@ import { openLedger } from '../../src/library/ledger.ts';
 import { plan } from '../../src/library/plan.ts';
 import { openLocalPlatform, type Platform } from '../../src/library/platform.ts';
 import type { StartedPlatform } from '../../src/server/index.ts';
+import { parseLedger } from '../ledger/parse-ledger.ts';
 import { allowedBy } from '../support/allowed.ts';
 import { directoryWith } from '../support/directory.ts';
 

@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
+import { serialiseLedger } from '../../src/ledger/ledger.ts';
 import { mergeLedgerTexts } from '../../src/library/ledger.ts';
 import { builtEntry } from '../cli/spawned.ts';
 import { directoryWith } from '../support/directory.ts';
 import { branchingOf, mergedByGit, type Outcome, type Outcomes, randomOf, sorts } from './branches.ts';
 import { target } from './entries.ts';
+import { parseLedger } from './parse-ledger.ts';
 
 const merges = Number(process.env.DOCFORM_MERGES ?? 20);
 

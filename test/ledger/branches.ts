@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ledger, LedgerEntry } from '../../src/core/state.ts';
-import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
+import { serialiseLedger } from '../../src/ledger/ledger.ts';
 import { goneAfter } from '../../src/ledger/ledger-text.ts';
 import { mergeLedgerTexts } from '../../src/library/ledger.ts';
 import { directoryWith } from '../support/directory.ts';
 import { target } from './entries.ts';
+import { parseLedger } from './parse-ledger.ts';
 
 type Change = (ledger: Ledger) => Ledger;
 export interface Branching {

@@ -6,10 +6,11 @@ import { type Clock, createWatch, systemClock } from '../../src/ledger/clock.ts'
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
 import { type LockFile, lockStatus } from '../../src/ledger/file-lock.ts';
-import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
+import { serialiseLedger } from '../../src/ledger/ledger.ts';
 import { createProcessTable, type ProcessTable } from '../../src/ledger/processes.ts';
 import { directoryWith } from '../support/directory.ts';
 import { ana, bo, done, freezableClock, intent, processes, sample, sleeperClock, target } from './entries.ts';
+import { parseLedger } from './parse-ledger.ts';
 
 const now = { waitMs: 0, ttlMs: 20_000 };
 let directory = '';

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { codeExplanations } from '../../src/cli/commands/explain.ts';
 import { DocformError } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
-import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
+import { serialiseLedger } from '../../src/ledger/ledger.ts';
 import { ledgerPath } from '../../src/ledger/ledger-file.ts';
+import { parseLedger } from './parse-ledger.ts';
 
 const target = { host: 'api.acme.dev', organization: 'o1' };
 const ledger: Ledger = {

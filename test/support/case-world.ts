@@ -11,7 +11,7 @@ import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
-import { ledgerObject } from '../../src/plan/identity/leftovers.ts';
+import { ledgerObject } from '../../src/plan/identity/match.ts';
 import { liveMark } from '../../src/plan/ledger/last-applied.ts';
 import { createWorld, kindOf } from '../../src/plan/world.ts';
 import { createPlatform, type DialectName, type Platform } from '../../src/server/index.ts';

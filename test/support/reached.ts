@@ -41,7 +41,7 @@ interface Computed {
 function reachedIn(live: Live, { access: { members } }: Told): Computed {
   const asked = new Set(members.map(({ id }) => id));
   const state = stateOf(live, shapes);
-  const openingOf = openingsIn(state, shapes);
+  const openingOf = openingsIn(state);
   const reached = new Set<string>();
   const unknown = new Set(spacesIn(state).flatMap((space) => (openingOf(space).by === 'unseen' ? [space.id] : [])));
   for (const member of membersIn(state).filter(({ id }) => asked.has(id))) {

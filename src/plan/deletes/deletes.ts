@@ -9,11 +9,10 @@ import { findByKey, type KindShape, liveNaturalKey, shapeOf } from '../../kinds/
 import type { Unmanaged } from '../change.ts';
 import { changeOf } from '../compare.ts';
 import type { Wrap } from '../creates.ts';
-import { change, type Draft, isDeleting, liveParentOf, needs, step } from '../draft.ts';
-import { nameOf, unmanagedAddress } from '../live-name.ts';
+import { change, type Draft, isDeleting, needs, step } from '../draft.ts';
 import { bulkStep } from '../resources.ts';
-import { presentIn, type World } from '../world.ts';
-import { withoutDoubt } from './doubt.ts';
+import { withoutDoubt } from '../unknown.ts';
+import { liveParentOf, nameOf, presentIn, unmanagedAddress, type World } from '../world.ts';
 import { isReleased } from './dropped.ts';
 import { refusal } from './refusal.ts';
 import { unreadUses } from './uses.ts';
@@ -126,7 +125,6 @@ function draftDelete(draft: Draft, { address, live, shape, why }: Candidate): vo
   } else made.steps.push(step(draft, address, 'delete', live.kind).id);
 }
 
-/** The object is deleted together with the platform's wrapper. */
 function isSwallowed(draft: Draft, live: LiveObject): boolean {
   return draft.creates.wraps.some((wrap) => wrap.swallowed.includes(live) && isDeletable(draft, wrap));
 }
@@ -167,7 +165,7 @@ function draftWrapperDeletes(draft: Draft): void {
   }
 }
 
-export function noteTwins({ world, matches, notes }: Draft, unmanaged: readonly LiveObject[], shape: KindShape): void {
+function noteTwins({ world, matches, notes }: Draft, unmanaged: readonly LiveObject[], shape: KindShape): void {
   const names = shape.naturalKeys.at(-1);
   if (names === undefined) return;
   const find = findByKey(presentIn(world));

@@ -1,19 +1,17 @@
 /** Reasons that block a delete or a repeated create: a look-alike, protection, unmanaged contents. */
 import type { Address } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
-import { type KindShape, placeField, shapeOf } from '../../kinds/shape.ts';
+import { type KindShape, placement, shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
-import { type Draft, isDeleting, liveParentOf } from '../draft.ts';
+import { type Draft, isDeleting } from '../draft.ts';
 import { contesting } from '../identity/contradictions.ts';
 import type { Match } from '../identity/identity.ts';
 import { unfinished } from '../identity/unfinished.ts';
 import { liveMark } from '../ledger/last-applied.ts';
-import { nameOf } from '../live-name.ts';
-import { presentIn, type World } from '../world.ts';
+import { isAllowed, liveParentOf, nameOf, presentIn, type World } from '../world.ts';
 import { protectedIn } from './dropped.ts';
 import { usersOf } from './uses.ts';
 
-/** Why the object cannot be deleted. */
 export function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
   const lookAlike = draft.matches.lookAlikes.get(address);
   if (lookAlike !== undefined)
@@ -48,8 +46,8 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
       hint,
     };
   }
-  const isAllowed = draft.world.input.allowances?.addresses.includes(address) === true;
-  if (!isAllowed && draft.world.ledger.has(address) && !isRecognized(draft, address, live)) {
+  const isOverridden = isAllowed(draft.world, address);
+  if (!isOverridden && draft.world.ledger.has(address) && !isRecognized(draft, address, live)) {
     return {
       code: 'B-NO-FINGERPRINT',
       reason: `the ledger says that it is ${live.id}, ${shape.title} "${nameOf(draft.world, live)}", but has no record that docform applied it`,
@@ -57,7 +55,7 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
       override: `--allow ${address}`,
     };
   }
-  if (!shape.deletedEmpty && isAllowed) return undefined;
+  if (!shape.deletedEmpty && isOverridden) return undefined;
   const unmanaged = unmanagedIn(draft, live, shape);
   if (unmanaged.length === 0) return undefined;
   return {
@@ -70,7 +68,6 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   };
 }
 
-/** How to keep an undeclared object. */
 function toKeep({ ledger }: World, address: Address): string {
   return ledger.has(address) ? `docform forget ${address} (deletes nothing)` : 'to keep it, declare it';
 }
@@ -100,13 +97,13 @@ function unmanagedIn(draft: Draft, live: LiveObject, shape: KindShape): readonly
       for (const each of world.liveIn(child.name, live.id))
         if (matches.addressOfLive(each) === undefined) found.push(`${child.title} "${nameOf(world, each)}"`);
     }
-    const place = placeField(child);
-    const type = place === undefined ? undefined : child.fields[place]?.type;
-    if (place === undefined || type?.is !== 'ref' || type.to !== shape.name) continue;
+    const place = placement(child);
+    if (place?.kind !== shape.name) continue;
     found.push(...unreadIn(world, child, live.parentId));
-    for (const each of placedIn(draft, child, place, live)) {
+    for (const each of presentIn(world)(child.name, live.parentId)) {
+      if (each.fields[place.name] !== live.id) continue;
       const address = matches.addressOfLive(each);
-      const leaves = address !== undefined && matches.at.get(address)?.resource.fields[place] !== undefined;
+      const leaves = address !== undefined && matches.at.get(address)?.resource.fields[place.name] !== undefined;
       if (!leaves && !isDeleting(draft, each)) found.push(`${child.title} "${nameOf(world, each)}"`);
     }
   }
@@ -119,18 +116,10 @@ function unreadIn(world: World, child: KindShape, parentId: string | null): read
     : [`every ${child.title} that could not be listed`];
 }
 
-function placedIn(draft: Draft, child: KindShape, place: string, container: LiveObject): readonly LiveObject[] {
-  return presentIn(draft.world)(child.name, container.parentId).filter((each) => each.fields[place] === container.id);
-}
-
 /** A copy that an interrupted run may have created. The platform chooses its title, so docform adopts only a single new look-alike. */
 export function unconfirmed({ world, matches }: Draft, { resource, shape }: Match): Blocked | undefined {
-  const { unconfirmed: sent, allowances } = world.input;
-  if (
-    shape.createNeeds === undefined ||
-    !sent?.has(resource.address) ||
-    allowances?.addresses.includes(resource.address)
-  )
+  const { unconfirmed: sent } = world.input;
+  if (shape.createNeeds === undefined || !sent?.has(resource.address) || isAllowed(world, resource.address))
     return undefined;
   const found = unfinished(world, resource, shape, null, matches.at).filter(
     (live) => matches.addressOfLive(live) === undefined,
@@ -152,7 +141,7 @@ export function unconfirmed({ world, matches }: Draft, { resource, shape }: Matc
 }
 
 /** By the identifying fields, or else by any field with a fingerprint. */
-export function isRecognized(
+function isRecognized(
   { world, identities }: Pick<Draft, 'world' | 'identities'>,
   address: Address,
   live: LiveObject,

@@ -3,9 +3,8 @@ import { groupBy } from '../../core/group-by.ts';
 import { onceFor } from '../../core/once.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
-import { type Draft, isDeleting, liveParentOf } from '../draft.ts';
-import { nameOf } from '../live-name.ts';
-import type { World } from '../world.ts';
+import { type Draft, isDeleting } from '../draft.ts';
+import { liveParentOf, nameOf, type World } from '../world.ts';
 
 /** Why the uses of objects of this kind are unknown. Undefined: known, or not read yet. */
 export function unreadUses({ input: { live } }: World, { companionOf }: KindShape): string | undefined {

@@ -1,15 +1,13 @@
 /** Blocks wider access to objects that were matched by title, because another object can have the same title. */
 import type { Address } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
-import { addressPath, type KindShape, naturalKeyFields, placeField, shapeOf } from '../../kinds/shape.ts';
+import { addressPath, type KindShape, naturalKeyFields, placement, shapeOf } from '../../kinds/shape.ts';
 import { type Blocked, openingFields } from '../change.ts';
 import type { Draft, DraftChange } from '../draft.ts';
-import { nameOf } from '../live-name.ts';
-import type { World } from '../world.ts';
-import { linksWithin } from './companions.ts';
-import { liveIdOf, type Match, type Matches } from './identity.ts';
+import { isAllowed, nameOf, type World } from '../world.ts';
+import { liveIdOf, type Match, type Matches, originalOf } from './identity.ts';
+import { linksWithin } from './unfinished.ts';
 
-/** A resource matched by title, and the effect of the plan. */
 interface Found {
   readonly match: Match;
   readonly deed: string;
@@ -25,7 +23,7 @@ export function guardFoundByName(draft: Draft): void {
       ...(companion?.link === change.kind ? shownOf(draft, change, companion) : []),
       ...openedOf(draft, change),
     ];
-    const doubtful = found.filter(({ match }) => !world.input.allowances?.addresses.includes(match.resource.address));
+    const doubtful = found.filter(({ match }) => !isAllowed(world, match.resource.address));
     if (doubtful.length > 0) change.blocked = blockedFor(world, doubtful);
   }
 }
@@ -48,7 +46,7 @@ function shownOf(
   const target = matches.at.get(change.address)?.resource.fields[companion.field];
   if (container === undefined || !isReference(target)) return [];
   const inside = liveIdOf(matches, container);
-  const original = originalOf(matches, matches.at.get(target.ref));
+  const original = existingOf(matches, matches.at.get(target.ref));
   const isThere = ({ fields }: { readonly fields: Match['resource']['fields'] }): boolean =>
     fields[companion.field] === original?.live?.id;
   if (original !== undefined && inside !== undefined && linksWithin(world, inside, companion.link).some(isThere))
@@ -71,10 +69,8 @@ function shownOf(
 }
 
 /** The object, or its original. */
-function originalOf(matches: Matches, match: Match | undefined): Match | undefined {
-  if (match?.state === 'matched') return match;
-  const source = match?.resource.fields[match.shape.createNeeds ?? ''];
-  return isReference(source) ? originalOf(matches, matches.at.get(source.ref)) : undefined;
+function existingOf(matches: Matches, match: Match | undefined): Match | undefined {
+  return match === undefined || match.state === 'matched' ? match : existingOf(matches, originalOf(matches, match));
 }
 
 /** For a change that widens access: the object, its containers and their settings. */
@@ -127,12 +123,10 @@ function reasonOf(world: World, { match: { resource, shape, live }, deed }: Foun
   return `${resource.address} is matched by ${names} only: the ${thing}, ${deed}`;
 }
 
-/** The current container. */
 function standing(world: World, live: NonNullable<Match['live']>, kind: string): string {
-  const name = placeField(shapeOf(world, kind));
-  const type = name === undefined ? undefined : shapeOf(world, kind).fields[name]?.type;
-  const id = name === undefined ? undefined : live.fields[name];
-  if (type?.is !== 'ref' || typeof id !== 'string') return '';
-  const holder = world.liveObject(type.to, id);
-  return `, in the ${shapeOf(world, type.to).title} ${holder === undefined ? id : `"${nameOf(world, holder)}"`}`;
+  const place = placement(shapeOf(world, kind));
+  const id = live.fields[place?.name ?? ''];
+  if (place === undefined || typeof id !== 'string') return '';
+  const holder = world.liveObject(place.kind, id);
+  return `, in the ${shapeOf(world, place.kind).title} ${holder === undefined ? id : `"${nameOf(world, holder)}"`}`;
 }

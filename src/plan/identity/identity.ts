@@ -5,7 +5,6 @@ import { type DesiredValue, isReference } from '../../core/value.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 
-/** Conversions between addresses and ids. */
 export interface Identities {
   readonly idOf: (address: Address) => string | undefined;
   readonly addressOf: (kind: string, id: string) => Address | undefined;
@@ -14,20 +13,17 @@ export interface Identities {
 export interface Match {
   readonly resource: DesiredResource;
   readonly shape: KindShape;
-  /** The ledger entry of the address. */
   readonly entry: LedgerEntry | undefined;
   /** `absent`: will be created. `hidden`: unknown, because a list was not read. `pending`: docform cannot create it. */
   readonly state: 'matched' | 'absent' | 'trashed' | 'pending' | 'hidden';
   readonly live: LiveObject | undefined;
   readonly by: 'pin' | 'ledger' | 'natural' | 'place' | 'journal' | undefined;
-  /** Why the resource is hidden or pending. */
   readonly reason: string | undefined;
   readonly blocked: Blocked | undefined;
 }
 
 export interface Matches {
   readonly at: ReadonlyMap<Address, Match>;
-  /** Absent, hidden and pending resources. */
   readonly unmatched: readonly Match[];
   /** Declared resources of a kind in `parent`, in configuration order. */
   readonly childrenOf: (kind: KindName, parent: Address | null) => readonly Match[];
@@ -38,7 +34,6 @@ export interface Matches {
   readonly unowned: () => readonly LiveObject[];
   /** Ledger addresses that are not declared, with an existing object. */
   readonly dropped: readonly { readonly address: Address; readonly live: LiveObject }[];
-  /** Ledger addresses without an existing object of their own. */
   readonly gone: readonly Address[];
   /** Dropped addresses that look like a resource to create. */
   readonly lookAlikes: ReadonlyMap<Address, Address>;
@@ -48,7 +43,6 @@ export interface Matches {
 export interface Foreseen {
   /** Live objects that become children of a new section (a flat site gets sections). */
   readonly placed: ReadonlyMap<Address, LiveObject>;
-  /** Creates that have to wait, with the reason. */
   readonly waiting: ReadonlyMap<Address, string>;
 }
 
@@ -65,6 +59,11 @@ export function matchesAt(at: Matches['at'], addresses: readonly Address[] = [])
 export function refersToUnknown(matches: Pick<Matches, 'at'>, value: DesiredValue | undefined): boolean {
   const state = isReference(value) ? matches.at.get(value.ref)?.state : undefined;
   return state === 'hidden' || state === 'pending';
+}
+
+export function originalOf({ at }: Pick<Matches, 'at'>, { resource, shape }: Match): Match | undefined {
+  const source = shape.createNeeds === undefined ? undefined : resource.fields[shape.createNeeds];
+  return isReference(source) ? at.get(source.ref) : undefined;
 }
 
 /** The id of a declared address. Undefined: the object does not exist. */

@@ -1,12 +1,12 @@
-/** Matches declared resources with live objects: by pin, then ledger, then natural key. */
-
+/** Matches declared resources with live objects, by pin, then ledger, then natural key, and finds ledger entries without a declaration. */
 import { type Address, listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { once } from '../../core/once.ts';
 import { groupByPair } from '../../core/pair-map.ts';
-import type { DesiredResource, LiveObject } from '../../core/state.ts';
+import type { DesiredResource, KindName, LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import {
+  addressPath,
   findByKey,
   type IdentityMap,
   identityMap,
@@ -17,11 +17,9 @@ import {
   naturalKeyOf,
   shapeOf,
 } from '../../kinds/shape.ts';
-import { kindOf, presentIn, type World } from '../world.ts';
-import { ambiguous } from './ambiguous.ts';
-import { contestedBy, lookAlike, sameObject } from './contradictions.ts';
+import { kindOf, parentOf, presentIn, type World } from '../world.ts';
+import { ambiguous, contestedBy, lookAlike, sameObject } from './contradictions.ts';
 import { type Foreseen, liveIdOf, type Match, type Matches } from './identity.ts';
-import { findLeftovers, ledgerObject } from './leftovers.ts';
 import { unfinished } from './unfinished.ts';
 
 type Identified = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
@@ -29,9 +27,7 @@ type Identified = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
 interface Work extends Foreseen {
   readonly world: World;
   readonly at: Map<Address, Match>;
-  /** Declared address by index of the live object. */
   readonly claims: (Address | undefined)[];
-  /** Ledger address by live object. */
   readonly owners: () => IdentityMap<Address>;
   readonly lookAlikes: Map<Address, Address>;
 }
@@ -266,7 +262,6 @@ function copiesAlike(world: World, resources: readonly DesiredResource[]): Reado
   return new Set(alike.flatMap((each) => each.map(({ address }) => address)));
 }
 
-/** Whether the ledger assigns the object to another declared address. */
 function isKeptElsewhere(work: Work, resource: DesiredResource, live: LiveObject): boolean {
   const owner = work.owners().of(live);
   return owner !== undefined && owner !== resource.address && work.world.desiredAt.has(owner);
@@ -308,4 +303,61 @@ function settleMissing(work: Work, resource: DesiredResource, shape: KindShape):
     };
     settle(work, resource, { state: 'absent', blocked });
   } else settle(work, resource, { state: 'absent' });
+}
+
+/** The ids of an object and its container in the ledger. */
+export function ledgerObject(
+  world: World,
+  address: Address,
+  kind: KindName,
+  id: string,
+): Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
+  const parent = shapeOf(world, kind).bulk ? parentOf(world, address) : null;
+  return { kind, id, parentId: parent === null ? null : (world.ledger.get(parent)?.id ?? null) };
+}
+
+export function findLeftovers(
+  world: World,
+  at: Matches['at'],
+  claimantOf: (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => Address | undefined,
+): Pick<Matches, 'dropped' | 'gone'> {
+  const dropped: { address: Address; live: LiveObject }[] = [];
+  const gone: Address[] = [];
+  // Two entries with one object, from a merge or an edit: the object can be deleted only once.
+  const seen = new Set<LiveObject>();
+  const { leftOut } = world.input.live;
+  for (const address of world.leftOver) {
+    if (leftOut?.has(address) || leftOut?.has(listOf(address))) continue;
+    if (world.desiredAt.has(address)) {
+      gone.push(address);
+      continue;
+    }
+    const kind = kindOf(world, address);
+    const entry = world.ledger.get(address);
+    if (kind === undefined || entry === undefined) continue;
+    const object = ledgerObject(world, address, kind, entry.id);
+    const holder = claimantOf(object);
+    const live = holder === undefined ? world.liveObject(kind, entry.id, object.parentId) : undefined;
+    if (live !== undefined && !live.isDeleted && !seen.has(live)) dropped.push({ address, live });
+    else if (live !== undefined && seen.has(live)) gone.push(address);
+    else if (holder !== undefined || isCertainlyGone(world, at, address, kind)) gone.push(address);
+    if (live !== undefined) seen.add(live);
+  }
+  return { dropped, gone };
+}
+
+/** The list was read completely, or the container is gone. */
+function isCertainlyGone(world: World, at: Matches['at'], address: Address, kind: KindName): boolean {
+  const parent = addressPath(address, world.shapes)?.at(-2);
+  if (parent === undefined) return isComplete(world, kind, null);
+  const parentId = liveIdOf({ at }, parent.address) ?? world.ledger.get(parent.address)?.id;
+  if (parentId === undefined) return true;
+  if (world.liveObject(parent.kind, parentId) === undefined)
+    return isCertainlyGone(world, at, parent.address, parent.kind);
+  return isComplete(world, kind, parentId);
+}
+
+function isComplete(world: World, kind: KindName, parentId: string | null): boolean {
+  const list = world.liveList(kind, parentId);
+  return list !== undefined && list.unknown === undefined;
 }

@@ -34,7 +34,6 @@ export function saidIn({ steps }: Draft): AllSaid {
   return said;
 }
 
-/** `applied`: fingerprints of this object in the ledger. */
 export function carriersOf(draft: Draft, allSaid: AllSaid, match: Match, applied: LastApplied | undefined): Carriers {
   const { resource, shape } = match;
   const place = placeField(shape);
@@ -85,7 +84,6 @@ function isTakenBy({ fields }: DraftStep, segment: string, member: Address): boo
   return Array.isArray(members) && members.some((each) => isReference(each) && each.ref === member);
 }
 
-/** Whether the platform has the declared value, as far as that can be read. */
 export function isAsDeclared(
   draft: Draft,
   { resource, shape, live }: Match,

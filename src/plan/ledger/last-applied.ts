@@ -5,9 +5,9 @@ import { fingerprint, isFingerprintOf } from '../../core/fingerprint.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../../core/value.ts';
 import { type FieldShape, isReadOnce, isUnshown } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
+import { comparedText } from '../../kinds/text-forms.ts';
 import type { Origin } from '../change.ts';
 import type { Identities } from '../identity/identity.ts';
-import { normal } from '../normal.ts';
 import { isTemporary } from '../order/temporary.ts';
 
 /** Fingerprints by field, or by `field.key` for maps that are compared key by key. */
@@ -64,7 +64,6 @@ export function isDeclaredMark(mark: string, field: FieldShape, wanted: DesiredV
   return field.secret === undefined ? isFingerprintOf(text, mark) : secretMark(text) === mark;
 }
 
-/** The fingerprint of a live field. References use addresses. */
 export function liveMark(
   field: FieldShape,
   live: Value | undefined,
@@ -125,4 +124,16 @@ export function withFormer(
     return known === undefined ? [] : [[mark, known] as const];
   });
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+/** The platform omits empty values: absent, null, false, "" and empty lists and maps are the same. */
+export function normal(field: FieldShape, value: Value | undefined): Value {
+  if (value === undefined || value === null || value === '' || value === false) return null;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return null;
+    return field.type.is === 'list' && field.type.compare === 'set' ? [...value].sort() : value;
+  }
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? null : value;
+  if (typeof value !== 'string') return value;
+  return field.caseFolded ? value.toLowerCase() : comparedText(field.type, value);
 }

@@ -17,12 +17,11 @@ export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): read
     const declared = desired.orders[container] ?? [];
     // A single member has no order.
     if (declared.length < 2 && known === undefined) return nothing;
-    const former = known === undefined ? {} : { former: known };
     const siblings = matchesAt(draft.matches.at, declared);
     const managed = siblings.filter(({ state, resource }) => state !== 'pending' && !resource.isExternal);
     const isHidden = [...managed, draft.matches.at.get(container)].some((match) => match?.state === 'hidden');
     if (isHidden || !isOrderShown(draft, container, managed)) {
-      return known === undefined ? nothing : [{ container, ...former, after: [] }];
+      return known === undefined ? nothing : [{ container, former: known, after: [] }];
     }
     if (managed.length < 2) return nothing;
     const made = draft.producers.get(container);
@@ -32,16 +31,11 @@ export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): read
     ];
     const disturbing = managed.flatMap((match) => disturbingStep(draft, match));
     return [
-      {
-        ...{
-          container,
-          ...former,
-          members: managed.map(({ resource }) => resource.address),
-          after: [...new Set(steps)].sort(),
-        },
-        ...defined({ listed: isOrderAssumed(draft, container) ? listedIn(known) : undefined }),
-        ...(disturbing.length === 0 ? {} : { disturbing }),
-      },
+      defined({
+        ...{ container, former: known, members: managed.map(({ resource }) => resource.address) },
+        ...{ after: [...new Set(steps)].sort(), disturbing: disturbing.length === 0 ? undefined : disturbing },
+        listed: isOrderAssumed(draft, container) ? listedIn(known) : undefined,
+      }),
     ];
   });
 }
@@ -62,7 +56,6 @@ function stepsOf({ producers }: Draft, { resource: { address } }: Match, allSaid
 
 const arrange: ReadonlySet<Operation> = new Set(['create', 'restore', 'move', 'join', 'leave', 'delete']);
 
-/** The move of an existing member. */
 function disturbingStep({ steps }: Draft, { resource: { address }, state }: Match): readonly string[] {
   const move = steps.get(`${address}#move`);
   return state === 'matched' && move?.beside !== undefined ? [move.id] : [];

@@ -16,7 +16,6 @@ export interface Renamed {
 
 export interface RenamedLedger {
   readonly entries: ReadonlyMap<Address, LedgerEntry>;
-  /** Addresses with a new or changed entry. */
   readonly restated: ReadonlySet<Address>;
   readonly lists: ReadonlySet<ListAddress>;
   readonly orders: ReadonlyMap<Address, string>;
@@ -24,7 +23,6 @@ export interface RenamedLedger {
   readonly renamed: readonly Renamed[];
   /** Ledger addresses by new address, if `moved` leads several objects to one address. */
   readonly contested: ReadonlyMap<Address, readonly Address[]>;
-  /** The mark `was` of an entry. */
   readonly markOf: Renames['markOf'];
 }
 
@@ -79,7 +77,6 @@ function unrenamed({ resources, lists, orders = {}, pending = {} }: Ledger, { ma
 interface Places {
   /** The current address of each ledger address, and its mark. */
   readonly now: (address: Address) => Address;
-  /** Ledger address by current address. */
   readonly places: ReadonlyMap<Address, Address>;
   readonly contested: RenamedLedger['contested'];
 }
@@ -95,7 +92,7 @@ function placesOf({ live, ledger, shapes }: Input, renames: Renames): Places {
   const refused: Address[] = [];
   const contested = new Map<Address, readonly Address[]>();
   for (const [target, all] of rivals) {
-    const kind = addressPath(target, shapes)?.at(-1)?.kind ?? '';
+    const kind = kindAt(target, shapes);
     const isThere = (address: Address): boolean => there?.has(`${kind}:${ledger.resources[address]?.id}`) ?? true;
     const isTaking = (address: Address): boolean => all.length === 1 || isThere(address) || unread.has(kind);
     const taking = all.filter(isTaking);
@@ -120,7 +117,7 @@ function withMark(entry: LedgerEntry, mark: string | undefined): LedgerEntry {
 
 /** The key of a site-space is the key of its space. */
 function isOwn(from: Address, to: Address, shapes: Shapes): boolean {
-  const shape = shapes.get(addressPath(to, shapes)?.at(-1)?.kind ?? '');
+  const shape = shapes.get(kindAt(to, shapes));
   const type = shape === undefined || shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
   return type?.is !== 'ref' && shape?.singleton !== true && keyIn(from) !== keyIn(to);
 }
@@ -140,7 +137,6 @@ export function withRenamedLastApplied(
   );
 }
 
-/** New fingerprints by old ones for a field, computed once. */
 function renamedMarks(renamed: readonly Pick<Renamed, 'from' | 'to'>[], shapes: Shapes): MarksOf {
   const byKind = groupBy(renamed, ({ to }) => kindAt(to, shapes));
   const known = new Map<FieldShape, ReadonlyMap<string, string>>();

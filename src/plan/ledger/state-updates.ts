@@ -1,5 +1,6 @@
 /** Computes the next state of the ledger, except ids that steps record. */
 import { type Address, listOf } from '../../core/address.ts';
+import { defined } from '../../core/defined.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { LedgerEntry } from '../../core/state.ts';
 import type { Value } from '../../core/value.ts';
@@ -82,11 +83,7 @@ function entryOf(draft: Draft, match: Match): Omit<LedgerEntry, 'id'> {
   const protect = protectionOf(draft, match);
   const applied = lastAppliedOf(match.shape, match.resource.fields);
   const was = draft.world.markOf(match.resource.address);
-  return {
-    ...(protect === undefined ? {} : { protect }),
-    ...(Object.keys(applied).length > 0 ? { applied } : {}),
-    ...(was === undefined ? {} : { was }),
-  };
+  return defined({ protect, applied: Object.keys(applied).length > 0 ? applied : undefined, was });
 }
 
 /** A field keeps its former fingerprint until the steps that apply it have succeeded. */
@@ -99,17 +96,16 @@ function entryNow(
   if (Object.keys(awaited).length === 0) return { id, ...entry };
   const { applied = {}, ...rest } = entry;
   const lastApplied = withFormer(applied, before?.applied, (field) => field in awaited);
-  return { id, ...rest, ...(lastApplied === undefined ? {} : { applied: lastApplied }) };
+  return defined({ id, ...rest, applied: lastApplied });
 }
 
 /** Protection decides about later deletes, so a reviewer has to approve a change of it. */
 function recordProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry): void {
   if (before === undefined || (before.protect ?? false) === (now.protect ?? false)) return;
   const made = change(draft, resource.address, 'record', resource.kind);
-  const highRisk = now.protect
-    ? {}
-    : { highRisk: 'no longer protected: the next plan deletes it if it is not declared' };
-  made.fields.push({ field: 'protect', before: before.protect ?? false, after: now.protect ?? false, ...highRisk });
+  const highRisk = now.protect ? undefined : 'no longer protected: the next plan deletes it if it is not declared';
+  const [was, is] = [before.protect ?? false, now.protect ?? false];
+  made.fields.push({ field: 'protect', before: was, after: is, ...defined({ highRisk }) });
 }
 
 /** Lists move with their containers, and are removed together with them. */

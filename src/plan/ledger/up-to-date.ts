@@ -36,7 +36,6 @@ function isToBeSent({ world }: Draft, { resource: { address, fields }, shape, li
   );
 }
 
-/** The protection in the ledger entry. Undefined: none. */
 export function protectionOf(
   { world }: Pick<Draft, 'world'>,
   { resource, shape }: Pick<Match, 'resource' | 'shape'>,

@@ -1,7 +1,7 @@
-/** Breaks cycles among moves: which limited siblings move first, where a stretch between two items that stay has nobody in its final place. */
+/** Breaks cycles among moves: finds the limited siblings that move first. A limited sibling can move only next to another limited sibling, so a stretch must never be empty while others still have to enter it. */
 import type { Siblings } from './most-kept.ts';
 
-export interface BreakingMove {
+interface BreakingMove {
   readonly item: number;
   readonly relation: 'after';
   readonly beside: number;
@@ -9,28 +9,24 @@ export interface BreakingMove {
 
 export interface CycleBreaking {
   readonly moves: readonly BreakingMove[];
-  /** Not empty: there is no way, unless the free siblings in one of these move as well. */
+  /** Not empty: the cycle can be broken only if the free siblings in one of these groups move too. */
   readonly waysOut: readonly (readonly number[])[];
 }
 
-/** The limited siblings between two free ones that stay. */
 interface Stretch {
-  /** How many free ones that stay come before it. */
   readonly index: number;
-  /** Items that stand here now and stay. */
   staying: number;
-  /** Moving items that stand here now. */
+  /** Items that are here and move away. */
   readonly leaving: Set<number>;
-  /** Moving items that belong here, with the stretches they come from. */
+  /** Items that move here, with the stretches that they leave. */
   readonly arriving: { readonly item: number; readonly from: Stretch }[];
-  /** Nobody needs to stay here any longer, so that everybody can leave. */
+  /** Contains an item in its final place, or needs none, so all other items can leave. */
   isFixed: boolean;
 }
 
 /**
- * One move into each such stretch, beside someone who is still to leave it, in an order in which nobody leaves too early.
- * There is no such order when single items change places in a ring, with nobody else in any of their stretches: then the fewest free
- * siblings that part the ring from somebody else are in the way.
+ * Plans one move into each stretch that is not fixed, next to an item that leaves it later. If single items change places in a cycle, no
+ * order of moves works: the result then names the smallest groups of free siblings that separate the cycle from another limited sibling.
  */
 export function cycleBreaking(siblings: Siblings, kept: readonly number[]): CycleBreaking {
   const fixedItems = kept.filter((item) => !siblings.limited[item]);
@@ -68,8 +64,8 @@ export function cycleBreaking(siblings: Siblings, kept: readonly number[]): Cycl
 }
 
 /**
- * A stretch to settle, and one to take an item from, such that the rest of their ring follows. Going back from a crowded stretch
- * ends in a ring, and either that stretch is in it, or the one where the way to it branches off: that one is crowded as well.
+ * The first move that breaks a cycle. Following arrivals back from a crowded stretch ends in a cycle, and the cycle contains a crowded
+ * stretch: this one, or the one where the path enters the cycle.
  */
 function opening(crowded: Stretch): readonly [to: Stretch, from: Stretch] {
   const way: Stretch[] = [];
@@ -85,7 +81,7 @@ function opening(crowded: Stretch): readonly [to: Stretch, from: Stretch] {
   return [ring.at(branching - 1) ?? crowded, ring[branching] ?? crowded];
 }
 
-/** The fixed items between a stretch of the ring and the nearest other one where somebody stands; the shortest such ways. */
+/** The shortest groups of fixed items between a stretch of the cycle and the nearest stretch that is not empty. */
 function waysOut(stretches: readonly Stretch[], ring: Stretch | undefined): readonly (readonly number[])[] {
   const ways: number[][] = [];
   const seen = new Set<Stretch>();

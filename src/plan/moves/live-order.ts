@@ -4,8 +4,7 @@ import { groupBy } from '../../core/group-by.ts';
 import { isReference } from '../../core/value.ts';
 import { type KindShape, placeField } from '../../kinds/shape.ts';
 import type { Draft } from '../draft.ts';
-import type { Match } from '../identity/identity.ts';
-import { originalOf } from '../order/nesting.ts';
+import { type Match, originalOf } from '../identity/identity.ts';
 
 /** Siblings with comparable places. Kinds whose relative order the platform hides are separate. */
 export function comparable<M extends { readonly shape: KindShape }>(members: readonly M[]): readonly (readonly M[])[] {
@@ -13,7 +12,6 @@ export function comparable<M extends { readonly shape: KindShape }>(members: rea
   return [...groupBy(members, ({ shape }) => (shape.orderedApart ? shape.name : 'shared')).values()];
 }
 
-/** Whether the platform shows the place of all members in this container. */
 export function isOrderShown(draft: Draft, container: Address, members: readonly Match[]): boolean {
   const shown = new Set(liveRuns(draft, container).flat());
   return members.every(
@@ -52,7 +50,7 @@ export function isHere(
 
 /** A copy appears in the current or new container of its original. */
 export function mayLandIn(draft: Draft, copy: Match, container: Address): boolean {
-  const original = originalOf(draft, copy);
+  const original = originalOf(draft.matches, copy);
   if (original === undefined) return false;
   const wanted = original.resource.fields[placeField(original.shape) ?? ''];
   if (isReference(wanted) && wanted.ref === container) return true;

@@ -3,7 +3,6 @@
 /** Siblings by index in the wanted order. */
 export interface Siblings {
   readonly count: number;
-  /** Current position of each. */
   readonly position: readonly number[];
   /** Whether the sibling can be placed only next to siblings of its kind (a section), or next to any (a group). */
   readonly limited: readonly boolean[];
@@ -12,11 +11,9 @@ export interface Siblings {
 }
 
 /**
- * Indexes that stay, ascending; they stand in wanted order on the platform already. Two free siblings that stay, with no limited one
- * staying between them, enclose a stretch that a limited one can enter only beside another limited one: if any belongs there, one must
- * stand there now. Items in `moving` do not stay in any case.
- * The most that stay win, arriving ones not counted; then the most limited or arriving ones among them; then those that stand earlier
- * on the platform.
+ * Returns the indexes that stay, ascending. They are in the wanted order already. A limited sibling can move between two free siblings that
+ * stay only if another limited sibling is there, so such a stretch needs one that is there now. Items in `moving` never stay.
+ * Prefers the set with most siblings that do not arrive by a move, then with most limited or arriving siblings, then with earlier positions.
  */
 export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): readonly number[] {
   const { count, position, limited, arriving } = siblings;
@@ -56,7 +53,6 @@ export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): reado
   return chainTo(beforeFree(count, total), previous);
 }
 
-/** Number of limited siblings before each one on the platform. */
 function liveStretches({ count, position, limited }: Siblings): {
   readonly stretch: Int32Array;
   readonly total: number;
@@ -78,16 +74,15 @@ function chainTo(last: number, previous: Int32Array): readonly number[] {
   return chain.reverse();
 }
 
-export interface PrefixBest {
+interface PrefixBest {
   readonly add: (key: number, item: number) => void;
-  /** The best item with a key below `bound`, or -1. */
   readonly below: (bound: number) => number;
   /** Removes all items, in time proportional to their number. */
   readonly clear: () => void;
 }
 
 /** Keys are 0 to size - 1. `isBetter` is a strict order, so the result does not depend on the order of insertion. */
-export function prefixBest(size: number, isBetter: (a: number, b: number) => boolean): PrefixBest {
+function prefixBest(size: number, isBetter: (a: number, b: number) => boolean): PrefixBest {
   const best = new Int32Array(size + 1).fill(-1);
   const added: number[] = [];
   const add = (key: number, item: number): void => {

@@ -8,7 +8,7 @@ export interface Move {
   readonly beside: string;
 }
 
-export interface MoveOptions {
+interface MoveOptions {
   /** Items that can be placed only next to others of their kind (sections). The rest (groups) can be placed next to any. Default: none. */
   readonly limited?: (item: string) => boolean;
   /** Items that move into the list anyway, so their place costs no extra move. Default: none. */
@@ -18,13 +18,10 @@ export interface MoveOptions {
 }
 
 /**
- * Moves, to be made one after the other, that turn `current` into `wanted` (the same items). A moved item goes directly after the one
- * that is wanted before it, and at the beginning of a list before the first that is in place: so others may stand between without
- * ever being moved. Without limited items that is the length less the longest increasing subsequence. Among equally
- * few moves, items that stand earlier in `current` stay: of two swapped neighbours the second moves before the first.
- * With limited items the number was compared with brute force for all lists of up to seven; larger ones may need a move more than the
- * minimum where several rings of limited items change places between free ones. Of items that a move brings into the list only those
- * are moved that do not come to stand where they belong, and never another one for their sake.
+ * Returns the moves that turn `current` into `wanted` (the same items), in order. An item moves directly after its predecessor in `wanted`,
+ * or before the first item in place. Without limited items, all items outside a longest increasing subsequence move. Of two swapped
+ * neighbours, the second one moves. With limited items, the number is the minimum for lists of up to seven items (compared with brute
+ * force); longer lists with several cycles of limited items may need one more move.
  */
 export function fewestMoves(
   current: readonly string[],

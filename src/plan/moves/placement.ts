@@ -1,4 +1,5 @@
 /** Orders siblings: simulates each list after all arrivals, then adds the fewest moves. */
+
 import { type Address, topContainer, withinContainer } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import { markedPositions, siblingMark } from '../../core/order-mark.ts';
@@ -7,6 +8,7 @@ import type { Origin, SiblingOrder } from '../change.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import { type Match, matchesAt, refersToUnknown } from '../identity/identity.ts';
 import { knownOrder } from '../ledger/orders-kept.ts';
+import { isAllowed } from '../world.ts';
 import { comparable, isHere, isOrderAssumed, isOrderContradictory, liveRuns, mayLandIn } from './live-order.ts';
 import { fewestMoves, type Move } from './moves.ts';
 import { isTakenIn } from './relocation.ts';
@@ -15,13 +17,11 @@ import { isTakenIn } from './relocation.ts';
 interface Line {
   readonly container: Address;
   readonly current: readonly Address[];
-  /** New members in wanted order. */
   readonly arriving: readonly Address[];
   /** Members whose place in `current` is assumed: it is hidden, or they are copies that can arrive early. */
   readonly unplaced: ReadonlySet<Address>;
 }
 
-/** Drafts moves for all declared orders. Relocations come before. */
 export function draftPlacement(draft: Draft): void {
   const { orders } = draft.world.input.desired;
   for (const container of draft.world.containers) {
@@ -52,7 +52,6 @@ function noteDoubt(draft: Draft, container: Address, present: readonly Match[]):
   }
 }
 
-/** All members exist in the declared order. */
 function standsAsWanted(draft: Draft, container: Address, siblings: readonly Match[]): boolean {
   const [main = []] = liveRuns(draft, container);
   let at = 0;
@@ -172,7 +171,6 @@ function hasMembers(draft: Draft, address: Address): boolean {
   return (draft.world.input.desired.orders[address] ?? []).length > 0;
 }
 
-/** The step that brings a member into its container. */
 function arrivalId(draft: Draft, address: Address): string | undefined {
   const shape = draft.matches.at.get(address)?.shape;
   for (const operation of shape === undefined || placeField(shape) === undefined ? [] : ['join', 'move', 'leave'])
@@ -182,14 +180,13 @@ function arrivalId(draft: Draft, address: Address): string | undefined {
 
 interface Siblings {
   readonly container: Address;
-  /** Existing members in their current order. */
   readonly current: readonly Address[];
   readonly wanted: readonly Address[];
   readonly moves: readonly Move[];
 }
 
 /** Notes a change of the order on the platform, and blocks a change on both sides. */
-export function tellOrigin(draft: Draft, { container, current, wanted, moves }: Siblings): void {
+function tellOrigin(draft: Draft, { container, current, wanted, moves }: Siblings): void {
   if (moves.length === 0) return;
   const before = orderBefore(draft, container, current);
   const known = new Set(before);
@@ -205,7 +202,7 @@ export function tellOrigin(draft: Draft, { container, current, wanted, moves }: 
   const made = change(draft, address, 'move', kind);
   const place = withinContainer(container);
   if (origin === 'platform') made.notes.push(`the order ${place} was changed outside docform`);
-  else if (draft.world.input.allowances?.addresses.includes(address) !== true)
+  else if (!isAllowed(draft.world, address))
     made.blocked ??= {
       code: 'B-CONFLICT',
       reason: `the order ${place} was changed on the platform and in the configuration since the last apply`,

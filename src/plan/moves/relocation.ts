@@ -1,28 +1,24 @@
 /** Plans changes of container: into and out of groups, or by one move (spaces and collections). */
 
 import type { Address } from '../../core/address.ts';
+import { defined } from '../../core/defined.ts';
 import type { KindName } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import { valueAtCreation } from '../../kinds/field.ts';
-import { isStatedCopy, placeField, shapeOf } from '../../kinds/shape.ts';
-import { highRiskPart } from '../compare.ts';
+import { isStatedCopy, placeField, placement, shapeOf } from '../../kinds/shape.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
 import { originOf } from '../ledger/last-applied.ts';
-import { unmanagedAddress } from '../live-name.ts';
 import { openedByMove } from '../openings.ts';
-import { lastAppliedAt } from '../world.ts';
+import { lastAppliedAt, unmanagedAddress } from '../world.ts';
 
 export function draftRelocations(draft: Draft): void {
   for (const match of draft.open) {
     const field = placeField(match.shape);
-    if (field !== undefined && !isPlaceHidden(draft, match, field)) draftRelocation(draft, match, field);
+    // A resource with an unknown new container stays in the old one.
+    if (field !== undefined && !refersToUnknown(draft.matches, match.resource.fields[field]))
+      draftRelocation(draft, match, field);
   }
-}
-
-/** A resource with an unknown new container stays in the old one. */
-function isPlaceHidden({ matches }: Draft, { resource }: Match, field: string): boolean {
-  return refersToUnknown(matches, resource.fields[field]);
 }
 
 function draftRelocation(draft: Draft, match: Match, field: string): void {
@@ -38,7 +34,7 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
   const current = live.fields[field] ?? null;
   if (current === (wanted === null ? null : draft.identities.idOf(wanted))) return;
   const from = typeof current === 'string' ? current : null;
-  const steps = shape.moveCarriesContainer ? [moveTo(draft, match, wanted)] : walk(draft, match, from, wanted);
+  const steps = relocate(draft, match, from, wanted);
   const made = change(draft, resource.address, 'move', resource.kind, steps);
   const before = from === null ? null : containerAddress(draft, match, from);
   const origin = originOf(
@@ -54,12 +50,10 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
     before,
     after: wanted,
     isReference: true,
-    ...(origin === undefined ? {} : { origin }),
-    ...highRiskPart(openedByMove(draft, match)),
+    ...defined({ origin, highRisk: openedByMove(draft, match) }),
   });
 }
 
-/** Moves a new resource that its create call cannot place. */
 function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Address | null): void {
   const { resource, shape } = match;
   const mode = draft.creates.of.get(resource.address);
@@ -67,20 +61,19 @@ function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Addr
   const [place, value] = [shape.fields[field], resource.fields[field]];
   const isPlaced = place !== undefined && value !== undefined && valueAtCreation(place, value) !== undefined;
   if (isPlaced || (wanted === null && !isCopy)) return;
-  const steps = shape.moveCarriesContainer ? [moveTo(draft, match, wanted)] : walk(draft, match, null, wanted);
+  const steps = relocate(draft, match, null, wanted);
   const made = ownChange(draft, resource.address, 'create');
   for (const each of steps) if (!made.steps.includes(each.id)) made.steps.push(each.id);
 }
 
-function moveTo(draft: Draft, match: Match, container: Address | null): DraftStep {
-  const move = step(draft, match.resource.address, 'move', match.resource.kind);
-  move.container = container;
-  return move;
-}
-
-/** Leaves the old group and joins the new one. A new group gets its members in its create call. */
-function walk(draft: Draft, match: Match, from: string | null, to: Address | null): readonly DraftStep[] {
+/** One move, or leaves the old group and joins the new one. A new group gets its members in its create call. */
+function relocate(draft: Draft, match: Match, from: string | null, to: Address | null): readonly DraftStep[] {
   const { address, kind } = match.resource;
+  if (match.shape.moveCarriesContainer) {
+    const move = step(draft, address, 'move', kind);
+    move.container = to;
+    return [move];
+  }
   const steps: DraftStep[] = [];
   if (from !== null) {
     const leave = step(draft, address, 'leave', kind);
@@ -107,16 +100,10 @@ export function isTakenIn({ world }: Draft, create: DraftStep, kind: KindName): 
 
 /** The current container. Undeclared containers have a placeholder address. */
 function containerAddress(draft: Draft, match: Match, id: string): Address {
-  const kind = containerKind(match) ?? '';
+  const kind = placement(match.shape)?.kind ?? '';
   const known = draft.identities.addressOf(kind, id);
   if (known !== undefined) return known;
   const address = unmanagedAddress(shapeOf(draft.world, kind), match.resource.parent, id);
   draft.unmanagedIds.set(address, id);
   return address;
-}
-
-/** The kind of the container field. Undefined: the parent is the container. */
-function containerKind(match: Match): string | undefined {
-  const type = match.shape.fields[placeField(match.shape) ?? '']?.type;
-  return type?.is === 'ref' ? type.to : undefined;
 }

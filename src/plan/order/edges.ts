@@ -1,16 +1,14 @@
 /** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
-
 import { type Address, listOf, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { groupByPair } from '../../core/pair-map.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
-import { shapeOf } from '../../kinds/shape.ts';
+import { placement, shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
-import { removalOf } from '../deletes/removal.ts';
-import { type Draft, type DraftStep, needs } from '../draft.ts';
+import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../draft.ts';
+import { type Match, originalOf } from '../identity/identity.ts';
 import { parentOf } from '../world.ts';
-import { edgesOfCopies, edgesOfNesting } from './nesting.ts';
 
 export function draftEdges(draft: Draft): void {
   const all = [...draft.steps.values()];
@@ -79,7 +77,6 @@ function edgesOfWraps(draft: Draft, all: readonly DraftStep[]): void {
   }
 }
 
-/** Steps that remove references to an object come before its delete. */
 function edgesOfDeletes(draft: Draft): void {
   if (draft.deleting.size === 0) return;
   const deleting = new Map<string, StepId>();
@@ -99,7 +96,6 @@ function edgesOfDeletes(draft: Draft): void {
   }
 }
 
-/** Steps that remove the reference in this field. */
 function releasesOf(draft: Draft, live: LiveObject, field: string): readonly StepId[] {
   const address = draft.deleting.get(live) ?? draft.matches.addressOfLive(live);
   if (address === undefined) return [];
@@ -161,4 +157,81 @@ export function draftLocks(draft: Draft): void {
       else needs(each, update.id);
     }
   }
+}
+
+/** A container moves after all its new outer containers. After that, none of them can be inside it. */
+function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
+  for (const each of all) {
+    const place = placement(shapeOf(draft.world, each.kind));
+    const isMoving = each.operation === 'move' && typeof each.container === 'string';
+    if (!isMoving || place?.kind !== each.kind) continue;
+    for (const address of containersOf(draft, each, place.name)) {
+      const move = draft.steps.get(`${address}#move`);
+      if (move?.container !== undefined) needs(each, move.id);
+    }
+  }
+}
+
+/** A container by address or id. An undeclared container has no address, a new one has no id. */
+interface Holder {
+  readonly address: Address | undefined;
+  readonly id: string | undefined;
+}
+
+/** The container of the step's target and its outer containers, from inside to outside. */
+function containersOf(draft: Draft, { container, kind }: DraftStep, place: string): readonly Address[] {
+  const found: Address[] = [];
+  const seen = new Set<string>();
+  let holder: Holder | undefined =
+    typeof container === 'string' ? { address: container, id: draft.identities.idOf(container) } : undefined;
+  while (holder !== undefined && !seen.has(`${holder.address} ${holder.id}`)) {
+    seen.add(`${holder.address} ${holder.id}`);
+    if (holder.address !== undefined) found.push(holder.address);
+    holder = holderOf(draft, holder, kind, place);
+  }
+  return found;
+}
+
+/** The next container: by a move or create, or the current one. */
+function holderOf(
+  { identities, matches, steps, world }: Draft,
+  { address, id }: Holder,
+  kind: string,
+  place: string,
+): Holder | undefined {
+  const taken = address === undefined ? undefined : steps.get(`${address}#move`)?.container;
+  const live = id === undefined ? undefined : world.liveObject(kind, id);
+  const wanted =
+    address === undefined || live !== undefined ? undefined : matches.at.get(address)?.resource.fields[place];
+  const to = taken ?? (isReference(wanted) ? wanted.ref : undefined);
+  if (taken === null) return undefined;
+  if (to !== undefined) return { address: to, id: identities.idOf(to) };
+  const above = live?.fields[place];
+  return typeof above === 'string' ? { address: identities.addressOf(kind, above), id: above } : undefined;
+}
+
+/** A copy appears in the container of its original. If that container is deleted, the copy leaves first, or is created after the original has left. */
+function edgesOfCopies(draft: Draft): void {
+  if (draft.deleting.size === 0) return;
+  for (const match of draft.matches.at.values()) {
+    const create = draft.steps.get(`${match.resource.address}#create`);
+    const original = originalOf(draft.matches, match);
+    const deleting = create && original && landingOf(draft, original);
+    if (create === undefined || original === undefined || deleting === undefined) continue;
+    const removal = draft.steps.get(removalOf(draft, deleting) ?? '');
+    const move = draft.steps.get(`${match.resource.address}#move`);
+    if (move?.container === undefined) needs(create, draft.steps.get(`${original.resource.address}#move`)?.id);
+    else if (removal !== undefined) needs(removal, move.id);
+  }
+}
+
+/** The container to delete that holds the object until it moves. For a new copy: the container of its original. */
+function landingOf(draft: Draft, match: Match): LiveObject | undefined {
+  const { live, shape } = match;
+  const original = live === undefined ? originalOf(draft.matches, match) : undefined;
+  if (original !== undefined) return landingOf(draft, original);
+  const place = placement(shape);
+  const id = live?.fields[place?.name ?? ''];
+  const container = place && typeof id === 'string' ? draft.world.liveObject(place.kind, id) : undefined;
+  return container && isDeleting(draft, container) ? container : undefined;
 }

@@ -3,9 +3,8 @@ import type { LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
-import { removalOf } from '../deletes/removal.ts';
-import { change, type Draft, type DraftStep, needs, step } from '../draft.ts';
-import { nameOf } from '../live-name.ts';
+import { change, type Draft, type DraftStep, needs, removalOf, step } from '../draft.ts';
+import { nameOf } from '../world.ts';
 import { temporaryValue } from './temporary.ts';
 
 interface Wait {
@@ -65,7 +64,6 @@ function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape): string 
   return draft.identities.idOf(wrap?.container ?? parent) ?? '';
 }
 
-/** The step that releases the value. If there is none, the other change is blocked. */
 function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftStep): DraftStep | undefined {
   const removal = removalOf(draft, holder);
   if (removal !== undefined) return draft.steps.get(removal);

@@ -1,17 +1,19 @@
-/** Finds the other objects that a change involves, so that an approval covers these objects and not later holders of their addresses. */
+/** Completes a change for reports and approvals: the other objects that it involves, its title, and its line in the configuration. */
+
 import { type Address, byAddress, childAddress, isWithin, keyIn } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
+import { placeIn, placesWithin } from '../core/places.ts';
+import type { Place } from '../core/problem.ts';
 import type { LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference } from '../core/value.ts';
 import { shapeOf } from '../kinds/shape.ts';
-import type { AffectedObject, Change, FieldChange, Step, StepId } from './change.ts';
+import { type AffectedObject, type Change, type FieldChange, openingFields, type Step, type StepId } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, itemsIn } from './draft.ts';
-import { liveName, unmanagedAddress } from './live-name.ts';
-import { kindOf } from './world.ts';
+import { kindOf, liveName, unmanagedAddress } from './world.ts';
 
 /** All steps of the plan must exist. */
 export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readonly AffectedObject[] {
-  const deletingAt = new Map([...draft.deleting].map(([live, address]) => [address, live]));
-  const known = knownIn(draft, deletingAt);
+  const { known, deletingAt } = knownIn(draft);
   const itemsOf = itemsIn(draft);
   return (change) => {
     const found = new Map<Address, AffectedObject>();
@@ -43,36 +45,33 @@ export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readon
   };
 }
 
-/** The title of the object, if it differs from the key. */
 export function titlesIn(draft: Draft): (change: DraftChange) => Pick<Change, 'title'> {
-  const known = knownIn(draft, new Map([...draft.deleting].map(([live, address]) => [address, live])));
+  const { known } = knownIn(draft);
   return ({ address, kind }) => {
     const title = shapeOf(draft.world, kind).singleton ? undefined : known(address)?.title;
     return title === undefined || title === keyIn(address) ? {} : { title };
   };
 }
 
-/** The existing object of an address. */
-function knownIn(
-  draft: Draft,
-  deletingAt: ReadonlyMap<Address, LiveObject>,
-): (address: Address) => Pick<AffectedObject, 'id' | 'title'> | undefined {
+function knownIn(draft: Draft) {
   const { matches, unmanagedIds, world } = draft;
-  return (address) => {
+  const deletingAt = new Map([...draft.deleting].map(([live, address]) => [address, live]));
+  const known = (address: Address): Pick<AffectedObject, 'id' | 'title'> | undefined => {
     const match = matches.at.get(address);
     if (match?.state === 'absent' || match?.state === 'pending') return undefined;
-    const live = match?.live ?? deletingAt.get(address);
-    if (live !== undefined) return objectOf(draft, live);
     const id = unmanagedIds.get(address) ?? world.ledger.get(address)?.id;
-    if (id === undefined) return undefined;
-    const there = world.liveObject(kindOf(world, address) ?? '', id);
-    return there === undefined ? { id } : objectOf(draft, there);
+    const live =
+      match?.live ??
+      deletingAt.get(address) ??
+      (id === undefined ? undefined : world.liveObject(kindOf(world, address) ?? '', id));
+    return live !== undefined ? objectOf(draft, live) : id === undefined ? undefined : { id };
   };
+  return { known, deletingAt };
 }
 
 function objectOf({ world }: Draft, live: LiveObject): Pick<AffectedObject, 'id' | 'title'> {
   const title = liveName(world, live);
-  return { id: live.id, ...(title === undefined ? {} : { title }) };
+  return defined({ id: live.id, title });
 }
 
 /** The steps of a change, with only its own items of bulk steps. */
@@ -97,16 +96,12 @@ function referencesOf(
     const type = world.shapes.get(kind)?.fields[field]?.type;
     if (type?.is === 'ref') {
       const named = [before, after].filter((value) => typeof value === 'string');
-      return named.map((at) => ({ at, ...given(world.liveObject(type.to, at)) }));
+      return named.map((at) => defined({ at, live: world.liveObject(type.to, at) }));
     }
     if (type?.is !== 'keyed') return [];
     const segment = shapeOf(world, type.keysRefer).segment;
     return Object.keys({ ...asMap(before), ...asMap(after) }).map((key) => ({ at: childAddress(null, segment, key) }));
   });
-}
-
-function given(live: LiveObject | undefined): { readonly live?: LiveObject } {
-  return live === undefined ? {} : { live };
 }
 
 /** All contents by address. Singletons (field values, a visitor schema) are part of their container. */
@@ -126,7 +121,7 @@ function contentsOf(
 }
 
 /** The address with its containers, the new place, and all references. */
-export function touchedBy({
+function touchedBy({
   address,
   beside,
   container,
@@ -143,7 +138,7 @@ export function touchedBy({
 }
 
 /** `sites/docs/visitor`: `sites`, `sites/docs` and itself. */
-export function prefixesOf(address: Address): readonly Address[] {
+function prefixesOf(address: Address): readonly Address[] {
   const prefixes: Address[] = [];
   for (let end = address.indexOf('/'); end !== -1; end = address.indexOf('/', end + 1))
     prefixes.push(address.slice(0, end));
@@ -154,4 +149,30 @@ export function prefixesOf(address: Address): readonly Address[] {
 function addReferences(value: DesiredValue | undefined, to: Address[]): void {
   if (isReference(value)) to.push(value.ref);
   else if (Array.isArray(value)) for (const each of value) addReferences(each, to);
+}
+
+type Placed = Pick<Change, 'fields' | 'span'>;
+
+/** Undeclared objects get the position of their container. */
+export function placesIn({
+  world,
+  matches,
+}: Pick<Draft, 'world' | 'matches'>): (change: Pick<Change, 'address' | 'action' | 'fields'>) => Placed {
+  const within = placesWithin(world.input.desired);
+  return ({ address, action, fields }) => {
+    const match = matches.at.get(address);
+    const placed = fields.map((field): FieldChange => {
+      const span = placeIn(match?.resource.fieldSpans[field.field]);
+      return span === undefined ? field : { ...field, span };
+    });
+    const field = action === 'update' || action === 'replace' || action === 'pending' ? firstPlaced(placed) : undefined;
+    const span = field ?? placeIn(match?.resource.span) ?? within(address);
+    return defined({ fields: placed, span });
+  };
+}
+
+/** The most important line comes first. */
+function firstPlaced(fields: readonly FieldChange[]): Place | undefined {
+  const placed = fields.filter(({ span }) => span !== undefined);
+  return (openingFields({ fields: placed })[0] ?? placed[0])?.span;
 }
