@@ -63,8 +63,13 @@ test('--dialect vendor serves the API of the vendor instead of the contract, and
   await serving(['--seed', 'small', '--dialect', 'vendor'], {}, async (served) =>
     expect(await statuses(served)).toEqual([200, 404]),
   );
-  const { exit, stderr } = await run(['platform', 'serve', '--dialect', 'other']);
-  expect([exit, stderr]).toEqual([3, expect.stringContaining('choose contract or vendor')]);
+  for (const [dialect, hint] of [
+    ['other', 'use one of contract, vendor, vendor-2025'],
+    ['vendor-2025', 'choose contract or vendor'],
+  ] as const) {
+    const { exit, stderr } = await run(['platform', 'serve', '--dialect', dialect]);
+    expect([exit, stderr]).toEqual([3, expect.stringContaining(hint)]);
+  }
 });
 
 test('a terminal shows the commands for a second terminal, and a log shows no token', async () => {

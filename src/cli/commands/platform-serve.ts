@@ -35,7 +35,6 @@ interface ServeFlags {
   readonly seedNumber?: string;
   readonly token?: string;
   readonly control?: boolean;
-  readonly dialect?: string;
   readonly strict?: boolean;
 }
 
@@ -43,7 +42,7 @@ interface ServeFlags {
 export async function runServe(session: Session, _: unknown, flags: ServeFlags): Promise<void> {
   const { data, token, control = false, strict = false } = flags;
   const port = wholeNumber('--port', flags.port, 0, 65_535);
-  const dialect = dialectOf(flags.dialect ?? session.settings.dialect);
+  const dialect = servedDialect(session.settings.dialect);
   const seedNumber = flags.seedNumber === undefined ? 1 : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
   let fail: (failure: DocformError) => void = () => undefined;
   const stopped = new Promise<void>((stop, reject) => {
@@ -76,10 +75,10 @@ export async function runServe(session: Session, _: unknown, flags: ServeFlags):
   }
 }
 
-function dialectOf(name = 'contract'): DialectName {
+function servedDialect(name = 'contract'): DialectName {
   const known = dialectNames.find((each) => each === name);
   if (known !== undefined) return known;
-  throw usageFailure(`--dialect ${oneLine(name)} is unknown`, `choose ${dialectNames.join(' or ')}`);
+  throw usageFailure(`a local platform cannot serve the dialect ${name}`, `choose ${dialectNames.join(' or ')}`);
 }
 
 /** Two platforms must not write the same data file. Returns a function that releases the lock. */
