@@ -54,10 +54,14 @@ async function detectDialect(client: Reader, organization: string): Promise<Dial
     ),
   );
   if (answer === undefined) return 'contract';
-  // A site without sections and spaces does not show whether there are drafts.
+  // Sections and spaces show whether there are drafts; a site without any shows another member of the same version.
   const { structure: items } = jsonObjectOf(answer);
   const [item] = Array.isArray(items) ? items : [];
-  return item !== undefined && jsonObjectOf(item).draft === undefined ? 'vendor-2025' : 'vendor';
+  const isOld =
+    item === undefined
+      ? site.id !== undefined && site.defaultLevel === undefined
+      : jsonObjectOf(item).draft === undefined;
+  return isOld ? 'vendor-2025' : 'vendor';
 }
 
 /** undefined: the platform does not have it. */

@@ -1,0 +1,124 @@
+/** Which dialect docform speaks, and what becomes of declarations that a platform cannot have. */
+import { expect, test } from 'vitest';
+import type { WireRequest } from '../../src/contract/transport.ts';
+import type { Desired } from '../../src/core/state.ts';
+import { apply } from '../../src/library/apply.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
+import { plan } from '../../src/library/plan.ts';
+import { openLocalPlatform } from '../../src/library/platform.ts';
+import { remoteChanges } from '../../src/plan/change.ts';
+import { createPlatform, type DialectName } from '../../src/server/index.ts';
+import { load } from '../config/memory-files.ts';
+import { readCase } from '../support/case.ts';
+import { carryOutCase } from '../support/run-case.ts';
+
+function desiredFrom(text: string, organization: string): Desired {
+  const { desired } = load({ 'docform.yaml': `version: 1\norganization: ${organization}\n${text}` });
+  if (desired === undefined) throw new Error('the configuration is invalid');
+  return desired;
+}
+
+/** A platform whose dialect docform has to find out. */
+async function opened(dialect: DialectName, seed: 'small' | 'empty', answers = (body: unknown) => body) {
+  const server = createPlatform({ dialect, seed });
+  const { fetch, answer, token, organization } = server;
+  const local = await openLocalPlatform({ fetch, answer, token, host: 'local' });
+  const requests: WireRequest[] = [];
+  const platform = {
+    host: 'local',
+    close: local.close,
+    transport: async (request: WireRequest, options: Parameters<typeof local.transport>[1]) => {
+      requests.push(request);
+      const response = await local.transport(request, options);
+      return { ...response, body: answers(response.body) };
+    },
+  };
+  return { platform, organization, requests };
+}
+
+/** Without members that version 0.181 introduced. */
+function withoutDrafts(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value ?? null, (name, member: unknown) =>
+      /^(draft|defaultLevel)$/.test(name) ? undefined : member,
+    ),
+  );
+}
+
+test.each([
+  ['contract', 'small', undefined, (body: unknown) => body],
+  ['contract', 'empty', undefined, (body: unknown) => body],
+  ['vendor', 'small', 'vendor', (body: unknown) => body],
+  ['vendor', 'empty', 'vendor', (body: unknown) => body],
+  ['vendor', 'small', 'vendor-2025', withoutDrafts],
+] as const)(
+  'a platform with the API %s and the data %s is spoken to in the dialect %s',
+  async (dialect, seed, found, answers) => {
+    const { platform, organization } = await opened(dialect, seed, answers);
+    const { plan: made } = await plan({ platform, desired: desiredFrom('', organization), ledger: memoryLedger() });
+    expect(made.stateUpdates.dialect).toBe(found);
+  },
+);
+
+test('the ledger records the dialect, so that later plans do not ask', async () => {
+  const { platform, organization, requests } = await opened('vendor', 'empty');
+  const ledger = memoryLedger();
+  const desired = desiredFrom('spaces: { home: { title: Home } }', organization);
+  await apply(await plan({ platform, desired, ledger }), { platform, ledger });
+  expect((await ledger.load()).ledger.dialect).toBe('vendor');
+  requests.length = 0;
+  const { plan: second } = await plan({ platform, desired, ledger });
+  expect([second.changes, requests.filter(({ path }) => path.endsWith('/sites'))]).toEqual([[], []]);
+});
+
+test('a ledger with entries and without a dialect means the contract', async () => {
+  const { platform, organization, requests } = await opened('contract', 'small');
+  const ledger = memoryLedger({ resources: { 'teams/gone': { id: 'gone' } }, lists: [] });
+  await plan({ platform, desired: desiredFrom('', organization), ledger });
+  expect(requests.filter(({ path }) => path.endsWith('/sites') || path.endsWith('/structure'))).toEqual([]);
+});
+
+test('what the platform cannot have is told once for each kind and field, and planned nowhere', async () => {
+  const { platform, organization } = await opened('vendor', 'empty');
+  const text = `
+customFields: { owner: { type: text }, status: { type: text } }
+sites: { docs: { title: Docs, agentsContext: excluded } }`;
+  const { plan: made } = await plan({ platform, desired: desiredFrom(text, organization), ledger: memoryLedger() });
+  expect(made.changes.map(({ address }) => address)).toEqual(['sites/docs']);
+  expect(made.notes).toEqual([
+    {
+      address: 'customFields/owner',
+      text: 'this platform has no custom fields: the declaration has no effect (and 1 more declaration)',
+    },
+    { address: 'sites/docs', text: 'this platform has no `agentsContext`: the declaration has no effect' },
+  ]);
+});
+
+test('a field that only this platform requires is an error with its position', async () => {
+  const { platform, organization } = await opened('vendor', 'empty');
+  const desired = desiredFrom('translations: { french: { title: French } }', organization);
+  await expect(plan({ platform, desired, ledger: memoryLedger() })).rejects.toMatchObject({
+    code: 'E-REQUIRED',
+    message: expect.stringMatching(/^docform\.yaml:\d+: translations\/french has no `space`/),
+  });
+});
+
+const visibleAtFirst = readCase('section/a-new-one-is-seen-until-its-condition-is-set');
+
+test('a section with a condition is created as a draft and opened together with its condition, if it declares draft', async () => {
+  const desired = visibleAtFirst.desired.replace('condition: visitor', 'draft: false, condition: visitor');
+  const run = await carryOutCase({ ...visibleAtFirst, desired }, { dialect: 'vendor' });
+  const bodies = run.writes.filter(({ path }) => path.includes('/sections')).map(({ body }) => body);
+  expect(bodies).toEqual([
+    expect.objectContaining({ title: 'Internal', draft: true }),
+    expect.objectContaining({ condition: 'visitor.claims.staff == true', draft: false }),
+  ]);
+  expect(remoteChanges(run.second.plan)).toEqual([]);
+});
+
+test('a section with a condition that does not declare draft is visible at first, which the plan says', async () => {
+  const run = await carryOutCase(visibleAtFirst, { dialect: 'vendor' });
+  const notes = run.planned.plan.changes.flatMap((change) => change.notes);
+  expect(notes.join('\n')).toContain('declare `draft: false` to hide it until then');
+  expect(remoteChanges(run.second.plan)).toEqual([]);
+});
