@@ -96,7 +96,7 @@ const flags: readonly Flag[] = [
   { flags: '--timeout <duration>', text: 'Wait at most this long for each response, such as 30s or 2m (default: 30s)' },
   {
     flags: '--max-wait <duration>',
-    text: 'Wait at most this long in total for rate limits and retries, such as 10m (default: 300s)',
+    text: 'Wait at most this long in total for rate limits and retries, such as 10m (default: 15m)',
   },
   { flags: '--lock-timeout <duration>', of: { apply: lockTimeout, import: lockTimeout, forget: lockTimeout } },
   { flags: '--allow <address>', of: { plan: allow, apply: allow }, isRepeatable: true },

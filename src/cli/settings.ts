@@ -52,7 +52,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     isDebug: flags.debug === true || environment('DOCFORM_DEBUG') !== undefined,
     isAll: flags.all === true,
     timeoutMs: flags.timeout === undefined ? 30_000 : durationMs('--timeout', flags.timeout),
-    maxWaitMs: flags.maxWait === undefined ? 300_000 : durationMs('--max-wait', flags.maxWait),
+    maxWaitMs: flags.maxWait === undefined ? 900_000 : durationMs('--max-wait', flags.maxWait),
     lockTimeoutMs: flags.lockTimeout === undefined ? 0 : durationMs('--lock-timeout', flags.lockTimeout, true),
     /** How long a state lock remains valid without renewal. */
     lockTtlMs: wholeNumber('DOCFORM_LOCK_SECONDS', environment('DOCFORM_LOCK_SECONDS') ?? '60', 5, 3_600) * 1_000,

@@ -13,7 +13,7 @@ import { backoffMs, createWaiting, systemTiming, type Timing, type Wait, type Wa
 export interface TrafficOptions {
   /** Maximum number of requests in flight. Default: 24 reads until the platform asks to slow down, then 8; 8 writes. */
   readonly concurrency?: number;
-  /** Maximum of all waits together; ignored if `waiting` is set. Default: 300,000. */
+  /** Maximum of all waits together; ignored if `waiting` is set. Default: 900,000. */
   readonly maxWaitMs?: number;
   /** A wait budget that several clients of a run share. Default: a budget of its own. */
   readonly waiting?: Waiting;
@@ -100,6 +100,6 @@ export function createClient(options: ClientOptions): Client {
 export type RunWaitingOptions = Pick<TrafficOptions, 'maxWaitMs' | 'timing'> & { readonly signal?: AbortSignal };
 
 /** The wait budget of a run. `signal` ends all waits; requests in flight are completed. */
-export function createRunWaiting({ maxWaitMs = 300_000, timing = systemTiming, signal }: RunWaitingOptions): Waiting {
+export function createRunWaiting({ maxWaitMs = 900_000, timing = systemTiming, signal }: RunWaitingOptions): Waiting {
   return createWaiting({ maxWaitMs, timing, ...defined({ signal }) });
 }

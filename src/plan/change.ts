@@ -196,6 +196,7 @@ export interface StateUpdates {
   readonly dialect?: Dialect;
 }
 
+/** A plan: the changes for display, and the steps that apply runs. */
 export interface Plan {
   readonly organization: string;
   /** In the order of execution. Changes that affect only the ledger come first. */
@@ -213,6 +214,7 @@ export interface Plan {
   readonly stateUpdates: StateUpdates;
 }
 
+/** Overrides of guards, each with the exact number or address. */
 export interface Allowances {
   readonly deletes?: number;
   readonly addresses: readonly Address[];
@@ -245,6 +247,7 @@ export function isStateOnly(action: Action): boolean {
   return stateOnly.has(action);
 }
 
+/** The changes that send requests to the platform. */
 export function remoteChanges<C extends { readonly action: Action }>(plan: {
   readonly changes: readonly C[];
 }): readonly C[] {
