@@ -21,14 +21,27 @@ import { type Platform, readerFor } from './platform.ts';
 
 type Reader = Pick<Client, 'send'>;
 
+/** A dialect, and why it is only assumed. */
+export interface FoundDialect {
+  readonly dialect: Dialect;
+  /** The platform did not show its dialect. Throw this error unless the reading fails, too. */
+  readonly failure?: ApiError;
+}
+
 /** The stated dialect, or the one in the ledger, or the one that the platform answers. */
 export async function dialectOf(
   client: Reader,
   { organization, ledger, stated }: { organization: string; ledger: Ledger; stated: Dialect | undefined },
-): Promise<Dialect> {
+): Promise<FoundDialect> {
   const known = stated ?? ledger.dialect;
-  if (known !== undefined) return known;
-  return Object.keys(ledger.resources).length > 0 ? 'contract' : detectDialect(client, organization);
+  if (known !== undefined) return { dialect: known };
+  if (Object.keys(ledger.resources).length > 0) return { dialect: 'contract' };
+  try {
+    return { dialect: await detectDialect(client, organization) };
+  } catch (failure) {
+    if (failure instanceof ApiError) return { dialect: 'contract', failure };
+    throw failure;
+  }
 }
 
 /** The dialect that the platform answers. */
@@ -88,6 +101,7 @@ interface Unspoken {
 export function desiredIn(
   desired: Desired,
   definitions: Definitions,
+  { resources: known }: Pick<Ledger, 'resources'>,
 ): { readonly desired: Desired; readonly notes: Plan['notes'] } {
   const unspoken: Unspoken[] = [];
   const resources = desired.resources.flatMap((resource) => {
@@ -96,7 +110,7 @@ export function desiredIn(
       unspoken.push({ resource });
       return [];
     }
-    requireFields(resource, definition);
+    if (known[resource.address] === undefined) requireFields(resource, definition);
     const absent = Object.keys(resource.fields).filter((field) => definition.fields[field] === undefined);
     unspoken.push(...absent.map((field) => ({ resource, field })));
     return absent.length === 0 ? [resource] : [{ ...resource, fields: without(resource.fields, absent) }];

@@ -44,13 +44,14 @@ export async function readWhole(options: ImportOptions): Promise<WholeReading> {
   const { organization, platform, ledger: store, desired, onProgress } = options;
   const { ledger, open, serial } = await store.load();
   const { client, requests } = await readerFor(platform, options);
-  const dialect = await dialectOf(client, { organization, ledger, stated: platform.dialect });
+  const { dialect, failure } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
   const definitions = definitionsIn(dialect);
   const live = await fetchLive(client, {
     ...{ organization, definitions, ledger, isWhole: true },
     ...defined({ desired, onProgress }),
   });
   refuseUnreadable(live);
+  if (failure !== undefined) throw failure;
   return { live, ledger, serial, open, dialect, readRequests: requests() };
 }
 

@@ -87,11 +87,11 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   const { ledger: stored, open, serial, unsaved } = await store.load();
   const { client, requests } = await readerFor(platform, options);
   const { organization, moved } = options.desired;
-  const dialect = await dialectOf(client, { organization, ledger: stored, stated: platform.dialect });
+  const { dialect, failure } = await dialectOf(client, { organization, ledger: stored, stated: platform.dialect });
   const definitions = definitionsIn(dialect);
   const shapes = definitions;
   const ledger = ledgerIn(stored, definitions);
-  const spoken = desiredIn(options.desired, definitions);
+  const spoken = desiredIn(options.desired, definitions, ledger);
   const { sentAt, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
   const { unconfirmed } = announced;
   const { desired, leftOut, part, unreadOrders } = await wantedOf(
@@ -103,6 +103,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   const read = { organization, definitions, desired, ledger, unconfirmed, isWhole };
   const live = await fetchLive(client, { ...read, ...leftOut, ...defined({ onProgress }) });
   refuseUnreadable(live);
+  if (failure !== undefined) throw failure;
   return {
     input: { desired, live, ledger, ...announced, shapes, ...defined({ unreadOrders, allowances }) },
     ...part,
@@ -142,7 +143,7 @@ async function wantedOf(
   const { touchedLists } = await import('../live/touched-lists.ts');
   const { before, ...named } = since;
   const { read, leftOut, orders } = touchedLists({
-    before: desiredIn(before, definitions).desired,
+    before: desiredIn(before, definitions, ledger).desired,
     desired,
     ledger,
     unconfirmed,

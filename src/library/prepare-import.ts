@@ -114,7 +114,7 @@ export function planImport(declared: Desired, imported: Imported, host: string, 
   const { live, ledger, open, serial, adopted } = imported;
   const { pending = [] } = extent;
   const shapes = definitionsIn(imported.dialect);
-  const { desired } = desiredIn(declared, shapes);
+  const { desired } = desiredIn(declared, shapes, ledger);
   const now = nowOf(desired.moved, ledger, shapes);
   const isOf = extent.isImported ?? (() => true);
   // Also accepts the address of a resource before its rename.

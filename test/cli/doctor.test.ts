@@ -45,6 +45,7 @@ test('all checks pass, and doctor sends only GET requests', async () => {
     'token',
     'organization',
     'permissions',
+    'dialect',
     'clock',
     'ledger',
     'lock',

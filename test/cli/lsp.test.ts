@@ -134,13 +134,13 @@ test.each([
     'a key of an item, on a line of its own',
     'title: Guides',
     '|',
-    ['condition', 'description', 'icon', 'id', 'path', 'protect', 'prune', 'title'],
+    ['condition', 'description', 'draft', 'icon', 'id', 'path', 'protect', 'prune', 'title'],
   ],
   [
     'keys of a section for an item that has other keys of a section',
     '- section: guides',
     '- se|',
-    ['condition', 'description', 'icon', 'id', 'path', 'protect', 'prune', 'section'],
+    ['condition', 'description', 'draft', 'icon', 'id', 'path', 'protect', 'prune', 'section'],
   ],
   [
     'the types of a new item after an item',

@@ -28,7 +28,7 @@ afterAll(() => {
 });
 
 test.each(extents)('skipping unchanged sites does not change the impact: %s', async (extent) => {
-  await journeys(8, [pairsOf(extent), orders, choices(0, 3)], async (journey, { before, after }, order, done) => {
+  await journeys(16, [pairsOf(extent), orders, choices(0, 3)], async (journey, { before, after }, order, done) => {
     await arriveAt(journey, journey.wanted(before), order);
     await doByHand(journey.reference, done);
     for (const outline of [before, after]) {

@@ -97,7 +97,12 @@ export function openJourney(): Journey {
     seeded: Object.fromEntries(['home', 'notes'].map((key) => [key, ids.get(`spaces/${key}`) ?? ''])),
     members: Object.fromEntries([...ids].filter(([address]) => /^members\/[^/]+$/.test(address))),
     intercept: (send) => send,
-    platform: { host: 'local', close: async () => undefined, transport: (request, options) => send(request, options) },
+    platform: {
+      host: 'local',
+      dialect: 'contract',
+      close: async () => undefined,
+      transport: (request, options) => send(request, options),
+    },
     wanted: (outline) => desiredOf(outline, reference.organization, journey.seeded),
     plan: (desired, options) =>
       plan({ desired, platform: journey.platform, ledger: journey.backend, maxWaitMs: 0, ...options }),

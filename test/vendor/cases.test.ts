@@ -39,10 +39,13 @@ describe.each(possible)('%s', (name) => {
     expect(run.faults).toEqual([]);
     if (readCase(name).second === '') expect(remoteChanges(run.second.plan)).toEqual([]);
   });
+});
 
-  test('sends only published requests to the platform of 2025', async () => {
-    const { requests } = await runIn('vendor-2025', name);
-    expect(refusedBy('0.130', requests)).toEqual([]);
-    expect(refusedBy('0.143', requests)).toEqual([]);
-  });
+/** The older versions differ only in a few operations, so some of the cases are enough. */
+const some = possible.filter((_, at) => at % 4 === 0);
+
+test.each(some)('%s sends only published requests to the platform of 2025', async (name) => {
+  const { requests } = await runIn('vendor-2025', name);
+  expect(refusedBy('0.130', requests)).toEqual([]);
+  expect(refusedBy('0.143', requests)).toEqual([]);
 });
