@@ -39,8 +39,9 @@ export async function dialectOf(
   try {
     return { dialect: await detectDialect(client, organization) };
   } catch (failure) {
-    if (failure instanceof ApiError) return { dialect: 'contract', failure };
-    throw failure;
+    // Every other request would meet a refused token, too.
+    if (!(failure instanceof ApiError) || failure.status === 401) throw failure;
+    return { dialect: 'contract', failure };
   }
 }
 

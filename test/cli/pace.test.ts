@@ -153,6 +153,7 @@ test('a rejected token ends the command at once, without waiting and without out
   const { ended, output } = spawnCli(['plan', '--max-wait', '60'], directory, {
     DOCFORM_API_URL: url,
     DOCFORM_TOKEN: 'token-1234',
+    DOCFORM_DIALECT: 'contract',
   });
   expect(await ended).toBe(4);
   const askedThen = asked;

@@ -144,7 +144,7 @@ const around: { readonly [mistake: string]: Around } = {
   'a wrong token': {
     variables: { DOCFORM_TOKEN: 'wrong' },
     exit: 4,
-    error: /^error\[E-API\]: GET \/v1\/orgs\/\S+\/sites: 401 unknown token$/m,
+    error: /^error\[E-API\]: listSites \(GET \/v1\/orgs\/\S+\/sites\): 401 unknown token$/m,
     help: 'the platform rejected the token: check DOCFORM_TOKEN or --token-file, and that the token belongs to this platform',
   },
   'a URL without https': {

@@ -148,7 +148,7 @@ function faultFor(faults: readonly FakeFault[], { method, path, query }: FakeReq
   );
   if (fault === undefined) return undefined;
   fault.times -= 1;
-  return { status: fault.status, body: { message: 'the forge is in a bad mood' }, headers: { 'retry-after': '600' } };
+  return { status: fault.status, body: { message: 'the forge is in a bad mood' }, headers: { 'retry-after': '1800' } };
 }
 
 /** Requests for states use the job token, other requests the project token. */
