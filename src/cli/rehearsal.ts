@@ -32,7 +32,8 @@ export async function rehearseOn(
 ): Promise<Exclude<Rehearsal, { status: 'skipped' }>> {
   const desired = holding(copied.desired, planning);
   const { world, warnings } = fixtureOf(desired, copySeedNumber, { trash: trashOf(copied) });
-  const reference = createPlatform({ seed: world });
+  const dialect = copied.dialect === 'contract' ? 'contract' : 'vendor';
+  const reference = createPlatform({ seed: world, dialect });
   keepSecret(reference.token);
   try {
     const { openLocalPlatform } = await import('../library/platform.ts');
@@ -41,6 +42,7 @@ export async function rehearseOn(
       answer: reference.answer,
       token: reference.token,
       host: planning.planned.host,
+      dialect: copied.dialect,
     });
     const { facts, report } = await carryOut(planning, platform);
     return {

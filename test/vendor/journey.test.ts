@@ -33,6 +33,7 @@ test.each(['contract', 'vendor'] as const)(
       const imported = await readFile(file, 'utf8');
       await writeFile(file, restructured(imported));
       expect(await plan()).toMatch(/Plan: \d+ to move\./);
+      expect((await docform('plan', '--rehearse')).stdout).toContain('Rehearsal passed');
       expect(await docform('apply', '--yes')).toMatchObject({ exit: 0 });
       expect((await docform('drift')).stdout).toContain('No drift.');
       expect((await docform('undo', '--yes')).exit).toBe(0);
