@@ -108,7 +108,9 @@ function ledgerWithout(ledger: Ledger, gone: ReadonlyMap<Address, string>, dropp
     return kept === undefined ? [] : [[container, kept] as const];
   });
   const pending = Object.entries(ledger.pending ?? {}).filter(([address]) => !isGone(address));
+  const { orders: _, pending: __, ...rest } = ledger;
   return {
+    ...rest,
     resources: Object.fromEntries(Object.entries(ledger.resources).filter(([address]) => !gone.has(address))),
     lists: ledger.lists.filter((list) => !isGone(list) && !dropped.has(list)),
     ...(orders.length === 0 ? {} : { orders: Object.fromEntries(orders) }),

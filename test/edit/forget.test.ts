@@ -164,3 +164,9 @@ test('a forgotten object lists its fields in the ledger', () => {
   const resources = { 'teams/support': { id: 's', applied: { title: '00', members: '11' } } };
   expect(forgetIn({ resources, lists: ['teams'] }, 'teams/support').forgotten[0]?.fields).toEqual(['members', 'title']);
 });
+
+test('a ledger without an address keeps the dialect of the platform', () => {
+  const forgotten = forgetIn({ ...ledgerOf('teams/docs', 'teams/support'), dialect: 'vendor' }, 'teams/docs');
+  expect(forgotten.ledger.dialect).toBe('vendor');
+  expect(Object.keys(forgotten.ledger.resources)).toEqual(['teams/support']);
+});
