@@ -123,10 +123,10 @@ test('there are 18 kinds, each with its own name', () => {
 });
 
 /** Each kind in the contract, and the kinds with other calls or fields in the vendor's dialect. */
-const spoken = [
+const variants = [
   ...[...definitionsIn('contract').values()].map((kind) => [kind.name, kind] as const),
   ...[...definitionsIn('vendor').values()].flatMap((kind) =>
-    kind.spoken === undefined ? [] : [[`${kind.name} of the vendor`, kind] as const],
+    kind.overrides === undefined ? [] : [[`${kind.name} of the vendor`, kind] as const],
   ),
 ];
 
@@ -135,7 +135,7 @@ function boundFields({ fields }: KindDefinition, isContract: boolean): readonly 
   return Object.entries(fields).filter(([, { dialects }]) => isContract || dialects?.includes('contract') === false);
 }
 
-describe.each(spoken)('%s', (name, kind) => {
+describe.each(variants)('%s', (name, kind) => {
   const calls = writes(kind);
   const create = calls.find(({ name }) => name === 'create')?.call.endpoint;
   const update = calls.find(({ name }) => name === 'update')?.call.endpoint;

@@ -52,12 +52,13 @@ interface Page {
 
 /** undefined: the body is not a page. The last page has no `next`, or null, or an empty `page`. */
 function pageOf(body: unknown, member = 'items'): Page | undefined {
-  const items = jsonObjectOf(body)[member];
-  if (typeof body !== 'object' || body === null || !Array.isArray(items)) return undefined;
-  const count = 'count' in body && typeof body.count === 'number' ? { count: body.count } : {};
-  if (!('next' in body) || body.next === null || body.next === undefined) return { items, ...count };
-  if (typeof body.next !== 'object') return undefined;
-  const next = 'page' in body.next ? body.next.page : undefined;
+  const page = jsonObjectOf(body);
+  const items = page[member];
+  if (!Array.isArray(items)) return undefined;
+  const count = typeof page.count === 'number' ? { count: page.count } : {};
+  if (page.next === null || page.next === undefined) return { items, ...count };
+  if (typeof page.next !== 'object') return undefined;
+  const next = jsonObjectOf(page.next).page;
   if (next === undefined || next === null || next === '') return { items, ...count };
   return typeof next === 'string' ? { items, ...count, next } : undefined;
 }

@@ -1,19 +1,18 @@
-/** The APIs that docform speaks. */
+/** The APIs that docform supports. */
 
-/** What the platform is, in words. */
-export const dialectMeanings = {
+export const dialectDescriptions = {
   contract: 'the API of June 2025',
   vendor: 'the API that the vendor publishes today',
-  'vendor-2025': "the vendor's API before drafts (version 0.181 of its description)",
+  'vendor-2025': "the vendor's API before version 0.181 of its description, which added drafts",
 } as const;
 
-export type Dialect = keyof typeof dialectMeanings;
+export type Dialect = keyof typeof dialectDescriptions;
 
-export const dialects = Object.keys(dialectMeanings) as readonly Dialect[];
+export const dialects = Object.keys(dialectDescriptions) as readonly Dialect[];
 
 /** The dialects of the vendor's platform. */
 export const vendorDialects: readonly Dialect[] = ['vendor', 'vendor-2025'];
 
 export function isDialect(text: unknown): text is Dialect {
-  return typeof text === 'string' && Object.hasOwn(dialectMeanings, text);
+  return typeof text === 'string' && Object.hasOwn(dialectDescriptions, text);
 }

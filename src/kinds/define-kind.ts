@@ -63,7 +63,7 @@ export interface KindDefinition extends KindShape {
   readonly leave?: (step: StepInput) => Call;
   readonly bulkCall?: (step: StepInput) => Call;
   /** What differs in other dialects than the contract. */
-  readonly spoken?: { readonly [D in Dialect]?: Override };
+  readonly overrides?: { readonly [D in Dialect]?: Override };
 }
 
 /** Replaces parts of a definition. A part that is set to undefined does not exist in the dialect. */
@@ -94,16 +94,16 @@ interface Writers<F extends Fields> {
   readonly update?: ((step: Writing<F, 'update'>) => readonly Call[]) | undefined;
 }
 
-type Typed<F extends Fields> = Omit<KindDefinition, 'fields' | 'create' | 'update' | 'spoken'> &
+type Typed<F extends Fields> = Omit<KindDefinition, 'fields' | 'create' | 'update' | 'overrides'> &
   Writers<F> & {
     readonly fields: F;
-    readonly spoken?: {
-      readonly [D in Dialect]?: Omit<Override, 'fields' | 'create' | 'update' | 'spoken'> & Writers<F>;
+    readonly overrides?: {
+      readonly [D in Dialect]?: Omit<Override, 'fields' | 'create' | 'update' | 'overrides'> & Writers<F>;
     };
   };
 
 /** Passes create and update their body, typed by the contract. */
-export function defineKind<const F extends Fields>({ spoken, ...written }: Typed<F>): KindDefinition {
+export function defineKind<const F extends Fields>({ overrides, ...written }: Typed<F>): KindDefinition {
   const writing = <By extends 'create' | 'update'>(step: StepInput) => ({
     ...step,
     body: bodyOf(written.fields, step.fields) as Sent<F, By>,
@@ -116,7 +116,9 @@ export function defineKind<const F extends Fields>({ spoken, ...written }: Typed
       ...(update === undefined ? {} : { update: (step: StepInput) => update(writing<'update'>(step)) }),
     };
   };
-  const overrides = Object.entries(spoken ?? {}).map(([dialect, override]) => [dialect, withBodies(override)] as const);
+  const entries = Object.entries(overrides ?? {}).map(
+    ([dialect, override]) => [dialect, withBodies(override)] as const,
+  );
   const whole = withBodies(written) as KindDefinition;
-  return { ...whole, ...(spoken === undefined ? {} : { spoken: Object.fromEntries(overrides) }) };
+  return { ...whole, ...(overrides === undefined ? {} : { overrides: Object.fromEntries(entries) }) };
 }

@@ -59,20 +59,20 @@ export const definitions: ReadonlyMap<KindName, KindDefinition> = new Map(
 
 export const shapes: Shapes = definitions;
 
-const spoken = new Map<Dialect, ReadonlyMap<KindName, KindDefinition>>();
+const byDialect = new Map<Dialect, ReadonlyMap<KindName, KindDefinition>>();
 
 /** The kinds, fields and calls of a dialect. */
 export function definitionsIn(dialect: Dialect): ReadonlyMap<KindName, KindDefinition> {
-  const known = spoken.get(dialect);
+  const known = byDialect.get(dialect);
   if (known !== undefined) return known;
   const has = ({ dialects }: { readonly dialects?: readonly Dialect[] }): boolean =>
     dialects?.includes(dialect) !== false;
   const made = new Map(
     kinds.filter(has).map((kind) => {
       const fields = Object.fromEntries(Object.entries(kind.fields).filter(([, field]) => has(field)));
-      return [kind.name, { ...kind, fields, ...kind.spoken?.[dialect] } as KindDefinition];
+      return [kind.name, { ...kind, fields, ...kind.overrides?.[dialect] } as KindDefinition];
     }),
   );
-  spoken.set(dialect, made);
+  byDialect.set(dialect, made);
   return made;
 }

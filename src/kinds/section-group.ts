@@ -69,5 +69,5 @@ export const sectionGroup = defineKind({
     return call(moveSectionGroup, { path: pathOf(step), body: position });
   },
   delete: (step) => call(deleteSectionGroup, { path: pathOf(step) }),
-  spoken: { vendor: inVendor, 'vendor-2025': inVendor },
+  overrides: { vendor: inVendor, 'vendor-2025': inVendor },
 });

@@ -114,7 +114,7 @@ export const section = defineKind({
   join: (step) => call(addSectionToGroup, { path: groupPath(step), body: { sectionId: step.id } }),
   leave: (step) => call(removeSectionFromGroup, { path: { ...groupPath(step), siteSectionId: step.id } }),
   delete: (step) => call(deleteSection, { path: pathOf(step) }),
-  spoken: {
+  overrides: {
     'vendor-2025': inVendor2025,
     vendor: {
       ...inVendor2025,

@@ -83,7 +83,7 @@ export const siteSpace = defineKind({
       body: positionOf(step, (_kind, id) => ({ type: 'site-space' as const, siteSpace: id })),
     }),
   delete: (step) => call(deleteSiteSpace, { path: pathOf(step) }),
-  spoken: {
+  overrides: {
     'vendor-2025': inVendor2025,
     vendor: {
       ...inVendor2025,

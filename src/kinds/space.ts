@@ -104,5 +104,5 @@ export const space = defineKind({
   move: (step) => call(moveSpace, { path: { spaceId: step.id }, body: contentMove(step) }),
   restore: ({ id }) => call(restoreSpace, { path: { spaceId: id } }),
   delete: ({ id }) => call(deleteSpace, { path: { spaceId: id } }),
-  spoken: { vendor: inVendor, 'vendor-2025': inVendor },
+  overrides: { vendor: inVendor, 'vendor-2025': inVendor },
 });

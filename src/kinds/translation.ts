@@ -85,5 +85,5 @@ export const translation = defineKind({
   ],
   delete: ({ organization, id }) =>
     call(deleteTranslation, { path: { organizationId: organization, translationSettingsId: id } }),
-  spoken: { vendor: inVendor, 'vendor-2025': inVendor },
+  overrides: { vendor: inVendor, 'vendor-2025': inVendor },
 });

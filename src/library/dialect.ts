@@ -92,7 +92,7 @@ function itemsIn(reply: unknown): readonly unknown[] {
 }
 
 /** A declaration that the platform cannot express. */
-interface Unspoken {
+interface Unsupported {
   readonly resource: DesiredResource;
   /** Missing: the whole kind. */
   readonly field?: string;
@@ -104,21 +104,21 @@ export function desiredIn(
   definitions: Definitions,
   { resources: known }: Pick<Ledger, 'resources'>,
 ): { readonly desired: Desired; readonly notes: Plan['notes'] } {
-  const unspoken: Unspoken[] = [];
+  const unsupported: Unsupported[] = [];
   const resources = desired.resources.flatMap((resource) => {
     const definition = definitions.get(resource.kind);
     if (definition === undefined) {
-      unspoken.push({ resource });
+      unsupported.push({ resource });
       return [];
     }
     if (known[resource.address] === undefined) requireFields(resource, definition);
     const absent = Object.keys(resource.fields).filter((field) => definition.fields[field] === undefined);
-    unspoken.push(...absent.map((field) => ({ resource, field })));
+    unsupported.push(...absent.map((field) => ({ resource, field })));
     return absent.length === 0 ? [resource] : [{ ...resource, fields: without(resource.fields, absent) }];
   });
   const lists = desired.lists.filter(({ kind }) => definitions.has(kind));
-  if (unspoken.length === 0 && lists.length === desired.lists.length) return { desired, notes: [] };
-  return { desired: { ...desired, resources, lists }, notes: notesOn(unspoken) };
+  if (unsupported.length === 0 && lists.length === desired.lists.length) return { desired, notes: [] };
+  return { desired: { ...desired, resources, lists }, notes: notesOn(unsupported) };
 }
 
 function without<F extends DesiredResource['fields']>(fields: F, names: readonly string[]): DesiredResource['fields'] {
@@ -138,8 +138,8 @@ function requireFields({ address, kind, fields, span }: DesiredResource, { field
 }
 
 /** One note for each kind or field. */
-function notesOn(unspoken: readonly Unspoken[]): Plan['notes'] {
-  const groups = groupBy(unspoken, ({ resource, field }) => `${resource.kind} ${field ?? ''}`);
+function notesOn(unsupported: readonly Unsupported[]): Plan['notes'] {
+  const groups = groupBy(unsupported, ({ resource, field }) => `${resource.kind} ${field ?? ''}`);
   return [...groups.values()].flatMap(([first, ...rest]) => {
     if (first === undefined) return [];
     const shape = shapeOf({ shapes: language }, first.resource.kind);

@@ -91,11 +91,11 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   const definitions = definitionsIn(dialect);
   const shapes = definitions;
   const ledger = ledgerIn(stored, definitions);
-  const spoken = desiredIn(options.desired, definitions, ledger);
+  const supported = desiredIn(options.desired, definitions, ledger);
   const { sentAt, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
   const { unconfirmed } = announced;
   const { desired, leftOut, part, unreadOrders } = await wantedOf(
-    { ...options, desired: spoken.desired },
+    { ...options, desired: supported.desired },
     definitions,
     ledger,
     unconfirmed,
@@ -107,7 +107,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   return {
     input: { desired, live, ledger, ...announced, shapes, ...defined({ unreadOrders, allowances }) },
     ...part,
-    ...{ sentAt, serial, dialect, definitions, notes: spoken.notes, requests, client },
+    ...{ sentAt, serial, dialect, definitions, notes: supported.notes, requests, client },
     ...(unsaved === undefined && open.length === 0 ? {} : { wasInterrupted: true }),
   };
 }

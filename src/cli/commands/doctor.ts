@@ -2,7 +2,7 @@
 
 import { platform as system } from 'node:os';
 import { defined } from '../../core/defined.ts';
-import { dialectMeanings } from '../../core/dialect.ts';
+import { dialectDescriptions } from '../../core/dialect.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { describeHolder } from '../../ledger/holder.ts';
@@ -167,7 +167,7 @@ async function dialectCheck(session: Session, { platform, traffic }: Target, org
   const stated = session.settings.dialect;
   if (answered === undefined) return checks[0] ?? failed('dialect', undefined);
   if (stated === undefined || stated === answered)
-    return { name: 'dialect', status: 'ok', message: `${answered}: ${dialectMeanings[answered]}` };
+    return { name: 'dialect', status: 'ok', message: `${answered}: ${dialectDescriptions[answered]}` };
   return {
     ...{
       name: 'dialect',

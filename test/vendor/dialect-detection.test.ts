@@ -1,4 +1,4 @@
-/** Which dialect docform speaks, and what becomes of declarations that a platform cannot have. */
+/** Tests the detection of the dialect, and declarations that a platform does not support. */
 import { expect, test } from 'vitest';
 import type { WireRequest } from '../../src/contract/transport.ts';
 import type { Desired } from '../../src/core/state.ts';
@@ -52,7 +52,7 @@ test.each([
   ['vendor', 'empty', 'vendor', (body: unknown) => body],
   ['vendor', 'medium', 'vendor-2025', withoutDrafts],
 ] as const)(
-  'a platform with the API %s and the data %s is spoken to in the dialect %s',
+  'docform plans against the API %s with the fixture %s in the dialect %s',
   async (dialect, seed, found, answers) => {
     const { platform, organization } = await opened(dialect, seed, answers);
     const { plan: made } = await plan({ platform, desired: desiredFrom('', organization), ledger: memoryLedger() });
@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test('the ledger records the dialect, so that later plans do not ask', async () => {
+test('an apply records the dialect in the ledger, and later plans send no request to detect it', async () => {
   const { platform, organization, requests } = await opened('vendor', 'empty');
   const ledger = memoryLedger();
   const desired = desiredFrom('spaces: { home: { title: Home } }', organization);
@@ -71,14 +71,14 @@ test('the ledger records the dialect, so that later plans do not ask', async () 
   expect([second.changes, requests.filter(({ path }) => path.endsWith('/sites'))]).toEqual([[], []]);
 });
 
-test('a ledger with entries and without a dialect means the contract', async () => {
+test('a plan with ledger entries and no recorded dialect uses the contract', async () => {
   const { platform, organization, requests } = await opened('contract', 'small');
   const ledger = memoryLedger({ resources: { 'teams/gone': { id: 'gone' } }, lists: [] });
   await plan({ platform, desired: desiredFrom('', organization), ledger });
   expect(requests.filter(({ path }) => path.endsWith('/sites') || path.endsWith('/structure'))).toEqual([]);
 });
 
-test('what the platform cannot have is told once for each kind and field, and planned nowhere', async () => {
+test('a plan has one note, and no change, for each kind and field that the platform does not support', async () => {
   const { platform, organization } = await opened('vendor', 'empty');
   const text = `
 customFields: { owner: { type: text }, status: { type: text } }
@@ -94,7 +94,7 @@ sites: { docs: { title: Docs, agentsContext: excluded } }`;
   ]);
 });
 
-test('a field that only this platform requires is an error with its position', async () => {
+test('a missing field that only this platform requires is an error with its position', async () => {
   const { platform, organization } = await opened('vendor', 'empty');
   const desired = desiredFrom('translations: { french: { title: French } }', organization);
   await expect(plan({ platform, desired, ledger: memoryLedger() })).rejects.toMatchObject({
