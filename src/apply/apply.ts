@@ -147,7 +147,8 @@ function isIdle({ steps, stateUpdates }: Plan, { ledger }: State): boolean {
   const notes =
     Object.keys(set).length + remove.length + unlisted.length + lists.filter((list) => !known.has(list)).length;
   if (steps.length + notes > 0) return false;
-  if (stateUpdates.pending !== undefined && !isEqual(stateUpdates.pending, ledger.pending ?? {})) return false;
+  const { pending = ledger.pending ?? {}, external = ledger.external ?? {} } = stateUpdates;
+  if (!isEqual(pending, ledger.pending ?? {}) || !isEqual(external, ledger.external ?? {})) return false;
   return isEqual(
     initialOrders(ledger, stateUpdates, (address) => ledger.resources[address]?.id),
     ledger.orders ?? {},

@@ -40,7 +40,7 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
     resources,
     lists: lists.all(),
     ...orders.all(),
-    ...pendingAfter(initial, stateUpdates),
+    ...textsAfter(initial, stateUpdates),
     ...defined({ dialect: stateUpdates.dialect }),
   });
 
@@ -88,9 +88,13 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
   };
 }
 
-/** Accepted pending declarations do not depend on a step. */
-function pendingAfter(initial: Ledger, { pending = initial.pending ?? {} }: StateUpdates): Pick<Ledger, 'pending'> {
-  return Object.keys(pending).length === 0 ? {} : { pending };
+/** Accepted pending declarations and external references do not depend on a step. */
+function textsAfter(initial: Ledger, stateUpdates: StateUpdates): Pick<Ledger, 'pending' | 'external'> {
+  const { pending = initial.pending ?? {}, external = initial.external ?? {} } = stateUpdates;
+  return {
+    ...(Object.keys(pending).length === 0 ? {} : { pending }),
+    ...(Object.keys(external).length === 0 ? {} : { external }),
+  };
 }
 
 function forget(addresses: readonly Address[], ...all: readonly { [address: Address]: LedgerEntry }[]): void {

@@ -31,6 +31,7 @@ export function addImportCommands(program: Command, add: Add): void {
       'Output file or directory (default: the existing configuration, else docform.yaml; with --from: stdout)',
     )
     .option('--split <how>', 'Write a new configuration as one file per site or per resource kind: site, kind')
+    .option('--manage-references', 'Manage objects that the imported ones refer to, instead of writing `external`')
     .option('--dry-run', 'Show the result without writing files')
     .option('--from <file>', 'Import a GitBook site structure file instead of an organization')
     .option('--site <key>', 'With --from, the key of the site under `sites` in the configuration')

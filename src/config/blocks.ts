@@ -13,6 +13,7 @@ import {
   type PruneSetting,
   register,
 } from './draft.ts';
+import { declareExternal } from './external.ts';
 import { checkField, checkFileField } from './fields.ts';
 import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
 import { type Block, idPattern, itemWords, type Part } from './grammar.ts';
@@ -83,6 +84,8 @@ function declareBlock(
   }
   const map = mapOf(problems, node, address);
   if (map === undefined) return;
+  if (block.parts.has('external') && entryOf(map, 'external') !== undefined)
+    return void declareExternal(draft, resource, map);
   if (block.whole === undefined) return void declareParts(draft, resource, block, map, map.entries, prune);
   const type = shape.fields[block.whole]?.type;
   if (type === undefined || type.is === 'ref') return;
@@ -187,6 +190,8 @@ function declarePart(
     case 'default':
       resource.nodes.default = value;
       return void checkBoolean(draft.problems, value, nameOf());
+    case 'external':
+      return; // The only key of its block, which is read before.
     case 'prune':
       return; // Read before everything else, as it holds for all lists of the block.
   }

@@ -18,13 +18,13 @@ export interface DraftResource {
   readonly key: string;
   readonly parent: Address | null;
   readonly span: SourceSpan;
-  readonly fields: { [field: string]: DesiredValue };
+  fields: { [field: string]: DesiredValue };
   readonly fieldSpans: { [field: string]: SourceSpan };
   /** Nodes that checks need in addition to their values. */
   readonly nodes: { [field: string]: ConfigurationNode };
   readonly guards: { pin?: string; protect?: boolean; replace?: boolean };
-  /** Referenced but not declared: docform looks the object up and does not manage it. */
-  readonly isExternal?: true;
+  /** docform looks the object up and does not manage it. */
+  isExternal?: true;
 }
 
 export interface PendingReference {

@@ -10,6 +10,8 @@ export type Part =
   /** A path to a file with the value of field `name`. */
   | { readonly is: 'file'; readonly name: string; readonly field: FieldShape }
   | { readonly is: 'pin' | 'protect' | 'replace' | 'prune' | 'default' }
+  /** The only key of its block. */
+  | { readonly is: 'external' }
   | { readonly is: 'map'; readonly shape: KindShape }
   | { readonly is: 'single'; readonly shape: KindShape }
   /** A list with items of these kinds. Each item has its key under the word of its kind. */
@@ -75,6 +77,7 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
   const [only] = stated;
   const whole = stated.length === 1 && only?.[1].type.is === 'keyed' ? only[0] : undefined;
   const parts = new Map<string, Part>([
+    ...(shape.mayBeExternal ? [['external', { is: 'external' }] as const] : []),
     ...(hasPin(shape) ? [['id', { is: 'pin' }] as const] : []),
     ...stated.flatMap(([name, field]) => fieldParts(name, field)),
     ...(isFlat ? [['default', { is: 'default' }] as const] : []),

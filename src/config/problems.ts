@@ -97,6 +97,11 @@ export const problemExplanations = {
     meaning: 'The environment that `--env` or DOCFORM_ENV selects has no file env/NAME.yaml next to the main file.',
     remedy: 'Correct the name, or create the file. The file maps names of variables to values.',
   },
+  'E-EXTERNAL': {
+    meaning:
+      'A resource with `external` has other keys, or is in an `order`. `external` refers to an object that this configuration does not manage.',
+    remedy: 'Remove the other keys, or the item of the `order`. To manage the object here, remove `external`.',
+  },
   'E-FILE-MISSING': {
     meaning: 'A file that the configuration names does not exist.',
     remedy: 'Correct the path. It is relative to the file that names it.',

@@ -4,6 +4,7 @@ import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { driftRuleFields, exampleRule } from './drift-rules.ts';
+import { externalFields } from './external.ts';
 import {
   type Block,
   type Grammar,
@@ -188,6 +189,11 @@ function kindSchema(context: Context, kind: KindName, isFlat = false): JsonSchem
   const whole = block.whole === undefined ? undefined : shape.fields[block.whole];
   if (whole !== undefined) return { ...fieldSchema(whole, context.shapes), description: shape.description };
   const schema = blockSchema(context, block);
+  const external = block.parts.get('external');
+  if (external !== undefined) {
+    const reference = closedMap({ external: partSchema(context, external, shape) }, ['external']);
+    return { description: shape.description, anyOf: [schema, reference] };
+  }
   const shorthand = shape.shorthand === undefined ? undefined : shape.fields[shape.shorthand];
   return shorthand === undefined
     ? schema
@@ -204,7 +210,8 @@ function blockSchema(context: Context, block: Block): JsonSchema {
     description: `Key of the ${(meant ?? shape).title}.`,
     examples: [exampleKey(shape, context.shapes)],
   };
-  const properties = Object.fromEntries([...parts].map(([name, part]) => [name, partSchema(context, part, shape)]));
+  const own = [...parts].filter(([, { is }]) => is !== 'external');
+  const properties = Object.fromEntries(own.map(([name, part]) => [name, partSchema(context, part, shape)]));
   return {
     description: shape.description,
     examples: [exampleBlock(block, context.shapes)],
@@ -245,6 +252,15 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
         ...pruneSchema(names),
         description: 'Objects to delete from the lists in this block. Same values as `policy.prune`.',
         examples: ['all'],
+      };
+    }
+    case 'external': {
+      const fields = shape === undefined ? {} : externalFields(shape);
+      return {
+        ...fixedSchema(fields, context.shapes),
+        oneOf: Object.keys(fields).map((name) => ({ required: [name] })),
+        description: 'Reference to an object that another configuration manages. docform never changes or deletes it.',
+        examples: [{ id: 'Zb4sS25iiQX3PwNEg2ma' }],
       };
     }
     case 'single':

@@ -367,6 +367,11 @@ function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item
   const [elsewhere] = declared;
   if (elsewhere !== undefined) {
     const { resource, field } = elsewhere;
+    if (resource.isExternal) {
+      const message = `${resource.address} is external, so its position is not managed`;
+      problems.add('E-EXTERNAL', item.span, { message, hint: 'remove this item' });
+      return undefined;
+    }
     const right =
       container.address === topContainer ? `remove \`${field}\` from` : `set \`${field}: ${container.key}\` on`;
     const hint = `${right} ${resource.address} (${placeOf(resource.span)}), or remove this item`;

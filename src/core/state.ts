@@ -22,7 +22,7 @@ export interface DesiredResource {
   readonly pin?: string;
   readonly protect?: boolean;
   readonly replace?: boolean;
-  /** A read-only reference: matched, never changed, and not in the ledger. */
+  /** A read-only reference: matched, never changed, and not managed. Written as `external`, or a person whom a list names. */
   readonly isExternal?: true;
   readonly span: SourceSpan;
   readonly fieldSpans: { readonly [field: string]: SourceSpan };
@@ -177,6 +177,8 @@ export interface Ledger {
   readonly orders?: { readonly [container: Address]: string };
   /** Pending declarations (people who have not joined yet) that an apply has accepted: a fingerprint of the declared fields of each. */
   readonly pending?: { readonly [address: Address]: string };
+  /** External references of the last apply: id and title of each object, with a space between them. */
+  readonly external?: { readonly [address: Address]: string };
   /** The dialect of the platform, if it is not the contract. */
   readonly dialect?: Dialect;
 }

@@ -1,5 +1,6 @@
 /** The references of a resource. Undeclared members that others refer to are read-only. */
 import { type Address, childAddress, keyIn, type ListAddress, listOf } from '../core/address.ts';
+import { isExternalBlock } from '../core/external.ts';
 import { nowhere, type SourceSpan } from '../core/problem.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference } from '../core/value.ts';
@@ -87,8 +88,9 @@ export function externalAt(
     : undefined;
 }
 
-/** Removes look-ups without a reference. */
+/** Removes people whom no list names any more. */
 export function dropUnusedExternals(at: Map<Address, DesiredResource>, shapes: Shapes): void {
   const named = new Set([...at.values()].flatMap((resource) => namesIn(resource, shapes).map(({ names }) => names)));
-  for (const { address, isExternal } of [...at.values()]) if (isExternal && !named.has(address)) at.delete(address);
+  for (const each of [...at.values()])
+    if (each.isExternal && !isExternalBlock(each) && !named.has(each.address)) at.delete(each.address);
 }

@@ -45,11 +45,11 @@ export function permuted(order: Order, other: Order): Order {
 
 /** null: its siblings have no order. */
 export function containerOf(
-  { kind, parent, fields }: Pick<DesiredResource, 'kind' | 'parent' | 'fields'>,
+  { kind, parent, fields, isExternal }: Pick<DesiredResource, 'kind' | 'parent' | 'fields' | 'isExternal'>,
   shapes: Shapes,
 ): Address | null {
   const shape = shapes.get(kind);
-  if (shape?.orderedIn === undefined) return null;
+  if (shape?.orderedIn === undefined || isExternal) return null;
   const place = fields[placeField(shape) ?? ''];
   const container = isReference(place) ? place.ref : (parent ?? topContainer);
   return keepsOrderIn(shape, containerKind(container, shapes)) ? container : null;

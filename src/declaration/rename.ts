@@ -10,7 +10,7 @@ import { renamedValue } from './names.ts';
 import { declaredAt } from './resources.ts';
 
 export type RenameFault =
-  | { readonly is: 'undeclared'; readonly address: Address }
+  | { readonly is: 'undeclared' | 'external'; readonly address: Address }
   | { readonly is: 'taken'; readonly by: DesiredResource }
   /** The key cannot change: a singleton, or a key that the platform knows. */
   | { readonly is: 'fixed'; readonly shape: KindShape }
@@ -32,6 +32,7 @@ export function renameFault({ desired, shapes, from, to }: Rename): RenameFault 
   const resource = declared.get(from);
   const shape = resource && shapes.get(resource.kind);
   if (shape === undefined) return { is: 'undeclared', address: from };
+  if (resource?.isExternal) return { is: 'external', address: from };
   if (shape.singleton || shape.key !== 'name') return { is: 'fixed', shape };
   const target = addressPath(to, shapes)?.at(-1);
   const isBeside = listOf(to) === listOf(from);

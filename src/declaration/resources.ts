@@ -1,17 +1,18 @@
 /** Finds resources by address. */
 import type { Address } from '../core/address.ts';
+import { isExternalBlock } from '../core/external.ts';
 import type { Declaration, Desired, DesiredResource } from '../core/state.ts';
 
 export type Resources = ReadonlyMap<Address, DesiredResource>;
 
-/** Includes look-ups. */
+/** Includes people whom only a list names. */
 export function resourcesAt(resources: Iterable<DesiredResource>): Map<Address, DesiredResource> {
   return new Map([...resources].map((resource) => [resource.address, resource]));
 }
 
-/** Excludes look-ups. */
+/** Excludes people whom only a list names. */
 export function declared(resources: Iterable<DesiredResource>): readonly DesiredResource[] {
-  return [...resources].filter(({ isExternal }) => !isExternal);
+  return [...resources].filter((each) => !each.isExternal || isExternalBlock(each));
 }
 
 /** `now`: maps to current addresses. */

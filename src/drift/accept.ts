@@ -53,6 +53,8 @@ function remove({ amendment, notAccepted }: Accepting, { address: root, isElsewh
       address: root,
       reason: `it has moved: run docform import ${topOf(root)} to add its new place`,
     });
+  else if (amendment.at.get(root)?.isExternal)
+    notAccepted.push({ address: root, reason: 'it is external: correct or remove the reference in the YAML' });
   else takeOut(amendment, root);
 }
 

@@ -5,6 +5,7 @@ import { canonicalJson } from '../core/canonical.ts';
 import { compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
+import { externalIn } from '../core/external.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { ordersKept } from '../plan/ledger/orders-kept.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
@@ -28,6 +29,7 @@ export function drift({ today, ...input }: DriftInput): Drift {
   const entries: readonly DriftEntry[] = [
     ...changedEntries(examined),
     ...missingEntries(examined),
+    ...missingExternal(examined),
     ...unordered.entries,
     ...unmanagedEntries(examined),
   ];
@@ -98,6 +100,17 @@ function missingEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
         ...{ class: 'missing' as const, address, kind: shape.name, id: entry?.id },
         ...{ within: within === 0 ? undefined : within, note, isElsewhere, marks: [] },
       }),
+    ];
+  });
+}
+
+/** Other changes of external objects are not drift of this configuration. */
+function missingExternal({ draft: { world, matches } }: Examined): readonly DriftEntry[] {
+  return matches.unmatched.flatMap(({ resource: { address, kind }, blocked }) => {
+    const mark = world.external.get(address);
+    if (mark === undefined || blocked === undefined) return [];
+    return [
+      { class: 'missing', address, kind, id: externalIn(mark).id, note: `external: ${blocked.reason}`, marks: [] },
     ];
   });
 }

@@ -35,11 +35,12 @@ export function examine(draft: Draft): Examined {
   const { ledger } = world.input;
   const hasLedger = Object.keys(ledger.resources).length + ledger.lists.length > 0;
   const addresses = hasLedger ? [...world.ledger.keys()] : [...matches.at.keys()];
+  const external = new Set(matches.external);
   const subjects = new Map<Address, Subject>();
   for (const address of addresses.sort()) {
     const kind = kindOf(world, address);
-    if (kind === undefined || world.desiredAt.get(address)?.isExternal) continue;
     const declared = world.desiredAt.get(address);
+    if (kind === undefined || declared?.isExternal || external.has(address)) continue;
     const entry = hasLedger ? world.ledger.get(address) : undefined;
     const shape = shapeOf(world, kind);
     const found = entry ? owned(draft, address, shape, entry, subjects) : matched(draft, address);

@@ -100,6 +100,7 @@ function resourceOf(
   { address, shape, key, parent, fields, object, declared }: ResourceDraft,
   isPinned: boolean,
 ): DesiredResource {
+  if (declared?.isExternal) return declared;
   const { protect, replace } = declared ?? {};
   const pin = isPinned && !shape.singleton ? object.id : declared?.pin;
   return {
@@ -193,12 +194,13 @@ function whereOf(
 function siblingOrders(drafts: Drafts, live: Live, desired: Desired | undefined, shapes: Shapes): Orders {
   const orders: { [container: Address]: readonly Address[] } = {};
   const members = groupBy(
-    [...drafts.values()].filter(({ out }) => out === undefined),
+    [...drafts.values()].filter(({ out, declared }) => out === undefined && !declared?.isExternal),
     (draft) => (isSomewhere(draft) ? containerOf({ ...draft, kind: draft.shape.name }, shapes) : null) ?? '',
   );
   for (const [container, held] of [...members].sort(byKey)) {
-    const id = container === topContainer ? topContainerId : drafts.get(container)?.object.id;
-    if (id === undefined) continue;
+    const holder = drafts.get(container);
+    const id = container === topContainer ? topContainerId : holder?.object.id;
+    if (id === undefined || holder?.declared?.isExternal) continue;
     const runs = live.orders[id] ?? [];
     const isOptional = held.every(({ shape }) => shape.moveCarriesContainer);
     const order = isOptional

@@ -135,7 +135,8 @@ function settle(
   const named: Named = { object, shape, address, key, parent, ...(declared === undefined ? {} : { declared }) };
   naming.at.set(address, named);
   if (!shape.bulk) naming.byId.set(`${shape.name} ${object.id}`, named);
-  return [named];
+  // The contents of an external object belong to another configuration.
+  return declared?.isExternal ? [] : [named];
 }
 
 function keyIn(

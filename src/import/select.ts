@@ -1,5 +1,6 @@
 /** Selects the requested addresses of an import, with their parents and references. */
 import { type Address, isWithin, type ListAddress, listAddress, listOf, topContainer } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { canBeExternal, externalResource, namesIn } from '../declaration/names.ts';
 import { containerOf, heldIn } from '../declaration/order.ts';
@@ -14,6 +15,8 @@ interface SelectInput {
   readonly addresses: readonly Address[];
   /** Declared resources stay unchanged unless they are selected. */
   readonly desired?: Desired;
+  /** Manages objects that the selected resources only refer to, by title. */
+  readonly managesReferences?: boolean;
   readonly shapes: Shapes;
 }
 
@@ -55,7 +58,7 @@ export function select(input: SelectInput): Selected {
 
 /** In the order of the import. */
 function resourcesOf(
-  { adopted, desired, shapes }: SelectInput,
+  { adopted, addresses, desired, shapes, managesReferences }: SelectInput,
   isAsked: (address: Address) => boolean,
   declared: Resources,
 ): readonly DesiredResource[] {
@@ -66,6 +69,8 @@ function resourcesOf(
   ]);
   const isListed = (list: ListAddress): boolean => listed.has(list);
   const told = apart(adopted, shapes);
+  const isReference = (address: Address, shape: KindShape): boolean =>
+    shape.mayBeExternal === true && !managesReferences && !addresses.some((each) => isWithin(each, address));
   const found = new Map<Address, DesiredResource>();
   const include = (address: Address, from?: KindShape): void => {
     const whole = at.get(address);
@@ -76,7 +81,9 @@ function resourcesOf(
       ? externalResource(address, shape)
       : isAsked(address)
         ? whole
-        : told(whole, shape);
+        : isReference(address, shape)
+          ? { ...whole, fields: {}, isExternal: true as const, ...defined({ pin: adopted.ids.get(address) }) }
+          : told(whole, shape);
     found.set(address, resource);
     const named = namesIn(resource, shapes).flatMap(({ names, isKey }) => (isKey ? [] : [names]));
     for (const next of [resource.parent, containerOf(resource, shapes), ...named])
@@ -134,7 +141,8 @@ function ordersOf(
   const kept = Object.entries(adopted.orders).flatMap(([container, members]) => {
     const there = new Set(held.get(container)?.map(({ address }) => address));
     const here = members.filter((address) => there.has(address));
-    return here.some((address) => included.has(address)) ? [[container, here] as const] : [];
+    const isHere = here.some((address) => included.has(address)) && !included.get(container)?.isExternal;
+    return isHere ? [[container, here] as const] : [];
   });
   // An undeclared order stays undeclared unless it was requested.
   const isKept = (container: Address) =>

@@ -24,6 +24,7 @@ export const collection = defineKind({
   key: 'name',
   exampleKey: 'product',
   naturalKeys: [['title']],
+  mayBeExternal: true,
   narrowedBy: 'parent',
   pruneMustBeNamed: true,
   deletedEmpty: true,

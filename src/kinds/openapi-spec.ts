@@ -24,6 +24,7 @@ export const openapiSpec = defineKind({
   description: 'An OpenAPI specification, by slug. Pages can show its operations.',
   key: { field: 'slug' },
   naturalKeys: [['slug']],
+  mayBeExternal: true,
   exactlyOneOf: ['url', 'text'],
   loss: 'its versions, and its operations on pages',
   fields: {

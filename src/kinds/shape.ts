@@ -35,6 +35,8 @@ export interface KindShape {
   readonly narrowedBy?: string;
   /** The contract has no create call: a missing object is pending or blocked. */
   readonly missing?: 'pending' | 'blocked';
+  /** A configuration can refer to an object that another configuration manages. */
+  readonly mayBeExternal?: true;
   /** Removing it from the configuration only releases it. */
   readonly undeletable?: true;
   readonly protectedByDefault?: true;

@@ -50,6 +50,7 @@ export const space = defineKind({
   key: 'name',
   exampleKey: 'home',
   naturalKeys: [['title']],
+  mayBeExternal: true,
   narrowedBy: 'collection',
   pruneMustBeNamed: true,
   protectedByDefault: true,

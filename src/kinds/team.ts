@@ -15,6 +15,7 @@ export const team = defineKind({
   key: 'name',
   exampleKey: 'docs',
   naturalKeys: [['title']],
+  mayBeExternal: true,
   loss: 'its list of members and its permissions',
   fields: {
     title: field('title', 'Name of the team.', { required: true, example: 'Docs' }),

@@ -1,6 +1,7 @@
 /** Finds the resource that a word means, and its other references in the files. */
 import type { Known } from '../config/load-configuration.ts';
 import { type Address, keyIn } from '../core/address.ts';
+import { isExternalBlock } from '../core/external.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
@@ -55,7 +56,8 @@ export function placesOf(
   shapes: Shapes,
 ): readonly SourceSpan[] {
   const resource = resources.get(address);
-  const declared = resource === undefined || resource.isExternal ? [] : [resource.span];
+  const isNamedOnly = resource?.isExternal && !isExternalBlock(resource);
+  const declared = resource === undefined || isNamedOnly ? [] : [resource.span];
   const isDeclared = (span: SourceSpan) => declared.some((each) => isSame(each, span));
   const alike = new Set([address, ...namedAfter(resources.values(), address, shapes)]);
   const named = names.filter((name) => alike.has(name.address) && !isDeclared(name.span)).map(({ span }) => span);

@@ -216,6 +216,9 @@ export function kindWords(shape: KindShape, shapes: Shapes): string {
   const { shorthand, replacesWhole, bulk } = shape;
   return [
     ...foundWords(shape, shapes),
+    ...(shape.mayBeExternal
+      ? [`To refer to ${oneTitle(shape)} that another configuration manages, declare only \`external\``]
+      : []),
     ...(shorthand === undefined ? [] : [`Shorthand: a single value sets ${code(shorthand)}`]),
     ...makingWords(shape, shapes),
     ...(bulk ? ['docform sends all changes to one list in one request'] : []),

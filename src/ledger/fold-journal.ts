@@ -47,6 +47,7 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
     resources: Object.fromEntries(resources),
     lists: [...lists],
     pending: ledger.pending,
+    external: ledger.external,
     dialect: ledger.dialect,
     orders: orders.size === 0 ? undefined : Object.fromEntries(orders),
   });

@@ -26,7 +26,7 @@ import {
   parseLedgerEntry,
   parseLists,
   parseOrders,
-  parsePending,
+  parseTexts,
 } from './ledger.ts';
 import type { StateBackend, StateLock } from './state-backend.ts';
 import { createStateLock, isLockError, type LockActions, lostError, waitForLock } from './state-lock.ts';
@@ -187,7 +187,7 @@ export function serialiseDocument(
   target: StateTarget,
 ): string {
   const { host, organization, environment = '' } = target;
-  const { dialect, lists, orders, pending, resources } = ledger;
+  const { dialect, lists, orders, pending, external, resources } = ledger;
   return JSON.stringify({
     version: 4,
     // Some services require a version.
@@ -198,7 +198,7 @@ export function serialiseDocument(
     resources: [],
     docform: {
       ...{ version: formatVersion, host, organization, environment, writer },
-      ...{ dialect, lists, orders, pending, resources, journal: entries },
+      ...{ dialect, lists, orders, pending, external, resources, journal: entries },
     },
   });
 }
@@ -239,7 +239,7 @@ export function parseDocument(text: string, place: string, target: StateTarget):
       resources: Object.fromEntries(held),
       lists: listed,
       ...parseOrders(own.orders, `${place}: `),
-      ...parsePending(own.pending, `${place}: `),
+      ...parseTexts({ pending: own.pending, external: own.external }, `${place}: `),
       ...parseDialect(own.dialect, `${place}: `),
     },
   };

@@ -14,10 +14,12 @@ interface LedgerLines {
   readonly lists: readonly string[];
   readonly orders: readonly string[];
   readonly pending: readonly string[];
+  readonly external: readonly string[];
   readonly resources: readonly string[];
 }
 
-export function textOfLines({ host, organization, dialect, lists, orders, pending, resources }: LedgerLines): string {
+export function textOfLines(ledger: LedgerLines): string {
+  const { host, organization, dialect, lists, orders, pending, external, resources } = ledger;
   return [
     '{',
     `  "version": ${formatVersion},`,
@@ -27,6 +29,7 @@ export function textOfLines({ host, organization, dialect, lists, orders, pendin
     ...['  "lists": [', ...lists, '    ""', '  ],'],
     ...['  "orders": {', ...orders, '    "": ""', '  },'],
     ...['  "pending": {', ...pending, '    "": ""', '  },'],
+    ...(external.length === 0 ? [] : ['  "external": {', ...external, '    "": ""', '  },']),
     ...['  "resources": {', ...resources, '    "": {}', '  }'],
     '}',
     '',

@@ -64,6 +64,7 @@ export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone
     lists: linesOfLists(ledger.lists),
     orders: linesOfMarks(ledger.orders),
     pending: linesOfMarks(ledger.pending),
+    external: linesOfMarks(ledger.external),
     ...defined({ dialect: ledger.dialect }),
     resources: [...lines.keys()].sort().map((address) => lines.get(address) as string),
   });
@@ -104,11 +105,11 @@ export function parseNamedTarget(text: string): NamedLedger {
   const listed = parseLists(lists);
   if (!isJsonObject(data.resources)) throw invalid('"resources" is not an object');
   const parts = new Map(distinctMembers(text));
-  const marksIn = (name: 'orders' | 'pending') =>
+  const marksIn = (name: 'orders' | 'pending' | 'external') =>
     data[name] === undefined ? undefined : undisputed(data[name], parts.get(name) ?? '{}');
   const marks = {
     ...parseOrders(marksIn('orders')),
-    ...parsePending(marksIn('pending')),
+    ...parseTexts({ pending: marksIn('pending'), external: marksIn('external') }),
     ...parseDialect(data.dialect),
   };
   const { resources, gone } = resourcesOf(
@@ -204,10 +205,12 @@ export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'>
   return { orders };
 }
 
-export function parsePending(pending: unknown, place = ''): Pick<Ledger, 'pending'> {
-  if (pending === undefined) return {};
-  if (!isTextMap(pending)) throw invalid(`${place}"pending" is not a map of fingerprints`);
-  return { pending };
+type Texts = Pick<Ledger, 'pending' | 'external'>;
+
+export function parseTexts(texts: { readonly [N in keyof Texts]-?: unknown }, place = ''): Texts {
+  const wrong = Object.entries(texts).find(([, each]) => each !== undefined && !isTextMap(each));
+  if (wrong !== undefined) throw invalid(`${place}"${wrong[0]}" is not a map of texts`);
+  return defined(texts) as Texts;
 }
 
 function parsedObject(text: string): { readonly [key: string]: unknown } {

@@ -50,9 +50,10 @@ export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, t
   const lists = linesOfLists(mergedLists(before.lists, ours.ledger.lists, theirs.ledger.lists));
   const orders = linesOfMarks(mergedTexts(before.orders, ours.ledger.orders, theirs.ledger.orders));
   const pending = linesOfMarks(mergedTexts(before.pending, ours.ledger.pending, theirs.ledger.pending));
+  const external = linesOfMarks(mergedTexts(before.external, ours.ledger.external, theirs.ledger.external));
   const { dialect } = ours.ledger.dialect === before.dialect ? theirs.ledger : ours.ledger;
   return {
-    text: textOfLines({ ...ours.target, ...defined({ dialect }), lists, orders, pending, resources }),
+    text: textOfLines({ ...ours.target, ...defined({ dialect }), lists, orders, pending, external, resources }),
     addresses,
     conflicts,
   };
@@ -98,7 +99,7 @@ function mergedEntry(
   return defined({ id: our.id, protect: isProtected, applied });
 }
 
-/** If both sides changed a fingerprint, order or pending declaration, it is unknown which one is later, so the value is dropped. */
+/** If both sides changed a fingerprint, order, pending declaration or external reference, it is unknown which one is later, so the value is dropped. */
 function mergedTexts(was: Texts = {}, our: Texts = {}, their: Texts = {}): Texts {
   return Object.fromEntries(
     namesIn([was, our, their]).flatMap((name) => {

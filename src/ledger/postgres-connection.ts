@@ -164,6 +164,7 @@ export interface Tables {
   readonly list: string;
   readonly order: string;
   readonly pending: string;
+  readonly external: string;
   readonly journal: string;
   readonly run: string;
 }
@@ -177,7 +178,8 @@ export function tablesIn(schema: string): Tables {
   const named = (name: string) => `${home}.docform_${name}`;
   return {
     ...{ schema, home, version: named('schema'), state: named('state'), entry: named('entry'), list: named('list') },
-    ...{ order: named('order'), pending: named('pending'), journal: named('journal'), run: named('run') },
+    ...{ order: named('order'), pending: named('pending'), external: named('external') },
+    ...{ journal: named('journal'), run: named('run') },
   };
 }
 

@@ -3,7 +3,7 @@ import { defined } from '../core/defined.ts';
 import { parsedJson } from '../core/json-object.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
-import { ledgerError, parseDialect, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
+import { ledgerError, parseDialect, parseLedgerEntry, parseOrders, parseTexts } from './ledger.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { Connection } from './postgres-connection.ts';
 
@@ -13,6 +13,7 @@ const parts = {
   lists: { table: 'list', name: 'list', text: undefined },
   orders: { table: 'order', name: 'container', text: 'mark' },
   pending: { table: 'pending', name: 'address', text: 'mark' },
+  external: { table: 'external', name: 'address', text: 'object' },
 } as const;
 
 type Part = keyof typeof parts;
@@ -39,13 +40,16 @@ export async function readLedgerRows(connection: Connection, state: string): Pro
 }
 
 /** Throws DocformError if another program changed the rows. */
-export function ledgerOfRows({ entries, lists, orders, pending, dialect }: LedgerRows, place: string): Ledger {
+export function ledgerOfRows(
+  { entries, lists, orders, pending, external, dialect }: LedgerRows,
+  place: string,
+): Ledger {
   const resources = [...entries].map(([address, text]) => [address, parsedRow(address, text, place)] as const);
   return {
     resources: Object.fromEntries(resources),
     lists: [...lists.keys()],
     ...parseOrders(markedIn(orders), `${place}: `),
-    ...parsePending(markedIn(pending), `${place}: `),
+    ...parseTexts({ pending: markedIn(pending), external: markedIn(external) }, `${place}: `),
     ...defined({ dialect }),
   };
 }
@@ -90,12 +94,13 @@ export async function writeLedgerRows(
   return after;
 }
 
-function rowsOfLedger({ resources, lists, orders = {}, pending = {}, dialect }: Ledger): LedgerRows {
+function rowsOfLedger({ resources, lists, orders = {}, pending = {}, external = {}, dialect }: Ledger): LedgerRows {
   return {
     entries: new Map(Object.entries(resources).map(([address, entry]) => [address, serialiseLedgerEntry(entry)])),
     lists: new Map(lists.map((list) => [list, ''])),
     orders: new Map(Object.entries(orders)),
     pending: new Map(Object.entries(pending)),
+    external: new Map(Object.entries(external)),
     ...defined({ dialect }),
   };
 }

@@ -3,7 +3,7 @@ import { BackendError } from './backend-error.ts';
 import { type Connection, inTransaction, type Tables, tablesIn } from './postgres-connection.ts';
 
 /** Increase this number when the tables change. docform reads no other version. */
-const schemaVersion = 5;
+const schemaVersion = 6;
 const alreadyThere = '42P07';
 
 /** Entries are JSON as text, because `jsonb` refuses some strings that JSON allows. Addresses sort by code unit. */
@@ -38,6 +38,10 @@ const createStatements = (
   `create table ${tables.pending} (${ofState},
      address text collate "C" not null,
      mark text not null,
+     primary key (state, address))`,
+  `create table ${tables.external} (${ofState},
+     address text collate "C" not null,
+     object text not null,
      primary key (state, address))`,
   `create table ${tables.journal} (${ofState},
      position bigint generated always as identity,

@@ -69,10 +69,11 @@ export function createStateLock(options: LockOptions): StateLock {
     signal: hold.lost.signal,
     append: queue.append,
     save: (ledger) => {
-      const { resources, lists, orders, pending, dialect } = ledger;
+      const { resources, lists, orders, pending, external, dialect } = ledger;
       const snapshot: Ledger = defined({
         ...{ resources: { ...resources }, lists: [...lists] },
-        ...{ orders: orders && { ...orders }, pending: pending && { ...pending }, dialect },
+        ...{ orders: orders && { ...orders }, pending: pending && { ...pending } },
+        ...{ external: external && { ...external }, dialect },
       });
       return queue.run(() => hold.guard(() => hold.actions.save(snapshot), false));
     },

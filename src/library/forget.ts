@@ -22,7 +22,7 @@ export function prunedAfter(forgotten: readonly Forgotten[], desired: Desired): 
 }
 
 export type Misnamed =
-  | { readonly reason: 'no-address' | 'list' }
+  | { readonly reason: 'no-address' | 'list' | 'external' }
   | { readonly reason: 'unknown'; readonly near?: Address }
   | { readonly reason: 'renamed'; readonly now: Address };
 
@@ -31,6 +31,7 @@ export function misnamed(address: Address, desired: Desired, ledger: Ledger): Mi
   if (addressPath(address, shapes) === undefined)
     return { reason: addressPath(`${address}/x`, shapes) ? 'list' : 'no-address' };
   const declared = declaredAt(desired.resources);
+  if (declared.get(address)?.isExternal) return { reason: 'external' };
   const known = new Set([...declared.keys(), ...Object.keys(ledger.resources)]);
   const now = renamesOf(desired.moved, shapes).now(address);
   if (now !== address && known.has(now) && !declared.has(address)) return { reason: 'renamed', now };

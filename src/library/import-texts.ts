@@ -131,8 +131,9 @@ export function chosenOf(
   { adopted }: Pick<Imported, 'adopted'>,
   addresses: readonly Address[],
   desired?: Desired,
+  managesReferences = false,
 ): Selected {
-  return select({ adopted, addresses, shapes, ...defined({ desired }) });
+  return select({ adopted, addresses, shapes, managesReferences, ...defined({ desired }) });
 }
 
 /** Texts by path, main file first. */

@@ -76,7 +76,9 @@ export async function readCopy(options: ImportOptions): Promise<Copied> {
   const reading = await readWhole(options);
   const { live, ledger } = reading;
   const shapes = definitionsIn(reading.dialect);
-  const { desired, organization } = options;
+  const { organization } = options;
+  const resources = options.desired?.resources.map(({ isExternal: _, ...each }) => each);
+  const desired = options.desired && { ...options.desired, resources: resources ?? [] };
   const adopted = adopt({ live, ledger, shapes, withPins: true, ...defined({ desired }) });
   return { ...reading, desired: asDesired(adopted, organization, shapes), leftOut: adopted.leftOut };
 }

@@ -3,7 +3,6 @@ import { announcedIn } from '../apply/ledger-writer.ts';
 import { type Address, isWithin } from '../core/address.ts';
 import { formOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
-import type { Dialect } from '../core/dialect.ts';
 import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import type { Desired } from '../core/state.ts';
@@ -27,6 +26,8 @@ interface ImportInput extends ImportPlace {
   /** The existing configuration. Missing: the import writes a new one. */
   readonly validation?: Validation;
   readonly addresses: readonly Address[];
+  /** Manages objects that the imported resources only refer to. Otherwise docform writes `external`. */
+  readonly managesReferences?: boolean;
   readonly host: string;
   /** Name of the ledger in messages. Null: no other configuration can use the ledger. */
   readonly ledgerPlace: string | null;
@@ -53,7 +54,7 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
       hint: 'run docform apply first, which completes the interrupted apply',
     });
   const asked = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
-  const selected = chosenOf(imported, asked, desired);
+  const selected = chosenOf(imported, asked, desired, input.managesReferences);
   if (selected.unknown.length > 0) throw unknownAddress(selected.unknown, imported.adopted.leftOut);
   const isPatch = validation !== undefined && desired !== undefined;
   const written = await (isPatch
@@ -137,7 +138,7 @@ export function planImport(declared: Desired, imported: Imported, host: string, 
   const plan = {
     ...whole,
     changes: whole.changes.filter(({ action, address }) => isStateOnly(action) && isImported(address)),
-    ...{ steps: [], guards: [], stateUpdates: importedUpdates(whole.stateUpdates, isImported, imported.dialect) },
+    ...{ steps: [], guards: [], stateUpdates: importedUpdates(whole.stateUpdates, isImported, imported) },
   };
   return {
     ...{ plan, digest: planDigest(plan, host), serial },
@@ -199,10 +200,11 @@ function unseenIn({ resources, moved }: Desired, { ledger }: Imported, { remove 
 
 /** Leaves the ledger of other objects unchanged: an import of one site must not adopt, release or prune anything elsewhere. */
 function importedUpdates(
-  { set, remove, lists, unlisted = [], orders, pending: _, ...rest }: StateUpdates,
+  { set, remove, lists, unlisted = [], orders, pending: _, external = {}, ...rest }: StateUpdates,
   isImported: (address: Address) => boolean,
-  dialect: Dialect,
+  { dialect, ledger }: Pick<Imported, 'dialect' | 'ledger'>,
 ): StateUpdates {
+  const known = Object.entries(external).filter(([address]) => isImported(address));
   return {
     ...rest,
     ...(dialect === 'contract' ? {} : { dialect }),
@@ -210,6 +212,7 @@ function importedUpdates(
     remove: remove.filter(isImported),
     lists: lists.filter(isImported),
     unlisted: unlisted.filter(isImported),
+    external: { ...ledger.external, ...Object.fromEntries(known) },
     ...defined({
       orders: orders?.map(({ members, ...order }) =>
         isImported(order.container) && members ? { ...order, members } : order,

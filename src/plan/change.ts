@@ -5,7 +5,7 @@ import type { Place } from '../core/problem.ts';
 import type { KindName, Ledger, LedgerEntry } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 
-/** `adopt`, `rename`, `release`, `record` (protection and `prune: all`), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
+/** `adopt`, `rename`, `release`, `record` (protection, `prune: all` and external references), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
 export type Action =
   | 'create'
   | 'update'
@@ -141,6 +141,15 @@ export interface Pending {
   readonly span?: Place;
 }
 
+/** A declared reference to an object that docform does not manage. */
+export interface External {
+  readonly address: Address;
+  readonly kind: KindName;
+  /** Of the object or, if it was not found, of the object of the last apply. Missing: no object is known. */
+  readonly id?: string;
+  readonly title?: string;
+}
+
 export interface Unmanaged {
   readonly list: ListAddress;
   readonly kind: KindName;
@@ -192,6 +201,7 @@ export interface StateUpdates {
   readonly carriers?: { readonly [address: Address]: { readonly [field: string]: readonly StepId[] } };
   readonly orders?: readonly OrderKept[];
   readonly pending?: NonNullable<Ledger['pending']>;
+  readonly external?: NonNullable<Ledger['external']>;
   /** The dialect in which the plan was made, if it is not the contract. */
   readonly dialect?: Dialect;
 }
@@ -207,6 +217,7 @@ export interface Plan {
   readonly ids: { readonly [address: Address]: string };
   readonly unmanaged: readonly Unmanaged[];
   readonly pending: readonly Pending[];
+  readonly external: readonly External[];
   readonly unknown: readonly Unknown[];
   readonly notes: readonly { readonly address: Address; readonly text: string }[];
   readonly orders: readonly SiblingOrder[];

@@ -8,9 +8,9 @@ import { sha256Hex } from '../core/digest.ts';
 import type { Desired, KindName } from '../core/state.ts';
 import type { ChangeView, PlanView } from './plan-view.ts';
 
-type DigestedPlan = Pick<PlanView, 'organization' | 'changes' | 'pending'>;
+type DigestedPlan = Pick<PlanView, 'organization' | 'changes' | 'pending' | 'external'>;
 
-/** `sha256:…` over the target, all changes and all pending declarations, without reasons and positions. */
+/** `sha256:…` over the target, all changes, pending declarations and external references, without reasons and positions. */
 export function planDigest(plan: DigestedPlan, host: string): string {
   return `sha256:${sha256Hex(canonicalText(plan, host))}`;
 }
@@ -18,7 +18,9 @@ export function planDigest(plan: DigestedPlan, host: string): string {
 /** One JSON line for each change, with sorted keys. */
 export function canonicalText(plan: DigestedPlan, host: string): string {
   const pending = plan.pending.map(({ address, fields }) => ({ pending: address, fields: fields.map(valuesOf) }));
-  const lines = [{ version: 2, host, organization: plan.organization }, ...plan.changes.map(semantics), ...pending];
+  const external = plan.external.map(({ address, id = null }) => ({ external: address, id }));
+  const first = { version: 2, host, organization: plan.organization };
+  const lines = [first, ...plan.changes.map(semantics), ...pending, ...external];
   return lines.map(canonicalJson).join('\n');
 }
 

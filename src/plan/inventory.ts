@@ -3,6 +3,7 @@
 import { type Address, byAddress } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { isEqual } from '../core/equal.ts';
+import { isExternalBlock } from '../core/external.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredResource, KindName, Ledger, LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
@@ -14,9 +15,10 @@ import { type PlanInput, startDraft } from './plan.ts';
 import { findUnknown } from './unknown.ts';
 import { kindOf, liveParentOf, nameOf, unmanagedAddress, type World } from './world.ts';
 
-/** `managed`: declared and in the ledger. `unrecorded`: declared, not in the ledger. `missing`: declared, not on the platform. `pending`: missing, and docform cannot create it. `unread`: unknown. `dropped`: only in the ledger, exists. `gone`: only in the ledger, does not exist. `unmanaged`: only on the platform. */
+/** `managed`: declared and in the ledger. `external`: only referred to. `unrecorded`: declared, not in the ledger. `missing`: declared, not on the platform. `pending`: missing, and docform cannot create it. `unread`: unknown. `dropped`: only in the ledger, exists. `gone`: only in the ledger, does not exist. `unmanaged`: only on the platform. */
 export type ObjectStatus =
   | 'managed'
+  | 'external'
   | 'unrecorded'
   | 'missing'
   | 'pending'
@@ -39,7 +41,7 @@ export interface InventoryRow {
 }
 
 export interface Inventory {
-  /** Sorted by address, without external people. */
+  /** Sorted by address, without people whom only a list names. */
   readonly rows: readonly InventoryRow[];
   readonly unread: readonly Pick<Unknown, 'list' | 'reason'>[];
 }
@@ -47,16 +49,14 @@ export interface Inventory {
 export function inventory(input: PlanInput): Inventory {
   const draft = startDraft(input);
   const { world, matches } = draft;
-  const declared = [...matches.at.values()].filter(({ resource }) => !resource.isExternal);
+  const declared = [...matches.at.values()].filter(({ resource }) => isWritten(resource));
   const gone = new Set(matches.gone);
   const dropped = new Set(matches.dropped.map(({ address }) => address));
-  const leftOver = world.leftOver.filter((address) => !world.desiredAt.has(address) || gone.has(address));
+  const external = new Set(matches.external);
+  const written = new Set(declared.map(({ resource }) => resource.address));
+  const leftOver = world.leftOver.filter((address) => !written.has(address));
   const statusOfLeftOver = (address: Address): ObjectStatus =>
-    dropped.has(address) || world.desiredAt.get(address)?.isExternal
-      ? 'dropped'
-      : gone.has(address)
-        ? 'gone'
-        : 'unread';
+    dropped.has(address) || external.has(address) ? 'dropped' : gone.has(address) ? 'gone' : 'unread';
   const rows = [
     ...declared.map((match) => declaredRow(draft, match)),
     ...leftOver.map((address) => ledgerRow(world, address, statusOfLeftOver(address))),
@@ -66,12 +66,11 @@ export function inventory(input: PlanInput): Inventory {
 }
 
 export function inventoryOffline(resources: readonly DesiredResource[], ledger: Ledger, shapes: Shapes): Inventory {
-  const declared = new Map(
-    resources.filter(({ isExternal }) => !isExternal).map((resource) => [resource.address, resource]),
-  );
+  const declared = new Map(resources.filter(isWritten).map((resource) => [resource.address, resource]));
   const world = { shapes, ledger: new Map(Object.entries(ledger.resources)) };
   const rows: InventoryRow[] = [...declared.values()].map((resource) => {
     const id = world.ledger.get(resource.address)?.id ?? resource.pin;
+    if (resource.isExternal) return defined({ ...rowOf(world, resource), id, status: 'external' as const });
     const status: ObjectStatus =
       world.ledger.has(resource.address) || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
     return defined({ ...rowOf(world, resource), id, status });
@@ -83,6 +82,10 @@ export function inventoryOffline(resources: readonly DesiredResource[], ledger: 
   };
 }
 
+function isWritten(resource: DesiredResource): boolean {
+  return !resource.isExternal || isExternalBlock(resource);
+}
+
 function declaredRow({ world }: Draft, match: Match): InventoryRow {
   const { resource, live, state, blocked } = match;
   const reason = blocked?.reason ?? (state === 'trashed' ? 'in the trash: apply restores it' : match.reason);
@@ -90,8 +93,9 @@ function declaredRow({ world }: Draft, match: Match): InventoryRow {
   return defined({ ...rowOf(world, resource), id, status: statusOf(world, match), reason });
 }
 
-function statusOf(world: World, { state, resource, live }: Match): ObjectStatus {
-  if (state === 'hidden') return 'unread';
+function statusOf(world: World, { state, resource, live, blocked }: Match): ObjectStatus {
+  if (state === 'hidden') return blocked === undefined ? 'unread' : 'missing';
+  if (resource.isExternal) return 'external';
   if (state === 'pending') return 'pending';
   if (state === 'absent' || state === 'trashed') return 'missing';
   return world.ledger.get(resource.address)?.id === live?.id || isWithOwner(world, resource) ? 'managed' : 'unrecorded';

@@ -1,5 +1,5 @@
 /** Plans from the configuration and the ledger, without the platform. Nothing can be applied from such a plan. */
-import { type Address, byAddress, keyIn, listAddress, listOf, withinAny } from '../core/address.ts';
+import { type Address, byAddress, keyIn, listAddress, listOf, topOf, withinAny } from '../core/address.ts';
 import { markedPositions, siblingMark } from '../core/order-mark.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger, LedgerEntry } from '../core/state.ts';
@@ -39,11 +39,14 @@ interface Around {
   readonly shapes: Shapes;
   readonly ledger: RenamedLedger;
   readonly grounds: Grounds;
+  readonly isExternal: (address: Address) => boolean;
 }
 
 export function partialPlan(desired: Desired, known: Ledger, shapes: Shapes): PartialPlan {
   const ledger = renamedLedger({ desired, ledger: known, shapes });
-  const around: Around = { desired, shapes, ledger, grounds: groundsOf({ desired, ledger: ledger.entries }) };
+  const external = new Set(desired.resources.flatMap(({ address, isExternal }) => (isExternal ? [address] : [])));
+  const grounds = groundsOf({ desired, ledger: ledger.entries });
+  const around: Around = { desired, shapes, ledger, grounds, isExternal: (address) => external.has(address) };
   const declared = desired.resources.filter(({ isExternal }) => isExternal !== true);
   const renamedFrom = new Map(ledger.renamed.flatMap(({ from, to, isOwn }) => (isOwn ? [[to, from]] : [])));
   const changes = [
@@ -136,12 +139,12 @@ function wrappedAlong({ desired, shapes, ledger }: Around): ReadonlySet<Address>
   );
 }
 
-function droppedChange(address: Address, { grounds, shapes }: Around): PartialChange | undefined {
+function droppedChange(address: Address, { grounds, shapes, isExternal }: Around): PartialChange | undefined {
   const kind = kindOf({ shapes }, address);
   if (kind === undefined) return undefined;
   const shape = shapeOf({ shapes }, kind);
   const base = { address, kind, fields: [] };
-  if (isReleased(grounds, address, shape)) return { ...base, action: 'release' };
+  if (isExternal(topOf(address)) || isReleased(grounds, address, shape)) return { ...base, action: 'release' };
   const isProtected = protectedIn(grounds, address, shape) !== undefined;
   return { ...base, action: 'delete', ...(isProtected ? { isProtected } : {}) };
 }

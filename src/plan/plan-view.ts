@@ -9,7 +9,7 @@ import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
 export type ChangeView = Omit<Change, 'steps'>;
 
 export interface PlanView
-  extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'pending' | 'unknown' | 'notes'> {
+  extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'pending' | 'external' | 'unknown' | 'notes'> {
   readonly changes: readonly ChangeView[];
   readonly impact: readonly Impact[];
   /** Navigation of affected sites, before and after. Missing: an older version of docform made the plan. */

@@ -8,6 +8,7 @@ import { draftDeletes } from './deletes/deletes.ts';
 import { groundsOf } from './deletes/dropped.ts';
 import { affectedObjectsIn, placesIn, titlesIn } from './details.ts';
 import type { Draft, DraftChange, DraftStep } from './draft.ts';
+import { draftExternal } from './external.ts';
 import { flattenSites } from './flatten.ts';
 import { guardPlan } from './guard.ts';
 import { liveIdOf } from './identity/identity.ts';
@@ -31,6 +32,7 @@ export function plan(input: PlanInput): Plan {
   const draft = startDraft(input);
   draftResources(draft);
   const { pending, accepted } = draftPending(draft);
+  const { external, known } = draftExternal(draft);
   const { unmanaged, released } = draftDeletes(draft);
   draftRelocations(draft);
   draftPlacement(draft);
@@ -42,7 +44,7 @@ export function plan(input: PlanInput): Plan {
   checkConditions(draft);
   checkCustomValues(draft);
   const guards = guardPlan(draft);
-  const stateUpdates = { ...stateUpdatesOf(draft, released), pending: accepted };
+  const stateUpdates = { ...stateUpdatesOf(draft, released), pending: accepted, external: known };
   const steps = orderSteps(draft.steps);
   const placeOf = placesIn(draft);
   return {
@@ -52,6 +54,7 @@ export function plan(input: PlanInput): Plan {
     ids: knownIds(draft),
     unmanaged: [...unmanaged].sort((a, b) => compareTexts(a.list, b.list)),
     pending: pending.map((each) => ({ ...each, ...placeOf({ ...each, action: 'pending' }) })),
+    external,
     unknown: findUnknown(draft),
     notes: [...draft.notes, ...notesBeyond(draft)].sort(byAddress),
     orders: draft.orders,

@@ -50,13 +50,20 @@ function knowable(draft: Draft, match: Match): Match {
         text: `${name} is not changed, because the state of this resource is unknown: ${value.ref}`,
       });
   }
-  const needed = match.shape.createNeeds !== undefined && unknown.some(([name]) => name === match.shape.createNeeds);
-  const blocked: Blocked = { code: 'B-UNKNOWN', reason: `it is created from a resource that could not be read` };
+  const { createNeeds } = match.shape;
+  const needed = unknown.find(([name, value]) => name === createNeeds || isExternalReference(draft, value))?.[0];
+  const how = needed === createNeeds ? 'is created from' : `needs as ${needed}`;
+  const blocked: Blocked = { code: 'B-UNKNOWN', reason: `it ${how} a resource that could not be read` };
   return {
     ...match,
     resource: { ...match.resource, fields },
-    ...(needed && match.state === 'absent' ? { blocked } : {}),
+    ...(needed !== undefined && match.state === 'absent' ? { blocked } : {}),
   };
+}
+
+/** Another place or team would be wrong for a new object, even until the next apply. */
+function isExternalReference({ world }: Draft, value: DesiredValue): boolean {
+  return isReference(value) && world.desiredAt.get(value.ref)?.isExternal === true;
 }
 
 const askedForBefore =

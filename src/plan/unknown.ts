@@ -15,7 +15,9 @@ export function findUnknown(draft: Draft): readonly Unknown[] {
   const { world, matches } = draft;
   const listAt = ({ shape, resource }: Match): Address =>
     shape.singleton ? resource.address : listOf(resource.address);
-  const unseen = matches.unmatched.filter((match) => match.state === 'hidden' && !isLeftOut(world, listAt(match)));
+  const unseen = matches.unmatched.filter(
+    (match) => match.state === 'hidden' && match.blocked === undefined && !isLeftOut(world, listAt(match)),
+  );
   const hidden = groupBy(unseen, listAt);
   const found = new Map<Address, Unknown>();
   for (const list of world.input.live.lists) {

@@ -103,7 +103,10 @@ export function createWorld(input: PlanInput): World {
 }
 
 /** The current container on the platform. */
-export function liveParentOf(world: World, { kind, parentId }: LiveObject): LiveObject | undefined {
+export function liveParentOf(
+  world: World,
+  { kind, parentId }: Pick<LiveObject, 'kind' | 'parentId'>,
+): LiveObject | undefined {
   if (parentId === null) return undefined;
   for (const parent of world.shapes.get(kind)?.parents ?? []) {
     const found = world.liveObject(parent, parentId);

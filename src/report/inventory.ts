@@ -8,6 +8,7 @@ import { count, placeDocument } from './words.ts';
 /** In output order. */
 const meanings: { readonly [S in ObjectStatus]: string } = {
   managed: '',
+  external: 'managed elsewhere',
   unrecorded: 'declared, but not in the ledger yet',
   missing: 'declared, but not on the platform',
   pending: '',

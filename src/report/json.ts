@@ -70,6 +70,7 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<Pl
     guards: plan.guards,
     unmanaged: plan.unmanaged,
     pending: plan.pending.map(pendingDocument),
+    external: plan.external,
     unknown: plan.unknown,
     notes: plan.notes,
     orders: plan.orders,

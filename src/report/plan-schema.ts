@@ -252,7 +252,7 @@ const properties = {
   kind: plain<'plan'>({ const: 'plan' }),
   target: withText(map({ host: text(), organization: text() }), 'Host of the platform, and id of the organization.'),
   digest: digest(
-    'Digest of target, organization, changes and pending declarations. `apply --expect-digest` compares this digest.',
+    'Digest of target, organization, changes, pending declarations and external references. `apply --expect-digest` compares this digest.',
   ),
   hasChanges: withText(flag, 'Whether apply would change the platform.'),
   isBlocked: withText(flag, 'Whether a guard blocks the plan.'),
@@ -287,6 +287,10 @@ const properties = {
       source: orNull(place),
     }),
     'Declared resources that are not on the platform yet and that only people can create, for example by inviting a member.',
+  ),
+  external: list(
+    map({ address, kind: text(), id: text(), title: text() }, ['id', 'title']),
+    'References to objects that this configuration does not manage. Without an id, docform has never found the object.',
   ),
   unknown: list(
     map({ list: text(), reason: text(), hides: list(address), keeps: list(address) }, ['keeps']),

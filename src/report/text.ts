@@ -147,7 +147,7 @@ function headEnd(change: ReportedChange): Line {
   if (action === 'move') return beside === undefined ? [] : line`  move ${beside}`;
   if (action === 'adopt') return line`  adopted${id}${why === undefined ? '' : line`, ${why}`}`;
   if (action === 'rename') return from === undefined ? line`  renamed` : line`  was ${code(from)}`;
-  if (action === 'record') return line`  recorded in the ledger`;
+  if (action === 'record') return change.blocked === undefined ? line`  recorded in the ledger` : [];
   if (action === 'unmanage') return line`  no longer managed`;
   if (action === 'release') return line`  released: no longer managed, kept on the platform`;
   return why === restoredText ? line`${id}  restore from the trash` : line`${id}`;

@@ -2,6 +2,7 @@
 import { count, someOf } from '../core/count.ts';
 import type { Place } from '../core/problem.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
+import { externalText } from '../plan/external.ts';
 import type { PartOnly, PlanView } from '../plan/plan-view.ts';
 import { pendingGroups, withdrawnIn } from './pending.ts';
 import { oneLine, quoted } from './sanitize.ts';
@@ -220,23 +221,25 @@ export function partTexts({ since, commit, read, notRead }: PartOnly): readonly 
 
 /** Entries other than changes, with the number of objects. */
 export interface Rest {
-  readonly of: 'unknown' | 'pending' | 'notes' | 'unmanaged';
+  readonly of: 'unknown' | 'pending' | 'external' | 'notes' | 'unmanaged';
   readonly items: readonly (readonly [address: string, text: string, number?: number, mark?: '!' | undefined])[];
 }
 
 export const restHeadings: { readonly [O in Rest['of']]: string } = {
   unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
   pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
+  external: 'External (managed elsewhere; docform only refers to these objects)',
   notes: 'Notes',
   unmanaged: 'Not managed',
 };
 
 /** `atMost`: names for each list. */
 export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
-  const { unknown, notes, unmanaged } = plan;
+  const { unknown, external, notes, unmanaged } = plan;
   const all: readonly Rest[] = [
     { of: 'unknown', items: unknown.map((item) => [item.list, unknownText(item, atMost)]) },
     { of: 'pending', items: pendingGroups(plan).map(({ names, text, number, mark }) => [names, text, number, mark]) },
+    { of: 'external', items: external.map((each) => [each.address, `external, ${externalText(each)}`]) },
     { of: 'notes', items: notes.map(({ address, text }) => [address, text]) },
     {
       of: 'unmanaged',

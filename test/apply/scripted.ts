@@ -84,6 +84,7 @@ export function planOf(steps: readonly Step[], rest: Partial<Plan> = {}): Plan {
     ids: {},
     unmanaged: [],
     pending: [],
+    external: [],
     unknown: [],
     notes: [],
     orders: [],

@@ -28,6 +28,7 @@ test('the keys of a plan document are stable', () => {
     'guards',
     'unmanaged',
     'pending',
+    'external',
     'unknown',
     'notes',
     'orders',

@@ -53,6 +53,7 @@ export function planWith(changes: readonly Change[], rest: Partial<ToldPlan> = {
     ids: {},
     unmanaged: [],
     pending: [],
+    external: [],
     unknown: [],
     notes: [],
     orders: [],

@@ -150,6 +150,8 @@ function misnamedFailure(address: string, why: Misnamed): DocformError {
         `${address} is a list, not a resource`,
         `docform ls ${address} --offline shows the resources in the list`,
       );
+    case 'external':
+      return usageFailure(`${address} is external: this configuration does not manage it`, 'remove its lines instead');
     case 'renamed':
       return usageFailure(`${address} was renamed to ${why.now} (moved)`, `run docform forget ${why.now}`);
     case 'unknown': {

@@ -28,6 +28,7 @@ interface LiveFlags {
   readonly out?: string;
   readonly split?: string;
   readonly dryRun?: boolean;
+  readonly manageReferences?: boolean;
 }
 
 interface ImportFlags extends LiveFlags {
@@ -169,7 +170,7 @@ interface ImportTask extends ImportRequest {
 }
 
 async function readImport(session: Session, task: ImportTask): Promise<PreparedImport> {
-  const { place, addresses, target, organization, ledger, split } = task;
+  const { place, flags, addresses, target, organization, ledger, split } = task;
   const { prepareImport } = await import('../../library/prepare-import.ts');
   const { directory, backendUrl } = session.settings;
   const imported = await read(session, task);
@@ -179,7 +180,7 @@ async function readImport(session: Session, task: ImportTask): Promise<PreparedI
     options: { ...configurationOptions(session), file: place.file },
     ledgerPlace: target.isLocal ? null : ledgerPlace,
     onSecret: (secret) => session.keepSecret(secret),
-    ...defined({ validation: place.validation, split }),
+    ...defined({ validation: place.validation, split, managesReferences: flags.manageReferences }),
   });
 }
 

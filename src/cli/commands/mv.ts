@@ -40,6 +40,12 @@ export function renameFailure(fault: Unrenamable, from: string, to: string): Doc
           : `did you mean ${fault.near}?`;
       return usageFailure(`${from} is not declared`, hint, 'E-MV-UNKNOWN');
     }
+    case 'external':
+      return usageFailure(
+        `${from} is external: this configuration does not manage it`,
+        'change its key and the references to it in the YAML',
+        'E-MV-KEY',
+      );
     case 'taken': {
       const { address, span } = fault.by;
       return usageFailure(

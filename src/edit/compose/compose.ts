@@ -71,6 +71,8 @@ function literal(value: unknown): unknown {
 }
 
 function blockOf(composition: Composition, resource: DesiredResource): unknown {
+  if (resource.isExternal)
+    return { external: resource.pin === undefined ? literal(resource.fields) : { id: resource.pin } };
   const shape = shapeOf(composition, resource.kind);
   const block = composition.grammar(resource.kind, isAtRoot(composition, resource));
   if (block.whole !== undefined) return literal(resource.fields[block.whole] ?? {});
@@ -144,6 +146,7 @@ function ownEntries(
       const items = index.sequenceOf(resource, part.of);
       return items === undefined ? [] : [[key, items.map((item) => blockOf(composition, item))]];
     }
+    case 'external':
     case 'prune':
       return [];
   }
@@ -180,7 +183,7 @@ function orderName(order: readonly Address[], address: Address): string {
 }
 
 export interface DeclarationIndex {
-  /** Declared resources without references to external people. */
+  /** Declared resources, without people whom only a list names. */
   readonly at: ReadonlyMap<Address, DesiredResource>;
   readonly inList: (list: ListAddress) => readonly DesiredResource[];
   /** Whether the list is declared. It can be empty. */

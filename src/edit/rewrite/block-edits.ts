@@ -46,7 +46,7 @@ export function editedBlock(
 ): Node | null {
   const before = editing.before.at.get(address);
   const after = editing.after.at.get(editing.renaming.now(address));
-  if (before === undefined || after === undefined) return node;
+  if (before === undefined || after === undefined || after.isExternal) return node;
   const subject = { editing, source, before, after, block: editing.grammar(before.kind, isFlat), isFlat };
   const { whole } = subject.block;
   if (isAlias(node)) return withoutAlias(subject, node);
@@ -169,6 +169,8 @@ function editPart(subject: Subject, part: Part, entry: Entry): boolean {
     case 'protect':
     case 'replace':
       return edited(editedFlag(subject, keyOf(entry), part, value));
+    case 'external':
+      return true;
     case 'prune':
       return [...subject.block.parts.values()].some((each) => each.is !== 'order' && isStated(subject, each));
   }

@@ -35,6 +35,8 @@ export interface Matches {
   /** Ledger addresses that are not declared, with an existing object. */
   readonly dropped: readonly { readonly address: Address; readonly live: LiveObject }[];
   readonly gone: readonly Address[];
+  /** Those of `gone` that stay on the platform, because they are external or part of an external object. */
+  readonly external: readonly Address[];
   /** Dropped addresses that look like a resource to create. */
   readonly lookAlikes: ReadonlyMap<Address, Address>;
 }

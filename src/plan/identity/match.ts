@@ -1,5 +1,6 @@
 /** Matches declared resources with live objects, by pin, then ledger, then natural key, and finds ledger entries without a declaration. */
-import { type Address, listOf } from '../../core/address.ts';
+import { type Address, listOf, topOf } from '../../core/address.ts';
+import { isExternalBlock } from '../../core/external.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { once } from '../../core/once.ts';
 import { groupByPair } from '../../core/pair-map.ts';
@@ -17,8 +18,9 @@ import {
   naturalKeyOf,
   shapeOf,
 } from '../../kinds/shape.ts';
-import { kindOf, parentOf, presentIn, type World } from '../world.ts';
+import { kindOf, liveParentOf, parentOf, presentIn, type World } from '../world.ts';
 import { ambiguous, contestedBy, lookAlike, sameObject } from './contradictions.ts';
+import { findExternal } from './external.ts';
 import { type Foreseen, liveIdOf, type Match, type Matches } from './identity.ts';
 import { unfinished } from './unfinished.ts';
 
@@ -169,6 +171,7 @@ function matchById(work: Work, resource: DesiredResource): boolean {
     return settle(work, resource, { state: 'hidden', reason: 'it was not read' });
   const wait = work.waiting.get(resource.address);
   if (wait !== undefined) return settle(work, resource, { state: 'hidden', reason: wait });
+  if (isExternalBlock(resource)) return settleExternal(work, resource);
   const standIn = work.placed.get(resource.address);
   if (standIn) return settle(work, resource, { state: 'matched', live: standIn, by: 'place' });
   const parentId = resource.parent === null ? null : parent?.live?.id;
@@ -192,6 +195,14 @@ function matchById(work: Work, resource: DesiredResource): boolean {
       hint: 'correct or remove `id:`',
     },
   });
+}
+
+function settleExternal(work: Work, resource: DesiredResource): true {
+  const found = findExternal(work.world, resource);
+  const holder = found.live && claimantOf(work, found.live);
+  if (holder === undefined || found.live === undefined) return settle(work, resource, found);
+  const blocked = sameObject(resource.address, holder, found.live.id);
+  return settle(work, resource, { state: 'hidden', reason: blocked.reason, blocked });
 }
 
 /** False: no object in this place has the id. */
@@ -320,22 +331,30 @@ export function findLeftovers(
   world: World,
   at: Matches['at'],
   claimantOf: (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => Address | undefined,
-): Pick<Matches, 'dropped' | 'gone'> {
+): Pick<Matches, 'dropped' | 'gone' | 'external'> {
   const dropped: { address: Address; live: LiveObject }[] = [];
   const gone: Address[] = [];
+  const external: Address[] = [];
+  const isExternal = (address: Address | undefined): boolean =>
+    address !== undefined && world.desiredAt.get(topOf(address))?.isExternal === true;
+  /** Also the contents of an external object that the ledger has under another address. */
+  const isPartOfExternal = (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>): boolean => {
+    const parent = liveParentOf(world, object);
+    return isExternal(claimantOf(object)) || (parent !== undefined && isPartOfExternal(parent));
+  };
   // Two entries with one object, from a merge or an edit: the object can be deleted only once.
   const seen = new Set<LiveObject>();
   const { leftOut } = world.input.live;
   for (const address of world.leftOver) {
     if (leftOut?.has(address) || leftOut?.has(listOf(address))) continue;
-    if (world.desiredAt.has(address)) {
-      gone.push(address);
-      continue;
-    }
     const kind = kindOf(world, address);
     const entry = world.ledger.get(address);
     if (kind === undefined || entry === undefined) continue;
     const object = ledgerObject(world, address, kind, entry.id);
+    if (isExternal(address) || isPartOfExternal(world.liveObject(kind, entry.id, object.parentId) ?? object)) {
+      external.push(address);
+      continue;
+    }
     const holder = claimantOf(object);
     const live = holder === undefined ? world.liveObject(kind, entry.id, object.parentId) : undefined;
     if (live !== undefined && !live.isDeleted && !seen.has(live)) dropped.push({ address, live });
@@ -343,7 +362,7 @@ export function findLeftovers(
     else if (holder !== undefined || isCertainlyGone(world, at, address, kind)) gone.push(address);
     if (live !== undefined) seen.add(live);
   }
-  return { dropped, gone };
+  return { dropped, gone: [...gone, ...external], external };
 }
 
 /** The list was read completely, or the container is gone. */

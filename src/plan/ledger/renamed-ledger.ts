@@ -20,6 +20,7 @@ export interface RenamedLedger {
   readonly lists: ReadonlySet<ListAddress>;
   readonly orders: ReadonlyMap<Address, string>;
   readonly pending: ReadonlyMap<Address, string>;
+  readonly external: ReadonlyMap<Address, string>;
   readonly renamed: readonly Renamed[];
   /** Ledger addresses by new address, if `moved` leads several objects to one address. */
   readonly contested: ReadonlyMap<Address, readonly Address[]>;
@@ -51,6 +52,7 @@ export function renamedLedger(input: Input): RenamedLedger {
     lists: new Set(ledger.lists.map((list) => listNow(list, now))),
     orders: new Map(Object.entries(ledger.orders ?? {}).map(([container, mark]) => [now(container), mark])),
     pending: new Map(Object.entries(ledger.pending ?? {}).map(([address, mark]) => [now(address), mark])),
+    external: new Map(Object.entries(ledger.external ?? {})),
     renamed,
     contested,
     markOf: renames.markOf,
@@ -58,7 +60,8 @@ export function renamedLedger(input: Input): RenamedLedger {
 }
 
 /** Without `moved`, only obsolete marks are removed. */
-function unrenamed({ resources, lists, orders = {}, pending = {} }: Ledger, { markOf }: Renames): RenamedLedger {
+function unrenamed(ledger: Ledger, { markOf }: Renames): RenamedLedger {
+  const { resources, lists, orders = {}, pending = {}, external = {} } = ledger;
   const entries = new Map<Address, LedgerEntry>();
   const restated = new Set<Address>();
   for (const address of Object.keys(resources).sort()) {
@@ -70,7 +73,8 @@ function unrenamed({ resources, lists, orders = {}, pending = {} }: Ledger, { ma
   }
   return {
     ...{ entries, restated, lists: new Set(lists), orders: new Map(Object.entries(orders)) },
-    ...{ pending: new Map(Object.entries(pending)), renamed: [], contested: new Map(), markOf },
+    ...{ pending: new Map(Object.entries(pending)), external: new Map(Object.entries(external)) },
+    ...{ renamed: [], contested: new Map(), markOf },
   };
 }
 

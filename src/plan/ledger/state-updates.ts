@@ -43,10 +43,8 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
   }
   for (const { from, to, isOwn } of world.renamed)
     if (isOwn) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
-  for (const address of world.leftOver) {
-    const external = world.desiredAt.get(address);
-    if (external !== undefined) change(draft, address, 'release', external.kind).why = 'external from now on';
-  }
+  for (const address of matches.external)
+    change(draft, address, 'release', kindOf(world, address) ?? '').why = 'external from now on';
   for (const address of released)
     change(draft, address, 'release', kindOf(world, address) ?? '').why = 'no longer declared, and kept';
   recordUnmanagedOrders(draft);
