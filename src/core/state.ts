@@ -1,4 +1,4 @@
-/** Desired state, live state and ledger: what the planner compares. */
+/** The three states that the planner compares: desired, live and the ledger. */
 import type { Address, ListAddress } from './address.ts';
 import type { Dialect } from './dialect.ts';
 import type { SourceSpan } from './problem.ts';

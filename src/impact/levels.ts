@@ -105,7 +105,7 @@ export function concernedBy(
   });
   const others = 'direct grants of members and guests: (unknown: not read by docform)';
   return people.length === 0
-    ? { who: ['nobody through their role'], details: [others] }
+    ? { who: ['no member through their role'], details: [others] }
     : { who: people.sort(), details: [others] };
 }
 

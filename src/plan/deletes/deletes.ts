@@ -1,4 +1,4 @@
-/** Decides what is deleted: dropped resources by `prune`, and unmanaged resources under `prune: all`. */
+/** Plans deletions: of dropped resources as `prune` says, and of unmanaged resources under `prune: all`. */
 
 import { type Address, listOf } from '../../core/address.ts';
 import { compareTexts } from '../../core/compare.ts';

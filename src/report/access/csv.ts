@@ -51,7 +51,12 @@ function spaceRows(report: AccessReport, space: AccessReport['access']['spaces']
 function siteRows(report: AccessReport, site: SiteFact): readonly Row[] {
   const { access } = report;
   const isOpen = site.isPublished !== false;
-  const who: Row = [isOpen ? (audiences[site.visibility] ?? site.visibility) : 'nobody without an account', '', '', ''];
+  const who: Row = [
+    isOpen ? (audiences[site.visibility] ?? site.visibility) : 'only people with an account',
+    '',
+    '',
+    '',
+  ];
   const level = isOpen ? 'read' : 'none';
   const notes = [...(isOpen ? [] : ['not published']), linksText(site)].filter((note) => note !== undefined);
   const shown = site.spaces ?? [];

@@ -183,7 +183,7 @@ function sitesSection(report: TextReport): Section {
           published.filter((site) => site.visibility === visibility),
         ),
       ),
-      ...(hidden.length === 0 ? [] : [group('not published: nobody without an account', hidden)]),
+      ...(hidden.length === 0 ? [] : [group('not published: only people with an account', hidden)]),
       ...open,
     ],
   };
