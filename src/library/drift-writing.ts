@@ -95,8 +95,10 @@ function requireNothingNew(input: Drifted['input'], edited: Desired): void {
   const declared = new Set(desired.lists.map(({ list }) => list));
   const added = edited.lists.map(({ list }) => list).filter((list) => !declared.has(list));
   const lists = [...new Set([...ledger.lists, ...added])];
-  // Includes the objects and lists that the first apply adopts.
-  const resources = { ...ledger.resources, ...first.stateUpdates.set };
+  // The ledger as the first apply leaves it: objects adopted, keys renamed, resources released.
+  const { set, remove } = first.stateUpdates;
+  const resources = { ...ledger.resources, ...set };
+  for (const address of remove) delete resources[address];
   const later = changesOf({ ...input, desired: edited, ledger: { ...ledger, resources, lists } }).find(isNew);
   if (later === undefined) return;
   const { address, action, why } = later;
