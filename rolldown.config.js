@@ -80,6 +80,7 @@ const besideProgram = {
       'markup/assets',
       'report/assets',
       'report/html/assets',
+      'cli/assets',
       'cli/pipelines/templates',
     ])
       cpSync(`src/${folder}`, resolve(dir, folder), { recursive: true });

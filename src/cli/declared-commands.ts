@@ -298,6 +298,13 @@ export function addLookingCommands(program: Command, add: Add): void {
   ).option('--out <file>', 'Write to this file (default: stdout)');
   add(
     program,
+    'skill',
+    'Print instructions for coding agents (offline)',
+    ['skill >.claude/skills/docform/SKILL.md'],
+    async () => (await import('./commands/skill.ts')).runSkill,
+  );
+  add(
+    program,
     'lsp',
     'Run the language server for editors, on stdin and stdout',
     ['lsp', 'lsp --env staging'],

@@ -133,6 +133,7 @@ const lines: readonly string[] = [
     'access --format csv',
     'doctor',
     'schema',
+    'skill',
     'completion bash',
     'completion zsh',
     'completion fish',
@@ -201,13 +202,14 @@ function namesOf(command: Command, above = ''): readonly string[] {
   return command.commands.length === 0 ? [name] : command.commands.flatMap((each) => namesOf(each, `${name} `));
 }
 
-test('documents without hostile text are unchanged: pages, schemas and shell scripts', async () => {
+test('documents without hostile text are unchanged: pages, schemas, instructions and shell scripts', async () => {
   const place = await workspace('version: 1\nteams: { docs: { title: Docs } }\n');
   close = place.close;
   for (const line of [
     'plan --format html',
     'plan --format markdown',
     'schema',
+    'skill',
     'completion bash',
     'completion zsh',
     'completion fish',
