@@ -47,10 +47,11 @@ interface Repository extends Pick<RevisionOptions, 'environment'> {
 }
 
 /** Throws DocformError (E-GIT) if Git, the repository or the revision is missing. */
-function openRevision({ environment, directory, mainFile, revision }: RevisionOptions): Revision {
+export function openRevision({ environment, directory, mainFile, revision }: RevisionOptions): Revision {
   const home = dirname(resolve(directory, mainFile));
   const root = [...upwards(home)].find(isRepository);
-  if (root === undefined) throw gitFailure(`${mainFile} is not in a Git repository`, 'omit --since to plan everything');
+  if (root === undefined)
+    throw gitFailure(`${mainFile} is not in a Git repository`, 'run docform in a Git repository, or omit --since');
   const repository = { environment, root };
   const commit = commitOf(repository, revision);
   const tree = treeAt(repository, commit);

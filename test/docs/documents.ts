@@ -240,6 +240,18 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       alsoClosed: 'numbers of other closed issues of the same target',
     },
   },
+  'ci drift-branch': {
+    by: ['ci drift-branch'],
+    keys: {
+      target: 'name of the target',
+      digest: 'digest of the drift',
+      clean: 'whether no drift exists',
+      action: '`nothing`, `unchanged`, `rejected`, `opened`, `updated` or `closed`',
+      files: 'paths of the edited files',
+      number: 'number of the pull or merge request. Null: none',
+      url: 'URL of the pull or merge request. Null: none',
+    },
+  },
   'ci comment': {
     by: ['ci comment'],
     keys: {

@@ -53,5 +53,5 @@ export function blocksOf({ text }: Page, language: string): readonly string[] {
 
 /** Returns whether the YAML is a job of GitHub or GitLab instead of a configuration. */
 export function isPipeline(yaml: string): boolean {
-  return /\b(runs-on|script|steps|hooks):/.test(yaml);
+  return /\b(runs-on|script):/.test(yaml);
 }
