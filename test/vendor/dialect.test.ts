@@ -73,7 +73,16 @@ describe('operations', () => {
     const modules = await Promise.all(
       readdirSync(folder).map((file) => import(new URL(file, folder).href) as Promise<object>),
     );
-    const constants = modules.flatMap((module): [string, unknown][] => Object.entries(module));
+    const constants = modules
+      .flatMap((module): [string, unknown][] => Object.entries(module))
+      .flatMap(([name, value]): [string, unknown][] => {
+        // The operations of a container: `grantInSpace` is `spacePermissions.grant`.
+        const [, container = ''] = /^(\w+)Permissions$/.exec(name) ?? [];
+        const suffix = `In${container.charAt(0).toUpperCase()}${container.slice(1)}`;
+        return container === ''
+          ? [[name, value]]
+          : Object.entries(value as object).map(([each, operation]) => [`${each}${suffix}`, operation]);
+      });
     const ajv = createAjv();
     for (const endpoint of vendorEndpoints) {
       expect(constants.find(([, value]) => value === endpoint)?.[0]).toBe(endpoint.name);
