@@ -55,9 +55,16 @@ export function callsOf(step: Step, context: RequestContext): readonly Call[] {
   }
 }
 
-/** Ids from the reply of a create. Throws if the object's own id is missing. */
+/** Whether the id of a new object is known without a reply. */
+export function isIdKnown(step: Step, context: RequestContext): boolean {
+  return sharedId(step, definitionFor(step, context), context.idOf) !== undefined;
+}
+
+/** Ids from the reply of a create, if the id is not known without the reply. Throws if the object's own id is missing. */
 export function bindReply(step: Step, reply: unknown, context: RequestContext): Bound {
   const definition = definitionFor(step, context);
+  const shared = sharedId(step, definition, context.idOf);
+  if (shared !== undefined) return { id: shared, companionIds: {} };
   const bound = definition.bind ? definition.bind(reply, inputOf(step, definition, context)) : bindId(reply);
   const ids = bound === undefined ? [] : [bound.id, ...Object.values(bound.companionIds)];
   if (bound === undefined || !ids.every(isSafeId))
@@ -181,15 +188,22 @@ function inputOf(step: Step, definition: KindDefinition, context: RequestContext
   };
 }
 
-/** A new item has the id of the object that its key references: the user of a team member. */
+/** The id of the object that the key references: the user of a team member. */
+function sharedId(
+  { fields }: Pick<Step, 'fields'>,
+  { key, sharesId }: KindDefinition,
+  idOf: (address: Address) => string | undefined,
+): string | undefined {
+  const named = sharesId && key !== 'name' ? fields[key.field] : undefined;
+  return isReference(named) ? idOf(named.ref) : undefined;
+}
+
 function itemOf(
   item: NonNullable<Step['items']>[number],
   definition: KindDefinition,
   idOf: (address: Address) => string,
 ) {
-  const { key } = definition;
-  const named = typeof key === 'object' ? item.fields[key.field] : undefined;
-  const id = isReference(named) ? idOf(named.ref) : idOf(item.address);
+  const id = sharedId(item, definition, idOf) ?? idOf(item.address);
   return { operation: item.operation, id, fields: resolved(definition, item.fields, idOf) };
 }
 

@@ -24,7 +24,15 @@ import {
   statusOf,
 } from './fault.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
-import { bindReply, bulkIdsOf, callsOf, type Definitions, lookUpsOf, type RequestContext } from './requests.ts';
+import {
+  bindReply,
+  bulkIdsOf,
+  callsOf,
+  type Definitions,
+  isIdKnown,
+  lookUpsOf,
+  type RequestContext,
+} from './requests.ts';
 
 /** Shared by all steps of a run. */
 export interface Run {
@@ -126,7 +134,7 @@ async function createOnce(step: Step, call: Call, context: RequestContext, run: 
   const find = () => findCreated(step, context, run.client, new Set(run.ids.values()));
   const sent = await sendOnce(call, run, find);
   if ('found' in sent) return { id: sent.found, companionIds: {} };
-  if (sent.reply !== undefined) return bindReply(step, sent.reply, context);
+  if (sent.reply !== undefined || isIdKnown(step, context)) return bindReply(step, sent.reply, context);
   run.onLookUp();
   const found = await find();
   if (typeof found === 'object') return { id: found.id, companionIds: {} };

@@ -32,6 +32,10 @@ export function addImportCommands(program: Command, add: Add): void {
     )
     .option('--split <how>', 'Write a new configuration as one file per site or per resource kind: site, kind')
     .option('--dry-run', 'Show the result without writing files')
+    .option(
+      '--with-permissions',
+      'Also import the permissions of teams and members (2 requests for each space, collection and site)',
+    )
     .option('--from <file>', 'Import a GitBook site structure file instead of an organization')
     .option('--site <key>', 'With --from, the key of the site under `sites` in the configuration')
     .option(

@@ -182,7 +182,7 @@ export function pruneSetting(
   const names = new Map(kinds.map((shape) => [shape.segment, shape]));
   const { fallback, byKind } = readPrune(draft.problems, entry.value, names, `${resource.address}: prune`);
   const { parts } = draft.grammar(resource.shape.name);
-  const declares = map.entries.some(({ key }) => ['map', 'sequence'].includes(parts.get(key)?.is ?? ''));
+  const declares = map.entries.some(({ key }) => ['map', 'group', 'sequence'].includes(parts.get(key)?.is ?? ''));
   if (!declares) {
     draft.problems.add('E-PRUNE-UNUSED', entry.keySpan, {
       message: `${resource.address} sets \`prune\` but declares no list`,

@@ -257,6 +257,18 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
         examples: [exampleMap(part.shape, context.grammar, context.shapes)],
         additionalProperties: { $ref: `#/definitions/${part.shape.name}` },
       };
+    case 'group': {
+      const lists = [...part.parts].map(([name, each]) => [name, partSchema(context, each, shape)] as const);
+      return {
+        ...closedMap(Object.fromEntries(lists)),
+        description: `${lists.map(([name]) => name).join(' and ')} with a permission.`,
+        examples: [
+          Object.fromEntries(
+            lists.flatMap(([name, { examples }]) => (Array.isArray(examples) ? [[name, examples[0]]] : [])),
+          ),
+        ],
+      };
+    }
     case 'order':
       return {
         ...listSchema({ type: 'string' }),

@@ -63,7 +63,10 @@ function carryOut(work: Work, plan: ForeseenPlan, step: Step): void {
       update(work, kind, address, step.fields);
       break;
     case 'delete':
-      remove(work, work.find(kind, plan.ids[address] ?? address) ?? work.find(kind, address));
+      remove(
+        work,
+        work.find(kind, plan.ids[address] ?? address, parentIdOf(work, address)) ?? work.find(kind, address),
+      );
       break;
     case 'bulk':
       for (const item of step.items ?? []) carryOutItem(work, kind, address, item);

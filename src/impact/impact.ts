@@ -14,6 +14,7 @@ import { movedAddresses } from './moved.ts';
 import { navigationIn } from './navigation.ts';
 import { openedFields, withOpening } from './opened.ts';
 import { peopleImpact, teamImpact } from './people.ts';
+import { permissionImpact } from './permissions.ts';
 import { lostClaims, shareLinkImpact } from './readers.ts';
 import { redirectsIn } from './redirects.ts';
 import { type Scene, type SceneInput, sceneOf } from './scene.ts';
@@ -69,7 +70,14 @@ export function impactIn(scene: Scene): readonly Impact[] {
 
 function found(scene: Scene): readonly Impact[] {
   const ofSites = [...openedFields(scene), ...shareLinkImpact(scene), ...movedAddresses(scene), ...lostClaims(scene)];
-  return [...ofSites, ...movedSpaces(scene), ...trashedSpaces(scene), ...peopleImpact(scene), ...teamImpact(scene)];
+  return [
+    ...ofSites,
+    ...movedSpaces(scene),
+    ...trashedSpaces(scene),
+    ...peopleImpact(scene),
+    ...teamImpact(scene),
+    ...permissionImpact(scene),
+  ];
 }
 
 function sorted(impact: readonly Impact[]): readonly Impact[] {

@@ -8,6 +8,7 @@ import { directionOf } from '../kinds/field.ts';
 import { openingFields, type Plan } from '../plan/change.ts';
 import { concernedBy, inheritedBy, spacesByDefaultOf } from './levels.ts';
 import { reachText, withoutSso } from './people.ts';
+import { grantedTo } from './permissions.ts';
 import { agentsRead, audienceOf, audienceUnder, openedByLink, shownBy } from './readers.ts';
 import { about, objectFinder, parentIn, type Scene, type State } from './scene.ts';
 
@@ -119,6 +120,9 @@ function concerned(
       const spaces = after.kind === 'collection' ? spacesByDefaultOf(scene, after) : [];
       return { who, details: [...inheritedBy(scene, before, after), ...spaces, ...details] };
     }
+    case 'team-permission':
+    case 'member-permission':
+      return grantedTo(scene, after);
     case 'team-member': {
       const team = parentIn(scene.after, after);
       return { who: [], details: team === undefined ? [] : [`team: ${scene.titleOf(team)}`] };

@@ -134,7 +134,7 @@ function settle(
   const declared = naming.known.declaredAt.get(address);
   const named: Named = { object, shape, address, key, parent, ...(declared === undefined ? {} : { declared }) };
   naming.at.set(address, named);
-  if (!shape.bulk) naming.byId.set(`${shape.name} ${object.id}`, named);
+  if (!shape.sharesId) naming.byId.set(`${shape.name} ${object.id}`, named);
   return [named];
 }
 

@@ -10,6 +10,7 @@ import { linkInvite } from './link-invite.ts';
 import { member } from './member.ts';
 import { openapiSpec } from './openapi-spec.ts';
 import { organization } from './organization.ts';
+import { memberPermission, teamPermission } from './permission.ts';
 import { samlProvider } from './saml-provider.ts';
 import { section } from './section.ts';
 import { sectionGroup } from './section-group.ts';
@@ -41,6 +42,8 @@ export const kinds: readonly KindDefinition[] = [
   sectionGroup,
   siteSpace,
   shareLink,
+  teamPermission,
+  memberPermission,
 ];
 
 /** A field that some dialects do not have cannot be required in the language. */

@@ -60,6 +60,10 @@ export interface KindShape {
   readonly replacesWhole?: true;
   /** One call writes all creates, updates and deletes of one parent. */
   readonly bulk?: true;
+  /** Its id is that of the object that its key references, such as a person, so it is unique only within its parent. */
+  readonly sharesId?: true;
+  /** The key in the block of its parent that contains the list: `permissions`. It is not part of addresses. */
+  readonly under?: string;
   /** Kinds that join a new object only through its create call. */
   readonly takesIn?: readonly KindName[];
   /** Its create call also creates the first declared child of this kind. */
@@ -188,12 +192,12 @@ const addressBookOf = onceFor((shapes: Shapes): AddressBook => {
   return { kinds: new Map(named), paths: new Map() };
 });
 
-/** A unique text for a live object. Bulk members have the id of a person, who can be in several lists. */
+/** A unique text for a live object. */
 export function identityOf(
   shapes: Shapes,
   { kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>,
 ): string {
-  return shapes.get(kind)?.bulk ? `${kind}:${parentId}/${id}` : `${kind}:${id}`;
+  return shapes.get(kind)?.sharesId ? `${kind}:${parentId}/${id}` : `${kind}:${id}`;
 }
 
 /** A map from identities to values. */
@@ -205,10 +209,10 @@ export interface IdentityMap<T> {
 
 /** Avoids building `identityOf` texts where the id alone is unique. */
 export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
-  const kinds = new Map<KindName, { readonly isBulk: boolean; readonly values: Map<string, T> }>();
+  const kinds = new Map<KindName, { readonly sharesId: boolean; readonly values: Map<string, T> }>();
   const at: IdentityMap<T>['at'] = (kind, id, parentId) => {
     const of = kinds.get(kind);
-    return of?.values.get(of.isBulk ? `${parentId}/${id}` : id);
+    return of?.values.get(of.sharesId ? `${parentId}/${id}` : id);
   };
   return {
     of: ({ kind, id, parentId }) => at(kind, id, parentId),
@@ -216,10 +220,10 @@ export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
     set: ({ kind, id, parentId }, value) => {
       let of = kinds.get(kind);
       if (of === undefined) {
-        of = { isBulk: shapes.get(kind)?.bulk === true, values: new Map() };
+        of = { sharesId: shapes.get(kind)?.sharesId === true, values: new Map() };
         kinds.set(kind, of);
       }
-      of.values.set(of.isBulk ? `${parentId}/${id}` : id, value);
+      of.values.set(of.sharesId ? `${parentId}/${id}` : id, value);
     },
   };
 }

@@ -46,6 +46,7 @@ export const teamMember = defineKind({
   shorthand: 'role',
   naturalKeys: [['member']],
   bulk: true,
+  sharesId: true,
   keepsOneInEach: { field: 'role', value: 'owner' },
   fields: {
     member: ref('member', 'Member of the organization.', { writtenBy: 'create', change: 'replace' }),

@@ -105,9 +105,11 @@ export function desiredIn(
   { resources: known }: Pick<Ledger, 'resources'>,
 ): { readonly desired: Desired; readonly notes: Plan['notes'] } {
   const unsupported: Unsupported[] = [];
+  const isKnown = (address: string): boolean => addressPath(address, definitions) !== undefined;
   const resources = desired.resources.flatMap((resource) => {
     const definition = definitions.get(resource.kind);
-    if (definition === undefined) {
+    // A kind can have fewer parents here.
+    if (definition === undefined || !isKnown(resource.address)) {
       unsupported.push({ resource });
       return [];
     }
@@ -116,7 +118,9 @@ export function desiredIn(
     unsupported.push(...absent.map((field) => ({ resource, field })));
     return absent.length === 0 ? [resource] : [{ ...resource, fields: without(resource.fields, absent) }];
   });
-  const lists = desired.lists.filter(({ kind }) => definitions.has(kind));
+  const hasList = ({ list, kind }: Desired['lists'][number]): boolean =>
+    definitions.get(kind)?.singleton === true || isKnown(`${list}/x`);
+  const lists = desired.lists.filter((each) => definitions.has(each.kind) && hasList(each));
   if (unsupported.length === 0 && lists.length === desired.lists.length) return { desired, notes: [] };
   return { desired: { ...desired, resources, lists }, notes: notesOn(unsupported) };
 }

@@ -11,6 +11,7 @@ import type { Intent } from '../ledger/journal.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
+import { withoutOptional } from '../live/whole.ts';
 import { dialectOf } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
 
@@ -20,6 +21,8 @@ interface ImportOptions extends TrafficOptions {
   readonly ledger: StateBackend;
   /** The existing configuration, whose keys are kept. */
   readonly desired?: Desired;
+  /** Also reads the permissions of teams and members: two requests for each space, collection and site. Default: only where the configuration or the ledger mentions them. */
+  readonly hasPermissions?: boolean;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -41,11 +44,12 @@ export interface Imported extends WholeReading {
 
 /** Reads all lists of the organization. Sends only GET requests. Throws if no data from the platform is reliable. */
 export async function readWhole(options: ImportOptions): Promise<WholeReading> {
-  const { organization, platform, ledger: store, desired, onProgress } = options;
+  const { organization, platform, ledger: store, desired, hasPermissions, onProgress } = options;
   const { ledger, open, serial } = await store.load();
   const { client, requests } = await readerFor(platform, options);
   const { dialect, failure } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
-  const definitions = definitionsIn(dialect);
+  const all = definitionsIn(dialect);
+  const definitions = hasPermissions ? withoutOptional(all) : all;
   const live = await fetchLive(client, {
     ...{ organization, definitions, ledger, isWhole: true },
     ...defined({ desired, onProgress }),

@@ -148,7 +148,7 @@ function withNames(live: Live, ids: Plan['ids']): Live {
   for (const [address, id] of Object.entries(ids)) {
     const part = addressPath(address, shapes)?.at(-1);
     const shape = part === undefined ? undefined : shapes.get(part.kind);
-    if (part === undefined || shape?.bulk !== true || shape.key === 'name' || part.key.startsWith('id:')) continue;
+    if (part === undefined || shape?.sharesId !== true || shape.key === 'name' || part.key.startsWith('id:')) continue;
     const type = shape.fields[shape.key.field]?.type;
     const target = type?.is === 'ref' ? shapes.get(type.to) : undefined;
     if (target === undefined || target.key === 'name' || known.has(`${target.name} ${id}`)) continue;

@@ -148,6 +148,14 @@ test.each([
     '{ space: api }]\n      - |',
     ['group', 'section', 'space'],
   ],
+  ['lists of permissions', 'title: Start', 'permissions: { | }', ['members', 'teams']],
+  ['a team with a permission', 'title: Start', 'permissions: { teams: { | } }', ['docs', 'support']],
+  [
+    'a role of a permission',
+    'title: Start',
+    'permissions: { teams: { docs: | } }',
+    ['admin', 'comment', 'create', 'edit', 'read', 'review'],
+  ],
   ['a variable', 'label: Okta', 'label: "${|"', ['vars.banner']],
 ])('completion offers %s', async (_, text, typed, expected) => {
   const open = await start(files);

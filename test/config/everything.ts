@@ -6,7 +6,7 @@ export const everything = {
   include: [],
   vars: { apiHost: 'https://api.acme.dev', count: 3, isLive: true, later: null },
   policy: {
-    prune: { default: 'owned', teams: 'all', 'sites.sections': 'never' },
+    prune: { default: 'owned', teams: 'all', 'sites.sections': 'never', 'permissions.members': 'owned' },
     self: 'ci@acme.dev',
     protect: ['teams'],
     unprotect: ['spaces'],
@@ -65,7 +65,7 @@ export const everything = {
   collections: {
     product: { title: 'Product', description: 'What we sell', defaultLevel: 'inherit', order: ['home', 'archive'] },
     archive: { title: 'Archive', parent: 'product', defaultLevel: null },
-    legal: { title: 'Legal' },
+    legal: { title: 'Legal', permissions: { teams: { support: 'read' } }, prune: 'all' },
   },
   order: ['product', 'legal'],
   spaces: {
@@ -76,6 +76,11 @@ export const everything = {
       defaultLevel: 'read',
       collection: 'product',
       fields: { owner: 'docs', status: 'live', tags: ['a'] },
+      permissions: {
+        teams: { docs: 'edit', support: { role: 'read', protect: true } },
+        members: { 'ana@acme.dev': 'create', 'bo@acme.dev': { role: 'comment' } },
+      },
+      prune: { teams: 'all' },
     },
     tour: { title: 'Tour', sample: true },
     copy: { title: 'Copy', copyOf: 'home', collection: null, id: 'space_1', protect: false },
@@ -102,6 +107,7 @@ export const everything = {
         unsigned: { beta: { type: 'boolean', description: 'Beta' } },
       },
       defaultSection: 'guides',
+      permissions: { members: { 'eve@acme.dev': 'review' } },
       replace: false,
       prune: { default: 'owned', sections: 'all', groups: 'never' },
       structure: [

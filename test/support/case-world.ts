@@ -68,11 +68,11 @@ const known = new Map<string, Ledger>();
 export async function openCaseWorld(
   each: Case,
   strangers: Case['live']['members'] = {},
-  dialect: DialectName = 'contract',
+  dialect: Dialect = each.dialect ?? 'contract',
 ): Promise<CaseWorld> {
   const world = worldOf({ ...each.live, members: { ...each.live.members, ...strangers } });
   const ids = new Map([...plantedIds(world)].filter(([address]) => !(keyIn(address) in strangers)));
-  const platform = createPlatform({ seed: world, token: 'token-of-ana', now: ticking(), dialect });
+  const platform = createPlatform({ seed: world, token: 'token-of-ana', now: ticking(), dialect: servedAs(dialect) });
   const trash = Object.entries(each.live.spaces ?? {}).filter(([, block]) => block?.trash === true);
   for (const line of [...trash.map(([key]) => `DELETE /spaces/${key}`), ...each.before])
     await send(platform, line, ids);
@@ -83,15 +83,19 @@ export async function openCaseWorld(
   return { platform, ids, ledger };
 }
 
+/** The reference platform serves one version of the vendor's API. */
+function servedAs(dialect: Dialect): DialectName {
+  return dialect === 'contract' ? dialect : 'vendor';
+}
+
 /** Opens a case on its platform, with the options to plan it. */
 export async function openCase(
   each: Case,
   through?: Through,
   strangers?: Case['live']['members'],
-  dialect: Dialect = 'contract',
+  dialect: Dialect = each.dialect ?? 'contract',
 ) {
-  const served = dialect === 'contract' ? dialect : 'vendor';
-  const { platform: reference, ids, ledger } = await openCaseWorld(each, strangers, served);
+  const { platform: reference, ids, ledger } = await openCaseWorld(each, strangers, dialect);
   const platform = { ...(await localPlatform(reference, through)), dialect };
   const allowed = each.allow ? { allowances: each.allow } : {};
   const options = { desired: desiredOf(each, ids), platform, ledger: memoryLedger(ledger), ...allowed };
@@ -125,7 +129,7 @@ async function send(platform: Platform, line: string, ids: ReadonlyMap<string, s
   if (status >= 300) throw new Error(`${line} answers ${status}`);
 }
 
-function ledgerOf({ ledger, managed, live, orders = {} }: Case, ids: ReadonlyMap<string, string>): Ledger {
+function ledgerOf({ ledger, managed, live, dialect, orders = {} }: Case, ids: ReadonlyMap<string, string>): Ledger {
   const all = [...ids.keys()].filter(
     (address) => address !== `members/${admin}` || live.members?.[admin] !== undefined,
   );
@@ -137,7 +141,10 @@ function ledgerOf({ ledger, managed, live, orders = {} }: Case, ids: ReadonlyMap
     container,
     orderMark(members.map((each) => ids.get(each) ?? each)),
   ]);
-  const known = marks.length === 0 ? {} : { orders: Object.fromEntries(marks) };
+  const known = {
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(marks.length === 0 ? {} : { orders: Object.fromEntries(marks) }),
+  };
   return { resources, lists: [...new Set([...lists, ...managed])].sort(), ...known };
 }
 
@@ -161,7 +168,9 @@ export function namesOf(ids: ReadonlyMap<string, string>, ledger: Ledger): Reado
   const names = new Map<string, string>();
   const learned = Object.entries(ledger.resources).map(([address, { id }]) => [address, id] as const);
   for (const [address, id] of [...ids, ...learned]) {
-    const isSecondName = /^teams\/.*\/members\/|\/visitor$|\/fields$/.test(address);
+    const isSecondName = /^(teams|spaces|collections|sites)\/[^/]+\/(teams|members)\/|\/visitor$|\/fields$/.test(
+      address,
+    );
     if (!isSecondName && !names.has(id)) names.set(id, address);
   }
   return names;

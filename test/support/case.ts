@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import type { Dialect } from '../../src/core/dialect.ts';
 import type { Allowances } from '../../src/plan/change.ts';
 import type { LiveDocument } from './live-world.ts';
 import { filesBelow, projectDirectory } from './sources.ts';
@@ -18,6 +19,8 @@ export interface Case {
   /** Addresses by container, in the order that the ledger contains. */
   readonly orders?: { readonly [container: string]: readonly string[] };
   readonly allow?: Allowances;
+  /** Default: `contract`. */
+  readonly dialect?: Dialect;
   /** Configuration text without `version` and `organization`. */
   readonly desired: string;
   /** Files that the configuration references. */
@@ -48,7 +51,7 @@ const plain: Case = {
   ...{ desired: '', plan: '', requests: '', second: '' },
 };
 
-const keys = [...Object.keys(plain), 'allow'].filter((key) => key !== 'name');
+const keys = [...Object.keys(plain), 'allow', 'dialect'].filter((key) => key !== 'name');
 
 /** A case that a test defines. By default, the ledger contains all of its objects. */
 export function caseOf(said: Partial<Case>): Case {

@@ -48,6 +48,7 @@ export async function readFacts(platform: Platform): Promise<Facts> {
   await readPeople(list, org, keep);
   const { collections, spaces } = await readContent(list, get, org, keep);
   const structures = await readSites(list, get, org, keep);
+  if ((await get(`${org}/spaces`)) !== undefined) await readPermissions(list, org, { collections, keep });
   const children = (parent: string): readonly string[] =>
     [...collections, ...spaces].filter((item) => item.parent === parent).map((item) => String(item.id));
   return {
@@ -115,6 +116,25 @@ async function readContent(
   const spaces: Item[] = [];
   for (const item of collections) spaces.push(...(await list(`/collections/${String(item.id)}/spaces`)));
   return { collections, spaces };
+}
+
+/** Only the vendor's platform has permissions. */
+async function readPermissions(
+  list: List,
+  org: string,
+  { collections, keep }: { readonly collections: readonly Item[]; readonly keep: Keep },
+): Promise<void> {
+  const containers = [
+    ...collections.map(({ id }) => [id, `/collections/${String(id)}`] as const),
+    ...(await list(`${org}/spaces`)).map(({ id }) => [id, `/spaces/${String(id)}`] as const),
+    ...(await list(`${org}/sites`)).map(({ id }) => [id, `${org}/sites/${String(id)}`] as const),
+  ];
+  for (const [parent, path] of containers) {
+    for (const { team, permission } of await list(`${path}/permissions/teams`))
+      keep('team-permission', inner(team, 'id'), parent, { team: inner(team, 'id'), role: permission });
+    for (const { user, permission } of await list(`${path}/permissions/users`))
+      keep('member-permission', inner(user, 'id'), parent, { member: inner(user, 'id'), role: permission });
+  }
 }
 
 /** Returns the order of members by container. */

@@ -114,7 +114,7 @@ export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise
 export async function runCase(each: Case): Promise<CaseRun> {
   let published: Published = new Map();
   const look = async (reference: Platform): Promise<void> => {
-    published = await publishedOn(reference);
+    published = await publishedOn(reference, each.dialect);
   };
   const { differences: judge, ...run } = await carryOutCase(each, { look });
   const { planned, second, report, writes, read, reference, ids } = run;
@@ -125,7 +125,7 @@ export async function runCase(each: Case): Promise<CaseRun> {
   const foretold = isStill ? new Map() : computedAfter(planned, second.ledger);
   const misaddressed = [
     ...wrongly(computedBefore(planned), published),
-    ...wrongly(foretold, await publishedOn(reference)),
+    ...wrongly(foretold, await publishedOn(reference, each.dialect)),
   ];
   const left = await judge();
   reference.close();

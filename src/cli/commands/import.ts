@@ -28,6 +28,7 @@ interface LiveFlags {
   readonly out?: string;
   readonly split?: string;
   readonly dryRun?: boolean;
+  readonly withPermissions?: boolean;
 }
 
 interface ImportFlags extends LiveFlags {
@@ -183,7 +184,7 @@ async function readImport(session: Session, task: ImportTask): Promise<PreparedI
   });
 }
 
-async function read(session: Session, { organization, target, ledger, desired }: ImportTask): Promise<Imported> {
+async function read(session: Session, { organization, target, ledger, desired, flags }: ImportTask): Promise<Imported> {
   const { importLive } = await import('../../library/import.ts');
   session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
   const options = {
@@ -191,7 +192,7 @@ async function read(session: Session, { organization, target, ledger, desired }:
     platform: target.platform,
     ledger,
     ...target.traffic,
-    ...defined({ desired }),
+    ...defined({ desired, hasPermissions: flags.withPermissions }),
   };
   const imported = await whileReading(session, (shown) => importLive({ ...options, ...shown }));
   await warnOfDenied(session, imported.live);

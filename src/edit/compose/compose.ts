@@ -109,6 +109,10 @@ function partEntries(composition: Composition, resource: DesiredResource | null,
       const single = index.at.get(listAddress(resource?.address ?? null, part.shape.segment));
       return single === undefined ? [] : [[key, blockOf(composition, single)]];
     }
+    case 'group': {
+      const entries = [...part.parts].flatMap(([name, each]) => partEntries(composition, resource, name, each));
+      return entries.length === 0 ? [] : [[key, Object.fromEntries(entries)]];
+    }
     case 'order': {
       const order = composition.declaration.orders[resource?.address ?? topContainer];
       return order === undefined ? [] : [[key, order.map((address) => orderName(order, address))]];
@@ -122,7 +126,7 @@ function ownEntries(
   composition: Composition,
   resource: DesiredResource,
   key: string,
-  part: Exclude<Part, { is: 'map' | 'single' | 'order' }>,
+  part: Exclude<Part, { is: 'map' | 'single' | 'group' | 'order' }>,
 ): Entries {
   const { index } = composition;
   switch (part.is) {

@@ -27,7 +27,7 @@ export function nearBy(live: Live, done: readonly DoneChange[], shapes: Shapes):
 
 /** The value neither identifies the object, nor refers to another one, nor depends on one. */
 function isPlain({ action, id, fields }: DoneChange, shape: KindShape): boolean {
-  if (action !== 'update' || id === undefined || shape.bulk || shape.exactlyOneOf !== undefined) return false;
+  if (action !== 'update' || id === undefined || shape.sharesId || shape.exactlyOneOf !== undefined) return false;
   return fields.every(({ field }) => {
     const known = shape.fields[field];
     return known !== undefined && ['text', 'boolean', 'choice'].includes(known.type.is) && !isCondition(known);

@@ -312,7 +312,7 @@ export function ledgerObject(
   kind: KindName,
   id: string,
 ): Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
-  const parent = shapeOf(world, kind).bulk ? parentOf(world, address) : null;
+  const parent = shapeOf(world, kind).sharesId ? parentOf(world, address) : null;
   return { kind, id, parentId: parent === null ? null : (world.ledger.get(parent)?.id ?? null) };
 }
 
