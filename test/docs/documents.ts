@@ -149,8 +149,10 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       isComplete: 'whether docform could read every list that it needs',
       requests: 'number of requests',
       people: 'members with role, teams and spaces',
-      spaces: 'spaces with the people who can access each space, grouped by reason',
-      sites: 'sites with the audience of each site',
+      spaces:
+        'spaces with the people who can access each space, grouped by reason. `permissions` of a group: the permissions that grant its level, if docform read them',
+      sites:
+        'sites with the audience of each site. `permissions`: the teams and members with a permission, if docform read them',
       unknown: 'lists and objects that could not be read, with the reason',
     },
   },
