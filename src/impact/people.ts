@@ -165,11 +165,14 @@ function goneTeam(scene: Scene, team: LiveObject): Impact {
     what: 'the team is deleted; its members lose the access it grants',
     ...(isKnown ? { before: count(people.length, 'member'), after: null } : {}),
     who: people.map((each) => nameOf(scene, each)).sort(),
-    details: [...(isKnown ? [] : ['members: (unknown: not read by docform)']), ...unreadGrants],
+    details: [...(isKnown ? [] : ['members: (unknown: not read by docform)']), ...unreadGrants(scene)],
   };
 }
 
-const unreadGrants: readonly string[] = ['access granted to the team: (unknown: the API does not report it)'];
+function unreadGrants({ shapes }: Scene): readonly string[] {
+  const why = shapes.has('team-permission') ? 'only declared permissions are read' : 'the API does not report it';
+  return [`access granted to the team: (unknown: ${why})`];
+}
 
 interface RosterChange {
   readonly object: LiveObject;
@@ -196,7 +199,7 @@ function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
         ...{ subject: scene.titleOf(team), what, before, after },
         who: group.map(({ object }) => nameOf(scene, object)).sort(),
         // Members with a changed role keep the access of the team.
-        details: isNew || (before !== null && after !== null) ? [] : unreadGrants,
+        details: isNew || (before !== null && after !== null) ? [] : unreadGrants(scene),
         ...scene.sourceOf(scene.addressOf(first.object), 'role'),
       },
     ];
