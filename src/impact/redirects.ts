@@ -5,8 +5,7 @@ import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './addresses.ts';
 import { laterAmong, placeName } from './moved.ts';
 import { isPublished } from './readers.ts';
-import type { Scene, State } from './scene.ts';
-import { touchedSites } from './scene.ts';
+import { movedIn, type Scene, type State } from './scene.ts';
 
 interface Former {
   readonly from: string;
@@ -19,10 +18,11 @@ interface Former {
 }
 
 export function redirectsIn(scene: Scene): readonly Redirect[] {
-  const touched = touchedSites(scene);
+  const moved = movedIn(scene).all;
   const sites = scene.before.live.objects.filter(
-    (object) => object.kind === 'site' && isPublished(object) && touched.has(object.id),
+    (object) => object.kind === 'site' && isPublished(object) && moved.has(object.id),
   );
+  if (sites.length === 0) return [];
   const formers = sites.flatMap((site) => formersOf(scene, site));
   const answered = answeredIn(scene);
   const changed = formers.filter(
