@@ -79,9 +79,9 @@ export async function makePlan(
       },
       ...readingShown(session, line),
     };
-    const replan = () => planAgain(options, reads).finally(line.end);
     const planOnce = () => plan(options).finally(line.end);
     const planned = isApplying ? await planSettled(session, planOnce) : await planOnce();
+    const replan = () => planAgain(options, reads, planned).finally(line.end);
     if (approval.saved === undefined) await warnUnusedAllows(session, planned, desired);
     await printRead(session, planned, ledger);
     const places = { ledger, validation: loaded.validation, directory: loaded.directory };
@@ -125,12 +125,16 @@ function titleOf({ io: { environment } }: Session): string {
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
 }
 
-async function planAgain(options: PlanOptions, reads: CachedReads | undefined): Promise<PlannedChanges> {
-  const { planChanges } = await import('../library/plan.ts');
+async function planAgain(
+  options: PlanOptions,
+  reads: CachedReads | undefined,
+  { plan }: Planned,
+): Promise<PlannedChanges> {
+  const { planChanges, planAround } = await import('../library/plan.ts');
   const verifying = reads?.verifying();
   const { platform } = options;
   const second = await planChanges({
-    ...options,
+    ...planAround(options, plan),
     platform: { ...platform, transport: verifying?.transport ?? platform.transport },
   });
   return { ...second, readRequests: verifying?.requests() ?? second.readRequests };

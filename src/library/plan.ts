@@ -8,15 +8,16 @@ import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
+import { plainPart } from '../declaration/plain-part.ts';
 import { meaningOf } from '../impact/impact.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
-import type { StateBackend } from '../ledger/state-backend.ts';
+import type { State, StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import type { Definitions } from '../live/gathering.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
-import { type Allowances, type Change, isBlocked, type Plan } from '../plan/change.ts';
+import { type Allowances, type Change, isBlocked, type Plan, remoteChanges } from '../plan/change.ts';
 import { configurationDigest as digestOf, planDigest } from '../plan/digest.ts';
 import { plan as changesFrom, type PlanInput } from '../plan/plan.ts';
 import type { PartOnly, SavedPlan, ToldPlan } from '../plan/plan-view.ts';
@@ -206,6 +207,22 @@ export interface PlannedChanges {
 export async function planChanges(options: PlanOptions): Promise<PlannedChanges> {
   const { rawPlan, readRequests } = await planned(options);
   return { plan: rawPlan, readRequests };
+}
+
+/** Limits another plan to the changed fields, if a plan changes only plain values. */
+export function planAround(options: PlanOptions, { changes }: Pick<Plan, 'changes'>): PlanOptions {
+  const desired = plainPart(options.desired, remoteChanges({ changes }), shapes);
+  if (desired === options.desired) return options;
+  const addresses = desired.resources.map(({ address }) => address);
+  const load = async (): Promise<State> => {
+    const { ledger, ...state } = await options.ledger.load();
+    const known = addresses.flatMap((address) => {
+      const entry = ledger.resources[address];
+      return entry === undefined ? [] : [[address, entry] as const];
+    });
+    return { ...state, open: [], ledger: { ...ledger, resources: Object.fromEntries(known), lists: [], orders: {} } };
+  };
+  return { ...options, desired, ledger: { ...options.ledger, load } };
 }
 
 type ReportInput = Pick<Planned, 'live' | 'desired' | 'checked'> & Pick<ToldPlan, 'part'> & { readonly shapes: Shapes };
