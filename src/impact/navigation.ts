@@ -80,23 +80,22 @@ function entriesOf(side: Side, container: LiveObject, site: LiveObject): readonl
   // The URL of an entry depends on its containers.
   const areAlike = moved.size === 0 && !touched.own.has(container.id) && !touched.own.has(site.id);
   return inOrder(side, container.id, childrenOf(side, container)).map(({ object, isLoose }) => {
-    const known = still.get(object);
-    if (known !== undefined) return known;
-    const entry = entryOf(side, object, isLoose, site);
-    if (areAlike && !touched.all.has(object.id)) still.set(object, entry);
+    const isStill = areAlike && !touched.all.has(object.id);
+    const entry = still.get(object) ?? entryOf(side, object, site, { isLoose, isStill });
+    if (isStill) still.set(object, entry);
     return entry;
   });
 }
 
 /** Entries with an unknown position come last. */
 function inOrder({ own }: Side, container: string, children: readonly LiveObject[]): readonly Placed[] {
+  if (children.length < 2) return children.map((object) => ({ object, isLoose: false }));
   const [known = [], ...loose] = own.live.orders[container] ?? [];
   const ranks = new Map([...known, ...loose.flat()].map((id, rank) => [id, rank]));
   const rankOf = ({ id }: LiveObject): number => ranks.get(id) ?? ranks.size;
-  const isLoose = (object: LiveObject): boolean => rankOf(object) >= known.length;
   return [...children]
     .sort((a, b) => rankOf(a) - rankOf(b))
-    .map((object) => ({ object, isLoose: children.length > 1 && isLoose(object) }));
+    .map((object) => ({ object, isLoose: rankOf(object) >= known.length }));
 }
 
 function childrenOf({ own, scene: { shapes } }: Side, { kind, id, parentId }: LiveObject): readonly LiveObject[] {
@@ -119,7 +118,14 @@ function unreadIn({ own, scene: { shapes } }: Side, { kind, id }: LiveObject): {
   return isRead ? {} : { isUnread: true };
 }
 
-function entryOf(side: Side, object: LiveObject, isLoose: boolean, site: LiveObject): NavigationEntry {
+const unchanged = { marks: [], fields: [] };
+
+function entryOf(
+  side: Side,
+  object: LiveObject,
+  site: LiveObject,
+  { isLoose, isStill }: { readonly isLoose: boolean; readonly isStill: boolean },
+): NavigationEntry {
   const { own, scene } = side;
   const told: ToldEntry = {
     title: ownTitle(side, object),
@@ -131,7 +137,7 @@ function entryOf(side: Side, object: LiveObject, isLoose: boolean, site: LiveObj
     ...defined({ kind: object.kind, address: scene.addressOf(object), title: told.title, path: told.path }),
     ...(told.isDefault ? { isDefault: true as const } : {}),
     ...defined({ condition }),
-    ...becoming(side, object, told),
+    ...(isStill ? unchanged : becoming(side, object, told)),
     ...(isLoose ? { isPlaceUnknown: true as const } : {}),
     ...unreadIn(side, object),
     entries: entriesOf(side, object, site),

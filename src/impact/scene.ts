@@ -179,9 +179,9 @@ const namingFields = onceOfShape(({ fields }) =>
 );
 
 export interface Touched {
-  /** Ids of objects that differ, refer to an object that differs, or have another order. */
+  /** Ids of objects that differ, and of containers with another order. */
   readonly own: ReadonlySet<string>;
-  /** The same, and the ids of all objects around them. */
+  /** The same, and the ids of objects that refer to them or contain them. */
   readonly all: ReadonlySet<string>;
 }
 
@@ -208,19 +208,14 @@ function touchedBy({ before, after, shapes }: Scene, differing: readonly LiveObj
     const shape = shapes.get(kind);
     return shape !== undefined && namingFields(shape).some((name) => ids.has(String(fields[name])));
   };
-  const reordered = new Set(
-    [before, after].flatMap(({ live }) =>
-      Object.keys(live.orders).filter((id) => !isEqual(before.live.orders[id], after.live.orders[id])),
-    ),
+  const reordered = [before, after].flatMap(({ live }) =>
+    Object.keys(live.orders).filter((id) => !isEqual(before.live.orders[id], after.live.orders[id])),
   );
-  const [own, all] = [new Set<string>(), new Set<string>()];
-  if (ids.size + reordered.size === 0) return { own, all };
+  const [own, all] = [new Set([...ids, ...reordered]), new Set<string>()];
+  if (own.size === 0) return { own, all };
   for (const state of [before, after]) {
-    for (const object of state.live.objects) {
-      if (!ids.has(object.id) && !reordered.has(object.id) && !namesOther(object)) continue;
-      own.add(object.id);
-      addAround(state, object, all);
-    }
+    for (const object of state.live.objects)
+      if (own.has(object.id) || namesOther(object)) addAround(state, object, all);
   }
   return { own, all };
 }

@@ -132,8 +132,14 @@ export function keepsOrderIn({ orderedIn }: Pick<KindShape, 'orderedIn'>, kind: 
 
 /** Kinds in the ordered list of a container. */
 export function itemsIn({ name }: Pick<KindShape, 'name'>, shapes: Shapes): readonly KindShape[] {
-  return [...shapes.values()].filter((shape) => shape.itemWord !== undefined && keepsOrderIn(shape, name));
+  return itemsByContainer(shapes).get(name) ?? [];
 }
+
+const itemsByContainer = onceFor((shapes: Shapes): ReadonlyMap<KindName, readonly KindShape[]> => {
+  const items = [...shapes.values()].filter(({ itemWord }) => itemWord !== undefined);
+  const containers = new Set(items.flatMap(({ orderedIn = [] }) => orderedIn));
+  return new Map([...containers].map((kind) => [kind, items.filter((shape) => keepsOrderIn(shape, kind))]));
+});
 
 /** The kind that the top level stands for. */
 export const topKind: KindName = 'organization';
