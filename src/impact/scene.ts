@@ -213,10 +213,11 @@ function touchedBy({ before, after, shapes }: Scene, differing: readonly LiveObj
   );
   const [own, all] = [new Set([...ids, ...reordered]), new Set<string>()];
   if (own.size === 0) return { own, all };
-  for (const state of [before, after]) {
-    for (const object of state.live.objects)
-      if (own.has(object.id) || namesOther(object)) addAround(state, object, all);
-  }
+  const note = (state: State) => (object: LiveObject) => {
+    if (own.has(object.id) || namesOther(object)) addAround(state, object, all);
+  };
+  before.live.objects.forEach(note(before));
+  notIn(after, before).forEach(note(after));
   return { own, all };
 }
 
