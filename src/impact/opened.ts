@@ -103,6 +103,7 @@ function concerned(
   switch (after.kind) {
     case 'site':
       return ofSite(scene, after, field);
+    case 'external-link':
     case 'section':
     case 'site-space': {
       const site = siteOf(scene.after, after);

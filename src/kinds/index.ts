@@ -5,6 +5,7 @@ import { adaptiveSchema } from './adaptive-schema.ts';
 import { collection } from './collection.ts';
 import { customField } from './custom-field.ts';
 import type { KindDefinition } from './define-kind.ts';
+import { externalLink } from './external-link.ts';
 import { fieldValues } from './field-values.ts';
 import { linkInvite } from './link-invite.ts';
 import { member } from './member.ts';
@@ -40,6 +41,7 @@ export const kinds: readonly KindDefinition[] = [
   adaptiveSchema,
   section,
   sectionGroup,
+  externalLink,
   siteSpace,
   shareLink,
   teamPermission,

@@ -64,7 +64,9 @@ export interface KindShape {
   readonly sharesId?: true;
   /** The key in the block of its parent that contains the list: `permissions`. It is not part of addresses. */
   readonly under?: string;
-  /** Kinds that join a new object only through its create call. */
+  /** A join also leaves the former container. */
+  readonly joinsDirectly?: true;
+  /** Kinds that join a new object through its create call, if it contains no others. */
   readonly takesIn?: readonly KindName[];
   /** Its create call also creates the first declared child of this kind. */
   readonly firstCompanion?: KindName;

@@ -154,11 +154,11 @@ const entries = list(
 
 const navigationEntry = map(
   {
-    kind: text('Kind of the entry: section-group, section or site-space.'),
+    kind: text('Kind of the entry: section-group, section, external-link or site-space.'),
     address: withText(address, 'Entries with the same address in `before` and `after` are the same object.'),
     title: text('Title on this side.'),
     path: text(
-      'Path below the URL of the site, `/` for the root. Missing: unknown, or a section group, which has no path.',
+      'Path below the URL of the site, `/` for the root. Missing: unknown, or a section group or external link, which has no path.',
     ),
     isDefault: isTrue('Readers see this entry first in its container.'),
     condition: text('Condition that visitors must meet. Missing: everyone who sees the container sees the entry.'),

@@ -109,7 +109,7 @@ export const everything = {
       defaultSection: 'guides',
       permissions: { members: { 'eve@acme.dev': 'review' } },
       replace: false,
-      prune: { default: 'owned', sections: 'all', groups: 'never' },
+      prune: { default: 'owned', sections: 'all', groups: 'never', links: 'owned' },
       structure: [
         {
           section: 'guides',
@@ -130,7 +130,18 @@ export const everything = {
           group: 'more',
           title: 'More',
           icon: 'box',
-          sections: [{ section: 'inner', title: 'Inner', prune: 'never', spaces: [] }],
+          draft: false,
+          sections: [
+            { section: 'inner', title: 'Inner', prune: 'never', spaces: [] },
+            { group: 'nested', title: 'Nested', sections: [] },
+            {
+              link: 'status',
+              title: 'Status',
+              url: 'https://status.acme.dev/',
+              description: null,
+              condition: 'visitor.claims.partner == true',
+            },
+          ],
         },
       ],
       shareLinks: { globex: { name: 'Globex', active: false } },

@@ -97,6 +97,7 @@ function plainest(object: FixtureObject): FixtureObject {
   const usual: KeyedFields = {
     ...{ team: { title }, 'custom-field': { title }, collection: { title }, translation: { title }, site: { title } },
     ...{ 'saml-provider': { label: title }, space: { title, emoji: '1f4d8' }, 'section-group': { title } },
+    'external-link': { title, url: `https://${key}.example.com/` },
     ...{ section: { title, path: key }, 'site-space': { path: key }, 'share-link': { name: title } },
   };
   const { trash: _, ...fields } = object.fields;

@@ -20,6 +20,7 @@ export async function caseTakenBack(name: string): Promise<TakenBack> {
       backend: memoryLedger(ledger),
       files,
       organization: organizationId,
+      dialect: each.dialect,
       allowances,
     });
   } finally {

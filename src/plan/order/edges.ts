@@ -100,10 +100,8 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
   const address = draft.deleting.get(live) ?? draft.matches.addressOfLive(live);
   if (address === undefined) return [];
   const found: StepId[] = [];
-  for (const operation of ['leave', 'move'] as const) {
-    const each = draft.steps.get(`${address}#${operation}`);
+  for (const each of [departureOf(draft, address), draft.steps.get(`${address}#move`)])
     if (each?.container !== undefined) found.push(each.id);
-  }
   const update = draft.steps.get(`${address}#update`);
   if (update && field in update.fields) found.push(update.id);
   const list = listOf(address);
@@ -112,6 +110,11 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
   const removal = removalOf(draft, live);
   if (removal !== undefined) found.push(removal);
   return found;
+}
+
+/** The step that takes an object out of its group. */
+function departureOf({ steps }: Draft, address: Address): DraftStep | undefined {
+  return steps.get(`${address}#leave`) ?? steps.get(`${address}#join`);
 }
 
 /** The platform refuses to delete the last member, so new members come first. */
@@ -163,13 +166,25 @@ export function draftLocks(draft: Draft): void {
 function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
   for (const each of all) {
     const place = placement(shapeOf(draft.world, each.kind));
-    const isMoving = each.operation === 'move' && typeof each.container === 'string';
+    const isMoving = (each.operation === 'move' || each.operation === 'join') && typeof each.container === 'string';
     if (!isMoving || place?.kind !== each.kind) continue;
-    for (const address of containersOf(draft, each, place.name)) {
-      const move = draft.steps.get(`${address}#move`);
-      if (move?.container !== undefined) needs(each, move.id);
-    }
+    for (const address of containersOf(draft, each, place.name)) needs(each, relocationOf(draft, address)?.id);
   }
+}
+
+/** The step that changes the container of a container. */
+function relocationOf(draft: Draft, address: Address): DraftStep | undefined {
+  const move = departureOf(draft, address) ?? draft.steps.get(`${address}#move`);
+  return move?.container === undefined ? undefined : move;
+}
+
+/** The new container of a container; null: the top level. undefined: it stays. */
+function targetOf(draft: Draft, address: Address): Address | null | undefined {
+  const { steps } = draft;
+  const join = steps.get(`${address}#join`);
+  return join !== undefined || !steps.has(`${address}#leave`)
+    ? (join ?? steps.get(`${address}#move`))?.container
+    : null;
 }
 
 /** A container by address or id. An undeclared container has no address, a new one has no id. */
@@ -193,13 +208,9 @@ function containersOf(draft: Draft, { container, kind }: DraftStep, place: strin
 }
 
 /** The next container: by a move or create, or the current one. */
-function holderOf(
-  { identities, matches, steps, world }: Draft,
-  { address, id }: Holder,
-  kind: string,
-  place: string,
-): Holder | undefined {
-  const taken = address === undefined ? undefined : steps.get(`${address}#move`)?.container;
+function holderOf(draft: Draft, { address, id }: Holder, kind: string, place: string): Holder | undefined {
+  const { identities, matches, world } = draft;
+  const taken = address === undefined ? undefined : targetOf(draft, address);
   const live = id === undefined ? undefined : world.liveObject(kind, id);
   const wanted =
     address === undefined || live !== undefined ? undefined : matches.at.get(address)?.resource.fields[place];
