@@ -6,7 +6,7 @@ import { acceptDrift } from '../../src/drift/accept.ts';
 import { drift } from '../../src/drift/drift.ts';
 import type { DriftEntry } from '../../src/drift/entry.ts';
 import { adopt } from '../../src/import/adopt.ts';
-import { definitions, shapes } from '../../src/kinds/index.ts';
+import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
 import { plan } from '../../src/plan/plan.ts';
@@ -14,6 +14,8 @@ import { doByHand } from './by-hand.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt } from './journey.ts';
 import { choices, extents, journeys, pairsOf } from './law.ts';
+
+const definitions = definitionsIn('contract');
 
 test.each(extents)('accepting drift into the configuration leaves an empty plan and no drift: %s', async (extent) => {
   const seen = { taken: 0, refused: 0 };

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { type Transport, TransportError, type WireRequest } from '../../src/contract/transport.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
-import { definitions, shapes } from '../../src/kinds/index.ts';
+import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
@@ -25,6 +25,8 @@ import type { Keyed } from './draw.ts';
 import { heeded } from './heeded.ts';
 import type { Pair } from './law.ts';
 import { type Outline, people } from './outline.ts';
+
+const definitions = definitionsIn('contract');
 
 /** Sorts the steps. `key` 0: as planned; any other number: one of the permitted orders. */
 function inAnyOrder(plan: Plan, key: number): Plan {

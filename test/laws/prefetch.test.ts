@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import type { ListAddress } from '../../src/core/address.ts';
 import type { Desired, KindName, Ledger, LedgerEntry, Live } from '../../src/core/state.ts';
-import { definitions } from '../../src/kinds/index.ts';
+import { definitionsIn } from '../../src/kinds/index.ts';
 import type { Platform } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import * as prefetching from '../../src/live/prefetch-calls.ts';
@@ -19,6 +19,8 @@ import { doByHand } from './by-hand.ts';
 import { type Draw, drawn } from './draw.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
 import { always, choices } from './law.ts';
+
+const definitions = definitionsIn('contract');
 
 interface Wanted {
   readonly organization: string;
