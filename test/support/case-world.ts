@@ -86,7 +86,7 @@ export async function openCaseWorld(
   const { live, before, ledger: written, managed, orders, desired, files } = each;
   const key = JSON.stringify({ live, before, written, managed, orders, desired, files, strangers, dialect });
   const ledger =
-    known.get(key) ?? (await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform, dialect));
+    known.get(key) ?? (await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform, each.dialect));
   known.set(key, ledger);
   return { platform, ids, ledger };
 }
