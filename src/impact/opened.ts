@@ -104,6 +104,7 @@ function concerned(
     case 'site':
       return ofSite(scene, after, field);
     case 'external-link':
+    case 'section-group':
     case 'section':
     case 'site-space': {
       const site = siteOf(scene.after, after);

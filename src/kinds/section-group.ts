@@ -13,6 +13,7 @@ import {
 } from '../contract/vendor/site-structure.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind, positionOf, type StepInput } from './define-kind.ts';
+import { draftWords } from './field.ts';
 import { embedding, inGroup, itemOf, readItem, withFields } from './reply.ts';
 import { groupItems } from './structure-items.ts';
 import { readingInTree, sort } from './vendor-structure.ts';
@@ -68,10 +69,7 @@ export const sectionGroup = defineKind({
       within: 'site',
       writtenBy: 'move',
     }),
-    draft: vendorField('draft', 'Whether readers cannot see the group yet.', {
-      dialects: ['vendor'],
-      defaultValue: false,
-    }),
+    draft: vendorField('draft', 'Whether readers cannot see the group and its members yet.', draftWords),
   },
   reading: {
     by: 'list',
