@@ -11,6 +11,7 @@ import { fetchLive } from '../../src/live/fetch.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { doByHand } from './by-hand.ts';
+import { inContract } from './desired-of.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt } from './journey.ts';
 import { choices, extents, journeys, pairsOf } from './law.ts';
@@ -24,9 +25,10 @@ test.each(extents)('accepting drift into the configuration leaves an empty plan 
     [pairsOf(extent), choices(0, 8), choices(0, 4), fc.boolean()],
     async (journey, { before }, done, edits, withUnmanaged) => {
       const { organization } = journey.reference;
-      const { desired: applied } = await arriveAt(journey, journey.wanted(before));
+      const arrival = await arriveAt(journey, journey.wanted(before));
       await doByHand(journey.reference, done);
       const { ledger } = await journey.backend.load();
+      const applied = inContract(arrival.desired, ledger);
       const client = createClient({ transport: journey.platform.transport });
       const live = await fetchLive(client, { organization, definitions, desired: applied, ledger, isWhole: true });
       const input = { live, ledger, shapes };

@@ -20,7 +20,7 @@ import { differences } from '../support/arrival.ts';
 import { plantedIds, worldOf } from '../support/live-world.ts';
 import { localPlatform, strikingWrites } from '../support/local-platform.ts';
 import { readFacts } from '../support/platform-facts.ts';
-import { desiredOf } from './desired-of.ts';
+import { desiredOf, inContract } from './desired-of.ts';
 import type { Keyed } from './draw.ts';
 import { heeded } from './heeded.ts';
 import type { Pair } from './law.ts';
@@ -230,11 +230,12 @@ export async function left(
 export async function statesOf(journey: Journey, { before, after }: Pair): Promise<Omit<PlanInput, 'shapes'>> {
   const { organization } = journey.reference;
   await arriveAt(journey, journey.wanted(before));
-  const { desired, allowances } = await planUnblocked(journey, journey.wanted(after));
+  const unblocked = await planUnblocked(journey, journey.wanted(after));
   const { ledger } = await journey.backend.load();
+  const desired = inContract(unblocked.desired, ledger);
   const client = createClient({ transport: journey.platform.transport });
   const live = await fetchLive(client, { organization, definitions, desired, ledger });
-  return { desired, allowances, ledger, live };
+  return { desired, allowances: unblocked.allowances, ledger, live };
 }
 
 /** Unmanaged objects of the initial organization. */

@@ -16,6 +16,7 @@ import { worldOf } from '../support/live-world.ts';
 import { localPlatform, type Through } from '../support/local-platform.ts';
 import { halfSeenWorld, lesser } from './any-world.ts';
 import { doByHand } from './by-hand.ts';
+import { inContract } from './desired-of.ts';
 import { type Draw, drawn } from './draw.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
 import { always, choices } from './law.ts';
@@ -177,10 +178,11 @@ const nothing = { entries: [], unknown: [] } as unknown as Parameters<typeof edi
 test('prefetching does not change the result of a reading, and costs no request for existing objects', async () => {
   await always(16, [worlds, edits, choices(0, 5), drawn((draw) => draw)], async (world, edited, deeds, draw) => {
     const place = await living(world);
-    const { desired: before, ledger: backend } = await takeIn(place, 'acme');
+    const { desired: taken, ledger: backend } = await takeIn(place, 'acme');
     const least = await localPlatform({ ...place.reference, token: place.reference.tokenFor(lesser) });
     await doByHand(place.reference, deeds);
     const ledger = mistold(draw, (await backend.load()).ledger);
+    const before = inContract(taken, ledger);
     const { organization } = place.reference;
     for (const desired of [before, ...edited.map((each) => editElsewhere(before, each, nothing))]) {
       const { leftOut } = touchedLists({ before, desired, ledger, definitions });

@@ -18,6 +18,7 @@ import { localPlatform } from '../support/local-platform.ts';
 import { halfSeenWorld, lesser } from './any-world.ts';
 import { doByHand } from './by-hand.ts';
 import { cutShort } from './cut-short.ts';
+import { inContract } from './desired-of.ts';
 import { type Draw, drawn } from './draw.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt, planUnblocked } from './journey.ts';
@@ -155,9 +156,10 @@ function beforeRename({ desired, ledger, ...rest }: States, to: string, key: str
 async function readFor(
   { transport }: Pick<Platform, 'transport'>,
   organization: string,
-  desired: Desired,
+  wanted: Desired,
   ledger: Ledger,
 ): Promise<States> {
+  const desired = inContract(wanted, ledger);
   const live = await fetchLive(createClient({ transport }), { organization, definitions, desired, ledger });
   return { desired, ledger, live };
 }
