@@ -106,6 +106,7 @@ test('a link gets another key and another group, and undo restores the configura
   const planned = (await docform('plan')).stdout;
   expect(planned).toContain('from Outer');
   expect(planned).toMatch(/Plan: 1 to move\. 2 API requests\./);
+  expect((await docform('plan', '--rehearse')).stdout).toContain('Rehearsal passed');
   expect((await docform('apply', '--yes')).exit).toBe(0);
   expect((await docform('undo', '--yes')).exit).toBe(0);
   expect((await docform('apply', '--yes')).exit).toBe(0);
