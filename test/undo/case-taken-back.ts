@@ -20,7 +20,6 @@ export async function caseTakenBack(name: string): Promise<TakenBack> {
       backend: memoryLedger(ledger),
       files,
       organization: organizationId,
-      dialect: each.dialect,
       allowances,
     });
   } finally {

@@ -4,8 +4,6 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { isWithin } from '../../src/core/address.ts';
 import { canonicalJson } from '../../src/core/canonical.ts';
-import { defined } from '../../src/core/defined.ts';
-import type { Dialect } from '../../src/core/dialect.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import type { Lost } from '../../src/edit/inverse/inverse-work.ts';
 import { parseUndoRecord, undoRecordText } from '../../src/edit/inverse/undo-record.ts';
@@ -32,7 +30,6 @@ export interface Given {
   /** Configuration files by path, `docform.yaml` the main one. */
   readonly files: { readonly [path: string]: string };
   readonly organization: string;
-  readonly dialect?: Dialect | undefined;
   /** Allowances of the first apply. Default: all that it requires. */
   readonly allowances?: Allowances;
 }
@@ -73,10 +70,10 @@ async function writeAll(
 }
 
 async function takeBack(
-  { reference, backend, organization, allowances, dialect }: Given,
+  { reference, backend, organization, allowances }: Given,
   directory: string,
 ): Promise<TakenBack> {
-  const platform = { ...(await localPlatform(reference)), ...defined({ dialect }) };
+  const platform = await localPlatform(reference);
   const options = { directory, organization };
   const read = async () => {
     const validation = await validate(options);
