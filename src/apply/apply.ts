@@ -134,9 +134,9 @@ async function startRun(
   return run;
 }
 
-/** Open steps of earlier runs, without those whose lists were hidden from the plan: their outcome is still unknown. */
-function decidable({ unknown }: Plan, { open }: State): State['open'] {
-  const hidden = new Set(unknown.flatMap(({ hides }) => hides));
+/** Open steps of earlier runs, without those that the plan did not see: their outcome is still unknown. */
+function decidable({ unknown, stateUpdates: { undecided = [] } }: Plan, { open }: State): State['open'] {
+  const hidden = new Set([...unknown.flatMap(({ hides }) => hides), ...undecided]);
   return open.filter((intent) => ![intent.address, ...companionsOf(intent)].some((address) => hidden.has(address)));
 }
 

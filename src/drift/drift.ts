@@ -31,13 +31,19 @@ export function drift({ today, ...input }: DriftInput): Drift {
     ...unordered.entries,
     ...unmanagedEntries(examined),
   ];
-  const sorted = [...entries].sort((a, b) => byAddress(a, b) || compareTexts(a.class, b.class));
+  const { scope } = input;
+  const sorted = entries
+    .filter(({ address }) => scope?.selects(address) ?? true)
+    .sort((a, b) => byAddress(a, b) || compareTexts(a.class, b.class));
+  const { unused, ...ruled } = applyRules(sorted, input.desired.drift?.ignore ?? [], today);
   return {
     organization: input.desired.organization,
     basis: examined.hasLedger ? 'ledger' : 'configuration',
-    ...applyRules(sorted, input.desired.drift?.ignore ?? [], today),
+    ...ruled,
+    unused: scope === undefined ? unused : [],
     unknown: [...unreadLists(examined), ...unordered.unread].sort((a, b) => compareTexts(a.list, b.list)),
     notes: notesOf(examined, input),
+    ...defined({ part: scope?.part }),
   };
 }
 

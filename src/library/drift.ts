@@ -25,13 +25,24 @@ export interface Drifted {
   /** Input of the comparison. */
   readonly input: PlanInput;
   readonly today: string;
+  /** Patterns of the scope that select nothing. */
+  readonly unmatched: readonly string[];
 }
 
 /** Reports changes made outside docform. Reads the ledger and the platform, and acquires no state lock. Throws if no data from the platform is reliable. */
 export async function drift({ today, isWhole = false, ...options }: DriftOptions): Promise<Drifted> {
-  const { input, requests } = await readForPlan(options, isWhole);
+  const { input, requests, unmatched } = await readForPlan(options, isWhole);
   const found = findDrift({ ...input, today });
   const { host } = options.platform;
   const impact = impactOfDrift({ ...input, entries: found.entries });
-  return { drift: found, impact, host, digest: driftDigest(found, host), readRequests: requests(), input, today };
+  return {
+    drift: found,
+    impact,
+    host,
+    digest: driftDigest(found, host),
+    readRequests: requests(),
+    input,
+    today,
+    unmatched,
+  };
 }

@@ -17,6 +17,7 @@ import type { Value } from '../core/value.ts';
 import { addressPath, type IdentityMap, identityMap, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
+import type { Limit } from './scope.ts';
 
 export interface PlanInput {
   readonly desired: Desired;
@@ -32,6 +33,8 @@ export interface PlanInput {
   readonly unreadOrders?: ReadonlySet<Address>;
   readonly shapes: Shapes;
   readonly allowances?: Allowances;
+  /** Missing: everything. */
+  readonly scope?: Limit;
 }
 
 /** `ledger`: entries after `moved`. */

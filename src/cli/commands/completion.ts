@@ -86,6 +86,8 @@ const valuesOf: { readonly [flag: string]: (sources: Sources, command: Command) 
   '--split': async () => ['site', 'kind'],
   '--env': ({ environments }) => environments(),
   '--allow': ({ addresses }) => addresses(),
+  '--only': ({ addresses }) => addresses(),
+  '--except': ({ addresses }) => addresses(),
 };
 
 const ofAddresses = new Set(['import', 'drift', 'ls', 'forget', 'mv']);

@@ -30,6 +30,11 @@ export function draftEdges(draft: Draft): void {
   edgesOfAfter(draft, all);
 }
 
+/** Addresses that must exist before a step. */
+export function addressesNeeded(draft: Draft, each: DraftStep): readonly Address[] {
+  return [...namedIn(draft, each), ...keysIn(draft, each), ...parentsOf(draft, each)];
+}
+
 /** Addresses whose ids a step needs. */
 function namedIn({ world }: Draft, { fields, items, beside, container, kind }: DraftStep): readonly Address[] {
   const named: Address[] = [];
@@ -59,11 +64,14 @@ function keysIn({ world }: Draft, { fields, kind }: DraftStep): readonly Address
 
 /** Containers are created first. */
 function edgesOfParents(draft: Draft, all: readonly DraftStep[]): void {
-  for (const each of all) {
-    const address = each.operation === 'bulk' ? `${each.address}/member` : each.address;
-    for (let above = parentOf(draft.world, address); above !== null; above = parentOf(draft.world, above))
-      needs(each, draft.producers.get(above));
-  }
+  for (const each of all) for (const above of parentsOf(draft, each)) needs(each, draft.producers.get(above));
+}
+
+function parentsOf({ world }: Draft, { operation, address }: DraftStep): readonly Address[] {
+  const found: Address[] = [];
+  let above = parentOf(world, operation === 'bulk' ? `${address}/member` : address);
+  for (; above !== null; above = parentOf(world, above)) found.push(above);
+  return found;
 }
 
 /** The first create triggers the platform's wrapper, so the others wait for it. */
