@@ -20,6 +20,7 @@ export function addImportCommands(program: Command, add: Add): void {
     [
       'import',
       'import teams sites/docs',
+      "import 'spaces/partner-*'",
       'import --split site --out docs/',
       'import --dry-run',
       'import --from gitbook-docs.yaml',
@@ -56,6 +57,13 @@ export function addEverydayCommands(program: Command, add: Add): void {
   )
     .option('--offline', 'List only the configuration and the ledger, without the platform')
     .option('--unmanaged', 'List only objects that docform does not manage');
+  add(
+    program,
+    'get <address>',
+    'Print one object of the platform as the configuration would declare it, with its state and drift',
+    ['get sites/docs', 'get teams/id:ID --json'],
+    async () => (await import('./commands/get.ts')).runGet,
+  );
   add(
     program,
     'access',
@@ -333,9 +341,9 @@ export function addLookingCommands(program: Command, add: Add): void {
   ).option('--stdio', 'Use stdin and stdout; always on, because editors pass this flag');
   add(
     program,
-    'explain <code>',
-    'Explain an error code, such as E-REF-UNKNOWN',
-    ['explain E-REF-UNKNOWN'],
+    'explain <name>',
+    'Explain an error code, such as E-REF-UNKNOWN, or a field, such as sites.visibility',
+    ['explain E-REF-UNKNOWN', 'explain sites.visibility', 'explain teams.members'],
     async () => (await import('./commands/explain.ts')).runExplain,
   );
 }

@@ -1,4 +1,5 @@
 /** Matches addresses with patterns: `*` stands for any text without a slash, `**` for any text. */
+import { isWithin } from './address.ts';
 
 /** Takes time proportional to pattern × address for any pattern. */
 export function addressPattern(pattern: string): (address: string) => boolean {
@@ -25,6 +26,7 @@ export function addressPattern(pattern: string): (address: string) => boolean {
 
 /** Selects what the pattern matches, and everything in it. */
 export function patternWithin(pattern: string): (address: string) => boolean {
+  if (!pattern.includes('*')) return (address) => isWithin(address, pattern);
   const [itself, contents] = [addressPattern(pattern), addressPattern(`${pattern}/**`)];
   return (address) => itself(address) || contents(address);
 }

@@ -135,6 +135,23 @@ export function effectWords(field: FieldShape, shapes: Shapes): string {
     .join(' ');
 }
 
+export function fieldWords(field: FieldShape, shapes: Shapes) {
+  const usual = defaultWords(field);
+  return {
+    meaning: effectWords(field, shapes),
+    facts: [
+      ...(usual === '' ? [] : [`Default: ${usual}.`]),
+      `Can be cleared: ${clearWords(field)}.`,
+      ...(field.dialects === undefined ? [] : [`Dialects: ${field.dialects.join(', ')}.`]),
+    ].join(' '),
+    example: exampleWords(field.example),
+  };
+}
+
+export function exampleWords(value: Value | undefined): readonly string[] {
+  return value === undefined ? [] : [`Example: ${valueWords(value)}`];
+}
+
 function foundWords(
   { title, fields, naturalKeys, narrowedBy, key, singleton, parents }: KindShape,
   shapes: Shapes,

@@ -103,6 +103,17 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       ...edited,
     },
   },
+  object: {
+    by: ['get ADDRESS'],
+    keys: {
+      object:
+        'address, kind and id of the object, whether the object is declared and in the ledger, its position, its `declaration` as import would write it, its drift, and the values that a declaration cannot contain',
+    },
+  },
+  description: {
+    by: ['explain FIELD'],
+    keys: { path: 'path of the kind or field', paragraphs: 'meaning, values, default and effect, as Markdown' },
+  },
   ls: {
     by: ['ls'],
     keys: {

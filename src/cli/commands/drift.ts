@@ -88,7 +88,8 @@ function driftExit(session: Session, { drift }: Drifted): ExitCode {
   return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;
 }
 
-async function readDrift(
+/** `isWhole`: reads the whole organization, declared or not. */
+export async function readDrift(
   session: Session,
   loaded: LoadedConfig,
   flags: ScopeFlags = {},
