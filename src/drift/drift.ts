@@ -70,10 +70,11 @@ function notesOf(
   ];
 }
 
-/** `sha256:…` of target, organization and entries. Ignored and unread entries and former values do not count. */
-export function driftDigest({ organization, entries }: Drift, host: string): string {
+/** `sha256:…` of target, organization, scope and entries. Ignored and unread entries and former values do not count. */
+export function driftDigest({ organization, entries, part }: Drift, host: string): string {
+  const scope = part && { only: part.only, except: part.except };
   const lines = entries.map(({ class: of, address, id, marks }) => defined({ class: of, address, id, marks }));
-  return `sha256:${sha256Hex([{ version: 1, host, organization }, ...lines].map(canonicalJson).join('\n'))}`;
+  return `sha256:${sha256Hex([defined({ version: 1, host, organization, scope }), ...lines].map(canonicalJson).join('\n'))}`;
 }
 
 function unreadLists({ draft, hasLedger, subjects }: Examined): readonly Unread[] {

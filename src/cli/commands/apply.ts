@@ -10,7 +10,7 @@ import { type Verified, verifiedBy } from '../../plan/verified.ts';
 import { applyReportJson, applyReportText, recoveredLines, verifiedText } from '../../report/apply-report.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
-import { blockedLine, count, isReadInPart, partTexts } from '../../report/words.ts';
+import { blockedLine, count, isReadInPart } from '../../report/words.ts';
 import { type Approval, readApproval, requireApproved } from '../approval.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
 import { failureOf } from '../failure.ts';
@@ -108,7 +108,6 @@ async function confirmAndApply(
           (verified === undefined ? '' : verifiedText(verified, paint)),
   );
   session.say(line);
-  if (planned.plan.part !== undefined) session.say(`${partTexts(planned.plan.part).join(' ')}\n`);
   warnOfHidden(session, planned);
   const exit = applyExit(report, planned);
   const isPartly = verified?.left.some(({ action }) => action !== 'update');
