@@ -39,11 +39,11 @@ interface Known {
   readonly ledger: Pick<Ledger, 'resources' | 'lists'>;
 }
 
-export function selectionOf(
-  { only, except, selected }: Scope,
-  known: Known,
-): { readonly selects: Selects; readonly unmatched: readonly string[] } {
-  const [wanted, unwanted] = [only, except].map((patterns) => patterns.map((pattern) => matcherOf(pattern, known)));
+/** `unmatched`: patterns that select nothing. */
+export function selectionOf({ only, except, selected }: Scope, known: Known) {
+  const matchers = new Map([...only, ...except].map((pattern) => [pattern, matcherOf(pattern, known)]));
+  const isOneOf = (patterns: readonly string[], address: Address) =>
+    patterns.some((pattern) => matchers.get(pattern)?.(address));
   const changed = selected && new Set(selected);
   const all = [
     ...known.desired.resources.map(({ address }) => address),
@@ -51,18 +51,16 @@ export function selectionOf(
     ...Object.keys(known.ledger.resources),
   ];
   const results = new Map<Address, boolean>();
-  const isSelected: Selects = (address) =>
-    (changed === undefined || changed.has(address) || changed.has(`${listOf(address)}/*`)) &&
-    (only.length === 0 || wanted?.some((matches) => matches(address)) === true) &&
-    unwanted?.some((matches) => matches(address)) !== true;
-  return {
-    selects: (address) => {
-      const result = results.get(address) ?? isSelected(address);
-      results.set(address, result);
-      return result;
-    },
-    unmatched: [...only, ...except].filter((pattern) => !all.some(matcherOf(pattern, known))),
+  const selects: Selects = (address) => {
+    const result =
+      results.get(address) ??
+      ((changed === undefined || changed.has(address) || changed.has(`${listOf(address)}/*`)) &&
+        (only.length === 0 || isOneOf(only, address)) &&
+        !isOneOf(except, address));
+    results.set(address, result);
+    return result;
   };
+  return { selects, unmatched: [...matchers].flatMap(([pattern, matches]) => (all.some(matches) ? [] : [pattern])) };
 }
 
 /** A file selects everything that it declares, and undeclared objects in these resources. */
