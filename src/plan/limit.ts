@@ -144,6 +144,11 @@ function limitedUpdates(draft: Draft, updates: StateUpdates, isWritten: Selects)
     Object.fromEntries(Object.entries(all ?? {}).filter(([address]) => isKept(address)));
   const known = new Set(ledger.lists);
   const { set, remove, lists, unlisted, orders = [], pending, ...rest } = updates;
+  const undecided = [...unconfirmed, ...interrupted].filter((address) => !isWritten(address));
+  // The interrupted apply knew renamed resources by their former addresses.
+  const former = desired.moved.flatMap(({ from, to }) =>
+    undecided.flatMap((address) => (isWithin(address, to) ? [`${from}${address.slice(to.length)}`] : [])),
+  );
   return {
     ...rest,
     set: those(set, isWritten),
@@ -155,7 +160,7 @@ function limitedUpdates(draft: Draft, updates: StateUpdates, isWritten: Selects)
       ...those(pending, isWritten),
     },
     orders: limitedOrders(draft, orders, isWritten, now),
-    undecided: [...unconfirmed, ...interrupted].filter((address) => !isWritten(address)),
+    undecided: [...undecided, ...former],
   };
 }
 

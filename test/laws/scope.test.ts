@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TransportError } from '../../src/contract/transport.ts';
 import { listOf } from '../../src/core/address.ts';
+import { nowhere } from '../../src/core/problem.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
@@ -133,9 +134,18 @@ test('a partial apply keeps the open requests of an interrupted apply that are o
     journey.intercept = (send) => send;
     const open = async () => (await journey.backend.load()).open.map(({ address }) => address);
     expect(await open()).toEqual(['teams/first']);
-    const other = await planUnblocked(journey, desired, { except: ['teams/first'] });
-    expect(faultsOf(await carryOut(journey, other.planned, 0))).toEqual([]);
-    expect(await open()).toEqual(['teams/first']);
+    const renamed = {
+      ...journey.wanted({ teams: { other: { title: 'First' }, second: { title: 'Second' } } } as Outline),
+      moved: [{ from: 'teams/first', to: 'teams/other', span: nowhere }],
+    };
+    for (const [each, except] of [
+      [desired, 'teams/first'],
+      [renamed, 'teams/other'],
+    ] as const) {
+      const other = await planUnblocked(journey, each, { except: [except] });
+      expect(faultsOf(await carryOut(journey, other.planned, 0))).toEqual([]);
+      expect(await open()).toEqual(['teams/first']);
+    }
     const { ledger } = await journey.backend.load();
     expect(Object.keys(ledger.resources)).toContain('teams/second');
     expect(faultsOf((await arriveAt(journey, desired)).report)).toEqual([]);
