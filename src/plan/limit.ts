@@ -12,6 +12,9 @@ import type { Selects } from './scope.ts';
 /** Changes that decide which object belongs to an address. */
 const identifying: ReadonlySet<Action> = new Set(['create', 'replace', 'adopt', 'rename']);
 
+/** Changes that also affect everything in the resource. */
+const reaching: ReadonlySet<Action> = new Set(['delete', 'replace', 'rename']);
+
 const placing: readonly Operation[] = ['create', 'restore', 'move', 'join', 'leave'];
 
 interface Limited extends Pick<Plan, 'stateUpdates' | 'part'> {
@@ -25,10 +28,10 @@ export function limitPlan(draft: Draft, stateUpdates: StateUpdates): Limited {
   const selects: Selects = (address) => scope.selects(address) || grown.has(address);
   let obstacles = obstaclesIn(draft, selects);
   while (scope.mayGrow && obstacles.size > 0) {
-    for (const address of obstacles.values()) grown.add(address);
+    for (const address of [...obstacles.values()].flat()) grown.add(address);
     obstacles = obstaclesIn(draft, selects);
   }
-  for (const [each, address] of obstacles)
+  for (const [each, [address = '']] of obstacles)
     each.blocked ??= {
       code: 'B-SCOPE',
       reason: `it depends on the change of ${address}, which is outside the scope of this plan`,
@@ -67,8 +70,8 @@ function within(changes: readonly DraftChange[]): (address: Address) => Address 
   };
 }
 
-/** Changes in the scope, each with an address outside the scope that it depends on. */
-function obstaclesIn(draft: Draft, selects: Selects): ReadonlyMap<DraftChange, Address> {
+/** Changes in the scope, each with the addresses outside the scope that it depends on. */
+function obstaclesIn(draft: Draft, selects: Selects): ReadonlyMap<DraftChange, readonly Address[]> {
   const { changes, steps, matches, world } = draft;
   const owners = groupBy(
     changes.flatMap(({ address, steps: own }) => own.map((id) => ({ address, id }))),
@@ -83,6 +86,7 @@ function obstaclesIn(draft: Draft, selects: Selects): ReadonlyMap<DraftChange, A
   // A pattern can name a renamed resource by both addresses.
   const outsideOf = (address: Address): Address | undefined =>
     [address, former.get(address) ?? address].find((each) => !selects(each));
+  const ledgerOutside = [...world.ledger.keys()].filter((address) => outsideOf(address) !== undefined);
   const isMissing = (address: Address): boolean => matches.at.get(address)?.state === 'absent';
   const needed = (each: DraftChange): readonly Address[] => [
     ...[each.address, containerOutside(each.address) ?? each.address],
@@ -100,12 +104,12 @@ function obstaclesIn(draft: Draft, selects: Selects): ReadonlyMap<DraftChange, A
     ...(each.action === 'delete' || each.action === 'replace'
       ? objectsOf(each).flatMap(({ as, address }) => (as === 'contents' ? [address] : []))
       : []),
-    ...(each.action === 'rename' ? [...world.restated].filter((address) => isWithin(address, each.address)) : []),
+    ...(reaching.has(each.action) ? ledgerOutside.filter((address) => isWithin(address, each.address)) : []),
   ];
   return new Map(
     changes.flatMap((each) => {
       const obstacles = selects(each.address) ? needed(each).flatMap((address) => outsideOf(address) ?? []) : [];
-      return obstacles.slice(0, 1).map((obstacle) => [each, obstacle] as const);
+      return obstacles.length === 0 ? [] : [[each, obstacles] as const];
     }),
   );
 }
