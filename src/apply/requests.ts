@@ -42,6 +42,7 @@ export function callsOf(step: Step, context: RequestContext): readonly Call[] {
   switch (step.operation) {
     case 'update':
     case 'temporary':
+    case 'publish':
       return only(definition.update, step)(input);
     case 'bulk':
       return [only(definition.bulkCall, step)(input)];

@@ -6,7 +6,7 @@ import type { Address } from '../core/address.ts';
 import { ApiError } from '../core/api-error.ts';
 import { defined } from '../core/defined.ts';
 import type { LedgerEntry } from '../core/state.ts';
-import type { Bound } from '../kinds/define-kind.ts';
+import type { Bound, KindDefinition } from '../kinds/define-kind.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { Plan, Step, StepId } from '../plan/change.ts';
 import { withFormer } from '../plan/ledger/last-applied.ts';
@@ -124,9 +124,17 @@ async function sendStep(step: Step, run: Run, progress: { answered: number }): P
     run.onRequest();
     if (step.operation === 'create') await bindIds(step, await createOnce(step, call, context, run), context, run);
     else if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, context, run.client));
-    else await run.client.send(call);
+    else refuseReply(call, await run.client.send(call), run.definitions.get(step.kind));
     progress.answered += 1;
   }
+}
+
+function refuseReply(call: Call, reply: unknown, definition: KindDefinition | undefined): void {
+  const refusal = definition?.refusal?.(reply);
+  if (refusal === undefined) return;
+  const { name, method } = call.endpoint;
+  const request = { operation: name, method, path: pathOf(call) };
+  throw new ApiError(refusal.reason, { request, hint: refusal.hint, isAmbiguous: false });
 }
 
 /** Without a reply, or with an empty one, the id comes from the list that contains the new object. */

@@ -91,6 +91,11 @@ export interface FieldShape {
   readonly copied?: true;
   /** If declared, a new object has this value until its update, which also sets its condition. */
   readonly untilRestricted?: Value;
+  /**
+   * Decides whether anybody can read the object: written in a step of its own, after all other steps in the object, or
+   * before them if it restricts access.
+   */
+  readonly publishes?: true;
   /** The dialects that have the field. Missing: all. */
   readonly dialects?: readonly Dialect[];
   /** Written after all resources of these kinds, in the same top-level resource or at the top level. */

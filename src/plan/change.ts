@@ -92,7 +92,17 @@ export type StepId = string;
 /** The reason of a create that restores a deleted object. */
 export const restoredText = 'restored from the trash';
 
-export type Operation = 'create' | 'restore' | 'temporary' | 'update' | 'move' | 'join' | 'leave' | 'bulk' | 'delete';
+export type Operation =
+  | 'create'
+  | 'restore'
+  | 'temporary'
+  | 'update'
+  | 'publish'
+  | 'move'
+  | 'join'
+  | 'leave'
+  | 'bulk'
+  | 'delete';
 
 export interface BulkItem {
   readonly operation: 'create' | 'update' | 'delete';

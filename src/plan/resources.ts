@@ -85,7 +85,8 @@ function draftMissing(draft: Draft, match: Match): void {
     if (field && held.later === undefined) made.notes.push(...creationNotes(shape, name, field, value));
     else if (field) made.notes.push(...hiddenNotes(name, value));
   }
-  if (shape.initialState !== undefined) made.initialState = shape.initialState;
+  const isPublishing = Object.keys(resource.fields).some((name) => shape.fields[name]?.publishes);
+  if (shape.initialState !== undefined && !isPublishing) made.initialState = shape.initialState;
   // No call would be right.
   if (blocked) return;
   if (shape.bulk) {
@@ -109,8 +110,17 @@ function draftMissing(draft: Draft, match: Match): void {
     made.steps.push(create.id);
     draft.producers.set(address, create.id);
   }
-  if (Object.keys(rest).length > 0)
-    change(draft, address, 'create', resource.kind, [step(draft, address, 'update', resource.kind, rest)]);
+  if (Object.keys(rest).length > 0) change(draft, address, 'create', resource.kind, updateSteps(draft, match, rest));
+}
+
+/** The update, and the step that publishes the resource. */
+function updateSteps(draft: Draft, { resource: { address, kind }, shape }: Match, fields: Fields): DraftStep[] {
+  const isApart = (name: string): boolean => shape.fields[name]?.publishes === true;
+  const [apart, rest] = [pick(fields, isApart), pick(fields, (name) => !isApart(name))];
+  return [
+    ...(Object.keys(rest).length === 0 ? [] : [step(draft, address, 'update', kind, rest)]),
+    ...(Object.keys(apart).length === 0 ? [] : [step(draft, address, 'publish', kind, apart)]),
+  ];
 }
 
 /** A new object that only an update can restrict is created as a draft, if the configuration declares whether it is one. */
@@ -199,9 +209,10 @@ function draftPresent(draft: Draft, match: Match): void {
   made.notes.push(...comparison.notes);
   if (comparison.blocked) made.blocked = comparison.blocked;
   if (shape.bulk) return;
-  const update = step(draft, resource.address, 'update', resource.kind, { ...comparison.send });
-  if (shape.replacesWhole) update.passthrough = live.fields;
-  made.steps.push(update.id);
+  for (const update of updateSteps(draft, match, comparison.send)) {
+    if (shape.replacesWhole) update.passthrough = live.fields;
+    made.steps.push(update.id);
+  }
 }
 
 function adoptReason(match: Match): string {
@@ -233,9 +244,7 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison): void 
   const made = change(draft, resource.address, 'replace', resource.kind, [gone, create]);
   const rest = updateFields(draft, match);
   if (Object.keys(rest).length > 0)
-    change(draft, resource.address, 'replace', resource.kind, [
-      step(draft, resource.address, 'update', resource.kind, rest),
-    ]);
+    change(draft, resource.address, 'replace', resource.kind, updateSteps(draft, match, rest));
   made.fields.push(...comparison.replaced, ...comparison.changed);
   made.notes.push(...comparison.notes);
   made.why = `${fields} cannot be changed in place`;

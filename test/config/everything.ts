@@ -98,6 +98,7 @@ export const everything = {
       basename: 'docs',
       proxy: 'acme.dev/docs',
       agentsContext: 'included',
+      published: true,
       adaptiveContent: true,
       visitor: {
         claims: {

@@ -1,9 +1,10 @@
 /** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
-import { type Address, listOf, topOf } from '../../core/address.ts';
+import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { groupByPair } from '../../core/pair-map.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
+import { directionOf } from '../../kinds/field.ts';
 import { placement, shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
 import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../draft.ts';
@@ -28,6 +29,7 @@ export function draftEdges(draft: Draft): void {
   edgesOfCopies(draft);
   edgesOfLastOnes(draft, all);
   edgesOfAfter(draft, all);
+  edgesOfPublishing(draft, all);
 }
 
 /** Addresses that must exist before a step. */
@@ -150,6 +152,22 @@ function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
     for (const name of Object.keys(each.fields))
       for (const kind of shape?.fields[name]?.after ?? [])
         for (const other of before.get(kind, scopeOf(kind, each)) ?? []) needs(each, other.id);
+  }
+}
+
+/** Readers never see a resource that the plan has not finished: it is published last, and unpublished first. */
+function edgesOfPublishing({ world }: Draft, all: readonly DraftStep[]): void {
+  const within = thoseWithin(all);
+  for (const each of all) {
+    if (each.operation !== 'publish') continue;
+    const fields = shapeOf(world, each.kind).fields;
+    const isClosing = Object.entries(each.fields).every(
+      ([name, value]) => fields[name] && directionOf(fields[name], undefined, value)?.topic !== 'opened',
+    );
+    for (const other of within(each.address)) {
+      if (isClosing) needs(other, each.id);
+      else needs(each, other.id);
+    }
   }
 }
 
