@@ -117,9 +117,9 @@ function expectSameBounds(type: FieldType, schema: BodySchema): void {
   else expect(type.is).toBe(plain.type === 'boolean' ? 'boolean' : 'ref');
 }
 
-test('there are 20 kinds, each with its own name', () => {
-  expect(kinds.map(({ name }) => name)).toHaveLength(20);
-  expect(shapes.size).toBe(20);
+test('there are 21 kinds, each with its own name', () => {
+  expect(kinds.map(({ name }) => name)).toHaveLength(21);
+  expect(shapes.size).toBe(21);
 });
 
 /** Each kind in the contract, and the kinds with other calls or fields in the vendor's dialect. */
@@ -225,7 +225,7 @@ describe.each(variants)('%s', (name, kind) => {
     expect(kind.delete !== undefined || kind.bulk === true).toBe(!kind.undeletable);
     expect(kind.move !== undefined).toBe(kind.orderedIn !== undefined);
     expect(kind.restore !== undefined).toBe(kind.restorable ?? false);
-    expect(kind.bulkCall !== undefined).toBe(kind.bulk ?? false);
+    expect(kind.bulkCalls !== undefined).toBe(kind.bulk ?? false);
     expect(kind.create === undefined).toBe(kind.missing !== undefined || kind.bulk === true || kind.singleton === true);
   });
 });

@@ -68,7 +68,9 @@ export interface KindDefinition extends KindShape {
   readonly move?: (step: StepInput) => Call;
   readonly join?: (step: StepInput) => Call;
   readonly leave?: (step: StepInput) => Call;
-  readonly bulkCall?: (step: StepInput) => Call;
+  readonly bulkCalls?: (step: StepInput) => readonly Call[];
+  /** The id of an item that only its key identifies. Default: the id of the object that the key references. */
+  readonly idOfKey?: (key: string) => string;
   /** What differs in other dialects than the contract. */
   readonly overrides?: { readonly [D in Dialect]?: Override };
 }

@@ -21,8 +21,8 @@ export interface KindShape {
   readonly parents?: readonly KindName[];
   /** Exactly one exists per parent, and its address has no key (`settings`, `spaces/home/fields`). */
   readonly singleton?: true;
-  /** A free name, or a field of the object. */
-  readonly key: 'name' | { readonly field: string };
+  /** A free name, or a field of the object. `isPath`: it starts with a slash. */
+  readonly key: 'name' | { readonly field: string; readonly isPath?: true };
   readonly fields: { readonly [field: string]: FieldShape };
   /** A realistic name, for editors and the reference. */
   readonly exampleKey?: string;

@@ -1,7 +1,7 @@
 /** Drafts the create, restore, update, replacement or adoption of each resource, without order and container. */
 
 import { type Address, listOf } from '../core/address.ts';
-import type { LiveObject } from '../core/state.ts';
+import type { DesiredResource, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isAbsence, isCondition, needsUpdate, valueAtCreation, wideningOf } from '../kinds/field.ts';
 import { type KindShape, keyedFields, naturalKeyFields } from '../kinds/shape.ts';
@@ -203,7 +203,7 @@ function draftPresent(draft: Draft, match: Match): void {
     return;
   }
   if (Object.keys(comparison.send).length === 0) return;
-  if (shape.bulk) addBulk(draft, match, 'update', comparison.send);
+  if (shape.bulk) addBulk(draft, match, 'update', shape.replacesWhole ? wholeOf(match, live) : comparison.send);
   const made = change(draft, resource.address, match.state === 'trashed' ? 'create' : 'update', resource.kind);
   made.fields.push(...comparison.changed);
   made.notes.push(...comparison.notes);
@@ -296,6 +296,12 @@ function addBulk(
   const bulk = bulkStep(draft, resource.address, resource.kind);
   bulk.items?.push({ operation, address: resource.address, fields });
   change(draft, resource.address, operation, resource.kind, [bulk]);
+}
+
+/** The declared fields, and the others as they are on the platform. */
+function wholeOf({ shape, resource }: Match, live: LiveObject): DesiredResource['fields'] {
+  const others = Object.entries(live.fields).filter(([name]) => shape.exactlyOneOf?.includes(name) !== true);
+  return { ...Object.fromEntries(others), ...resource.fields };
 }
 
 /** The one call for all changes of a list. */

@@ -49,9 +49,7 @@ test('every step on the site waits until the site is unpublished', async () => {
 function answering(path: RegExp, status: number, body: unknown) {
   return (send: Transport): Transport =>
     async (request) =>
-      path.test(request.path) && request.method !== 'GET'
-        ? { status, headers: {}, body }
-        : send(request);
+      path.test(request.path) && request.method !== 'GET' ? { status, headers: {}, body } : send(request);
 }
 
 test('a site with a restriction that failed stays unpublished', async () => {

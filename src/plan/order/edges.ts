@@ -97,7 +97,7 @@ function edgesOfDeletes(draft: Draft): void {
   for (const live of draft.world.input.live.objects) {
     const shape = shapeOf(draft.world, live.kind);
     for (const [name, field] of Object.entries(shape.fields)) {
-      if (field.type.is !== 'ref') continue;
+      if (field.type.is !== 'ref' || field.mayDangle) continue;
       const removal = draft.steps.get(deleting.get(`${field.type.to}:${String(live.fields[name])}`) ?? '');
       // Objects deleted by the same delete keep their references.
       if (removal === undefined || removalOf(draft, live) === removal.id) continue;
