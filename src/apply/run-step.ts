@@ -92,7 +92,9 @@ async function failedStep(step: Step, error: unknown, run: Run, isBegun: boolean
   const fault = faultOf(error, step);
   const isMade = step.operation === 'create' && run.ids.has(step.address);
   if (isMade) recordAddress(step.address, run);
-  if (fault.isAmbiguous !== true) await kept(run.writer.conclude(step, 'failed'), run);
+  // The journal is the only place that still asks for objects that the ledger does not contain.
+  const isLeft = fault.isAmbiguous === true || step.items?.some((item) => item.isUnowned);
+  if (!isLeft) await kept(run.writer.conclude(step, 'failed'), run);
   const isUnsent = isInterrupted(error) && fault.isAmbiguous !== true;
   if (endsRun(error)) run.onUnreachable(fault.message);
   else if (fault.status === 429 && !isUnsent) run.onHeld(fault.message);
@@ -230,7 +232,7 @@ function record(step: Step, run: Run): void {
   const itemIds = step.items === undefined ? [] : bulkIdsOf(step, contextOf(run));
   for (const [at, { address, id }] of itemIds.entries()) {
     if (step.items?.[at]?.operation === 'delete') run.writer.remove(address);
-    else {
+    else if (!step.items?.[at]?.isUnowned) {
       run.ids.set(address, id);
       recordAddress(address, run);
     }

@@ -9,7 +9,7 @@ import { shapeOf } from '../kinds/shape.ts';
 import { ordersKept } from '../plan/ledger/orders-kept.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
 import { findUnknown } from '../plan/unknown.ts';
-import { nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
+import { isFilledByPlans, nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
 import { changedEntries } from './changed.ts';
 import type { Drift, DriftEntry, Unread } from './entry.ts';
 import { type Examined, examine, type Subject } from './examined.ts';
@@ -116,7 +116,8 @@ function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly Dr
     const parent = list.includes('/') ? listOf(list) : null;
     const parentId = parent === null ? null : subjects.get(parent)?.live?.id;
     const shape = shapeOf(world, kind);
-    if (parentId === undefined || shape.singleton || (hasLedger && !world.lists.has(list))) return [];
+    if (parentId === undefined || shape.singleton || isFilledByPlans(world, { list, kind })) return [];
+    if (hasLedger && !world.lists.has(list)) return [];
     const unmanaged = world
       .liveIn(kind, parentId)
       .filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);

@@ -101,6 +101,8 @@ export interface FieldShape {
   readonly publishes?: true;
   /** The dialects that have the field. Missing: all. */
   readonly dialects?: readonly Dialect[];
+  /** Lists in the object that a plan reads because of the field. */
+  readonly reads?: readonly KindName[];
   /** The platform keeps the reference of an object whose target is deleted. */
   readonly mayDangle?: true;
   /** Written after all resources of these kinds, in the same top-level resource or at the top level. */

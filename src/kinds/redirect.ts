@@ -88,6 +88,7 @@ export const redirect = defineKind({
   shorthand: 'url',
   exactlyOneOf: ['url', 'section', 'siteSpace', 'page'],
   bulk: true,
+  sharesId: true,
   replacesWhole: true,
   dialects: ['vendor'],
   fields: {
@@ -95,6 +96,8 @@ export const redirect = defineKind({
       example: '/old-guide',
       writtenBy: 'create',
       change: 'replace',
+      // A redirect must not lead away from content that the same plan moves later.
+      after: ['section', 'section-group', 'site-space'],
     }),
     url: fieldLike(RedirectUrl, 'Destination outside the structure of the site.', {
       example: 'https://acme.dev/status',

@@ -60,7 +60,7 @@ export interface KindShape {
   readonly replacesWhole?: true;
   /** One call writes all creates, updates and deletes of one parent. */
   readonly bulk?: true;
-  /** Its id is that of the object that its key references, such as a person, so it is unique only within its parent. */
+  /** Its id is that of its key, or of the object that its key references, so it is unique only within its parent. */
   readonly sharesId?: true;
   /** The key in the block of its parent that contains the list: `permissions`. It is not part of addresses. */
   readonly under?: string;

@@ -58,6 +58,14 @@ export const site = defineKind({
         restricts: 'readers can no longer open the site; all its URLs stop working',
       },
     }),
+    redirectMoved: {
+      type: { is: 'choice', values: ['live', 'draft'] },
+      description:
+        'Creates a redirect from each path that a plan moves, and whether it is a draft. Default: no redirects.',
+      dialects: ['vendor'],
+      writtenBy: 'create',
+      reads: ['redirect'],
+    },
     basename: field('basename', 'Path of the site on the hostname.', { example: 'docs', unique: 'organization' }),
     proxy: field('proxy', 'Host and path where readers find the site, such as `acme.dev/docs`.', {
       example: 'acme.dev/docs',

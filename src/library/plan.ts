@@ -10,6 +10,7 @@ import type { Dialect } from '../core/dialect.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
 import { plainPart } from '../declaration/plain-part.ts';
 import { meaningOf } from '../impact/impact.ts';
+import { type LeftRedirect, redirectNotes, withMovedRedirects } from '../impact/moved-redirects.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
@@ -79,6 +80,8 @@ interface ReadForPlan {
   /** About declarations that the platform cannot express. */
   readonly notes: Plan['notes'];
   readonly sentAt: ReadonlyMap<string, string>;
+  /** Redirects that an interrupted apply did not create. */
+  readonly unowned: readonly LeftRedirect[];
   readonly serial: string;
   readonly wasInterrupted?: true;
   readonly requests: () => number;
@@ -96,7 +99,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   const shapes = definitions;
   const ledger = ledgerIn(stored, definitions);
   const supported = desiredIn(options.desired, definitions, ledger);
-  const { sentAt, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
+  const { sentAt, unowned, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
   const { unconfirmed } = announced;
   const { desired, leftOut, limit, unmatched, unreadOrders } = await wantedOf(
     { ...options, desired: supported.desired },
@@ -110,7 +113,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   if (failure !== undefined) throw failure;
   return {
     input: { desired, live, ledger, ...announced, shapes, ...defined({ unreadOrders, allowances, scope: limit }) },
-    ...{ unmatched, sentAt, serial, dialect, definitions, notes: supported.notes, requests, client },
+    ...{ unmatched, sentAt, unowned, serial, dialect, definitions, notes: supported.notes, requests, client },
     ...(unsaved === undefined && open.length === 0 ? {} : { wasInterrupted: true }),
   };
 }
@@ -119,20 +122,25 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
 async function planned(options: PlanOptions) {
   const { input, client, requests, dialect, notes, ...reading } = await readForPlan(options);
   const { definitions } = reading;
-  const planIn = (live: Live): Plan => {
-    const made = changesFrom({ ...input, live });
+  const planIn = (live: Live) => {
+    const first = changesFrom({ ...input, live });
+    // The paths that change are known only with a plan.
+    const desired = withMovedRedirects({ ...input, plan: first, live }, reading.unowned);
+    const made = desired === input.desired ? first : changesFrom({ ...input, live, desired });
     const stateUpdates = dialect === 'contract' ? made.stateUpdates : { ...made.stateUpdates, dialect };
-    return { ...made, stateUpdates, notes: [...made.notes, ...notes] };
+    const loops = redirectNotes({ ...input, plan: made, live, desired });
+    const rawPlan: Plan = { ...made, stateUpdates, notes: [...made.notes, ...notes, ...loops] };
+    return { ...reading, input: { ...input, live, desired }, rawPlan };
   };
-  const rawPlan = planIn(input.live);
+  const made = planIn(input.live);
   const isUsable = ({ action, kind, blocked }: Change) =>
     action === 'delete' && !blocked && definitions.get(kind)?.companionOf !== undefined;
-  const kind = rawPlan.changes.find(isUsable)?.kind;
-  if (kind === undefined) return { ...reading, input, rawPlan, readRequests: requests() };
+  const kind = made.rawPlan.changes.find(isUsable)?.kind;
+  if (kind === undefined) return { ...made, readRequests: requests() };
   const { readUses } = await import('../live/uses.ts');
   const { organization } = input.desired;
   const live = { ...input.live, uses: await readUses(client, { organization, definitions, live: input.live, kind }) };
-  return { ...reading, input: { ...input, live }, rawPlan: planIn(live), readRequests: requests() };
+  return { ...planIn(live), readRequests: requests() };
 }
 
 /** Limits the plan to a scope, and the reading to the lists that the scope needs. */

@@ -108,6 +108,8 @@ export interface BulkItem {
   readonly operation: 'create' | 'update' | 'delete';
   readonly address: Address;
   readonly fields: { readonly [field: string]: DesiredValue };
+  /** The ledger does not contain it. */
+  readonly isUnowned?: true;
 }
 
 /** An object that the platform creates together with another, and the address of that object. */

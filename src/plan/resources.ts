@@ -1,6 +1,7 @@
 /** Drafts the create, restore, update, replacement or adoption of each resource, without order and container. */
 
 import { type Address, listOf } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { DesiredResource, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isAbsence, isCondition, needsUpdate, valueAtCreation, wideningOf } from '../kinds/field.ts';
@@ -195,7 +196,7 @@ function draftPresent(draft: Draft, match: Match): void {
   });
   for (const text of comparison.notes)
     if (Object.keys(comparison.send).length === 0) draft.notes.push({ address: resource.address, text });
-  if (entry?.id !== live.id && !shape.singleton && match.by !== 'place')
+  if (entry?.id !== live.id && !shape.singleton && match.by !== 'place' && !resource.isUnowned)
     change(draft, resource.address, 'adopt', resource.kind).why = adoptReason(match);
   if (match.state === 'trashed') draftRestore(draft, match);
   if (comparison.replaced.length > 0) {
@@ -294,7 +295,8 @@ function addBulk(
 ): void {
   const { resource } = match;
   const bulk = bulkStep(draft, resource.address, resource.kind);
-  bulk.items?.push({ operation, address: resource.address, fields });
+  const { address, isUnowned } = resource;
+  bulk.items?.push({ operation, address, fields, ...defined({ isUnowned }) });
   change(draft, resource.address, operation, resource.kind, [bulk]);
 }
 

@@ -99,6 +99,7 @@ export const everything = {
       proxy: 'acme.dev/docs',
       agentsContext: 'included',
       published: true,
+      redirectMoved: 'draft',
       adaptiveContent: true,
       visitor: {
         claims: {

@@ -21,8 +21,6 @@ export interface Case {
   /** Addresses by container, in the order that the ledger contains. */
   readonly orders?: { readonly [container: string]: readonly string[] };
   readonly allow?: Allowances;
-  /** Default: `contract`. */
-  readonly dialect?: Dialect;
   /** Configuration text without `version` and `organization`. */
   readonly desired: string;
   /** Files that the configuration references. */

@@ -149,7 +149,8 @@ function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
   );
   for (const each of all) {
     const shape = draft.world.shapes.get(each.kind);
-    for (const name of Object.keys(each.fields))
+    const names = new Set([each, ...(each.items ?? [])].flatMap(({ fields }) => Object.keys(fields)));
+    for (const name of names)
       for (const kind of shape?.fields[name]?.after ?? [])
         for (const other of before.get(kind, scopeOf(kind, each)) ?? []) needs(each, other.id);
   }
