@@ -11,6 +11,8 @@ export interface Case {
   /** `share-link/is-created-inactive` */
   readonly name: string;
   readonly live: LiveDocument;
+  /** Default: `contract`. */
+  readonly dialect?: Dialect;
   /** Calls before the plan, for states that `live` cannot express: `DELETE /spaces/old`. */
   readonly before: readonly string[];
   readonly ledger: LedgerText;
