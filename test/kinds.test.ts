@@ -237,7 +237,7 @@ describe.each(variants)('%s', (name, kind) => {
     expect(kind.delete !== undefined || kind.bulk === true).toBe(!kind.undeletable);
     expect(kind.move !== undefined).toBe(kind.orderedIn !== undefined);
     expect(kind.restore !== undefined).toBe(kind.restorable ?? false);
-    expect(kind.bulkCall !== undefined).toBe(kind.bulk ?? false);
+    expect(kind.bulkCalls !== undefined).toBe(kind.bulk ?? false);
     expect(kind.create === undefined).toBe(kind.missing !== undefined || kind.bulk === true || kind.singleton === true);
   });
 });

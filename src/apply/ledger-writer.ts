@@ -129,10 +129,16 @@ function changesOf({ set, remove, orders }: Required<Pick<Outcome, 'set' | 'remo
   };
 }
 
-function intentOf({ id, address, operation, candidates, companions }: Step): Intent {
-  if (operation !== 'create') return { type: 'intent', step: id, address, operation };
+function intentOf({ id, address, operation, candidates, companions, items = [] }: Step): Intent {
+  const unowned = unownedOf(items);
+  if (operation !== 'create')
+    return { type: 'intent', step: id, address, operation, ...(unowned.length === 0 ? {} : { unowned }) };
   const looks = { ...(candidates ? { twins: candidates } : {}), ...(companions ? { brings: companions } : {}) };
   return { type: 'intent', step: id, address, operation, creates: { at: new Date().toISOString(), ...looks } };
+}
+
+export function unownedOf(items: Step['items'] = []): NonNullable<Intent['unowned']> {
+  return items.flatMap(({ address, fields, isUnowned }) => (isUnowned ? [{ address, fields }] : []));
 }
 
 /** Addresses of the objects that the platform creates together with this one. */
@@ -150,6 +156,7 @@ export function announcedIn(
   readonly candidates: ReadonlyMap<Address, readonly string[]>;
   readonly companions: ReadonlyMap<Address, readonly Companion[]>;
   readonly interrupted: ReadonlySet<Address>;
+  readonly unowned: NonNullable<Intent['unowned']>;
 } {
   const isMaking = ({ creates }: Intent) => creates !== undefined;
   const told = <T>(read: (creation: Creation) => T | undefined): ReadonlyMap<Address, T> =>
@@ -162,6 +169,7 @@ export function announcedIn(
   return {
     unconfirmed: new Set(open.filter(isMaking).map(({ address }) => now(address))),
     interrupted: new Set(open.filter((intent) => !isMaking(intent)).map(({ address }) => now(address))),
+    unowned: open.flatMap(({ unowned = [] }) => unowned),
     sentAt: told(({ at }) => at),
     candidates: told(({ twins }) => twins),
     companions: told(({ brings }) =>

@@ -60,6 +60,7 @@ function carryOut(work: Work, plan: ForeseenPlan, step: Step): void {
       break;
     }
     case 'update':
+    case 'publish':
       update(work, kind, address, step.fields);
       break;
     case 'delete':

@@ -12,6 +12,7 @@ import { member } from './member.ts';
 import { openapiSpec } from './openapi-spec.ts';
 import { organization } from './organization.ts';
 import { memberPermission, teamPermission } from './permission.ts';
+import { redirect } from './redirect.ts';
 import { samlProvider } from './saml-provider.ts';
 import { section } from './section.ts';
 import { sectionGroup } from './section-group.ts';
@@ -46,6 +47,7 @@ export const kinds: readonly KindDefinition[] = [
   shareLink,
   teamPermission,
   memberPermission,
+  redirect,
 ];
 
 /** A field that some dialects do not have cannot be required in the language. */

@@ -21,8 +21,8 @@ export interface KindShape {
   readonly parents?: readonly KindName[];
   /** Exactly one exists per parent, and its address has no key (`settings`, `spaces/home/fields`). */
   readonly singleton?: true;
-  /** A free name, or a field of the object. */
-  readonly key: 'name' | { readonly field: string };
+  /** A free name, or a field of the object. `isPath`: it starts with a slash. */
+  readonly key: 'name' | { readonly field: string; readonly isPath?: true };
   readonly fields: { readonly [field: string]: FieldShape };
   /** A realistic name, for editors and the reference. */
   readonly exampleKey?: string;
@@ -60,7 +60,7 @@ export interface KindShape {
   readonly replacesWhole?: true;
   /** One call writes all creates, updates and deletes of one parent. */
   readonly bulk?: true;
-  /** Its id is that of the object that its key references, such as a person, so it is unique only within its parent. */
+  /** Its id is that of its key, or of the object that its key references, so it is unique only within its parent. */
   readonly sharesId?: true;
   /** The key in the block of its parent that contains the list: `permissions`. It is not part of addresses. */
   readonly under?: string;

@@ -28,14 +28,25 @@ export interface Drifted {
   /** The kinds of the platform. */
   readonly definitions: Definitions;
   readonly today: string;
+  /** Patterns of the scope that select nothing. */
+  readonly unmatched: readonly string[];
 }
 
 /** Reports changes made outside docform. Reads the ledger and the platform, and acquires no state lock. Throws if no data from the platform is reliable. */
 export async function drift({ today, isWhole = false, ...options }: DriftOptions): Promise<Drifted> {
-  const { input, definitions, requests } = await readForPlan(options, isWhole);
+  const { input, definitions, requests, unmatched } = await readForPlan(options, isWhole);
   const found = findDrift({ ...input, today });
   const { host } = options.platform;
   const impact = impactOfDrift({ ...input, entries: found.entries });
-  const digest = driftDigest(found, host);
-  return { drift: found, impact, host, digest, readRequests: requests(), input, definitions, today };
+  return {
+    drift: found,
+    impact,
+    host,
+    digest: driftDigest(found, host),
+    readRequests: requests(),
+    input,
+    definitions,
+    today,
+    unmatched,
+  };
 }

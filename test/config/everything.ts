@@ -98,6 +98,8 @@ export const everything = {
       basename: 'docs',
       proxy: 'acme.dev/docs',
       agentsContext: 'included',
+      published: true,
+      redirectMoved: 'draft',
       adaptiveContent: true,
       visitor: {
         claims: {
@@ -145,6 +147,12 @@ export const everything = {
         },
       ],
       shareLinks: { globex: { name: 'Globex', active: false } },
+      redirects: {
+        '/old-guide': { section: 'guides', permanent: true },
+        '/v1/*': { siteSpace: 'sections/guides/spaces/copy', captureWildcard: true, draft: false },
+        '/status': 'https://acme.dev/status',
+        '/page': { page: 'sitesp_1/page_1', protect: true },
+      },
     },
     flat: {
       title: 'Flat',

@@ -8,7 +8,7 @@ import { addressPath } from '../../src/kinds/shape.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
-import { type Planned, plan } from '../../src/library/plan.ts';
+import { type Planned, type PlanScope, plan } from '../../src/library/plan.ts';
 import type { Platform } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import type { Plan } from '../../src/plan/change.ts';
@@ -135,6 +135,7 @@ export interface Arrival {
 export async function planUnblocked(
   journey: Pick<Journey, 'platform' | 'backend' | 'traffic' | 'blocks'>,
   wanted: Desired,
+  scope?: PlanScope,
 ): Promise<Pick<Arrival, 'planned' | 'desired' | 'allowances' | 'planning'>> {
   let desired = wanted;
   let allowances: Allowances = { addresses: [] };
@@ -146,6 +147,7 @@ export async function planUnblocked(
       ledger: journey.backend,
       allowances,
       maxWaitMs: 0,
+      ...(scope === undefined ? {} : { scope }),
     });
     const planning = journey.traffic.slice(from);
     if (!isBlocked(planned.plan)) return { planned, desired, allowances, planning };

@@ -177,8 +177,11 @@ async function readSites(
     for (const group of groups)
       keep('section-group', group.id, site.id, { ...group, group: group.sectionGroup ?? null });
     const structure = (await get(`${path}/structure`))?.structure as readonly Item[] | undefined;
-    if (structure !== undefined) readTree(structure, site.id, { site: site.id, keep, append });
-    else
+    if (structure !== undefined) {
+      readTree(structure, site.id, { site: site.id, keep, append });
+      for (const each of await list(`${path}/redirects`))
+        keep('redirect', Buffer.from(String(each.source)).toString('base64url'), site.id, redirectOf(each));
+    } else
       for (const section of sections) {
         append(site.id, section.sectionGroup ?? section.id);
         if (section.sectionGroup) append(section.sectionGroup, section.id);
@@ -209,6 +212,11 @@ function readTree(items: readonly Item[], container: unknown, tree: Tree): void 
       tree.keep('external-link', item.id, tree.site, { ...item, group: item.sectionGroup ?? null });
     readTree((item.children ?? []) as readonly Item[], item.id, tree);
   }
+}
+
+function redirectOf({ destination, ...others }: Item): Item {
+  const { url, siteSectionId: section, siteSpaceId: siteSpace, pageId } = destination as Item;
+  return { ...others, url, section, ...(pageId === undefined ? { siteSpace } : { page: `${siteSpace}/${pageId}` }) };
 }
 
 function claimsOf({ properties }: { readonly properties: Item }): Item {

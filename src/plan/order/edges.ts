@@ -1,9 +1,10 @@
 /** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
-import { type Address, listOf, topOf } from '../../core/address.ts';
+import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { groupByPair } from '../../core/pair-map.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
+import { directionOf } from '../../kinds/field.ts';
 import { placement, shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
 import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../draft.ts';
@@ -28,6 +29,12 @@ export function draftEdges(draft: Draft): void {
   edgesOfCopies(draft);
   edgesOfLastOnes(draft, all);
   edgesOfAfter(draft, all);
+  edgesOfPublishing(draft, all);
+}
+
+/** Addresses that must exist before a step. */
+export function addressesNeeded(draft: Draft, each: DraftStep): readonly Address[] {
+  return [...namedIn(draft, each), ...keysIn(draft, each), ...parentsOf(draft, each)];
 }
 
 /** Addresses whose ids a step needs. */
@@ -59,11 +66,14 @@ function keysIn({ world }: Draft, { fields, kind }: DraftStep): readonly Address
 
 /** Containers are created first. */
 function edgesOfParents(draft: Draft, all: readonly DraftStep[]): void {
-  for (const each of all) {
-    const address = each.operation === 'bulk' ? `${each.address}/member` : each.address;
-    for (let above = parentOf(draft.world, address); above !== null; above = parentOf(draft.world, above))
-      needs(each, draft.producers.get(above));
-  }
+  for (const each of all) for (const above of parentsOf(draft, each)) needs(each, draft.producers.get(above));
+}
+
+function parentsOf({ world }: Draft, { operation, address }: DraftStep): readonly Address[] {
+  const found: Address[] = [];
+  let above = parentOf(world, operation === 'bulk' ? `${address}/member` : address);
+  for (; above !== null; above = parentOf(world, above)) found.push(above);
+  return found;
 }
 
 /** The first create triggers the platform's wrapper, so the others wait for it. */
@@ -87,7 +97,7 @@ function edgesOfDeletes(draft: Draft): void {
   for (const live of draft.world.input.live.objects) {
     const shape = shapeOf(draft.world, live.kind);
     for (const [name, field] of Object.entries(shape.fields)) {
-      if (field.type.is !== 'ref') continue;
+      if (field.type.is !== 'ref' || field.mayDangle) continue;
       const removal = draft.steps.get(deleting.get(`${field.type.to}:${String(live.fields[name])}`) ?? '');
       // Objects deleted by the same delete keep their references.
       if (removal === undefined || removalOf(draft, live) === removal.id) continue;
@@ -142,9 +152,26 @@ function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
   );
   for (const each of all) {
     const shape = draft.world.shapes.get(each.kind);
-    for (const name of Object.keys(each.fields))
+    const names = new Set([each, ...(each.items ?? [])].flatMap(({ fields }) => Object.keys(fields)));
+    for (const name of names)
       for (const kind of shape?.fields[name]?.after ?? [])
         for (const other of before.get(kind, scopeOf(kind, each)) ?? []) needs(each, other.id);
+  }
+}
+
+/** Readers never see a resource that the plan has not finished: it is published last, and unpublished first. */
+function edgesOfPublishing({ world }: Draft, all: readonly DraftStep[]): void {
+  const within = thoseWithin(all);
+  for (const each of all) {
+    if (each.operation !== 'publish') continue;
+    const fields = shapeOf(world, each.kind).fields;
+    const isClosing = Object.entries(each.fields).every(
+      ([name, value]) => fields[name] && directionOf(fields[name], undefined, value)?.topic !== 'opened',
+    );
+    for (const other of within(each.address)) {
+      if (isClosing) needs(other, each.id);
+      else needs(each, other.id);
+    }
   }
 }
 
