@@ -2,7 +2,7 @@
 import { type Address, type ListAddress, listOf } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { Ledger, LedgerEntry } from '../core/state.ts';
+import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
 import type { Companion, StateUpdates, Step } from '../plan/change.ts';
@@ -14,8 +14,8 @@ export interface LedgerWriter {
   readonly set: (address: Address, entry: LedgerEntry) => void;
   /** Removes the address and its descendants. */
   readonly remove: (address: Address) => void;
-  /** Before the first request: stores the start of the run, the outcome of open steps of earlier runs, and the state updates. */
-  readonly begin: (run: Omit<Beginning, 'type'>, open: readonly Intent[]) => Promise<void>;
+  /** Before the first request: stores the start of the run, the outcome of open steps of earlier runs, and the state updates. `isListed`: the ledger lists the run. */
+  readonly begin: (run: Omit<Beginning, 'type'>, open: readonly Intent[], isListed?: boolean) => Promise<void>;
   /** Resolves when the intent to send the step is stored. */
   readonly announce: (step: Step) => Promise<void>;
   /**
@@ -35,13 +35,12 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
   let orders = createLedgerOrders(initial, stateUpdates, idOf);
   let set: { [address: Address]: LedgerEntry } = {};
   let removed: Address[] = [];
-  let hasBegun = false;
+  const history = createHistory(initial);
   const ledger = (): Ledger => ({
     resources,
     lists: lists.all(),
-    ...orders.all(),
-    ...pendingAfter(initial, stateUpdates),
-    ...defined({ dialect: stateUpdates.dialect }),
+    ...{ ...orders.all(), ...pendingAfter(initial, stateUpdates) },
+    ...defined({ dialect: stateUpdates.dialect, runs: history.all() }),
   });
 
   function put(address: Address, entry: LedgerEntry): void {
@@ -66,8 +65,8 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
     get: (address) => resources[address],
     set: put,
     remove,
-    begin: async (run, open) => {
-      hasBegun = true;
+    begin: async (run, open, isListed = false) => {
+      history.begin(run, isListed);
       const begun = lock.append({ type: 'begin', ...run });
       const settled = open.map((intent) => lock.append(settledBy(stateUpdates, intent)));
       for (const address of stateUpdates.remove) delete resources[address];
@@ -82,8 +81,27 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
     announce: (step) => lock.append(intentOf(step)),
     conclude: ({ id }, status) => outcome(id, status, status === 'done' ? orders.conclude(id) : {}),
     end: async (status) => {
-      if (!hasBegun) return;
+      if (!history.hasBegun()) return;
+      history.end(status);
       await Promise.all([lock.append({ type: 'end', status }), lock.save(ledger())]);
+    },
+  };
+}
+
+/** The runs in the ledger. */
+function createHistory({ runs: before = [] }: Ledger) {
+  let own: RunRecord | undefined;
+  let hasBegun = false;
+  return {
+    all: () => (own === undefined && before.length === 0 ? undefined : [...(own ? [own] : []), ...before]),
+    hasBegun: () => hasBegun,
+    begin: ({ run, at, holder, digest, revision, scope }: Omit<Beginning, 'type'>, isListed: boolean): void => {
+      hasBegun = true;
+      const record = { run, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at };
+      if (isListed) own = defined(record);
+    },
+    end: (status: string): void => {
+      own = own && { ...own, endedAt: new Date().toISOString(), status };
     },
   };
 }

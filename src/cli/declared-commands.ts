@@ -314,7 +314,7 @@ export function addLookingCommands(program: Command, add: Add): void {
   add(
     program,
     'history',
-    'List past applies (PostgreSQL backend only)',
+    'List past applies: who, when, revision, plan and result',
     ['history', 'history --limit 5 --json'],
     async () => (await import('./commands/ledger.ts')).runHistory,
   ).option('--limit <number>', 'List at most this many applies, latest first (default: 20)');

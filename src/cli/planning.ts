@@ -10,6 +10,7 @@ import type { Planned, PlannedChanges, PlanOptions } from '../library/plan.ts';
 import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { loadConfig } from './configuration.ts';
+import { declarations } from './configurations.ts';
 import { liveLine, readingShown } from './progress.ts';
 import { requireMatched, type ScopeFlags, scopeOf } from './scope.ts';
 import type { Session } from './session.ts';
@@ -57,7 +58,7 @@ export async function makePlan(
     const organization = target.organization ?? loaded.desired.organization;
     await requireSame(approval, { host: target.platform.host, organization, desired: loaded.desired });
     const { ledger, close: closeLedger } = await openTargetLedger(session, target, {
-      directory: loaded.directory,
+      ...{ directory: loaded.directory, file: loaded.file, name: loaded.desired.name },
       organization,
     });
     closers.push(closeLedger);
@@ -72,7 +73,7 @@ export async function makePlan(
     const options: PlanOptions = {
       ...{ desired, ledger, platform },
       ...target.traffic,
-      ...defined({ scope }),
+      ...defined({ scope, declaredBy: declarations(session, loaded.directory) }),
       policy: { rules: loaded.rules, title: titleOf(session), version: version(), named: policies },
       allowances: approval.saved?.allowances ?? {
         addresses: settings.allow,

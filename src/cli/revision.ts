@@ -10,6 +10,7 @@ import { count } from '../report/words.ts';
 import { configurationOptions, type LoadedConfig } from './configuration.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
+import { originOf } from './origin.ts';
 import type { Session } from './session.ts';
 
 /** A repository as it was at a commit. */
@@ -42,7 +43,7 @@ interface RevisionOptions {
   readonly revision: string;
 }
 
-interface Repository extends Pick<RevisionOptions, 'environment'> {
+export interface Repository extends Pick<RevisionOptions, 'environment'> {
   readonly root: string;
 }
 
@@ -71,7 +72,7 @@ export function openRevision({ environment, directory, mainFile, revision }: Rev
 }
 
 /** Git must not prompt, contact a remote, or use the repository of a surrounding Git hook. */
-function git(
+export function git(
   { root, environment }: Repository,
   args: readonly string[],
   maxBuffer = mostBytes,
@@ -245,4 +246,15 @@ export async function configurationSince(
 
 function sinceFailure(message: string, hint: string): DocformError {
   return usageFailure(message, hint, 'E-SINCE');
+}
+
+/** The commit of the configuration, with `-dirty` if a tracked file has changed since. Undefined: no commit. */
+export function revisionOf(session: Pick<Session, 'io' | 'settings'>, directory: string): string | undefined {
+  const named = originOf(session).commit;
+  const root = [...upwards(directory)].find(isRepository);
+  if (named !== undefined || root === undefined) return named;
+  const described = git({ root, environment: session.io.environment }, [
+    ...['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'],
+  ]);
+  return described.status === 0 ? described.stdout.toString('utf8').trim() : undefined;
 }

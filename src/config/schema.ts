@@ -33,7 +33,7 @@ import {
 } from './schema-fields.ts';
 import { variablePattern } from './variables.ts';
 
-const mainFileKeys = ['organization', 'include', 'vars', 'policy'];
+const mainFileKeys = ['organization', 'name', 'include', 'vars', 'policy'];
 
 interface Context {
   readonly shapes: Shapes;
@@ -79,6 +79,12 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
       ...textSchema({ pattern: idPattern }),
       description: 'Id of the organization. Optional if DOCFORM_ORG is set.',
       examples: ['acme'],
+    },
+    name: {
+      ...textSchema({ pattern: idPattern }),
+      description:
+        'Name of this configuration among the configurations of the organization. Default: its directory, from the root of the repository.',
+      examples: ['portal'],
     },
     include: {
       type: 'array',

@@ -55,6 +55,8 @@ export const anyOrganization = '';
 /** The content of a configuration, without variables and files. */
 export interface Desired {
   readonly organization: string;
+  /** The name among the configurations of the organization. Missing: its directory. */
+  readonly name?: string;
   /** In configuration order. */
   readonly resources: readonly DesiredResource[];
   readonly lists: readonly DesiredList[];
@@ -181,10 +183,22 @@ export interface Ledger {
   readonly pending?: { readonly [address: Address]: string };
   /** The dialect of the platform, if it is not the contract. */
   readonly dialect?: Dialect;
+  /** Latest applies, latest first, for backends without a history of their own. */
+  readonly runs?: readonly RunRecord[];
 }
 
 /** The ledger for reports, or why it is unknown. */
 export type KnownLedger = Pick<Ledger, 'resources'> | { readonly unread: string };
+
+/** Another configuration of the organization, with the objects that it owns. */
+export interface OtherConfiguration {
+  readonly name: string;
+  /** Path of its ledger or main file, from the root of its repository. */
+  readonly file: string;
+  readonly ledger: KnownLedger;
+  /** As its files declare now. Missing: the files were not read, and the ledger decides. */
+  readonly declared?: readonly DesiredResource[];
+}
 
 export const emptyLedger: Ledger = { resources: {}, lists: [] };
 
@@ -194,6 +208,10 @@ export interface RunRecord {
   readonly who: string;
   readonly link?: string;
   readonly digest?: string;
+  /** Git commit of the configuration. */
+  readonly revision?: string;
+  /** The selected part of the plan. Missing: everything. */
+  readonly scope?: string;
   /** RFC 3339. */
   readonly startedAt: string;
   /** Missing: still running, or never ended. */

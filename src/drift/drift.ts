@@ -3,9 +3,12 @@
 import { byAddress, listOf, thoseWithin } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { compareTexts } from '../core/compare.ts';
+import { count } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
+import type { LiveObject } from '../core/state.ts';
 import { shapeOf } from '../kinds/shape.ts';
+import { ownerOf } from '../plan/elsewhere.ts';
 import { ordersKept } from '../plan/ledger/orders-kept.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
 import { findUnknown } from '../plan/unknown.ts';
@@ -64,10 +67,24 @@ function notesOf(
     ...(ledger.orders === undefined && hasSiblings
       ? ['the ledger contains no orders yet, so orders are not compared: the next apply records them']
       : []),
+    ...othersNote(draft),
     ...(unconfirmed !== undefined && unconfirmed.size > 0
       ? ['an apply was interrupted: the next apply finishes it']
       : []),
   ];
+}
+
+/** Objects of other configurations are not drift. */
+function othersNote(draft: Examined['draft']): readonly string[] {
+  const { world } = draft;
+  const listed = new Set(world.input.desired.lists.map(({ kind }) => kind));
+  const owners = world.input.live.objects.flatMap((live) =>
+    listed.has(live.kind) && isUnmanaged(draft, live) ? (ownerOf(world, live)?.other.name ?? []) : [],
+  );
+  const names = [...new Set(owners)].sort().join(', ');
+  return owners.length === 0
+    ? []
+    : [`not listed: ${count(owners.length, 'object')} of other configurations (${names})`];
 }
 
 /** `sha256:…` of target, organization, scope and entries. Ignored and unread entries and former values do not count. */
@@ -109,9 +126,13 @@ function missingEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
   });
 }
 
+function isUnmanaged({ matches }: Examined['draft'], live: LiveObject): boolean {
+  return !live.isDeleted && matches.addressOfLive(live) === undefined;
+}
+
 /** Only in lists that docform managed before: objects in a new list are not drift. */
 function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly DriftEntry[] {
-  const { world, matches } = draft;
+  const { world } = draft;
   return world.input.desired.lists.flatMap(({ list, kind }) => {
     const parent = list.includes('/') ? listOf(list) : null;
     const parentId = parent === null ? null : subjects.get(parent)?.live?.id;
@@ -120,7 +141,7 @@ function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly Dr
     if (hasLedger && !world.lists.has(list)) return [];
     const unmanaged = world
       .liveIn(kind, parentId)
-      .filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
+      .filter((live) => isUnmanaged(draft, live) && ownerOf(world, live) === undefined);
     return unmanaged
       .map((live): DriftEntry => {
         const address = unmanagedAddress(shape, parent, live.id);

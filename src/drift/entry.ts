@@ -18,6 +18,8 @@ export interface FieldDrift {
   readonly isShownInFull?: true;
   /** How the change widens access or removes a guard; missing: not at all. */
   readonly highRisk?: string;
+  /** The configuration that declares this value, with its place. */
+  readonly declaredBy?: string;
 }
 
 export interface MovedSibling {

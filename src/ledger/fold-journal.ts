@@ -48,6 +48,7 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
     lists: [...lists],
     pending: ledger.pending,
     dialect: ledger.dialect,
+    runs: ledger.runs,
     orders: orders.size === 0 ? undefined : Object.fromEntries(orders),
   });
 }

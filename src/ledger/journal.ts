@@ -12,6 +12,8 @@ export interface Beginning {
   readonly run: string;
   readonly at: string;
   readonly digest?: string;
+  readonly revision?: string;
+  readonly scope?: string;
   readonly holder: Holder;
 }
 
@@ -93,7 +95,9 @@ export function parseEntry(line: string, place: string): JournalEntry {
 function checkedEntry(data: JsonObject, place: string): JournalEntry | undefined {
   switch (data.type) {
     case 'begin':
-      return hasTexts(data, ['run', 'at']) && isHolder(data.holder) && isOptionalText(data.digest)
+      return hasTexts(data, ['run', 'at']) &&
+        isHolder(data.holder) &&
+        [data.digest, data.revision, data.scope].every(isOptionalText)
         ? (data as unknown as Beginning)
         : undefined;
     case 'intent':

@@ -10,6 +10,7 @@ import {
   lineOfGone,
   linesOfLists,
   linesOfMarks,
+  linesOfRuns,
   serialiseLedgerEntry,
   textOfLines,
 } from './ledger-text.ts';
@@ -50,9 +51,10 @@ export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, t
   const lists = linesOfLists(mergedLists(before.lists, ours.ledger.lists, theirs.ledger.lists));
   const orders = linesOfMarks(mergedTexts(before.orders, ours.ledger.orders, theirs.ledger.orders));
   const pending = linesOfMarks(mergedTexts(before.pending, ours.ledger.pending, theirs.ledger.pending));
+  const runs = linesOfRuns([...(ours.ledger.runs ?? []), ...(theirs.ledger.runs ?? [])]);
   const { dialect } = ours.ledger.dialect === before.dialect ? theirs.ledger : ours.ledger;
   return {
-    text: textOfLines({ ...ours.target, ...defined({ dialect }), lists, orders, pending, resources }),
+    text: textOfLines({ ...ours.target, ...defined({ dialect }), lists, orders, pending, runs, resources }),
     addresses,
     conflicts,
   };

@@ -3,7 +3,7 @@ import { BackendError } from './backend-error.ts';
 import { type Connection, inTransaction, type Tables, tablesIn } from './postgres-connection.ts';
 
 /** Increase this number when the tables change. docform reads no other version. */
-const schemaVersion = 5;
+const schemaVersion = 6;
 const alreadyThere = '42P07';
 
 /** Entries are JSON as text, because `jsonb` refuses some strings that JSON allows. Addresses sort by code unit. */
@@ -18,16 +18,20 @@ const createStatements = (
      host text not null,
      organization text not null,
      environment text not null,
+     name text not null,
+     file text not null,
      serial bigint not null default 0,
      token bigint not null default 0,
      holder text,
      expires_at timestamptz,
      dialect text,
-     unique (host, organization, environment))`,
+     unique (host, organization, environment, name))`,
   `create table ${tables.entry} (${ofState},
      address text collate "C" not null,
      entry text not null,
      primary key (state, address))`,
+  `create table ${tables.object} (${ofState},
+     object text collate "C" primary key)`,
   `create table ${tables.list} (${ofState},
      list text collate "C" not null,
      primary key (state, list))`,
@@ -51,6 +55,8 @@ const createStatements = (
      who text not null,
      link text,
      digest text,
+     revision text,
+     scope text,
      started_at timestamptz not null default clock_timestamp(),
      ended_at timestamptz,
      status text,

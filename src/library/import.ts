@@ -4,7 +4,7 @@ import type { TrafficOptions } from '../client/client.ts';
 import { secretsIn } from '../config/secrets.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
-import type { Desired, Ledger, Live } from '../core/state.ts';
+import type { Desired, Ledger, Live, OtherConfiguration } from '../core/state.ts';
 import { type Adopted, adopt, asDesired, type LeftOut } from '../import/adopt.ts';
 import { definitionsIn } from '../kinds/index.ts';
 import type { Intent } from '../ledger/journal.ts';
@@ -33,6 +33,7 @@ interface WholeReading {
   readonly dialect: Dialect;
   /** Open requests of an interrupted apply. */
   readonly open: readonly Intent[];
+  readonly others: readonly OtherConfiguration[];
   readonly readRequests: number;
 }
 
@@ -46,6 +47,7 @@ export interface Imported extends WholeReading {
 export async function readWhole(options: ImportOptions): Promise<WholeReading> {
   const { organization, platform, ledger: store, desired, hasPermissions, onProgress } = options;
   const { ledger, open, serial } = await store.load();
+  const others = (await store.others?.()) ?? [];
   const { client, requests } = await readerFor(platform, options);
   const { dialect, failure } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
   const all = definitionsIn(dialect);
@@ -56,7 +58,7 @@ export async function readWhole(options: ImportOptions): Promise<WholeReading> {
   });
   refuseUnreadable(live);
   if (failure !== undefined) throw failure;
-  return { live, ledger, serial, open, dialect, readRequests: requests() };
+  return { live, ledger, serial, open, dialect, others, readRequests: requests() };
 }
 
 /** Reads the whole organization and returns a configuration for its objects. Sends only GET requests. */

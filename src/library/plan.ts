@@ -7,7 +7,7 @@ import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
-import type { Desired, Ledger, Live } from '../core/state.ts';
+import type { Desired, DesiredResource, Ledger, Live, OtherConfiguration } from '../core/state.ts';
 import { plainPart } from '../declaration/plain-part.ts';
 import { meaningOf } from '../impact/impact.ts';
 import { type LeftRedirect, redirectNotes, withMovedRedirects } from '../impact/moved-redirects.ts';
@@ -37,6 +37,8 @@ export interface PlanOptions extends TrafficOptions {
   /** Policy rules that check the plan. */
   readonly policy?: PolicyInput;
   readonly onProgress?: (progress: Progress) => void;
+  /** Reads what another configuration declares. Default: its ledger decides. */
+  readonly declaredBy?: (other: OtherConfiguration) => Promise<readonly DesiredResource[] | undefined>;
   /** Limits the plan to a part of the configuration. Default: everything. */
   readonly scope?: PlanScope;
 }
@@ -108,14 +110,40 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
     unconfirmed,
   );
   const read = { organization, definitions, desired, ledger, unconfirmed, isWhole };
+  const others = await othersOf(options, ledger);
   const live = await fetchLive(client, { ...read, ...defined({ leftOut, onProgress }) });
   refuseUnreadable(live);
   if (failure !== undefined) throw failure;
   return {
-    input: { desired, live, ledger, ...announced, shapes, ...defined({ unreadOrders, allowances, scope: limit }) },
+    input: {
+      desired,
+      live,
+      ledger,
+      ...announced,
+      shapes,
+      others,
+      ...defined({ unreadOrders, allowances, scope: limit }),
+    },
     ...{ unmatched, sentAt, unowned, serial, dialect, definitions, notes: supported.notes, requests, client },
     ...(unsaved === undefined && open.length === 0 ? {} : { wasInterrupted: true }),
   };
+}
+
+/** Reads the files of configurations that share an object with this one. */
+async function othersOf(
+  { ledger: backend, declaredBy = async () => undefined }: Pick<PlanOptions, 'ledger' | 'declaredBy'>,
+  { resources }: Ledger,
+): Promise<readonly OtherConfiguration[]> {
+  const ids = new Set(Object.values(resources).map(({ id }) => id));
+  const others = (await backend.others?.()) ?? [];
+  const isSharing = ({ ledger }: OtherConfiguration) =>
+    !('unread' in ledger) && Object.values(ledger.resources).some(({ id }) => ids.has(id));
+  return Promise.all(
+    others.map(async (other) => ({
+      ...other,
+      ...defined({ declared: isSharing(other) ? await declaredBy(other) : undefined }),
+    })),
+  );
 }
 
 /** Reads the objects that a delete affects in other lists, and plans again with them. */

@@ -13,6 +13,7 @@ import type {
   Live,
   LiveList,
   LiveObject,
+  OtherConfiguration,
 } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { addressPath, type IdentityMap, identityMap, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
@@ -36,6 +37,8 @@ export interface PlanInput {
   readonly allowances?: Allowances;
   /** Missing: everything. */
   readonly scope?: Limit;
+  /** Other configurations of the organization that are in reach. */
+  readonly others?: readonly OtherConfiguration[];
 }
 
 /** `ledger`: entries after `moved`. */

@@ -18,6 +18,7 @@ import { widthOf } from '../io.ts';
 import { refuseForeignFile } from '../named-file.ts';
 import { makePlan, type PlanSession } from '../planning.ts';
 import { applyProgress, traceRequest } from '../progress.ts';
+import { revisionOf } from '../revision.ts';
 import { refuseScope, type ScopeFlags } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { startUndo } from '../undo-file.ts';
@@ -177,14 +178,17 @@ async function isPlanAgreed(session: Session, { plan }: Planned): Promise<boolea
     : isAgreed(session, 'Apply?');
 }
 
-async function execute(session: Session, { planned, target, ledger, lock }: PlanSession): Promise<ApplyReport> {
+async function execute(
+  session: Session,
+  { planned, target, ledger, lock, directory }: PlanSession,
+): Promise<ApplyReport> {
   const { apply } = await import('../../library/apply.ts');
   const progress = await applyProgress(session);
   session.catchInterrupts(() => target.interruption.abort());
   return await apply(planned, {
     platform: target.platform,
     ledger,
-    ...defined({ lock }),
+    ...defined({ lock, revision: revisionOf(session, directory) }),
     ...target.traffic,
     settleMs: session.settings.settleMs,
     onEvent: progress.onEvent,

@@ -16,6 +16,7 @@ import { count, someNames } from '../../report/words.ts';
 import { requireAgreedEdit, requireAnswerable } from '../asking.ts';
 import { configurationOptions, type LoadedConfig, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
+import { declarations } from '../configurations.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
 import { widthOf } from '../io.ts';
 import { whileReading } from '../progress.ts';
@@ -99,11 +100,13 @@ export async function readDrift(
   return onTarget(session, loaded, async ({ target, ledger, desired }) => {
     const { drift } = await import('../../library/drift.ts');
     const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const declaredBy = declarations(session, loaded.directory);
     const drifted = await whileReading(session, (shown) =>
       drift({
         desired,
         platform: target.platform,
         ledger,
+        declaredBy,
         isWhole,
         today,
         ...target.traffic,

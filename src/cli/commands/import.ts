@@ -94,7 +94,9 @@ async function importFrom(session: Session, target: Target, request: ImportReque
   const organization = await organizationOf(session, target, place.validation?.desired?.organization);
   const desired: Desired | undefined = place.validation?.desired && { ...place.validation.desired, organization };
   const home = dirname(resolve(directory, place.file));
-  const { ledger, close } = await openTargetLedger(session, target, { directory: home, organization });
+  const { ledger, close } = await openTargetLedger(session, target, {
+    ...{ directory: home, organization, name: desired?.name, file: resolve(directory, place.file) },
+  });
   // The state lock is a file next to the ledger, whose directory may be new.
   const created = flags.dryRun === true ? undefined : await mkdir(home, { recursive: true });
   try {

@@ -50,10 +50,10 @@ function entryDocument({ class: of, address, kind, id, name, fields, order, with
     kind,
     id: id ?? null,
     name: name ?? null,
-    fields: (fields ?? []).map(({ field, before, after, highRisk }) => ({
+    fields: (fields ?? []).map(({ field, before, after, highRisk, declaredBy }) => ({
       field,
       isBeforeKnown: before !== undefined,
-      ...defined({ before, after, highRisk }),
+      ...defined({ before, after, highRisk, declaredBy }),
     })),
     order: order ?? null,
     within: within ?? 0,

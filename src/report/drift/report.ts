@@ -132,12 +132,18 @@ function entryItem(entry: DriftEntry, reasons: Reasons): ReportItem {
         ({ address: moved, relation, beside }) =>
           line`${code(lastPart(moved))} is now ${moveWords[relation]} ${code(lastPart(beside))}`,
       ) ?? [],
-    notes: [...risks.map(riskNote), ...(note === undefined ? [] : [{ label: 'note', text: note }])],
+    notes: [
+      ...risks.map(riskNote),
+      ...fields.flatMap(({ field, declaredBy }) =>
+        declaredBy === undefined ? [] : [{ label: 'note', text: `${field} is declared by ${declaredBy}` }],
+      ),
+      ...(note === undefined ? [] : [{ label: 'note', text: note }]),
+    ],
   };
 }
 
 function groupItem(group: FieldGroup, reasons: Reasons, atMost: number): ReportItem {
-  const { kind, field, addresses, highRisk } = group;
+  const { kind, field, addresses, highRisk, declaredBy } = group;
   const risks =
     highRisk === undefined ? [...new Set(addresses.flatMap((address) => reasons.get(address) ?? []))] : [highRisk];
   return {
@@ -145,7 +151,10 @@ function groupItem(group: FieldGroup, reasons: Reasons, atMost: number): ReportI
     head: line`${field} of ${addresses.length} × ${kind}: ${changeLine(group)}`,
     fields: [],
     lines: [code(someNames(addresses, atMost))],
-    notes: risks.map(riskNote),
+    notes: [
+      ...risks.map(riskNote),
+      ...(declaredBy === undefined ? [] : [{ label: 'note', text: `declared by ${declaredBy}` }]),
+    ],
   };
 }
 
