@@ -2,10 +2,12 @@
 import { type Address, type ListAddress, listOf } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
+import { type Invitation, pendingMark } from '../core/pending-mark.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
 import type { Companion, StateUpdates, Step } from '../plan/change.ts';
+import { markOf } from '../plan/pending.ts';
 import { createAddressSet } from './address-set.ts';
 import { createLedgerOrders, initialOrders, type Orders } from './ledger-orders.ts';
 
@@ -32,6 +34,7 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
   const held = createAddressSet([...Object.keys(resources), ...Object.keys(stateUpdates.set)]);
   const lists = createLedgerLists(initial, stateUpdates);
   const idOf = (address: Address) => resources[address]?.id;
+  const pending: Marks = { ...(stateUpdates.pending ?? initial.pending) };
   let orders = createLedgerOrders(initial, stateUpdates, idOf);
   let set: { [address: Address]: LedgerEntry } = {};
   let removed: Address[] = [];
@@ -40,7 +43,7 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
     resources,
     lists: lists.all(),
     ...orders.all(),
-    ...pendingAfter(initial, stateUpdates),
+    ...(Object.keys(pending).length === 0 ? {} : { pending }),
     ...defined({ dialect: stateUpdates.dialect }),
   });
 
@@ -56,8 +59,12 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
     orders.remove(address);
     removed.push(address);
   }
-  function outcome(step: string, status: Outcome['status'], reordered: Orders = {}): Promise<void> {
-    const changes = changesOf({ set, remove: removed, orders: reordered });
+  function outcome(
+    step: string,
+    status: Outcome['status'],
+    marks: { orders?: Orders; pending?: Marks },
+  ): Promise<void> {
+    const changes = changesOf({ set, remove: removed, orders: {}, pending: {}, ...marks });
     [set, removed] = [{}, []];
     return lock.append({ type: 'outcome', step, status, ...changes });
   }
@@ -80,7 +87,12 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
       await Promise.all([begun, ...settled, lock.save(ledger())]);
     },
     announce: (step) => lock.append(intentOf(step)),
-    conclude: ({ id }, status) => outcome(id, status, status === 'done' ? orders.conclude(id) : {}),
+    conclude: (step, status) => {
+      if (status !== 'done') return outcome(step.id, status, {});
+      const invited = step.operation === 'invite' ? invitedBy(step) : {};
+      Object.assign(pending, invited);
+      return outcome(step.id, status, { orders: orders.conclude(step.id), pending: invited });
+    },
     end: async (status) => {
       if (!hasBegun) return;
       await Promise.all([lock.append({ type: 'end', status }), lock.save(ledger())]);
@@ -88,9 +100,11 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
   };
 }
 
-/** Accepted pending declarations do not depend on a step. */
-function pendingAfter(initial: Ledger, { pending = initial.pending ?? {} }: StateUpdates): Pick<Ledger, 'pending'> {
-  return Object.keys(pending).length === 0 ? {} : { pending };
+type Marks = { [address: Address]: string };
+
+function invitedBy({ items = [], fields }: Step): Marks {
+  const invitation = { at: new Date().toISOString(), fields: fields as Invitation['fields'] };
+  return Object.fromEntries(items.map((item) => [item.address, pendingMark({ declared: markOf(item), invitation })]));
 }
 
 function forget(addresses: readonly Address[], ...all: readonly { [address: Address]: LedgerEntry }[]): void {
@@ -115,29 +129,54 @@ function createLedgerLists(initial: Ledger, stateUpdates: StateUpdates) {
 }
 
 /** The plan was made from the live state: a create without an entry in the plan had no effect. */
-function settledBy(stateUpdates: StateUpdates, { step, address }: Intent): Outcome {
-  const entry = stateUpdates.set[address];
-  return { type: 'outcome', step, ...(entry ? { status: 'done', set: { [address]: entry } } : { status: 'absent' }) };
+function settledBy({ set, pending = {} }: StateUpdates, intent: Intent): Outcome {
+  const { step, address } = intent;
+  const marks = Object.fromEntries(
+    invitedIn(intent).flatMap((each) => (pending[each] === undefined ? [] : [[each, pending[each]]])),
+  );
+  const told = changesOf({
+    set: set[address] ? { [address]: set[address] } : {},
+    remove: [],
+    orders: {},
+    pending: marks,
+  });
+  return { type: 'outcome', step, status: told.set ? 'done' : 'absent', ...told };
 }
 
 /** Omits empty parts. */
-function changesOf({ set, remove, orders }: Required<Pick<Outcome, 'set' | 'remove' | 'orders'>>): Partial<Outcome> {
+function changesOf({
+  set,
+  remove,
+  orders,
+  pending,
+}: Required<Pick<Outcome, 'set' | 'remove' | 'orders' | 'pending'>>): Partial<Outcome> {
   return {
     ...(Object.keys(set).length > 0 ? { set } : {}),
     ...(remove.length > 0 ? { remove } : {}),
     ...(Object.keys(orders).length > 0 ? { orders } : {}),
+    ...(Object.keys(pending).length > 0 ? { pending } : {}),
   };
 }
 
-function intentOf({ id, address, operation, candidates, companions }: Step): Intent {
-  if (operation !== 'create') return { type: 'intent', step: id, address, operation };
+function intentOf({ id, address, operation, candidates, companions, fields, items = [] }: Step): Intent {
+  const at = new Date().toISOString();
+  const intent = { type: 'intent', step: id, address, operation } as const;
+  if (operation === 'invite') {
+    const brings = items.map((item) => ({ role: 'invited', address: item.address }));
+    return { ...intent, creates: { at, brings, invites: fields as Invitation['fields'] } };
+  }
+  if (operation !== 'create') return intent;
   const looks = { ...(candidates ? { twins: candidates } : {}), ...(companions ? { brings: companions } : {}) };
-  return { type: 'intent', step: id, address, operation, creates: { at: new Date().toISOString(), ...looks } };
+  return { ...intent, creates: { at, ...looks } };
 }
 
-/** Addresses of the objects that the platform creates together with this one. */
+/** Addresses of the objects that the platform creates together with this one, or of the people that the step invites. */
 export function companionsOf({ creates }: Intent): readonly Address[] {
   return creates?.brings?.map(({ address }) => address) ?? [];
+}
+
+function invitedIn(intent: Intent): readonly Address[] {
+  return intent.creates?.invites === undefined ? [] : companionsOf(intent);
 }
 
 /** Open steps of earlier runs, as input of the planner. `now` maps former addresses to current ones. */
@@ -150,18 +189,25 @@ export function announcedIn(
   readonly candidates: ReadonlyMap<Address, readonly string[]>;
   readonly companions: ReadonlyMap<Address, readonly Companion[]>;
   readonly interrupted: ReadonlySet<Address>;
+  readonly unanswered: ReadonlyMap<Address, Invitation>;
 } {
   const isMaking = ({ creates }: Intent) => creates !== undefined;
   const told = <T>(read: (creation: Creation) => T | undefined): ReadonlyMap<Address, T> =>
     new Map(
       open.flatMap(({ address, creates }) => {
-        const value = creates && read(creates);
+        const value = creates && creates.invites === undefined ? read(creates) : undefined;
         return value === undefined ? [] : [[now(address), value] as const];
       }),
     );
   return {
-    unconfirmed: new Set(open.filter(isMaking).map(({ address }) => now(address))),
+    unconfirmed: new Set(open.filter(isMaking).flatMap((intent) => [intent.address, ...invitedIn(intent)].map(now))),
     interrupted: new Set(open.filter((intent) => !isMaking(intent)).map(({ address }) => now(address))),
+    unanswered: new Map(
+      open.flatMap((intent) => {
+        const { at = '', invites: fields = {} } = intent.creates ?? {};
+        return invitedIn(intent).map((address) => [now(address), { at, fields, isUnknown: true as const }] as const);
+      }),
+    ),
     sentAt: told(({ at }) => at),
     candidates: told(({ twins }) => twins),
     companions: told(({ brings }) =>

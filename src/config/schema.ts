@@ -158,6 +158,12 @@ function policySchema(shapes: Shapes): JsonSchema {
         default: defaultMaxDeletes,
         examples: [25],
       },
+      invite: {
+        ...orVariable({ type: 'boolean' }),
+        description:
+          'Whether docform invites declared members who are not in the organization. The API of June 2025 cannot invite anyone.',
+        default: true,
+      },
     }),
     description: 'Settings that limit the changes of docform.',
     examples: [{ maxDeletes: 25 }],

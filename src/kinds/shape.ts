@@ -35,6 +35,8 @@ export interface KindShape {
   readonly narrowedBy?: string;
   /** The contract has no create call: a missing object is pending or blocked. */
   readonly missing?: 'pending' | 'blocked';
+  /** docform can invite a pending person. These fields are part of the invitation, and one call invites all people with the same values. */
+  readonly invitedWith?: readonly string[];
   /** Removing it from the configuration only releases it. */
   readonly undeletable?: true;
   readonly protectedByDefault?: true;

@@ -1,7 +1,10 @@
 /** Pending declarations: each high-risk one alone, and equal others as groups. */
 import { keyIn, listOf } from '../core/address.ts';
+import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
+import type { Invitation } from '../core/pending-mark.ts';
 import { openingFields, type Pending } from '../plan/change.ts';
+import { invitedText } from '../plan/pending.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { packed } from './packed.ts';
 import { valuePair } from './values.ts';
@@ -17,9 +20,19 @@ interface PendingGroup {
 }
 
 /** Accepted declarations that the configuration no longer contains. */
-export function withdrawnIn({ pending, changes }: PendingPlan): readonly Pick<ChangeView, 'address'>[] {
+export function withdrawnIn({ pending, changes }: PendingPlan): readonly Pick<ChangeView, 'address' | 'why'>[] {
   const known = new Set(pending.map(({ address }) => address));
   return changes.filter(({ action, address }) => action === 'pending' && !known.has(address));
+}
+
+/** Whether docform has invited the person, or will. Teams name people by the same keys. */
+export function isInvited({ pending, changes }: PendingPlan): (address: string) => boolean {
+  const invited = [
+    ...changes.filter(({ action }) => action === 'invite'),
+    ...pending.filter((each) => each.invitation),
+  ];
+  const keys = new Set(invited.map(({ address }) => keyIn(address)));
+  return (address) => keys.has(keyIn(address));
 }
 
 export function pendingGroups(plan: PendingPlan): readonly PendingGroup[] {
@@ -27,7 +40,7 @@ export function pendingGroups(plan: PendingPlan): readonly PendingGroup[] {
   return [
     ...risky.map((each) => groupOf([each.address], textOf(each), '!')),
     ...groupsOf(others.map((each) => ({ ...each, text: textOf(each) }))),
-    ...groupsOf(withdrawnIn(plan).map(({ address }) => ({ address, text: 'no longer declared' }))),
+    ...groupsOf(withdrawnIn(plan).map(({ address, why = 'no longer declared' }) => ({ address, text: why }))),
   ];
 }
 
@@ -54,11 +67,24 @@ function groupOf(addresses: readonly string[], text: string, mark?: '!'): Pendin
 }
 
 /** `new: role "admin"; this person becomes an organization admin (role)` */
-function textOf({ fields, isAccepted }: Pending): string {
+function textOf({ fields, isAccepted, invitation }: Pending): string {
   const values = fields.map((field) => `${field.field} ${valuePair(field, field).after}`).join(', ');
   const risks = openingFields({ fields }).map(
     ({ field, highRisk }) => `${highRisk.replace(/^pending: /, '')} (${field})`,
   );
-  const said = [values, ...risks].filter((part) => part !== '').join('; ') || 'declared';
+  const invited = invitation === undefined ? [] : invitationTexts(invitation, fields);
+  const said = [values, ...risks, ...invited].filter((part) => part !== '').join('; ') || 'declared';
   return isAccepted ? said : `new: ${said}`;
+}
+
+/** The platform shows no invitations and cannot change them. */
+function invitationTexts(invitation: Invitation, fields: Pending['fields']): readonly string[] {
+  const text = invitedText(invitation);
+  if (invitation.isUnknown) return [text, 'docform invites this person again only with --allow ADDRESS'];
+  const others = fields.filter(({ field, after }) => {
+    const said = invitation.fields[field];
+    return said !== undefined && !isEqual(said, after);
+  });
+  const differing = others.map(({ field }) => `${field} ${JSON.stringify(invitation.fields[field])}`).join(', ');
+  return differing === '' ? [text] : [`${text} with ${differing}, which docform changes after this person joins`];
 }

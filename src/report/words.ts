@@ -3,7 +3,7 @@ import { count, someOf } from '../core/count.ts';
 import type { Place } from '../core/problem.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
 import type { PartOnly, PlanView } from '../plan/plan-view.ts';
-import { pendingGroups, withdrawnIn } from './pending.ts';
+import { isInvited, pendingGroups, withdrawnIn } from './pending.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { countsText, present } from './texts.ts';
 
@@ -36,6 +36,7 @@ interface ActionWords {
 
 export const actionWords: { readonly [A in Action]: ActionWords } = {
   create: { symbol: '+', role: 'create', word: 'to create' },
+  invite: { symbol: '+', role: 'create', word: 'to invite' },
   update: { symbol: '~', role: 'update', word: 'to update' },
   move: { symbol: '>', role: 'move', word: 'to move' },
   replace: { symbol: '-/+', role: 'replace', word: 'to replace' },
@@ -220,13 +221,14 @@ export function partTexts({ since, commit, read, notRead }: PartOnly): readonly 
 
 /** Entries other than changes, with the number of objects. */
 export interface Rest {
-  readonly of: 'unknown' | 'pending' | 'notes' | 'unmanaged';
+  readonly of: 'unknown' | 'pending' | 'invited' | 'notes' | 'unmanaged';
   readonly items: readonly (readonly [address: string, text: string, number?: number, mark?: '!' | undefined])[];
 }
 
 export const restHeadings: { readonly [O in Rest['of']]: string } = {
   unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
   pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
+  invited: 'Pending (docform applies these settings after the people accept their invitations)',
   notes: 'Notes',
   unmanaged: 'Not managed',
 };
@@ -234,9 +236,13 @@ export const restHeadings: { readonly [O in Rest['of']]: string } = {
 /** `atMost`: names for each list. */
 export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
   const { unknown, notes, unmanaged } = plan;
+  const isOfInvited = isInvited(plan);
+  const invited = plan.pending.filter(({ address }) => isOfInvited(address));
+  const waiting = plan.pending.filter(({ address }) => !isOfInvited(address));
   const all: readonly Rest[] = [
     { of: 'unknown', items: unknown.map((item) => [item.list, unknownText(item, atMost)]) },
-    { of: 'pending', items: pendingGroups(plan).map(({ names, text, number, mark }) => [names, text, number, mark]) },
+    { of: 'pending', items: pendingItems(waiting, plan.changes) },
+    { of: 'invited', items: pendingItems(invited, []) },
     { of: 'notes', items: notes.map(({ address, text }) => [address, text]) },
     {
       of: 'unmanaged',
@@ -248,6 +254,10 @@ export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
     },
   ];
   return all.filter(({ items }) => items.length > 0);
+}
+
+function pendingItems(pending: PlanView['pending'], changes: PlanView['changes']): Rest['items'] {
+  return pendingGroups({ pending, changes }).map(({ names, text, number, mark }) => [names, text, number, mark]);
 }
 
 /** The reason why a list is incomplete, and the affected resources. `word`: the noun for resources. */
