@@ -12,7 +12,6 @@ import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 const inVendor = {
   invitedWith: ['role', 'sso'],
-  initialState: 'this person is a member after accepting the invitation',
   invite: ({ organization, fields: { role, sso }, items = [] }: StepInput) => {
     const emails = items.map(({ fields }) => String(fields.email));
     const body = {

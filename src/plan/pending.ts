@@ -45,7 +45,7 @@ export function draftPending(draft: Draft): {
     if (invited.has(matches.at.get(address) as Match)) continue;
     if (world.input.live.leftOut?.has(listOf(address))) accepted[address] = mark;
     else if (match === undefined || match.resource.isExternal)
-      change(draft, address, 'pending', kindOf(world, address) ?? '').why = withdrawnText(mark);
+      change(draft, address, 'pending', kindOf(world, address) ?? '').why = withdrawnReason(mark);
     else if (match.state === 'hidden') accepted[address] = mark;
   }
   return { pending: [...pending].sort(byAddress), accepted };
@@ -84,16 +84,18 @@ function draftInvitations(draft: Draft, matches: readonly Match[], invitationOf:
       const made = change(draft, match.resource.address, 'invite', match.resource.kind, [request]);
       made.fields.push(...fieldsOf(draft, match));
       const former = invitationOf(match);
+      made.notes.push(`this person is a ${match.shape.title} after accepting the invitation`);
       if (former !== undefined) made.notes.push(`${invitedText(former)}. This person is invited again`);
-      if (match.shape.initialState !== undefined) made.initialState = match.shape.initialState;
     }
   }
 }
 
-function withdrawnText(mark: string): string {
+export const withdrawnText = 'no longer declared';
+
+function withdrawnReason(mark: string): string {
   const { invitation } = parsePendingMark(mark);
   const stays = `${invitation && invitedText(invitation)}. The invitation stays valid until you revoke it on the platform`;
-  return invitation === undefined ? 'no longer declared' : `no longer declared, but ${stays}`;
+  return invitation === undefined ? withdrawnText : `${withdrawnText}, but ${stays}`;
 }
 
 /** `invited on 2026-11-24` */

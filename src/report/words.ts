@@ -3,7 +3,7 @@ import { count, someOf } from '../core/count.ts';
 import type { Place } from '../core/problem.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
 import type { PartOnly, PlanView } from '../plan/plan-view.ts';
-import { isInvited, pendingGroups, withdrawnIn } from './pending.ts';
+import { pendingGroups, withdrawnIn } from './pending.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { countsText, present } from './texts.ts';
 
@@ -236,13 +236,11 @@ export const restHeadings: { readonly [O in Rest['of']]: string } = {
 /** `atMost`: names for each list. */
 export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
   const { unknown, notes, unmanaged } = plan;
-  const isOfInvited = isInvited(plan);
-  const invited = plan.pending.filter(({ address }) => isOfInvited(address));
-  const waiting = plan.pending.filter(({ address }) => !isOfInvited(address));
+  const groups = pendingGroups(plan);
   const all: readonly Rest[] = [
     { of: 'unknown', items: unknown.map((item) => [item.list, unknownText(item, atMost)]) },
-    { of: 'pending', items: pendingItems(waiting, plan.changes) },
-    { of: 'invited', items: pendingItems(invited, []) },
+    { of: 'pending', items: groups.filter(({ isInvited }) => !isInvited).map(pendingItem) },
+    { of: 'invited', items: groups.filter(({ isInvited }) => isInvited).map(pendingItem) },
     { of: 'notes', items: notes.map(({ address, text }) => [address, text]) },
     {
       of: 'unmanaged',
@@ -256,8 +254,8 @@ export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
   return all.filter(({ items }) => items.length > 0);
 }
 
-function pendingItems(pending: PlanView['pending'], changes: PlanView['changes']): Rest['items'] {
-  return pendingGroups({ pending, changes }).map(({ names, text, number, mark }) => [names, text, number, mark]);
+function pendingItem({ names, text, number, mark }: ReturnType<typeof pendingGroups>[number]): Rest['items'][number] {
+  return [names, text, number, mark];
 }
 
 /** The reason why a list is incomplete, and the affected resources. `word`: the noun for resources. */
