@@ -9,7 +9,7 @@ import type { StateLock } from '../ledger/state-backend.ts';
 import type { Companion, StateUpdates, Step } from '../plan/change.ts';
 import { markOf } from '../plan/pending.ts';
 import { createAddressSet } from './address-set.ts';
-import { createLedgerOrders, initialOrders, type Orders } from './ledger-orders.ts';
+import { createLedgerOrders, initialOrders } from './ledger-orders.ts';
 
 export interface LedgerWriter {
   readonly get: (address: Address) => LedgerEntry | undefined;
@@ -59,14 +59,12 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
     orders.remove(address);
     removed.push(address);
   }
-  function outcome(
-    step: string,
-    status: Outcome['status'],
-    marks: { orders?: Orders; pending?: Marks },
-  ): Promise<void> {
-    const changes = changesOf({ set, remove: removed, orders: {}, pending: {}, ...marks });
+  function conclude(step: Step, status: Outcome['status']): Promise<void> {
+    const [reordered, invited] = status === 'done' ? [orders.conclude(step.id), invitedBy(step)] : [{}, {}];
+    Object.assign(pending, invited);
+    const changes = changesOf({ set, remove: removed, orders: reordered, pending: invited });
     [set, removed] = [{}, []];
-    return lock.append({ type: 'outcome', step, status, ...changes });
+    return lock.append({ type: 'outcome', step: step.id, status, ...changes });
   }
 
   return {
@@ -79,20 +77,12 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
       const settled = open.map((intent) => lock.append(settledBy(stateUpdates, intent)));
       for (const address of stateUpdates.remove) delete resources[address];
       Object.assign(resources, stateUpdates.set);
-      orders = createLedgerOrders(
-        { ...initial, orders: initialOrders(initial, stateUpdates, idOf) },
-        stateUpdates,
-        idOf,
-      );
+      const now = { ...initial, orders: initialOrders(initial, stateUpdates, idOf) };
+      orders = createLedgerOrders(now, stateUpdates, idOf);
       await Promise.all([begun, ...settled, lock.save(ledger())]);
     },
     announce: (step) => lock.append(intentOf(step)),
-    conclude: (step, status) => {
-      if (status !== 'done') return outcome(step.id, status, {});
-      const invited = step.operation === 'invite' ? invitedBy(step) : {};
-      Object.assign(pending, invited);
-      return outcome(step.id, status, { orders: orders.conclude(step.id), pending: invited });
-    },
+    conclude,
     end: async (status) => {
       if (!hasBegun) return;
       await Promise.all([lock.append({ type: 'end', status }), lock.save(ledger())]);
@@ -102,7 +92,9 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
 
 type Marks = { [address: Address]: string };
 
-function invitedBy({ items = [], fields }: Step): Marks {
+/** The ledger records each invitation, because the platform shows none. */
+function invitedBy({ operation, items = [], fields }: Step): Marks {
+  if (operation !== 'invite') return {};
   const invitation = { at: new Date().toISOString(), fields: fields as Invitation['fields'] };
   return Object.fromEntries(items.map((item) => [item.address, pendingMark({ declared: markOf(item), invitation })]));
 }
@@ -144,12 +136,8 @@ function settledBy({ set, pending = {} }: StateUpdates, intent: Intent): Outcome
 }
 
 /** Omits empty parts. */
-function changesOf({
-  set,
-  remove,
-  orders,
-  pending,
-}: Required<Pick<Outcome, 'set' | 'remove' | 'orders' | 'pending'>>): Partial<Outcome> {
+function changesOf(changes: Required<Pick<Outcome, 'set' | 'remove' | 'orders' | 'pending'>>): Partial<Outcome> {
+  const { set, remove, orders, pending } = changes;
   return {
     ...(Object.keys(set).length > 0 ? { set } : {}),
     ...(remove.length > 0 ? { remove } : {}),

@@ -40,10 +40,13 @@ export function draftPending(draft: Draft): {
     const reason = match.reason ?? 'not on the platform yet';
     return [{ address, kind, reason, fields, isAccepted, ...defined({ invitation }) }];
   });
+  const isDeclaredAs = (address: Address) =>
+    declared.some(({ resource }) => resource.address.toLowerCase() === address.toLowerCase());
   for (const [address, mark] of world.pending) {
     const match = matches.at.get(address);
-    if (invited.has(matches.at.get(address) as Match)) continue;
-    if (world.input.live.leftOut?.has(listOf(address))) accepted[address] = mark;
+    const isLeftOut = world.input.live.leftOut?.has(listOf(address));
+    if (isLeftOut || (match !== undefined && invited.has(match))) accepted[address] = mark;
+    else if (match === undefined && isDeclaredAs(address)) continue;
     else if (match === undefined || match.resource.isExternal)
       change(draft, address, 'pending', kindOf(world, address) ?? '').why = withdrawnReason(mark);
     else if (match.state === 'hidden') accepted[address] = mark;

@@ -24,13 +24,16 @@ const invitations = async () =>
     }
   ).items;
 
+/** Without the day, and without the digest, which covers the port. */
+const plain = (text: string) => text.replace(/\d{4}-\d\d-\d\d/g, 'DAY').replace(/^Plan digest.*\n/m, '');
+
 const planned = async (...argv: readonly string[]) => place.docform('plan', '--detailed-exitcode', ...argv);
 
 test('an apply invites each role with one request, and later plans send none', async () => {
   await openWith(members('  bo@acme.dev: read\n  cy@acme.dev: read\n  di@acme.dev: admin\n'));
   const plan = await planned();
   expect(plan).toMatchObject({ exit: 2 });
-  expect(plan.stdout).toMatchInlineSnapshot(`
+  expect(plain(plan.stdout)).toMatchInlineSnapshot(`
     "Plan for organization acme
     Signs: + invite, = ledger only, ! high-risk, * effect on people
 
@@ -56,7 +59,6 @@ test('an apply invites each role with one request, and later plans send none', a
           note: this person is a member after accepting the invitation
 
     1 high-risk change.
-    Plan digest: sha256:9fcf80325d55695831121473b83b0963c2993f4700acdd99158f29feaa35202b
     Plan: 3 to invite, 1 adopted. 2 API requests.
     "
   `);
@@ -71,7 +73,7 @@ test('an apply invites each role with one request, and later plans send none', a
   expect(await place.requests('inviteMembers')).toBe(2);
   const second = await planned();
   expect(second).toMatchObject({ exit: 0 });
-  expect(second.stdout.replace(/\d{4}-\d\d-\d\d/g, 'DAY')).toMatchInlineSnapshot(`
+  expect(plain(second.stdout)).toMatchInlineSnapshot(`
     "Plan for organization acme
 
     Pending (docform applies these settings after the people accept their invitations)
@@ -112,7 +114,7 @@ test('a request without an answer is reported, and repeated only with --allow', 
   expect(lost.stdout + lost.stderr).toContain('may have invited');
   const after = await planned();
   expect(after).toMatchObject({ exit: 2 });
-  expect(after.stdout.replace(/\d{4}-\d\d-\d\d/g, 'DAY')).toMatchInlineSnapshot(`
+  expect(plain(after.stdout)).toMatchInlineSnapshot(`
     "Plan for organization acme
     Signs: * effect on people
 
@@ -125,7 +127,6 @@ test('a request without an answer is reported, and repeated only with --allow', 
       members/bo@acme.dev: new: role "read"; an apply on DAY requested an invitation and got no answer; docform invites this person again only with --allow ADDRESS
       members/cy@acme.dev: role "edit"; invited on DAY
 
-    Plan digest: sha256:970bedddce05e35de14afb3603e1450b13a47d5c2e44005bdc72f786bc498655
     No changes to the platform. State: 1 interrupted apply to record. Pending: 2 (1 new).
     "
   `);
@@ -176,7 +177,7 @@ test('an address in another case is the same person', async () => {
   await openWith(members('  bo@acme.dev: read\n'));
   expect(await place.docform('apply', '--yes')).toMatchObject({ exit: 0 });
   await place.write(members('  Bo@Acme.dev: read\n'));
-  expect((await planned()).stdout).not.toContain('to invite');
+  expect((await planned()).stdout).not.toMatch(/to invite|stays valid/);
 });
 
 test('forget removes the record, so that a later declaration is invited again', async () => {
