@@ -24,6 +24,8 @@ export interface KindShape {
   /** A free name, or a field of the object. */
   readonly key: 'name' | { readonly field: string };
   readonly fields: { readonly [field: string]: FieldShape };
+  /** Its id is a secret: its key is a free name, and everything outside the transport uses a digest of the id (`client/sealed-ids.ts`). */
+  readonly hasSecretId?: true;
   /** A realistic name, for editors and the reference. */
   readonly exampleKey?: string;
   /** The field that a scalar stands for: `ana@acme.dev: admin`. */

@@ -51,6 +51,7 @@ export function compareFields(compared: Compared): Comparison {
   for (const [name, wanted] of Object.entries(declared)) {
     const field = shape.fields[name];
     if (field === undefined || field.writtenBy === 'move' || isReadOnce(field)) continue;
+    if (shape.hasSecretId && field.change === 'note') continue;
     if (field.writeOnly) {
       const displaced = displacedChanges(compared, name, wanted);
       if (applied?.[name] === digestOf(wanted) && displaced.length === 0) continue;
