@@ -1,6 +1,7 @@
 /** Plans declarations of people who have not joined: a change until an apply accepts the declaration, and again after its removal. */
 import { type Address, byAddress, listOf } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
+import { oneTitle } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { fingerprint } from '../core/fingerprint.ts';
 import { groupBy } from '../core/group-by.ts';
@@ -87,7 +88,7 @@ function draftInvitations(draft: Draft, matches: readonly Match[], invitationOf:
       const made = change(draft, match.resource.address, 'invite', match.resource.kind, [request]);
       made.fields.push(...fieldsOf(draft, match));
       const former = invitationOf(match);
-      made.notes.push(`this person is a ${match.shape.title} after accepting the invitation`);
+      made.notes.push(`this person becomes ${oneTitle(match.shape)} by accepting the invitation`);
       if (former !== undefined) made.notes.push(`${invitedText(former)}. This person is invited again`);
     }
   }

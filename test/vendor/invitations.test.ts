@@ -52,11 +52,11 @@ test('an apply invites each role with one request, and later plans send none', a
 
       + 2 of members: bo@acme.dev cy@acme.dev
           role  (none) → "read"
-          note: this person is a member after accepting the invitation
+          note: this person becomes a member by accepting the invitation
       ! + members/di@acme.dev
           role  (none) → "admin"
           high-risk: pending: this person becomes an organization admin (role)
-          note: this person is a member after accepting the invitation
+          note: this person becomes a member by accepting the invitation
 
     1 high-risk change.
     Plan: 3 to invite, 1 adopted. 2 API requests.
