@@ -163,6 +163,7 @@ function policySchema(shapes: Shapes): JsonSchema {
         description:
           'Whether docform invites declared members who are not in the organization. The API of June 2025 cannot invite anyone.',
         default: true,
+        examples: [false],
       },
     }),
     description: 'Settings that limit the changes of docform.',

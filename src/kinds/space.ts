@@ -99,7 +99,7 @@ export const space = defineKind({
       {},
       { dialects: vendorDialects, writtenBy: 'create', example: 'tmpl_123' },
     ),
-    language: fieldLike(Language, 'Language of the space. docform sets it only when it creates the space.', {
+    language: fieldLike(Language, 'Language of the space.', {
       dialects: vendorDialects,
       writtenBy: 'create',
       change: 'note',

@@ -11,6 +11,7 @@ export const everything = {
     protect: ['teams'],
     unprotect: ['spaces'],
     maxDeletes: 4,
+    invite: false,
   },
   drift: {
     ignore: [
@@ -84,6 +85,7 @@ export const everything = {
     },
     tour: { title: 'Tour', sample: true },
     copy: { title: 'Copy', copyOf: 'home', collection: null, id: 'space_1', protect: false },
+    made: { title: 'Made', template: 'tmpl_123', language: 'en' },
   },
   openapi: { payments: { url: 'https://acme.dev/openapi.json' }, webhooks: { text: '{}' } },
   translations: {
