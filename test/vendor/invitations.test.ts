@@ -51,10 +51,10 @@ test('an apply invites each role with one request, and later plans send none', a
       = members/ana@acme.dev  adopted (c0dub4SfhxE2xafd815K), found by its email
 
       + 2 of members: bo@acme.dev cy@acme.dev
-          role  (none) → "read"
+          role  "read"
           note: this person becomes a member by accepting the invitation
       ! + members/di@acme.dev
-          role  (none) → "admin"
+          role  "admin"
           high-risk: pending: this person becomes an organization admin (role)
           note: this person becomes a member by accepting the invitation
 
@@ -178,6 +178,16 @@ test('an address in another case is the same person', async () => {
   expect(await place.docform('apply', '--yes')).toMatchObject({ exit: 0 });
   await place.write(members('  Bo@Acme.dev: read\n'));
   expect((await planned()).stdout).not.toMatch(/to invite|stays valid/);
+});
+
+test('undo removes the declaration, and the next plan reports that the invitation stays valid', async () => {
+  await openWith(members(''));
+  expect(await place.docform('apply', '--yes')).toMatchObject({ exit: 0 });
+  await place.write(members('  bo@acme.dev: read\n'));
+  expect(await place.docform('apply', '--yes')).toMatchObject({ exit: 0 });
+  expect(await place.docform('undo', '--yes')).toMatchObject({ exit: 0 });
+  expect(await place.read('docform.yaml')).not.toContain('bo@acme.dev');
+  expect((await planned()).stdout).toContain('The invitation stays valid until you revoke it on the platform');
 });
 
 test('forget removes the record, so that a later declaration is invited again', async () => {
