@@ -97,7 +97,7 @@ export const space = defineKind({
     template: text(
       'Id of the template from which the platform creates the space. By default, the space is empty. Used only when docform creates the space.',
       {},
-      { dialects: vendorDialects, writtenBy: 'create', example: 'tmpl_123' },
+      { dialects: vendorDialects, writtenBy: 'create', isRecorded: true, example: 'tmpl_123' },
     ),
     language: fieldLike(Language, 'Language of the space.', {
       dialects: vendorDialects,

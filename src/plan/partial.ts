@@ -81,7 +81,7 @@ function changesOf(
   const fields = [
     ...new Set(
       Object.keys(marks)
-        .filter((mark) => marks[mark] !== applied[mark])
+        .filter((mark) => marks[mark] !== applied[mark] && shape.fields[mark]?.isRecorded !== true)
         .map((mark) => mark.split('.', 1)[0] ?? mark),
     ),
   ];
