@@ -148,7 +148,11 @@ function changesOf(changes: Required<Pick<Outcome, 'set' | 'remove' | 'orders' |
 
 function intentOf({ id, address, operation, candidates, companions, fields, items = [] }: Step): Intent {
   const at = new Date().toISOString();
-  const intent = { type: 'intent', step: id, address, operation } as const;
+  const unowned = unownedOf(items);
+  const intent = {
+    ...({ type: 'intent', step: id, address, operation } as const),
+    ...(unowned.length === 0 ? {} : { unowned }),
+  };
   if (operation === 'invite') {
     const brings = items.map((item) => ({ role: 'invited', address: item.address }));
     return { ...intent, creates: { at, brings, invites: fields as Invitation['fields'] } };
@@ -156,6 +160,10 @@ function intentOf({ id, address, operation, candidates, companions, fields, item
   if (operation !== 'create') return intent;
   const looks = { ...(candidates ? { twins: candidates } : {}), ...(companions ? { brings: companions } : {}) };
   return { ...intent, creates: { at, ...looks } };
+}
+
+export function unownedOf(items: Step['items'] = []): NonNullable<Intent['unowned']> {
+  return items.flatMap(({ address, fields, isUnowned }) => (isUnowned ? [{ address, fields }] : []));
 }
 
 /** Addresses of the objects that the platform creates together with this one, or of the people that the step invites. */
@@ -178,6 +186,7 @@ export function announcedIn(
   readonly companions: ReadonlyMap<Address, readonly Companion[]>;
   readonly interrupted: ReadonlySet<Address>;
   readonly unanswered: ReadonlyMap<Address, Invitation>;
+  readonly unowned: NonNullable<Intent['unowned']>;
 } {
   const isMaking = ({ creates }: Intent) => creates !== undefined;
   const told = <T>(read: (creation: Creation) => T | undefined): ReadonlyMap<Address, T> =>
@@ -196,6 +205,7 @@ export function announcedIn(
         return invitedIn(intent).map((address) => [now(address), { at, fields, isUnknown: true as const }] as const);
       }),
     ),
+    unowned: open.flatMap(({ unowned = [] }) => unowned),
     sentAt: told(({ at }) => at),
     candidates: told(({ twins }) => twins),
     companions: told(({ brings }) =>

@@ -42,9 +42,10 @@ export function callsOf(step: Step, context: RequestContext): readonly Call[] {
   switch (step.operation) {
     case 'update':
     case 'temporary':
+    case 'publish':
       return only(definition.update, step)(input);
     case 'bulk':
-      return [only(definition.bulkCall, step)(input)];
+      return only(definition.bulkCalls, step)(input);
     case 'invite':
       return [only(definition.invite, step)(input)];
     case 'create':
@@ -215,12 +216,18 @@ function sharedId(
   return isReference(named) ? idOf(named.ref) : undefined;
 }
 
+/** The id of a new item that only its key identifies. */
+function ownId({ fields }: Pick<Step, 'fields'>, { key, idOfKey }: KindDefinition): string | undefined {
+  const named = key === 'name' ? undefined : fields[key.field];
+  return typeof named === 'string' ? idOfKey?.(named) : undefined;
+}
+
 function itemOf(
   item: NonNullable<Step['items']>[number],
   definition: KindDefinition,
   idOf: (address: Address) => string,
 ) {
-  const id = sharedId(item, definition, idOf) ?? idOf(item.address);
+  const id = sharedId(item, definition, idOf) ?? ownId(item, definition) ?? idOf(item.address);
   return { operation: item.operation, id, fields: resolved(definition, item.fields, idOf) };
 }
 

@@ -6,7 +6,7 @@ import type { Address } from '../core/address.ts';
 import { ApiError } from '../core/api-error.ts';
 import { defined } from '../core/defined.ts';
 import type { LedgerEntry } from '../core/state.ts';
-import type { Bound } from '../kinds/define-kind.ts';
+import type { Bound, KindDefinition } from '../kinds/define-kind.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { Plan, Step, StepId } from '../plan/change.ts';
 import { withFormer } from '../plan/ledger/last-applied.ts';
@@ -93,7 +93,9 @@ async function failedStep(step: Step, error: unknown, run: Run, isBegun: boolean
   const fault = faultOf(error, step);
   const isMade = step.operation === 'create' && run.ids.has(step.address);
   if (isMade) recordAddress(step.address, run);
-  if (fault.isAmbiguous !== true) await kept(run.writer.conclude(step, 'failed'), run);
+  // The journal is the only place that still asks for objects that the ledger does not contain.
+  const isLeft = fault.isAmbiguous === true || step.items?.some((item) => item.isUnowned);
+  if (!isLeft) await kept(run.writer.conclude(step, 'failed'), run);
   const isUnsent = isInterrupted(error) && fault.isAmbiguous !== true;
   if (endsRun(error)) run.onUnreachable(fault.message);
   else if (fault.status === 429 && !isUnsent) run.onHeld(fault.message);
@@ -132,9 +134,17 @@ async function sendStep(step: Step, run: Run, progress: Progress): Promise<void>
     else if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, context, run.client));
     else if (step.operation === 'invite')
       progress.reservations = reservationsOf(step, await run.client.send(call), context);
-    else await run.client.send(call);
+    else refuseReply(call, await run.client.send(call), run.definitions.get(step.kind));
     progress.answered += 1;
   }
+}
+
+function refuseReply(call: Call, reply: unknown, definition: KindDefinition | undefined): void {
+  const refusal = definition?.refusal?.(reply);
+  if (refusal === undefined) return;
+  const { name, method } = call.endpoint;
+  const request = { operation: name, method, path: pathOf(call) };
+  throw new ApiError(refusal.reason, { request, hint: refusal.hint, isAmbiguous: false });
 }
 
 /** Without a reply, or with an empty one, the id comes from the list that contains the new object. */
@@ -232,7 +242,7 @@ function record(step: Step, run: Run): void {
   const itemIds = step.items === undefined ? [] : bulkIdsOf(step, contextOf(run));
   for (const [at, { address, id }] of itemIds.entries()) {
     if (step.items?.[at]?.operation === 'delete') run.writer.remove(address);
-    else {
+    else if (!step.items?.[at]?.isUnowned) {
       run.ids.set(address, id);
       recordAddress(address, run);
     }

@@ -5,7 +5,7 @@ import { dirname, posix, relative, resolve, sep } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
 import type { FileReader } from '../library/configuration.ts';
-import type { Since } from '../library/plan.ts';
+import type { PlanScope } from '../library/plan.ts';
 import { count } from '../report/words.ts';
 import { configurationOptions, type LoadedConfig } from './configuration.ts';
 import { usageFailure } from './failure.ts';
@@ -206,7 +206,7 @@ export async function configurationSince(
   session: Session,
   { file, desired }: LoadedConfig,
   since: string,
-): Promise<Since> {
+): Promise<PlanScope> {
   const { directory } = session.settings;
   const mainFile = relative(directory, file);
   const revision = openRevision({ environment: session.io.environment, directory, mainFile, revision: since });

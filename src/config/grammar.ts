@@ -111,7 +111,7 @@ function fieldParts(name: string, field: FieldShape): readonly (readonly [string
 
 function childParts(shape: KindShape, shapes: Shapes): readonly (readonly [string, Part])[] {
   const children = childrenOf(shape.name, shapes).filter((child) => !isItem(child));
-  const holdsOrder = keepsOrderIn(shape, shape.name);
+  const holdsOrder = shape.listKey === undefined && keepsOrderIn(shape, shape.name);
   const partsOf = (some: readonly KindShape[]) =>
     some.map((child) => [child.segment, { is: child.singleton ? 'single' : 'map', shape: child }] as const);
   const grouped = groupBy(

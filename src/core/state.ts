@@ -24,6 +24,8 @@ export interface DesiredResource {
   readonly replace?: boolean;
   /** A read-only reference: matched, never changed, and not in the ledger. */
   readonly isExternal?: true;
+  /** Added by docform: written once, and not in the ledger, so that no later plan deletes it. */
+  readonly isUnowned?: true;
   readonly span: SourceSpan;
   readonly fieldSpans: { readonly [field: string]: SourceSpan };
 }

@@ -9,7 +9,7 @@ import { shapeOf } from '../kinds/shape.ts';
 import { ordersKept } from '../plan/ledger/orders-kept.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
 import { findUnknown } from '../plan/unknown.ts';
-import { nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
+import { isFilledByPlans, nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
 import { changedEntries } from './changed.ts';
 import type { Drift, DriftEntry, Unread } from './entry.ts';
 import { type Examined, examine, type Subject } from './examined.ts';
@@ -31,13 +31,19 @@ export function drift({ today, ...input }: DriftInput): Drift {
     ...unordered.entries,
     ...unmanagedEntries(examined),
   ];
-  const sorted = [...entries].sort((a, b) => byAddress(a, b) || compareTexts(a.class, b.class));
+  const { scope } = input;
+  const sorted = entries
+    .filter(({ address }) => scope?.selects(address) ?? true)
+    .sort((a, b) => byAddress(a, b) || compareTexts(a.class, b.class));
+  const { unused, ...ruled } = applyRules(sorted, input.desired.drift?.ignore ?? [], today);
   return {
     organization: input.desired.organization,
     basis: examined.hasLedger ? 'ledger' : 'configuration',
-    ...applyRules(sorted, input.desired.drift?.ignore ?? [], today),
+    ...ruled,
+    unused: scope === undefined ? unused : [],
     unknown: [...unreadLists(examined), ...unordered.unread].sort((a, b) => compareTexts(a.list, b.list)),
     notes: notesOf(examined, input),
+    ...defined({ part: scope?.part }),
   };
 }
 
@@ -64,10 +70,11 @@ function notesOf(
   ];
 }
 
-/** `sha256:…` of target, organization and entries. Ignored and unread entries and former values do not count. */
-export function driftDigest({ organization, entries }: Drift, host: string): string {
+/** `sha256:…` of target, organization, scope and entries. Ignored and unread entries and former values do not count. */
+export function driftDigest({ organization, entries, part }: Drift, host: string): string {
+  const scope = part && { only: part.only, except: part.except };
   const lines = entries.map(({ class: of, address, id, marks }) => defined({ class: of, address, id, marks }));
-  return `sha256:${sha256Hex([{ version: 1, host, organization }, ...lines].map(canonicalJson).join('\n'))}`;
+  return `sha256:${sha256Hex([defined({ version: 1, host, organization, scope }), ...lines].map(canonicalJson).join('\n'))}`;
 }
 
 function unreadLists({ draft, hasLedger, subjects }: Examined): readonly Unread[] {
@@ -109,7 +116,8 @@ function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly Dr
     const parent = list.includes('/') ? listOf(list) : null;
     const parentId = parent === null ? null : subjects.get(parent)?.live?.id;
     const shape = shapeOf(world, kind);
-    if (parentId === undefined || shape.singleton || (hasLedger && !world.lists.has(list))) return [];
+    if (parentId === undefined || shape.singleton || isFilledByPlans(world, { list, kind })) return [];
+    if (hasLedger && !world.lists.has(list)) return [];
     const unmanaged = world
       .liveIn(kind, parentId)
       .filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);

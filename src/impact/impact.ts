@@ -37,13 +37,17 @@ export interface Meaning {
 /** Also for a blocked plan. */
 export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning {
   if (!isMeaningful(plan)) return { impact: [], navigation: [], redirects: [] };
-  const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
-  const after = foreseen(live, plan, shapes);
-  const scene = sceneOf({ before: live, after, desired, ids, shapes });
+  const { ids, after, scene } = sceneOfPlan({ plan, live, desired, shapes });
   const [pending, others] = [plan.changes.filter(isPending), plan.changes.filter((change) => !isPending(change))];
   const own = withOpening(scene, { changes: others }, found(scene));
   const awaited = pending.length === 0 ? [] : pendingImpact(pending, { plan, live: after, desired, shapes, ids });
   return { impact: sorted([...own, ...awaited]), navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
+}
+
+export function sceneOfPlan({ plan, live, desired, shapes }: ImpactInput) {
+  const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
+  const after = foreseen(live, plan, shapes);
+  return { ids, after, scene: sceneOf({ before: live, after, desired, ids, shapes }) };
 }
 
 function isPending({ action }: Pick<Change, 'action'>): boolean {

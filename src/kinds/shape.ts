@@ -21,8 +21,8 @@ export interface KindShape {
   readonly parents?: readonly KindName[];
   /** Exactly one exists per parent, and its address has no key (`settings`, `spaces/home/fields`). */
   readonly singleton?: true;
-  /** A free name, or a field of the object. */
-  readonly key: 'name' | { readonly field: string };
+  /** A free name, or a field of the object. `isPath`: it starts with a slash. */
+  readonly key: 'name' | { readonly field: string; readonly isPath?: true };
   readonly fields: { readonly [field: string]: FieldShape };
   /** Its id is a secret: its key is a free name, and everything outside the transport uses a digest of the id (`client/sealed-ids.ts`). */
   readonly hasSecretId?: true;
@@ -64,11 +64,13 @@ export interface KindShape {
   readonly replacesWhole?: true;
   /** One call writes all creates, updates and deletes of one parent. */
   readonly bulk?: true;
-  /** Its id is that of the object that its key references, such as a person, so it is unique only within its parent. */
+  /** Its id is that of its key, or of the object that its key references, so it is unique only within its parent. */
   readonly sharesId?: true;
   /** The key in the block of its parent that contains the list: `permissions`. It is not part of addresses. */
   readonly under?: string;
-  /** Kinds that join a new object only through its create call. */
+  /** A join also leaves the former container. */
+  readonly joinsDirectly?: true;
+  /** Kinds that join a new object through its create call, if it contains no others. */
   readonly takesIn?: readonly KindName[];
   /** Its create call also creates the first declared child of this kind. */
   readonly firstCompanion?: KindName;
@@ -136,8 +138,14 @@ export function keepsOrderIn({ orderedIn }: Pick<KindShape, 'orderedIn'>, kind: 
 
 /** Kinds in the ordered list of a container. */
 export function itemsIn({ name }: Pick<KindShape, 'name'>, shapes: Shapes): readonly KindShape[] {
-  return [...shapes.values()].filter((shape) => shape.itemWord !== undefined && keepsOrderIn(shape, name));
+  return itemsByContainer(shapes).get(name) ?? [];
 }
+
+const itemsByContainer = onceFor((shapes: Shapes): ReadonlyMap<KindName, readonly KindShape[]> => {
+  const items = [...shapes.values()].filter(({ itemWord }) => itemWord !== undefined);
+  const containers = new Set(items.flatMap(({ orderedIn = [] }) => orderedIn));
+  return new Map([...containers].map((kind) => [kind, items.filter((shape) => keepsOrderIn(shape, kind))]));
+});
 
 /** The kind that the top level stands for. */
 export const topKind: KindName = 'organization';

@@ -67,9 +67,10 @@ export const teamMember = defineKind({
       call(listTeamMembers, { path: { organizationId: organization, teamId: parentId } }),
     decode,
   },
-  bulkCall: (step) =>
+  bulkCalls: (step) => [
     call(updateTeamMembers, {
       path: { organizationId: step.organization, teamId: step.up('team') },
       body: rosterChange(step),
     }),
+  ],
 });

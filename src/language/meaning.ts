@@ -4,7 +4,7 @@ import { type Address, childAddress, type ListAddress, listAddress, topContainer
 import type { KindName } from '../core/state.ts';
 import { foldedKey } from '../declaration/key.ts';
 import { keyOf, type Member, memberValue, textIn } from '../edit/yaml/nodes.ts';
-import type { FieldShape } from '../kinds/field.ts';
+import { type FieldShape, targetList } from '../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Path, Step } from './typed.ts';
 
@@ -214,10 +214,7 @@ function fieldMeaning({ shapes }: Language, { name, field, address }: Extract<In
   const target = type.is === 'ref' ? shapes.get(type.to) : undefined;
   const said = { field: { name, shape: field } };
   if (type.is !== 'ref' || target === undefined) return said;
-  return {
-    ...said,
-    refers: { list: listAddress(type.within === 'self' ? address : null, target.segment), kind: target.name },
-  };
+  return { ...said, refers: { list: targetList(type, address, target), kind: target.name } };
 }
 
 function shorthandMeaning({ shapes }: Language, { kind, address }: BlockInside): Meaning {

@@ -46,7 +46,7 @@ export function typeWords(type: FieldType, shapes: Shapes): string {
       return `${type.values.map(code).join(', ')}${type.isOpen ? ', or another value that the platform accepts' : ''}`;
     case 'ref': {
       const one = oneTitle(shapes.get(type.to) ?? { title: type.to });
-      const where = type.within === 'self' ? ' in this block' : '';
+      const where = type.within === 'self' ? ' in this block' : type.within === 'parent' ? ' in this site' : '';
       return type.under === undefined ? `key of ${one}${where}` : `map with ${code(type.under)}: key of ${one}`;
     }
     case 'list': {
@@ -133,6 +133,23 @@ export function effectWords(field: FieldShape, shapes: Shapes): string {
   ]
     .map(sentence)
     .join(' ');
+}
+
+export function fieldWords(field: FieldShape, shapes: Shapes) {
+  const usual = defaultWords(field);
+  return {
+    meaning: effectWords(field, shapes),
+    facts: [
+      ...(usual === '' ? [] : [`Default: ${usual}.`]),
+      `Can be cleared: ${clearWords(field)}.`,
+      ...(field.dialects === undefined ? [] : [`Dialects: ${field.dialects.join(', ')}.`]),
+    ].join(' '),
+    example: exampleWords(field.example),
+  };
+}
+
+export function exampleWords(value: Value | undefined): readonly string[] {
+  return value === undefined ? [] : [`Example: ${valueWords(value)}`];
 }
 
 function foundWords(

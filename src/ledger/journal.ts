@@ -4,6 +4,7 @@ import type { DocformError } from '../core/docform-error.ts';
 import { isJsonObject, type JsonObject, jsonObjectOf, parsedJson } from '../core/json-object.ts';
 import type { Invitation } from '../core/pending-mark.ts';
 import type { LedgerEntry } from '../core/state.ts';
+import type { DesiredValue } from '../core/value.ts';
 import { type Holder, isHolder } from './holder.ts';
 import { ledgerError, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
 
@@ -22,6 +23,13 @@ export interface Intent {
   readonly operation: string;
   /** For creates: what the next run needs to find out whether the object was created. */
   readonly creates?: Creation;
+  /** Objects that no later plan would create, because the change that asks for them comes first. */
+  readonly unowned?: readonly NotedObject[];
+}
+
+export interface NotedObject {
+  readonly address: Address;
+  readonly fields: { readonly [field: string]: DesiredValue };
 }
 
 export interface Creation {
@@ -94,7 +102,8 @@ function checkedEntry(data: JsonObject, place: string): JournalEntry | undefined
         : undefined;
     case 'intent':
       return hasTexts(data, ['step', 'address', 'operation']) &&
-        (data.creates === undefined || isCreation(data.creates))
+        (data.creates === undefined || isCreation(data.creates)) &&
+        (data.unowned === undefined || (Array.isArray(data.unowned) && data.unowned.every(isNoted)))
         ? (data as unknown as Intent)
         : undefined;
     case 'outcome':
@@ -104,6 +113,11 @@ function checkedEntry(data: JsonObject, place: string): JournalEntry | undefined
     default:
       return undefined;
   }
+}
+
+function isNoted(value: unknown): boolean {
+  const object = jsonObjectOf(value);
+  return hasTexts(object, ['address']) && isJsonObject(object.fields);
 }
 
 function isCreation(value: unknown): value is Creation {

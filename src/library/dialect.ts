@@ -13,9 +13,10 @@ import { exitCode } from '../core/exit-code.ts';
 import { groupBy } from '../core/group-by.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import type { Desired, DesiredResource, Ledger } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { definitions as language } from '../kinds/index.ts';
-import { addressPath, shapeOf } from '../kinds/shape.ts';
+import { addressPath, keepsOrderIn, placement, shapeOf } from '../kinds/shape.ts';
 import type { Definitions } from '../live/gathering.ts';
 import type { Plan } from '../plan/change.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -115,6 +116,7 @@ export function desiredIn(
       return [];
     }
     if (known[resource.address] === undefined) requireFields(resource, definition);
+    requireContainer(resource, definition);
     const absent = Object.keys(resource.fields).filter((field) => definition.fields[field] === undefined);
     unsupported.push(...absent.map((field) => ({ resource, field })));
     return absent.length === 0 ? [resource] : [{ ...resource, fields: without(resource.fields, absent) }];
@@ -123,7 +125,25 @@ export function desiredIn(
     definitions.get(kind)?.singleton === true || isKnown(`${list}/x`);
   const lists = desired.lists.filter((each) => definitions.has(each.kind) && hasList(each));
   if (unsupported.length === 0 && lists.length === desired.lists.length) return { desired, notes: [] };
-  return { desired: { ...desired, resources, lists }, notes: notesOn(unsupported) };
+  const held = new Set(resources.map(({ address }) => address));
+  const orders = Object.entries(desired.orders).map(([container, order]) => [
+    container,
+    order.filter((each) => held.has(each)),
+  ]);
+  return { desired: { ...desired, resources, lists, orders: Object.fromEntries(orders) }, notes: notesOn(unsupported) };
+}
+
+/** Without the container, the order of its members could not be declared either. */
+function requireContainer({ address, fields, span }: DesiredResource, definition: KindDefinition): void {
+  const place = placement(definition);
+  if (place === undefined || keepsOrderIn(definition, place.kind) || !isReference(fields[place.name])) return;
+  const { itemWord } = definition;
+  throw new DocformError({
+    exit: exitCode.usage,
+    code: 'E-STRUCTURE-ITEM',
+    message: `${span.file}:${span.line}: ${address}: this platform allows no ${itemWord} in a ${itemWord}`,
+    hint: `move the ${itemWord} to the list of the site`,
+  });
 }
 
 function without<F extends DesiredResource['fields']>(fields: F, names: readonly string[]): DesiredResource['fields'] {

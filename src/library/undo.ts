@@ -2,6 +2,7 @@
 import { isWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
+import { plainPart } from '../declaration/plain-part.ts';
 import { type Renaming, renamingOf } from '../declaration/rename.ts';
 import { resourcesAt } from '../declaration/resources.ts';
 import { inverse } from '../edit/inverse/inverse.ts';
@@ -104,6 +105,11 @@ export function inverseOf(record: UndoRecord, desired: Desired): Inverse {
     (address): Lost => ({ address: now(address), why: 'its result is unknown: the response was lost' }),
   );
   return { ...found, lost: [...uncertain, ...edited, ...found.lost] };
+}
+
+/** The items that an undo of this record cannot restore. */
+export function lostOf(record: UndoRecord, desired: Desired): readonly Lost[] {
+  return inverseOf(record, plainPart(desired, record.changes, shapes)).lost;
 }
 
 function moveKey({ from, to }: UndoRecord['moved'][number]): string {

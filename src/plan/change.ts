@@ -5,6 +5,7 @@ import type { Invitation } from '../core/pending-mark.ts';
 import type { Place } from '../core/problem.ts';
 import type { KindName, Ledger, LedgerEntry } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
+import type { PartOnly } from './scope.ts';
 
 /** `invite` sends an invitation: the object exists after a person accepts it. `adopt`, `rename`, `release`, `record` (protection and `prune: all`), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
 export type Action =
@@ -95,13 +96,15 @@ export const restoredText = 'restored from the trash';
 
 /** `invite`: the request for the people in `items`, who have not joined when it is answered. */
 export type Operation =
-  | ('create' | 'restore' | 'temporary' | 'update' | 'move')
+  | ('create' | 'restore' | 'temporary' | 'update' | 'publish' | 'move')
   | ('join' | 'leave' | 'bulk' | 'invite' | 'delete');
 
 export interface BulkItem {
   readonly operation: 'create' | 'update' | 'delete';
   readonly address: Address;
   readonly fields: { readonly [field: string]: DesiredValue };
+  /** The ledger does not contain it. */
+  readonly isUnowned?: true;
 }
 
 /** An object that the platform creates together with another, and the address of that object. */
@@ -201,6 +204,8 @@ export interface StateUpdates {
   readonly pending?: NonNullable<Ledger['pending']>;
   /** The dialect in which the plan was made, if it is not the contract. */
   readonly dialect?: Dialect;
+  /** Addresses whose steps of an interrupted apply are outside the scope. Their outcome stays unknown. */
+  readonly undecided?: readonly Address[];
 }
 
 /** A plan: the changes for display, and the steps that apply runs. */
@@ -219,6 +224,8 @@ export interface Plan {
   readonly orders: readonly SiblingOrder[];
   readonly guards: readonly Blocked[];
   readonly stateUpdates: StateUpdates;
+  /** Missing: the plan is complete. */
+  readonly part?: PartOnly;
 }
 
 /** Overrides of guards, each with the exact number or address. */

@@ -73,7 +73,10 @@ export function compareFields(compared: Compared): Comparison {
     else if (field.change === 'replace') {
       replaced.push(changeOf(name, field, wanted, live[name], identities));
       notes.push(...hiddenNotes(name, wanted));
-    } else record(name, field, wanted, live[name]);
+    } else {
+      record(name, field, wanted, live[name]);
+      changed.push(...displacedChanges(compared, name, wanted));
+    }
     if (field.oneWay && wanted === false) blocked = oneWay(shape, name);
   }
   return defined({ send, changed, replaced, notes, blocked });

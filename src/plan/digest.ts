@@ -8,9 +8,9 @@ import { sha256Hex } from '../core/digest.ts';
 import type { Desired, KindName } from '../core/state.ts';
 import type { ChangeView, PlanView } from './plan-view.ts';
 
-type DigestedPlan = Pick<PlanView, 'organization' | 'changes' | 'pending'>;
+type DigestedPlan = Pick<PlanView, 'organization' | 'changes' | 'pending' | 'part'>;
 
-/** `sha256:…` over the target, all changes and all pending declarations, without reasons and positions. */
+/** `sha256:…` over the target, the scope, all changes and all pending declarations, without reasons and positions. */
 export function planDigest(plan: DigestedPlan, host: string): string {
   return `sha256:${sha256Hex(canonicalText(plan, host))}`;
 }
@@ -18,7 +18,9 @@ export function planDigest(plan: DigestedPlan, host: string): string {
 /** One JSON line for each change, with sorted keys. */
 export function canonicalText(plan: DigestedPlan, host: string): string {
   const pending = plan.pending.map(({ address, fields }) => ({ pending: address, fields: fields.map(valuesOf) }));
-  const lines = [{ version: 2, host, organization: plan.organization }, ...plan.changes.map(semantics), ...pending];
+  const scope = plan.part && defined({ only: plan.part.only, except: plan.part.except, commit: plan.part.commit });
+  const target = defined({ version: 2, host, organization: plan.organization, scope });
+  const lines = [target, ...plan.changes.map(semantics), ...pending];
   return lines.map(canonicalJson).join('\n');
 }
 

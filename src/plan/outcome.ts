@@ -71,7 +71,7 @@ export interface ApplyReport {
 }
 
 /** `complete` and `place`: later calls for a new object. `add` and `remove`: calls for members of a list. */
-export type OperationLabel = Operation | 'complete' | 'place' | 'add' | 'remove';
+export type OperationLabel = Operation | 'complete' | 'place' | 'add' | 'remove' | 'unpublish';
 
 /** What happens while a plan is applied. `at` counts ended steps from 1. */
 export type ApplyEvent =

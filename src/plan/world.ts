@@ -1,11 +1,12 @@
 /** The planner's input with its indexes, and the names of live objects. Moved resources are applied to the ledger. */
-import { type Address, byAddress, childAddress, topContainerId } from '../core/address.ts';
+import { type Address, byAddress, childAddress, listOf, topContainerId } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { once } from '../core/once.ts';
 import { groupByPair, pairMap } from '../core/pair-map.ts';
 import type { Invitation } from '../core/pending-mark.ts';
 import type {
   Desired,
+  DesiredList,
   DesiredResource,
   KindName,
   Ledger,
@@ -18,6 +19,7 @@ import type { Value } from '../core/value.ts';
 import { addressPath, type IdentityMap, identityMap, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
+import type { Limit } from './scope.ts';
 
 export interface PlanInput {
   readonly desired: Desired;
@@ -35,6 +37,8 @@ export interface PlanInput {
   readonly unreadOrders?: ReadonlySet<Address>;
   readonly shapes: Shapes;
   readonly allowances?: Allowances;
+  /** Missing: everything. */
+  readonly scope?: Limit;
 }
 
 /** `ledger`: entries after `moved`. */
@@ -181,6 +185,15 @@ export function liveName(world: World, live: LiveObject): string | undefined {
 }
 
 /** The address of an undeclared object, with the id as key. */
+/** Earlier plans can have added undeclared objects to the list. They are neither deleted nor drift. */
+export function isFilledByPlans(
+  { desiredAt, shapes }: Pick<World, 'desiredAt' | 'shapes'>,
+  { list, kind }: Pick<DesiredList, 'list' | 'kind'>,
+): boolean {
+  const { kind: of = '', fields = {} } = desiredAt.get(listOf(list)) ?? {};
+  return Object.keys(fields).some((name) => shapes.get(of)?.fields[name]?.reads?.includes(kind));
+}
+
 export function unmanagedAddress(shape: KindShape, parent: Address | null, id: string): Address {
   return childAddress(parent, shape.segment, `id:${id}`);
 }

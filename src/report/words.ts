@@ -1,8 +1,9 @@
 /** Words that all reports share: one symbol per action, counts, summaries and positions. */
-import { count, someOf } from '../core/count.ts';
+import { count, formOf, someOf } from '../core/count.ts';
 import type { Place } from '../core/problem.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
-import type { PartOnly, PlanView } from '../plan/plan-view.ts';
+import type { PlanView } from '../plan/plan-view.ts';
+import type { PartOnly, Scope } from '../plan/scope.ts';
 import { pendingGroups, withdrawnIn } from './pending.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { countsText, present } from './texts.ts';
@@ -129,7 +130,7 @@ export function summaryLine(plan: PlanView, { requests, wasInterrupted }: Summar
 /** `isOnlyPlatform`: the ledger changes, or people are pending. */
 function noChangesText(plan: PlanView, isOnlyPlatform: boolean): string {
   const changes = isOnlyPlatform ? 'changes to the platform' : 'changes';
-  if (plan.part !== undefined) return `Partial plan: no ${changes} in what was read.`;
+  if (plan.part !== undefined) return `Partial plan: no ${changes} in the scope.`;
   return isReadInPart(plan) ? `No ${changes} in what could be read.` : `No ${changes}.`;
 }
 
@@ -200,23 +201,33 @@ export function readingText({
   return `${answered} of ${count(asked, 'list')} read, ${count(items, 'object')}`;
 }
 
-/** `scope`: what the plan covers, as a clause. */
-export function partialText(scope: string): string {
-  return `This plan is partial: ${scope}. You cannot save or apply it.`;
-}
-
-/** The warning that the plan is partial, and the lists that the plan does not cover. */
-export function partTexts({ since, commit, read, notRead }: PartOnly): readonly [string, string] {
+/** The warning that the plan is partial, and what the plan does not cover. */
+export function partTexts({ read, notRead, leftOut, ...scope }: PartOnly): readonly [string, string] {
+  const { changes, blocked } = leftOut;
   const others =
     notRead.length === 0
       ? 'All lists were read.'
       : `${count(notRead.length, 'other list was', 'other lists were')} not read: ${someNames(notRead, 3)}. The plan shows no changes and no drift in them.`;
   return [
-    partialText(
-      `it covers only the resources whose configuration changed since ${oneLine(since)} (${commit.slice(0, 12)})`,
-    ),
-    `docform read ${count(read, 'list')} for this plan. ${others}`,
+    `This plan is partial: ${scopeText(scope)}.`,
+    present(
+      changes > 0 && `${count(changes, 'change')} outside the scope ${formOf(changes, 'is', 'are')} left out.`,
+      blocked.length > 0 && `Blocked outside the scope: ${someNames(blocked, 3)}.`,
+      `docform read ${count(read, 'list')} for this plan. ${others}`,
+    ).join(' '),
   ];
+}
+
+/** `it covers only sites/docs, except sites/docs/sections/old` */
+export function scopeText({ only, except, since, commit = '' }: Scope): string {
+  const covered = present(
+    since !== undefined && `the resources whose configuration changed since ${oneLine(since)} (${commit.slice(0, 12)})`,
+    only.length > 0 && someNames(only, 5),
+  ).join(' within ');
+  return present(
+    covered === '' ? 'it covers everything' : `it covers only ${covered}`,
+    except.length > 0 && `except ${someNames(except, 5)}`,
+  ).join(', ');
 }
 
 /** Entries other than changes, with the number of objects. */

@@ -172,6 +172,9 @@ const lines: readonly string[] = [
     'drift --format markdown',
     'drift --write --dry-run',
     'plan --offline',
+    'get spaces/KEY',
+    'plan --only spaces/KEY',
+    'drift --except spaces/KEY',
     'mv spaces/KEY spaces/x',
   ],
   ...[

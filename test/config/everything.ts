@@ -100,6 +100,8 @@ export const everything = {
       basename: 'docs',
       proxy: 'acme.dev/docs',
       agentsContext: 'included',
+      published: true,
+      redirectMoved: 'draft',
       adaptiveContent: true,
       visitor: {
         claims: {
@@ -111,7 +113,7 @@ export const everything = {
       defaultSection: 'guides',
       permissions: { members: { 'eve@acme.dev': 'review' } },
       replace: false,
-      prune: { default: 'owned', sections: 'all', groups: 'never' },
+      prune: { default: 'owned', sections: 'all', groups: 'never', links: 'owned' },
       structure: [
         {
           section: 'guides',
@@ -132,10 +134,27 @@ export const everything = {
           group: 'more',
           title: 'More',
           icon: 'box',
-          sections: [{ section: 'inner', title: 'Inner', prune: 'never', spaces: [] }],
+          draft: false,
+          sections: [
+            { section: 'inner', title: 'Inner', prune: 'never', spaces: [] },
+            { group: 'nested', title: 'Nested', sections: [] },
+            {
+              link: 'status',
+              title: 'Status',
+              url: 'https://status.acme.dev/',
+              description: null,
+              condition: 'visitor.claims.partner == true',
+            },
+          ],
         },
       ],
       shareLinks: { globex: { name: 'Globex', active: false } },
+      redirects: {
+        '/old-guide': { section: 'guides', permanent: true },
+        '/v1/*': { siteSpace: 'sections/guides/spaces/copy', captureWildcard: true, draft: false },
+        '/status': 'https://acme.dev/status',
+        '/page': { page: 'sitesp_1/page_1', protect: true },
+      },
     },
     flat: {
       title: 'Flat',

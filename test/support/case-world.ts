@@ -8,7 +8,7 @@ import type { Dialect } from '../../src/core/dialect.ts';
 import { fingerprint } from '../../src/core/fingerprint.ts';
 import { orderMark } from '../../src/core/order-mark.ts';
 import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
-import { definitions, shapes } from '../../src/kinds/index.ts';
+import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import { ledgerObject } from '../../src/plan/identity/match.ts';
@@ -21,7 +21,12 @@ import { admin, organizationId, plantedIds, worldOf } from './live-world.ts';
 import { localPlatform, type Through } from './local-platform.ts';
 
 /** Adds the fingerprints of names to ledger entries of removed resources, unless an entry has fingerprints. */
-async function withMarksOfDropped(ledger: Ledger, desired: Desired, reference: Platform): Promise<Ledger> {
+async function withMarksOfDropped(
+  ledger: Ledger,
+  desired: Desired,
+  reference: Platform,
+  dialect: Dialect = 'contract',
+): Promise<Ledger> {
   const declared = new Set(desired.resources.map(({ address }) => address));
   const isKept = (address: string): boolean =>
     declared.has(address) || desired.moved.some(({ from }) => isWithin(address, from));
@@ -31,7 +36,9 @@ async function withMarksOfDropped(ledger: Ledger, desired: Desired, reference: P
   if (dropped.length === 0) return ledger;
   const { fetch, token, organization } = reference;
   const client = createClient({ transport: createInProcessTransport({ fetch, token }) });
-  const live = await fetchLive(client, { organization, definitions, desired, ledger, isWhole: true });
+  const live = await fetchLive(client, {
+    ...{ organization, definitions: definitionsIn(dialect), desired, ledger, isWhole: true },
+  });
   const world = createWorld({ desired, live, ledger, shapes });
   const owners = new Map(
     Object.entries(ledger.resources).map(([address, { id }]) => [`${kindOf(world, address)}:${id}`, address]),
@@ -78,7 +85,8 @@ export async function openCaseWorld(
     await send(platform, line, ids);
   const { live, before, ledger: written, managed, orders, desired, files } = each;
   const key = JSON.stringify({ live, before, written, managed, orders, desired, files, strangers, dialect });
-  const ledger = known.get(key) ?? (await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform));
+  const ledger =
+    known.get(key) ?? (await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform, each.dialect));
   known.set(key, ledger);
   return { platform, ids, ledger };
 }

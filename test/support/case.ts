@@ -11,6 +11,8 @@ export interface Case {
   /** `share-link/is-created-inactive` */
   readonly name: string;
   readonly live: LiveDocument;
+  /** Default: `contract`. */
+  readonly dialect?: Dialect;
   /** Calls before the plan, for states that `live` cannot express: `DELETE /spaces/old`. */
   readonly before: readonly string[];
   readonly ledger: LedgerText;
@@ -19,8 +21,6 @@ export interface Case {
   /** Addresses by container, in the order that the ledger contains. */
   readonly orders?: { readonly [container: string]: readonly string[] };
   readonly allow?: Allowances;
-  /** Default: `contract`. */
-  readonly dialect?: Dialect;
   /** Configuration text without `version` and `organization`. */
   readonly desired: string;
   /** Files that the configuration references. */

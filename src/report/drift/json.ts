@@ -24,6 +24,7 @@ export function driftDocument(drift: Drift, { host, digest, impact }: DriftDocum
     digest,
     hasDrift: drift.entries.length > 0,
     basis: drift.basis,
+    ...defined({ part: drift.part }),
     counts: driftCounts(drift),
     impact: impact.map(impactDocument),
     entries: drift.entries.map(entryDocument),
