@@ -158,9 +158,10 @@ export function isUsualReason({ action, why }: Pick<Change, 'action' | 'why'>): 
 /** `move above X`: the same words for plan and drift. */
 export const moveWords = { before: 'above', after: 'below' } as const;
 
-/** `file:line:column` of a change. */
-export function placeText(span: Place): string {
-  return oneLine(`${span.file}:${span.line}:${span.column}`);
+/** `file:line:column` of a change, and the block that extends its template. */
+export function placeText({ usedBy, ...span }: Place): string {
+  const place = oneLine(`${span.file}:${span.line}:${span.column}`);
+  return usedBy === undefined ? place : `${place}, extended at ${placeText(usedBy)}`;
 }
 
 /** The position as a member of JSON documents. */

@@ -5,6 +5,7 @@ export const everything = {
   organization: 'acme-staging',
   include: [],
   vars: { apiHost: 'https://api.acme.dev', count: 3, isLive: true, later: null },
+  templates: { page: { emoji: '1f4d6' } },
   policy: {
     prune: { default: 'owned', teams: 'all', 'sites.sections': 'never', 'permissions.members': 'owned' },
     self: 'ci@acme.dev',
@@ -83,7 +84,7 @@ export const everything = {
       },
       prune: { teams: 'all' },
     },
-    tour: { title: 'Tour', sample: true },
+    tour: { extends: 'page', title: 'Tour', sample: true },
     copy: { title: 'Copy', copyOf: 'home', collection: null, id: 'space_1', protect: false },
     made: { title: 'Made', template: 'tmpl_123', language: 'en' },
   },
