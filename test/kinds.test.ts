@@ -27,6 +27,8 @@ const nested = new Set([
   'translation.sourceLanguage',
 ]);
 nested.add('adaptive-schema.claims').add('adaptive-schema.unsigned');
+// In the create call of an empty space; the calls here are those of a copy.
+nested.add('space.template').add('space.language');
 /** Limited by the resource or by silent points of the contract instead of a body. */
 const inPath = new Set([
   'openapi-spec.slug',

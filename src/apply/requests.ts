@@ -1,10 +1,10 @@
 /** Turns steps into calls, and replies into ids. Pure: used for costs and for apply. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
-import { type Address, listOf } from '../core/address.ts';
+import { type Address, keyIn, listOf } from '../core/address.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { KindName } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
-import type { Bound, KindDefinition, StepInput } from '../kinds/define-kind.ts';
+import type { Bound, KindDefinition, Reservations, StepInput } from '../kinds/define-kind.ts';
 import { type FieldShape, valueAtCreation } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { addressPath } from '../kinds/shape.ts';
@@ -46,6 +46,8 @@ export function callsOf(step: Step, context: RequestContext): readonly Call[] {
       return only(definition.update, step)(input);
     case 'bulk':
       return only(definition.bulkCalls, step)(input);
+    case 'invite':
+      return [only(definition.invite, step)(input)];
     case 'create':
     case 'restore':
     case 'move':
@@ -80,6 +82,17 @@ export function bulkIdsOf(
 ): readonly { readonly address: Address; readonly id: string }[] {
   const ids = inputOf(step, definitionFor(step, context), context).items ?? [];
   return (step.items ?? []).map(({ address }, at) => ({ address, id: ids[at]?.id ?? '' }));
+}
+
+/** What the platform did not do for some of the invited people, by address. */
+export function reservationsOf(step: Step, reply: unknown, context: RequestContext): Reservations {
+  const told = definitionFor(step, context).reservations?.(reply) ?? {};
+  return Object.fromEntries(
+    (step.items ?? []).flatMap(({ address }) => {
+      const text = told[keyIn(address).toLowerCase()];
+      return text === undefined ? [] : [[address, text]];
+    }),
+  );
 }
 
 /** The fields in the create call, with ids as references. */
@@ -166,7 +179,7 @@ function inputOf(step: Step, definition: KindDefinition, context: RequestContext
   };
   const fields = resolved(definition, step.fields, idOf);
   // A singleton is created by its update, with the id of its parent in the path.
-  const hasNoId = step.operation === 'create' || step.operation === 'bulk' || definition.singleton === true;
+  const hasNoId = ['create', 'bulk', 'invite'].includes(step.operation) || definition.singleton === true;
   return {
     organization: context.organization,
     address: step.address,
@@ -184,10 +197,14 @@ function inputOf(step: Step, definition: KindDefinition, context: RequestContext
         }
       : {}),
     ...(step.container === undefined ? {} : { container: step.container === null ? null : idOf(step.container) }),
-    ...(step.items ? { items: step.items.map((item) => itemOf(item, definition, idOf)) } : {}),
+    ...(step.items
+      ? { items: step.items.map((item) => itemOf(item, definition, step.operation === 'invite' ? noId : idOf)) }
+      : {}),
     companions: step.companions ?? [],
   };
 }
+
+const noId = (): string => '';
 
 /** The id of the object that the key references: the user of a team member. */
 function sharedId(

@@ -32,6 +32,7 @@ import {
   isIdKnown,
   lookUpsOf,
   type RequestContext,
+  reservationsOf,
 } from './requests.ts';
 
 /** Shared by all steps of a run. */
@@ -63,7 +64,7 @@ export interface Run {
 /** Never rejects. */
 export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   if (!(await kept(run.writer.announce(step), run)) || !run.isKept()) return { status: 'not-started' };
-  const progress = { answered: 0 };
+  const progress: Progress = { answered: 0 };
   try {
     await sendStep(step, run, progress);
   } catch (error) {
@@ -74,7 +75,7 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   const isWhole = step.companions?.every(({ address }) => run.ids.has(address)) ?? true;
   // The ledger is written in order, so dependent steps announce themselves after this write.
   void kept(run.writer.conclude(step, isWhole ? 'done' : 'companions-unknown'), run);
-  return { status: 'done' };
+  return { status: 'done', ...defined({ reservations: progress.reservations }) };
 }
 
 /** Another client, or an earlier attempt without an answer, has deleted the object. */
@@ -120,12 +121,19 @@ function contextOf(run: Run): RequestContext {
   return { organization: plan.organization, definitions, idOf: (address) => idAt(address, run) };
 }
 
-async function sendStep(step: Step, run: Run, progress: { answered: number }): Promise<void> {
+interface Progress {
+  answered: number;
+  reservations?: { readonly [address: Address]: string };
+}
+
+async function sendStep(step: Step, run: Run, progress: Progress): Promise<void> {
   const context = contextOf(run);
   for (const call of callsOf(step, context)) {
     run.onRequest();
     if (step.operation === 'create') await bindIds(step, await createOnce(step, call, context, run), context, run);
     else if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, context, run.client));
+    else if (step.operation === 'invite')
+      progress.reservations = reservationsOf(step, await run.client.send(call), context);
     else refuseReply(call, await run.client.send(call), run.definitions.get(step.kind));
     progress.answered += 1;
   }
@@ -217,6 +225,8 @@ function idAt(address: Address, run: Run): string | undefined {
 
 /** Updates the ledger after a step. */
 function record(step: Step, run: Run): void {
+  // Invited people have no ids yet.
+  if (step.operation === 'invite') return;
   if (step.operation === 'delete') {
     for (const address of [step.address, ...(step.cascades ?? [])]) {
       run.ids.delete(address);

@@ -32,7 +32,7 @@ interface DeclareOptions {
 }
 
 /** Keys of the language that contain no resources. */
-const fixedKeys = ['version', 'organization', 'name', 'include', 'vars', 'policy', 'drift', 'moved'];
+const fixedKeys = ['version', 'organization', 'name', 'include', 'vars', 'templates', 'policy', 'drift', 'moved'];
 
 export function declareConfiguration(
   draft: ConfigurationDraft,

@@ -3,7 +3,7 @@ import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
-import { type FieldShape, isPlace } from '../kinds/field.ts';
+import { type FieldShape, isPlace, isReadOnce } from '../kinds/field.ts';
 import { itemsIn, type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 
 export type Part =
@@ -89,7 +89,7 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
     shape.exactlyOneOf?.includes(name) && fileKey !== undefined ? [fileKey] : [],
   );
   const oneOf = [...(shape.exactlyOneOf ?? []), ...files];
-  const ways = [shape.createNeeds, shape.companionOf?.begins?.field].filter((name) => name !== undefined);
+  const ways = shape.createNeeds ? stated.filter(([, field]) => isReadOnce(field)).map(([name]) => name) : [];
   const atMostOneOf = ways.length > 1 ? ways : [];
   return defined({ shape, parts, required, oneOf, atMostOneOf, whole });
 }

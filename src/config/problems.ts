@@ -237,6 +237,14 @@ export const problemExplanations = {
     meaning: 'The site structure mixes spaces with sections or groups. A site is either flat or has sections.',
     remedy: 'Put every space into a section.',
   },
+  'E-TEMPLATE-CYCLE': {
+    meaning: 'A template extends itself, directly or through other templates.',
+    remedy: 'Remove one `extends` of the cycle. Move common keys to a template that extends none of the others.',
+  },
+  'E-TEMPLATE-UNKNOWN': {
+    meaning: '`extends` names a template that `templates` does not contain.',
+    remedy: 'Correct the name, or declare the template in any file of the configuration.',
+  },
   'E-TYPE': {
     meaning: 'The value has the wrong type. In YAML 1.2, `yes` is text, and 2024 without quotes is a number.',
     remedy: 'Write a value of the right type. To write text, add quotes.',

@@ -101,6 +101,13 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
         'Variables and their values. A variable that is `null` must get a value from env/NAME.yaml, DOCFORM_VAR_NAME or --var. The same sources override other values.',
       examples: [{ banner: 'Acme Docs', org: null }],
     },
+    templates: {
+      type: 'object',
+      additionalProperties: { type: 'object' },
+      description:
+        'Blocks that other blocks extend, by name. `extends: NAME` takes over their keys: maps merge deeply, other values are replaced.',
+      examples: [{ 'docs-site': { visibility: 'unlisted' } }],
+    },
     policy: policySchema(shapes),
     drift: {
       ...closedMap({
@@ -164,6 +171,13 @@ function policySchema(shapes: Shapes): JsonSchema {
         default: defaultMaxDeletes,
         examples: [25],
       },
+      invite: {
+        ...orVariable({ type: 'boolean' }),
+        description:
+          'Whether docform invites declared members who are not in the organization. The API of June 2025 cannot invite anyone.',
+        default: true,
+        examples: [false],
+      },
     }),
     description: 'Settings that limit the changes of docform.',
     examples: [{ maxDeletes: 25 }],
@@ -214,12 +228,31 @@ function blockSchema(context: Context, block: Block): JsonSchema {
   return {
     description: shape.description,
     examples: [exampleBlock(block, context.shapes)],
-    ...closedMap({ ...(word === undefined ? {} : { [word]: key }), ...properties }, [
-      ...(word === undefined ? [] : [word]),
-      ...required,
-    ]),
-    ...(oneOf.length === 0 ? {} : { oneOf: oneOf.map((name) => ({ required: [name] })) }),
+    ...closedMap(
+      { ...(word === undefined ? {} : { [word]: key }), ...properties, extends: extendsSchema },
+      word === undefined ? [] : [word],
+    ),
+    ...requiredSchema(required, oneOf),
     ...(atMostOneOf.length === 0 ? {} : { not: { required: atMostOneOf } }),
+  };
+}
+
+const extendsSchema: JsonSchema = {
+  type: 'string',
+  description: 'Name of a template whose keys the block takes over. The keys of the block win.',
+  examples: ['docs-site'],
+};
+
+/** A template can contain the required keys. */
+function requiredSchema(required: readonly string[], oneOf: readonly string[]): JsonSchema {
+  if (required.length + oneOf.length === 0) return {};
+  return {
+    if: { not: { required: ['extends'] } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {
+      ...(required.length === 0 ? {} : { required }),
+      ...(oneOf.length === 0 ? {} : { oneOf: oneOf.map((name) => ({ required: [name] })) }),
+    },
   };
 }
 

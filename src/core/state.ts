@@ -47,6 +47,8 @@ export interface Policy {
   readonly self?: string;
   readonly protect: readonly KindName[];
   readonly maxDeletes: number;
+  /** False: docform invites nobody. */
+  readonly invite?: boolean;
 }
 
 /** The organization of a configuration that leaves it open, if nothing is contacted: no id is empty. */
@@ -179,7 +181,7 @@ export interface Ledger {
    * With the order that the platform listed after the moves, if it is another one.
    */
   readonly orders?: { readonly [container: Address]: string };
-  /** Pending declarations (people who have not joined yet) that an apply has accepted: a fingerprint of the declared fields of each. */
+  /** Pending declarations (people who have not joined yet) that an apply has accepted: a fingerprint of the declared fields of each, and its invitation (`core/pending-mark.ts`). */
   readonly pending?: { readonly [address: Address]: string };
   /** The dialect of the platform, if it is not the contract. */
   readonly dialect?: Dialect;

@@ -2,7 +2,7 @@
 import { defined } from '../core/defined.ts';
 import type { LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, type Value } from '../core/value.ts';
-import { type FieldShape, isUnshown, wideningOf } from '../kinds/field.ts';
+import { type FieldShape, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
 import { changeOf, differs, displacedBy, highRiskPart } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
 import { declarerOfLive } from '../plan/elsewhere.ts';
@@ -44,7 +44,13 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
   const applied: LastApplied = entry === undefined ? lastAppliedOf(shape, fields) : (entry.applied ?? {});
   return Object.entries(fields).flatMap(([name, wanted]) => {
     const field = shape.fields[name];
-    if (field === undefined || isUnshown(field, live.fields[name]) || isUnseen(draft, field, live, name)) return [];
+    if (
+      field === undefined ||
+      isReadOnce(field) ||
+      isUnshown(field, live.fields[name]) ||
+      isUnseen(draft, field, live, name)
+    )
+      return [];
     if (field.writeOnly) return applied[name] === undefined ? [] : displacing(draft, { shape, name, fields, live });
     if (field.type.is !== 'keyed')
       return changedValue(draft, { name, field, wanted, of: live, live: live.fields[name], applied: applied[name] });

@@ -51,7 +51,7 @@ export function sceneOfPlan({ plan, live, desired, shapes }: ImpactInput) {
 }
 
 function isPending({ action }: Pick<Change, 'action'>): boolean {
-  return action === 'pending';
+  return action === 'pending' || action === 'invite';
 }
 
 type Awaited = ImpactInput & Pick<SceneInput, 'ids'>;
@@ -97,7 +97,7 @@ function place({ on, severity }: Impact): number {
 }
 
 interface PendingInput {
-  readonly plan: Pick<Plan, 'pending' | 'ids'>;
+  readonly plan: Pick<Plan, 'pending' | 'ids' | 'changes'>;
   readonly live: Live;
   readonly desired: Desired;
   readonly shapes: Shapes;
@@ -111,7 +111,10 @@ interface Joined {
 
 /** The states after the people join, and after their declarations are applied. Both contain earlier accepted declarations. */
 export function joined({ plan, live, desired, shapes }: PendingInput): Joined {
-  const accepted = new Map(plan.pending.map(({ address, isAccepted }) => [address, isAccepted]));
+  const invited = plan.changes
+    .filter(({ action }) => action === 'invite')
+    .map(({ address }) => ({ address, isAccepted: false }));
+  const accepted = new Map([...invited, ...plan.pending].map(({ address, isAccepted }) => [address, isAccepted]));
   const declared = desired.resources.filter(({ address }) => accepted.has(address));
   const isOfList = ({ kind }: DesiredResource) => shapeOf({ shapes }, kind).bulk === true;
   const carriedOut = (on: Live, steps: readonly Step[]): Live =>

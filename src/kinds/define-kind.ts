@@ -34,6 +34,9 @@ export interface StepInput {
   readonly companions: readonly { readonly role: string; readonly address: Address }[];
 }
 
+/** What the platform did not do for some of the people, by e-mail address. */
+export type Reservations = { readonly [key: string]: string };
+
 /** Ids from the reply of a create: the id of the object, and of its companions by role. */
 export interface Bound {
   readonly id: string;
@@ -68,6 +71,9 @@ export interface KindDefinition extends KindShape {
   readonly move?: (step: StepInput) => Call;
   readonly join?: (step: StepInput) => Call;
   readonly leave?: (step: StepInput) => Call;
+  readonly invite?: (step: StepInput) => Call;
+  /** E-mail addresses from the reply of `invite` with a setting that the platform did not accept, and the reason. */
+  readonly reservations?: (reply: unknown) => Reservations;
   readonly bulkCalls?: (step: StepInput) => readonly Call[];
   /** The id of an item that only its key identifies. Default: the id of the object that the key references. */
   readonly idOfKey?: (key: string) => string;

@@ -54,6 +54,8 @@ export interface FieldShape {
   readonly placedAtCreation?: true;
   /** `replace`: a change needs delete and create. `note`: a difference is only mentioned. */
   readonly change?: 'replace' | 'note';
+  /** For a field that is used only at creation: the ledger records the value, so that plans note a later change. */
+  readonly isRecorded?: true;
   /** Written in a later update, once its target exists, and before its former target is deleted. */
   readonly deferred?: true;
   /** `digest`: printed as SHA-256. */

@@ -24,6 +24,8 @@ export interface KindShape {
   /** A free name, or a field of the object. `isPath`: it starts with a slash. */
   readonly key: 'name' | { readonly field: string; readonly isPath?: true };
   readonly fields: { readonly [field: string]: FieldShape };
+  /** Its id is a secret: its key is a free name, and everything outside the transport uses a digest of the id (`client/sealed-ids.ts`). */
+  readonly hasSecretId?: true;
   /** A realistic name, for editors and the reference. */
   readonly exampleKey?: string;
   /** The field that a scalar stands for: `ana@acme.dev: admin`. */
@@ -35,6 +37,8 @@ export interface KindShape {
   readonly narrowedBy?: string;
   /** The contract has no create call: a missing object is pending or blocked. */
   readonly missing?: 'pending' | 'blocked';
+  /** docform can invite a pending person. These fields are part of the invitation, and one call invites all people with the same values. */
+  readonly invitedWith?: readonly string[];
   /** Removing it from the configuration only releases it. */
   readonly undeletable?: true;
   readonly protectedByDefault?: true;

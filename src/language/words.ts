@@ -191,10 +191,12 @@ function makingWords(shape: KindShape, shapes: Shapes): readonly string[] {
       : `, unless the platform creates it with a new ${titlesOf([companionOf.container], shapes)}`;
   return [
     ...(missing === 'pending'
-      ? [`docform cannot create ${one}. The declaration is pending until the person joins`]
+      ? [`The declaration is pending until the person joins. The API of June 2025 cannot invite anyone`]
       : []),
     ...(missing === 'blocked'
-      ? [`docform cannot create ${one}. If the declared ${title} does not exist, docform blocks the change`]
+      ? [
+          `The API of June 2025 cannot create ${one}. If the declared ${title} does not exist there, docform blocks the change`,
+        ]
       : []),
     ...(createNeeds === undefined ? [] : [`A new ${title} needs ${code(createNeeds)}${along}`]),
     ...(firstCompanion === undefined

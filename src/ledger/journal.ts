@@ -2,10 +2,11 @@
 import type { Address, ListAddress } from '../core/address.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import { isJsonObject, type JsonObject, jsonObjectOf, parsedJson } from '../core/json-object.ts';
+import type { Invitation } from '../core/pending-mark.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import type { DesiredValue } from '../core/value.ts';
 import { type Holder, isHolder } from './holder.ts';
-import { ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
+import { ledgerError, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
 
 export interface Beginning {
   readonly type: 'begin';
@@ -37,7 +38,9 @@ export interface Creation {
   /** Ids of similar objects before the create. Missing: not read. */
   readonly twins?: readonly string[];
   readonly at: string;
-  /** Objects that the platform creates along with the object, and their addresses. */
+  /** The declared fields in the invitation, if the request invites people. */
+  readonly invites?: Invitation['fields'];
+  /** Objects that the platform creates along with the object, or people that it invites, and their addresses. */
   readonly brings?: readonly NotedCompanion[];
 }
 
@@ -46,7 +49,7 @@ interface NotedCompanion {
   readonly address: Address;
 }
 
-/** The result of a step and its changes to the ledger: first `remove` (including everything below), then `set`, `lists` and `orders`. */
+/** The result of a step and its changes to the ledger: first `remove` (including everything below), then `set`, `lists`, `orders` and `pending`. */
 export interface Outcome {
   readonly type: 'outcome';
   readonly step: string;
@@ -59,6 +62,7 @@ export interface Outcome {
   readonly remove?: readonly Address[];
   readonly lists?: readonly ListAddress[];
   readonly orders?: { readonly [container: Address]: string };
+  readonly pending?: { readonly [address: Address]: string };
 }
 
 export interface Ending {
@@ -122,10 +126,11 @@ function isNoted(value: unknown): boolean {
 
 function isCreation(value: unknown): value is Creation {
   if (!isJsonObject(value)) return false;
-  const { twins, at, brings } = value;
+  const { twins, at, brings, invites } = value;
   const isCompanion = (each: unknown) => hasTexts(jsonObjectOf(each), ['role', 'address']);
   const areCompanions = brings === undefined || (Array.isArray(brings) && brings.every(isCompanion));
-  return typeof at === 'string' && (twins === undefined || isTexts(twins)) && areCompanions;
+  const isOptionalMap = invites === undefined || isJsonObject(invites);
+  return typeof at === 'string' && (twins === undefined || isTexts(twins)) && areCompanions && isOptionalMap;
 }
 
 const statuses: readonly unknown[] = [
@@ -146,7 +151,8 @@ function checkedOutcome(data: JsonObject, place: string): Outcome | undefined {
   const entries = Object.entries(set ?? {}).map(
     ([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const,
   );
-  const checked = { ...(data as unknown as Outcome), ...parseOrders(data.orders, `${place}: `) };
+  const marks = { ...parseOrders(data.orders, `${place}: `), ...parsePending(data.pending, `${place}: `) };
+  const checked = { ...(data as unknown as Outcome), ...marks };
   return set === undefined ? checked : { ...checked, set: Object.fromEntries(entries) };
 }
 

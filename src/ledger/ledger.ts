@@ -7,6 +7,7 @@ import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import { isJsonObject } from '../core/json-object.ts';
 import { isOrderMark } from '../core/order-mark.ts';
+import { laterInvitation } from '../core/pending-mark.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import {
   formatVersion,
@@ -111,7 +112,9 @@ export function parseNamedTarget(text: string): NamedLedger {
   const members = membersOf(text);
   const parts = new Map(distinctMembers(members));
   const marksIn = (name: 'orders' | 'pending') =>
-    data[name] === undefined ? undefined : undisputed(data[name], parts.get(name) ?? '{}');
+    data[name] === undefined
+      ? undefined
+      : undisputed(data[name], parts.get(name) ?? '{}', name === 'pending' ? laterInvitation : undefined);
   const marks = {
     ...parseOrders(marksIn('orders')),
     ...parsePending(marksIn('pending')),
@@ -186,12 +189,18 @@ function doubled(address: Address, one: LedgerEntry, other: { readonly id: strin
   return invalid(`duplicate entry ${address}, ${ids}`, hint);
 }
 
-/** If a merge kept two different marks of one address, it is unknown which one is later, so both are dropped. */
-function undisputed(parsed: unknown, text: string): unknown {
+/** If a merge kept two different marks of one address, it is unknown which one is later, so both are dropped unless `later` knows. */
+function undisputed(parsed: unknown, text: string, later?: typeof laterInvitation): unknown {
   if (!isJsonObject(parsed)) return parsed;
   const members = membersOf(text).filter(([address]) => isLine(address));
   const known = new Map(members);
-  for (const [address, mark] of members) if (known.get(address) !== mark) known.delete(address);
+  for (const [address, mark] of members) {
+    const other = known.get(address) ?? mark;
+    if (other === mark) continue;
+    const kept = later?.(JSON.parse(mark), JSON.parse(other));
+    if (kept === undefined) known.delete(address);
+    else known.set(address, JSON.stringify(kept));
+  }
   return known.size === 0
     ? undefined
     : Object.fromEntries([...known].map(([address, mark]) => [address, JSON.parse(mark)]));

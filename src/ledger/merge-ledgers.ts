@@ -2,6 +2,7 @@
 
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
+import { laterInvitation } from '../core/pending-mark.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type LedgerTarget, ledgerError, type NamedLedger } from './ledger.ts';
 import {
@@ -50,7 +51,9 @@ export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, t
   });
   const lists = linesOfLists(mergedLists(before.lists, ours.ledger.lists, theirs.ledger.lists));
   const orders = linesOfMarks(mergedTexts(before.orders, ours.ledger.orders, theirs.ledger.orders));
-  const pending = linesOfMarks(mergedTexts(before.pending, ours.ledger.pending, theirs.ledger.pending));
+  const pending = linesOfMarks(
+    mergedTexts(before.pending, ours.ledger.pending, theirs.ledger.pending, laterInvitation),
+  );
   const runs = linesOfRuns([...(ours.ledger.runs ?? []), ...(theirs.ledger.runs ?? [])]);
   const { dialect } = ours.ledger.dialect === before.dialect ? theirs.ledger : ours.ledger;
   return {
@@ -100,12 +103,19 @@ function mergedEntry(
   return defined({ id: our.id, protect: isProtected, applied });
 }
 
-/** If both sides changed a fingerprint, order or pending declaration, it is unknown which one is later, so the value is dropped. */
-function mergedTexts(was: Texts = {}, our: Texts = {}, their: Texts = {}): Texts {
+/** If both sides changed a fingerprint, order or pending declaration, it is unknown which one is later, so the value is dropped unless `later` knows. */
+function mergedTexts(
+  was: Texts = {},
+  our: Texts = {},
+  their: Texts = {},
+  later: typeof laterInvitation = () => undefined,
+): Texts {
   return Object.fromEntries(
     namesIn([was, our, their]).flatMap((name) => {
-      const merged = mergedValue(ownValue(was, name), ownValue(our, name), ownValue(their, name));
-      return merged === 'conflict' || merged.value === undefined ? [] : [[name, merged.value] as const];
+      const sides = [ownValue(our, name), ownValue(their, name)] as const;
+      const merged = mergedValue(ownValue(was, name), ...sides);
+      const value = merged === 'conflict' ? later(...sides.filter((side) => side !== undefined)) : merged.value;
+      return value === undefined ? [] : [[name, value] as const];
     }),
   );
 }

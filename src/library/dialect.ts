@@ -1,5 +1,6 @@
 /** Finds the dialect of a platform, and limits a configuration to it. */
 import type { Client, TrafficOptions } from '../client/client.ts';
+import { sealedId } from '../client/sealed-ids.ts';
 import { call } from '../contract/endpoint.ts';
 import { listSites } from '../contract/sites.ts';
 import { getSiteStructure } from '../contract/vendor/site-structure.ts';
@@ -177,8 +178,11 @@ function notesOn(unsupported: readonly Unsupported[]): Plan['notes'] {
 
 /** The entries of objects that the platform can have. An apply keeps the others. */
 export function ledgerIn(ledger: Ledger, definitions: Definitions): Ledger {
-  const isKnown = (address: string): boolean => addressPath(address, definitions) !== undefined;
-  const entries = Object.entries(ledger.resources);
-  const kept = entries.filter(([address]) => isKnown(address));
-  return kept.length === entries.length ? ledger : { ...ledger, resources: Object.fromEntries(kept) };
+  const entries = Object.entries(ledger.resources).flatMap(([address, entry]) => {
+    const kind = addressPath(address, definitions)?.at(-1)?.kind;
+    if (kind === undefined) return [];
+    const isSecret = definitions.get(kind)?.hasSecretId === true;
+    return [[address, isSecret ? { ...entry, id: sealedId(entry.id) } : entry] as const];
+  });
+  return { ...ledger, resources: Object.fromEntries(entries) };
 }

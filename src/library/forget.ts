@@ -31,7 +31,7 @@ export function misnamed(address: Address, desired: Desired, ledger: Ledger): Mi
   if (addressPath(address, shapes) === undefined)
     return { reason: addressPath(`${address}/x`, shapes) ? 'list' : 'no-address' };
   const declared = declaredAt(desired.resources);
-  const known = new Set([...declared.keys(), ...Object.keys(ledger.resources)]);
+  const known = new Set([...declared.keys(), ...Object.keys(ledger.resources), ...Object.keys(ledger.pending ?? {})]);
   const now = renamesOf(desired.moved, shapes).now(address);
   if (now !== address && known.has(now) && !declared.has(address)) return { reason: 'renamed', now };
   if ([...known].some((each) => isWithin(each, address))) return undefined;

@@ -7,7 +7,11 @@ import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
+
+import { groupBy } from '../core/group-by.ts';
+
 import type { Desired, DesiredResource, Ledger, Live, OtherConfiguration } from '../core/state.ts';
+
 import { plainPart } from '../declaration/plain-part.ts';
 import { meaningOf } from '../impact/impact.ts';
 import { type LeftRedirect, redirectNotes, withMovedRedirects } from '../impact/moved-redirects.ts';
@@ -146,6 +150,16 @@ async function othersOf(
   );
 }
 
+/** The number of resources that the lines of a template change. */
+function templateNotes(changes: Plan['changes']): Plan['notes'] {
+  const groups = groupBy(changes, ({ span }) => span?.usedBy?.template);
+  return [...groups].flatMap(([template, group]) =>
+    template === undefined || group.length < 2
+      ? []
+      : [{ address: `templates/${template}`, text: `its lines change ${group.length} resources` }],
+  );
+}
+
 /** Reads the objects that a delete affects in other lists, and plans again with them. */
 async function planned(options: PlanOptions) {
   const { input, client, requests, dialect, notes, ...reading } = await readForPlan(options);
@@ -157,7 +171,11 @@ async function planned(options: PlanOptions) {
     const made = desired === input.desired ? first : changesFrom({ ...input, live, desired });
     const stateUpdates = dialect === 'contract' ? made.stateUpdates : { ...made.stateUpdates, dialect };
     const loops = redirectNotes({ ...input, plan: made, live, desired });
-    const rawPlan: Plan = { ...made, stateUpdates, notes: [...made.notes, ...notes, ...loops] };
+    const rawPlan: Plan = {
+      ...made,
+      stateUpdates,
+      notes: [...made.notes, ...notes, ...loops, ...templateNotes(made.changes)],
+    };
     return { ...reading, input: { ...input, live, desired }, rawPlan };
   };
   const made = planIn(input.live);

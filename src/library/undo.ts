@@ -165,7 +165,9 @@ function withNames(live: Live, ids: Plan['ids']): Live {
 
 function doneChange({ address, kind, action, id, fields }: Change): readonly DoneChange[] {
   if (isStateOnly(action)) return [];
-  return [{ address, kind, action: action as DoneChange['action'], fields, ...defined({ id }) }];
+  // The declaration of an invited person is removed like that of a new object.
+  const done = action === 'invite' ? 'create' : (action as DoneChange['action']);
+  return [{ address, kind, action: done, fields, ...defined({ id }) }];
 }
 
 /** Applied or begun: restoring a former value is right even if the change was not applied. The ledger has every created object. */

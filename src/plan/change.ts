@@ -1,14 +1,16 @@
 /** Types of a plan: changes, steps and ledger updates. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { Dialect } from '../core/dialect.ts';
+import type { Invitation } from '../core/pending-mark.ts';
 import type { Place } from '../core/problem.ts';
 import type { KindName, Ledger, LedgerEntry } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 import type { PartOnly } from './scope.ts';
 
-/** `adopt`, `rename`, `release`, `record` (protection and `prune: all`), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
+/** `invite` sends an invitation: the object exists after a person accepts it. `adopt`, `rename`, `release`, `record` (protection and `prune: all`), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
 export type Action =
   | 'create'
+  | 'invite'
   | 'update'
   | 'move'
   | 'replace'
@@ -92,17 +94,10 @@ export type StepId = string;
 /** The reason of a create that restores a deleted object. */
 export const restoredText = 'restored from the trash';
 
+/** `invite`: the request for the people in `items`, who have not joined when it is answered. */
 export type Operation =
-  | 'create'
-  | 'restore'
-  | 'temporary'
-  | 'update'
-  | 'publish'
-  | 'move'
-  | 'join'
-  | 'leave'
-  | 'bulk'
-  | 'delete';
+  | ('create' | 'restore' | 'temporary' | 'update' | 'publish' | 'move')
+  | ('join' | 'leave' | 'bulk' | 'invite' | 'delete');
 
 export interface BulkItem {
   readonly operation: 'create' | 'update' | 'delete';
@@ -151,6 +146,8 @@ export interface Pending {
   readonly fields: readonly FieldChange[];
   /** An earlier apply has accepted this declaration, so it is not a change. */
   readonly isAccepted: boolean;
+  /** docform invited the person. */
+  readonly invitation?: Invitation;
   readonly span?: Place;
 }
 

@@ -51,6 +51,7 @@ export function configurationDigest(desired: Desired, kinds: Iterable<KindName>)
       self: policy.self,
       protect: [...policy.protect].sort(),
       maxDeletes: policy.maxDeletes,
+      invite: policy.invite,
     },
   };
   return `sha256:${sha256Hex(canonicalJson(asked))}`;

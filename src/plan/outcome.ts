@@ -15,7 +15,8 @@ export interface Fault {
 }
 
 export type StepOutcome =
-  | { readonly status: 'done' }
+  /** `reservations`: what the platform did not do, by address. */
+  | { readonly status: 'done'; readonly reservations?: { readonly [address: Address]: string } }
   | { readonly status: 'failed'; readonly fault: Fault }
   /** `because`: the failed step that caused the skip. */
   | { readonly status: 'skipped'; readonly because: StepId }

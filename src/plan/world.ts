@@ -3,6 +3,7 @@ import { type Address, byAddress, childAddress, listOf, topContainerId } from '.
 import { compareTexts } from '../core/compare.ts';
 import { once } from '../core/once.ts';
 import { groupByPair, pairMap } from '../core/pair-map.ts';
+import type { Invitation } from '../core/pending-mark.ts';
 import type {
   Desired,
   DesiredList,
@@ -31,6 +32,8 @@ export interface PlanInput {
   /** For each of them: companions with their addresses. */
   readonly companions?: ReadonlyMap<Address, readonly Companion[]>;
   readonly interrupted?: ReadonlySet<Address>;
+  /** Invitations that an interrupted run requested without an answer. */
+  readonly unanswered?: ReadonlyMap<Address, Invitation>;
   /** Containers whose declared order a partial plan does not read. */
   readonly unreadOrders?: ReadonlySet<Address>;
   readonly shapes: Shapes;

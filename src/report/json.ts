@@ -120,8 +120,16 @@ function fieldDocument({ field, before, after, span, ...rest }: Change['fields']
   };
 }
 
-function pendingDocument({ address, kind, reason, isAccepted, fields, span }: Pending) {
-  return { address, kind, reason, isAccepted, fields: fields.map(fieldDocument), source: placeDocument(span) };
+function pendingDocument({ address, kind, reason, isAccepted, invitation, fields, span }: Pending) {
+  return {
+    address,
+    kind,
+    reason,
+    isAccepted,
+    ...defined({ invitation }),
+    fields: fields.map(fieldDocument),
+    source: placeDocument(span),
+  };
 }
 
 /** RFC 6902 patch from the current to the planned fields. */

@@ -74,6 +74,18 @@ const field = map(
   ['before', 'after', 'origin', 'isReference', 'isShownInFull', 'highRisk', 'source'],
 );
 
+const invitation = withText(
+  map(
+    {
+      at: text(),
+      fields: plain<{ readonly [field: string]: Value }>({ type: 'object', description: 'Fields in the invitation.' }),
+      isUnknown: isTrue('The platform did not answer, so it may have invited the person.'),
+    },
+    ['isUnknown'],
+  ),
+  'When docform invited the person. Missing: docform did not invite the person.',
+);
+
 const involved = map(
   {
     address,
@@ -297,17 +309,21 @@ const properties = {
     'Undeclared objects in managed lists. docform does not change these objects.',
   ),
   pending: list(
-    map({
-      address,
-      kind: text(),
-      reason: text(),
-      isAccepted: withText(
-        flag,
-        'Whether an apply has accepted exactly this declaration. If false, `changes` has an entry with the action pending.',
-      ),
-      fields: list(field, 'Declared fields. docform applies the fields after the person has joined.'),
-      source: orNull(place),
-    }),
+    map(
+      {
+        address,
+        kind: text(),
+        reason: text(),
+        isAccepted: withText(
+          flag,
+          'Whether an apply has accepted exactly this declaration. If false, `changes` has an entry with the action pending.',
+        ),
+        invitation,
+        fields: list(field, 'Declared fields. docform applies the fields after the person has joined.'),
+        source: orNull(place),
+      },
+      ['invitation'],
+    ),
     'Declared resources that are not on the platform yet and that only people can create, for example by inviting a member.',
   ),
   unknown: list(

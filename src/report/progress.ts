@@ -19,6 +19,7 @@ const labels: { readonly [L in OperationLabel]: readonly [role: Role, word: stri
   join: ['move', 'moved into its group:'],
   leave: ['move', 'moved out of its group:'],
   bulk: ['update', 'updated'],
+  invite: ['create', 'invited'],
   delete: ['delete', 'deleted'],
 };
 

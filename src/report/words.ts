@@ -37,6 +37,7 @@ interface ActionWords {
 
 export const actionWords: { readonly [A in Action]: ActionWords } = {
   create: { symbol: '+', role: 'create', word: 'to create' },
+  invite: { symbol: '+', role: 'create', word: 'to invite' },
   update: { symbol: '~', role: 'update', word: 'to update' },
   move: { symbol: '>', role: 'move', word: 'to move' },
   replace: { symbol: '-/+', role: 'replace', word: 'to replace' },
@@ -157,9 +158,10 @@ export function isUsualReason({ action, why }: Pick<Change, 'action' | 'why'>): 
 /** `move above X`: the same words for plan and drift. */
 export const moveWords = { before: 'above', after: 'below' } as const;
 
-/** `file:line:column` of a change. */
-export function placeText(span: Place): string {
-  return oneLine(`${span.file}:${span.line}:${span.column}`);
+/** `file:line:column` of a change, and the block that extends its template. */
+export function placeText({ usedBy, ...span }: Place): string {
+  const place = oneLine(`${span.file}:${span.line}:${span.column}`);
+  return usedBy === undefined ? place : `${place}, extended at ${placeText(usedBy)}`;
 }
 
 /** The position as a member of JSON documents. */
@@ -231,13 +233,14 @@ export function scopeText({ only, except, since, commit = '' }: Scope): string {
 
 /** Entries other than changes, with the number of objects. */
 export interface Rest {
-  readonly of: 'unknown' | 'pending' | 'notes' | 'unmanaged';
+  readonly of: 'unknown' | 'pending' | 'invited' | 'notes' | 'unmanaged';
   readonly items: readonly (readonly [address: string, text: string, number?: number, mark?: '!' | undefined])[];
 }
 
 export const restHeadings: { readonly [O in Rest['of']]: string } = {
   unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
   pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
+  invited: 'Pending (docform applies these settings after the people accept their invitations)',
   notes: 'Notes',
   unmanaged: 'Not managed',
 };
@@ -245,9 +248,11 @@ export const restHeadings: { readonly [O in Rest['of']]: string } = {
 /** `atMost`: names for each list. */
 export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
   const { unknown, notes, unmanaged } = plan;
+  const groups = pendingGroups(plan);
   const all: readonly Rest[] = [
     { of: 'unknown', items: unknown.map((item) => [item.list, unknownText(item, atMost)]) },
-    { of: 'pending', items: pendingGroups(plan).map(({ names, text, number, mark }) => [names, text, number, mark]) },
+    { of: 'pending', items: groups.filter(({ isInvited }) => !isInvited).map(pendingItem) },
+    { of: 'invited', items: groups.filter(({ isInvited }) => isInvited).map(pendingItem) },
     { of: 'notes', items: notes.map(({ address, text }) => [address, text]) },
     {
       of: 'unmanaged',
@@ -259,6 +264,10 @@ export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
     },
   ];
   return all.filter(({ items }) => items.length > 0);
+}
+
+function pendingItem({ names, text, number, mark }: ReturnType<typeof pendingGroups>[number]): Rest['items'][number] {
+  return [names, text, number, mark];
 }
 
 /** The reason why a list is incomplete, and the affected resources. `word`: the noun for resources. */

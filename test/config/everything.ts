@@ -5,12 +5,14 @@ export const everything = {
   organization: 'acme-staging',
   include: [],
   vars: { apiHost: 'https://api.acme.dev', count: 3, isLive: true, later: null },
+  templates: { page: { emoji: '1f4d6' } },
   policy: {
     prune: { default: 'owned', teams: 'all', 'sites.sections': 'never', 'permissions.members': 'owned' },
     self: 'ci@acme.dev',
     protect: ['teams'],
     unprotect: ['spaces'],
     maxDeletes: 4,
+    invite: false,
   },
   drift: {
     ignore: [
@@ -82,8 +84,9 @@ export const everything = {
       },
       prune: { teams: 'all' },
     },
-    tour: { title: 'Tour', sample: true },
+    tour: { extends: 'page', title: 'Tour', sample: true },
     copy: { title: 'Copy', copyOf: 'home', collection: null, id: 'space_1', protect: false },
+    made: { title: 'Made', template: 'tmpl_123', language: 'en' },
   },
   openapi: { payments: { url: 'https://acme.dev/openapi.json' }, webhooks: { text: '{}' } },
   translations: {

@@ -334,6 +334,10 @@ function platformDocuments(): { readonly [kind: string]: DocumentWords } {
         dropped: 'number of requests that are no longer in the log',
       },
     },
+    'platform-accept': {
+      by: ['platform accept EMAIL'],
+      keys: { organizations: 'ids of the organizations that the person joined' },
+    },
     'platform-token': { by: ['platform token USER'], keys: { token: 'token of the user', user: 'owner of the token' } },
     'platform-coverage': {
       by: ['platform coverage'],

@@ -102,7 +102,9 @@ export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise
   const faults = report.changes.flatMap(({ address, status, fault }) =>
     status === 'done' ? [] : [`${address} ${status}: ${fault?.message ?? ''}`],
   );
-  const pending = planned.plan.pending.map(({ address }) => address);
+  const { pending: waiting, changes } = planned.plan;
+  const invited = changes.filter(({ action }) => action === 'invite');
+  const pending = [...waiting, ...invited].map(({ address }) => address);
   return {
     ...{ planned, progress, report, faults, writes, read: during, second: await plan(options), ids, reference },
     differences: async () =>

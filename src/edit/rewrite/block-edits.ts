@@ -225,7 +225,10 @@ function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet
     return undefined;
   const value =
     part.is === 'order' ? orderNames(editing, after.address, 'after') : composePart(wanted, after, key, part, shapes);
-  const isUnchanged = isFlag(part) && value === composePart(declaration, before, key, part, shapes);
+  // A key that the block does not state can come from a template.
+  const isUnchanged =
+    (isFlag(part) || (stated.has('extends') && part.is !== 'order')) &&
+    isEqual(value as Value, composePart(declaration, before, key, part, shapes) as Value);
   if (value === undefined || isUnchanged) return undefined;
   const moved = part.is === 'sequence' ? movedSequence(editing, source, key, after, part.of) : undefined;
   return moved ?? newEntry(key, partLayout(value, part, shapes));

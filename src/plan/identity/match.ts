@@ -293,7 +293,7 @@ function settleMissing(work: Work, resource: DesiredResource, shape: KindShape):
   if (shape.missing === 'pending') {
     settle(work, resource, {
       state: 'pending',
-      reason: `no such ${shape.title} on the platform yet, and its API cannot create one`,
+      reason: `no such ${shape.title} on the platform yet${shape.invitedWith ? '' : ', and its API cannot create one'}`,
     });
   } else if (shape.missing === 'blocked') {
     const blocked = {

@@ -138,7 +138,7 @@ export function userAnswer(context: Context, organization: string, id: string): 
     : memberUser(context, member.parent, id, member.data);
 }
 
-function nameIn(email: string): string {
+export function nameIn(email: string): string {
   const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
 }
