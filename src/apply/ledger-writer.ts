@@ -42,8 +42,7 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
   const ledger = (): Ledger => ({
     resources,
     lists: lists.all(),
-    ...orders.all(),
-    ...(Object.keys(pending).length === 0 ? {} : { pending }),
+    ...{ ...orders.all(), ...(Object.keys(pending).length === 0 ? {} : { pending }) },
     ...defined({ dialect: stateUpdates.dialect, runs: history.all() }),
   });
 

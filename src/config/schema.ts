@@ -101,13 +101,7 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
         'Variables and their values. A variable that is `null` must get a value from env/NAME.yaml, DOCFORM_VAR_NAME or --var. The same sources override other values.',
       examples: [{ banner: 'Acme Docs', org: null }],
     },
-    templates: {
-      type: 'object',
-      additionalProperties: { type: 'object' },
-      description:
-        'Blocks that other blocks extend, by name. `extends: NAME` takes over their keys: maps merge deeply, other values are replaced.',
-      examples: [{ 'docs-site': { visibility: 'unlisted' } }],
-    },
+    templates: templatesSchema,
     policy: policySchema(shapes),
     drift: {
       ...closedMap({
@@ -236,6 +230,14 @@ function blockSchema(context: Context, block: Block): JsonSchema {
     ...(atMostOneOf.length === 0 ? {} : { not: { required: atMostOneOf } }),
   };
 }
+
+const templatesSchema: JsonSchema = {
+  type: 'object',
+  additionalProperties: { type: 'object' },
+  description:
+    'Blocks that other blocks extend, by name. `extends: NAME` takes over their keys: maps merge deeply, other values are replaced.',
+  examples: [{ 'docs-site': { visibility: 'unlisted' } }],
+};
 
 const extendsSchema: JsonSchema = {
   type: 'string',
