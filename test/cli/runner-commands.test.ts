@@ -144,6 +144,7 @@ const lines: readonly string[] = [
     'ci github',
     'ci gitlab',
     'ci issue',
+    'ci drift-branch',
     'ci comment',
     'history',
     'unlock x',
