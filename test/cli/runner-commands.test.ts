@@ -183,6 +183,7 @@ const lines: readonly string[] = [
     'ledger init',
     'forget spaces/x --yes',
     'platform log',
+    'platform accept bo@acme.dev',
     'platform state',
   ],
   ...[

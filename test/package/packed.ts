@@ -70,7 +70,7 @@ export function packagesAskedFor(dist: string): readonly string[] {
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => /\.c?js$/.test(file));
   const asked = files.flatMap((file) => {
     const text = readFileSync(join(dist, file), 'utf8');
-    return [...text.matchAll(/(?:\bfrom|\bimport|\bimport\(|\b(?:__)?require\()\s*["'`]([@a-z][^"'`\s]*)["'`]/g)].map(
+    return [...text.matchAll(/(?:\bfrom|\bimport|\bimport\(|\b(?:__)?require\()\s*["'`]([@a-z][^"'`\s*]*)["'`]/g)].map(
       ([, name = '']) => name,
     );
   });
