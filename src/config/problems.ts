@@ -230,8 +230,8 @@ export const problemExplanations = {
   },
   'E-STRUCTURE-ITEM': {
     meaning:
-      'The item is not allowed at this place of the site structure. A site contains sections and groups or, if it is flat, spaces. A group contains sections, and a section contains spaces. The current API of GitBook also has external links, and groups in groups.',
-    remedy: 'Begin each item with `section:`, `group:`, `link:` or `space:`, and nest the items in this order.',
+      'The item is not allowed here. A site contains sections and groups or, if it is flat, spaces. A group contains sections, and a section contains spaces. The current API of GitBook also has links, and groups in groups.',
+    remedy: 'Begin each item with its type, such as `section:`, and nest the items in this order.',
   },
   'E-STRUCTURE-MIXED': {
     meaning: 'The site structure mixes spaces with sections or groups. A site is either flat or has sections.',
