@@ -1,14 +1,16 @@
-/** Makes of the source what is shipped: three entries, a chunk for what each command loads, and the licences of the packages in them. */
+/** Bundles the source into three entries, chunks that commands load on demand, the licences of bundled packages and their SBOM. */
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { Enums, Models } from '@cyclonedx/cyclonedx-library';
 import { defineConfig } from 'rolldown';
+import sbom from 'rollup-plugin-sbom';
 
-/** What the platform loads when it needs it is carried along and still loaded then; so is what a terminal alone needs. */
+/** Turns the `createRequire` calls of the reference platform into `require`, so that the packages are bundled and still loaded on first use. */
 const requireOnUse = {
   name: 'require-on-use',
   transform: {
     filter: { id: /[\\/]src[\\/]server[\\/]/ },
-    // As wide as what it replaces, so that the source map stays true.
+    // The replacement has the same width, so that the source map stays correct.
     handler: (code) => ({
       code: code.replace(/createRequire\(import\.meta\.url\)(?=\('[^']+'\))/g, (call) => 'require'.padEnd(call.length)),
       map: null,
@@ -16,7 +18,7 @@ const requireOnUse = {
   },
 };
 
-/** Parts of Node that a package would load though docform never comes to use them: commander starts no programs, undici speaks no HTTP/2 here. Loading them takes as long as all of the package. */
+/** Leaves out modules of Node that commander and undici load but docform never uses. Loading them takes as long as loading the rest of the package. */
 const withoutIdle = {
   name: 'without-idle',
   resolveId: {
@@ -24,21 +26,21 @@ const withoutIdle = {
     handler: (id, importer) =>
       /[\\/](commander|undici)[\\/]/.test(importer ?? '') ? `\0without-${id.slice('node:'.length)}` : null,
   },
-  // As undici itself has it where Node was built without HTTP/2.
+  // The same value that undici uses if Node was built without HTTP/2.
   load: { filter: { id: /^\0without-/ }, handler: () => 'module.exports = { constants: {} };' },
 };
 
-/** A path as every system but Windows writes it. */
+/** Replaces the backslashes of Windows. */
 function slashed(path) {
   return path.replaceAll('\\', '/');
 }
 
-/** Modules whose path, with slashes, fits. */
-function standsIn(pattern) {
+/** Tests the path of a module, with slashes. */
+function pathMatches(pattern) {
   return (id) => pattern.test(slashed(id));
 }
 
-/** The folder of the package that a module belongs to; undefined: it is our own. */
+/** The folder of the package that contains a module; undefined for docform's own modules. */
 function packageOf(id) {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(slashed(id))?.[0];
 }
@@ -50,7 +52,7 @@ function noticeOf(folder) {
   return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 }
 
-/** What stands beside the program: licences of all that it carries, and the assets of pages; and no maps of what others wrote. */
+/** Adds the licences of bundled packages and the assets, and removes the source maps of chunks that contain only packages. */
 const besideProgram = {
   name: 'beside-program',
   generateBundle(_, bundle) {
@@ -58,7 +60,6 @@ const besideProgram = {
     const folders = [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds.map(packageOf)))]
       .filter((folder) => folder !== undefined)
       .sort();
-    // Maps are for our own lines, and what the bundler adds is nobody's.
     for (const chunk of chunks.filter(({ moduleIds }) =>
       moduleIds.every((id) => id.startsWith('\0') || packageOf(id) !== undefined),
     )) {
@@ -69,7 +70,7 @@ const besideProgram = {
     this.emitFile({
       type: 'asset',
       fileName: 'LICENSES.txt',
-      source: `Packages that docform carries, with their licences.\n\n${notices}\n`,
+      source: `Packages bundled with docform, and their licences.\n\n${notices}\n`,
     });
   },
   writeBundle({ dir = 'dist' }) {
@@ -79,6 +80,7 @@ const besideProgram = {
       'markup/assets',
       'report/assets',
       'report/html/assets',
+      'cli/assets',
       'cli/pipelines/templates',
     ])
       cpSync(`src/${folder}`, resolve(dir, folder), { recursive: true });
@@ -87,7 +89,7 @@ const besideProgram = {
   },
 };
 
-/** The source files that are there once these are loaded, as far as they do not wait for something to load more. */
+/** The source files that are loaded with these entries by static imports. */
 function loadedBy(...entries) {
   const loaded = new Set();
   const visit = (path) => {
@@ -109,13 +111,13 @@ const configuration = loadedBy(
   'src/config/load.ts',
   'src/config/load-configuration.ts',
 );
-const ofVersion = standsIn(/\/package\.json$/);
-const ofProgram = standsIn(/without-child_process$|\/node_modules\/(commander|picocolors)\//);
-const ofConfiguration = standsIn(
+const ofVersion = pathMatches(/\/package\.json$/);
+const ofProgram = pathMatches(/without-child_process$|\/node_modules\/(commander|picocolors)\//);
+const ofConfiguration = pathMatches(
   /\/node_modules\/(@sinclair\/typebox\/|@noble\/|acorn\/|ajv-formats\/dist\/formats\.|fastest-levenshtein\/|yaml\/)/,
 );
 
-/** What programs import: the entries, with the names of what they export. */
+/** Writes a module for each library entry, which exports the names of its CommonJS chunk. */
 const asModules = {
   name: 'as-modules',
   generateBundle(_, bundle) {
@@ -128,19 +130,47 @@ const asModules = {
   },
 };
 
+/** Packages with native code are dependencies, not part of the bundle. */
+const native = ['libsql'];
+
+function addNative({ components }) {
+  for (const name of native) {
+    const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'));
+    components.add(
+      new Models.Component(Enums.ComponentType.Library, name, { version, purl: `pkg:npm/${name}@${version}` }),
+    );
+  }
+}
+
 export default defineConfig({
   input: { 'cli/main': 'src/cli/main.ts', index: 'src/index.ts', 'server/index': 'src/server/index.ts' },
   platform: 'node',
+  // The plugin looks for every bundler that it supports, also those that are not installed.
+  onLog: (level, log, handle) => {
+    if (!log.message.includes('auto-registration of tool')) handle(level, log);
+  },
   preserveEntrySignatures: 'allow-extension',
-  // What is compiled for each system stays a package of its own.
-  external: ['libsql', 'pg-native'],
-  plugins: [requireOnUse, withoutIdle, asModules, besideProgram],
+  external: [...native, 'pg-native'],
+  plugins: [
+    requireOnUse,
+    withoutIdle,
+    asModules,
+    besideProgram,
+    // Without a timestamp, two builds of one commit are equal.
+    sbom({
+      outDir: '.',
+      outFilename: 'sbom.cdx',
+      saveTimestamp: false,
+      includeWellKnown: false,
+      afterCollect: addNative,
+    }),
+  ],
   output: {
     dir: 'dist',
     cleanDir: true,
     sourcemap: true,
     sourcemapExcludeSources: true,
-    // Each file that is opened takes its time: what every command begins with stands in one, so does what reads a configuration, and the packages that this needs.
+    // Fewer files load faster: one chunk for the start of every command, one for the configuration, and one for the packages that the configuration needs.
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
@@ -148,17 +178,20 @@ export default defineConfig({
         { name: 'program', priority: 2, test: (id) => program.has(id) || ofProgram(id) },
         { name: 'packages', priority: 1, test: ofConfiguration },
         { name: 'configuration', priority: 1, test: (id) => configuration.has(id) },
-        // What others wrote stands apart from our own lines, and so needs no map.
-        { name: 'protocol', test: standsIn(/\/node_modules\/vscode-/) },
-        { name: 'patterns', test: standsIn(/\/node_modules\/re2js\//) },
-        { name: 'markdown', test: standsIn(/\/node_modules\/(markdown-it|linkify-it|mdurl|uc\.micro|punycode\.js)\//) },
+        // Chunks that contain only packages need no source map.
+        { name: 'protocol', test: pathMatches(/\/node_modules\/vscode-/) },
+        { name: 'patterns', test: pathMatches(/\/node_modules\/re2js\//) },
+        {
+          name: 'markdown',
+          test: pathMatches(/\/node_modules\/(markdown-it|linkify-it|mdurl|uc\.micro|punycode\.js)\//),
+        },
       ],
     },
-    // Node opens these at once, and modules of the other sort one after another.
+    // Node loads CommonJS synchronously, which is faster here than ES modules.
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
-    // Functions keep their names, so that traces can be read.
+    // Stack traces need the names of functions.
     minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
   },
 });

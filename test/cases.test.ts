@@ -31,6 +31,7 @@ test('there are at least 120 cases, with every kind', () => {
     'adaptive-schema',
     'section',
     'section-group',
+    'external-link',
     'site-space',
     'share-link',
   ];

@@ -9,6 +9,8 @@ import type {
   CollectionFact,
   Level,
   MemberFact,
+  PermissionFact,
+  PermissionPlace,
   SiteFact,
   SpaceFact,
   TeamFact,
@@ -23,6 +25,8 @@ export interface AccessGroup {
   readonly members: readonly MemberFact[];
   /** With `grant`: teams that it may come through; empty: through none. Missing: their teams are not known. */
   readonly teams?: readonly TeamFact[];
+  /** With `grant` or `role-or-grant`: the permissions with this level. Missing: not read. */
+  readonly permissions?: readonly PermissionFact[];
 }
 
 export interface SpaceAccess extends SpaceFact {
@@ -55,12 +59,57 @@ export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefi
     sites: [...facts.sites].sort(byTitle),
     spaces: [...facts.spaces].sort(byTitle).map((space) => {
       const opening = openingOf(space, collections);
-      return { ...space, opening, groups: groupsOf(space, opening), sites: sitesOf.get(space.id) ?? [] };
+      const groups = groupsOf(space, opening).map((group) =>
+        withPermissions(group, facts, placesOf(space, collections)),
+      );
+      return { ...space, opening, groups, sites: sitesOf.get(space.id) ?? [] };
     }),
     unknownMembers: members.filter(({ id }) => unread.has(id)),
     addressOf,
     collectionOf: (id) => collections.get(id),
   };
+}
+
+/** A space, and the collections that contain it. */
+function placesOf(space: SpaceFact, collections: ReadonlyMap<string, CollectionFact>): readonly PermissionPlace[] {
+  const places: PermissionPlace[] = [{ kind: 'space', id: space.id }];
+  for (let { parent } = space; parent !== null && places.every(({ id }) => id !== parent); ) {
+    places.push({ kind: 'collection', id: parent });
+    parent = collections.get(parent)?.parent ?? null;
+  }
+  return places;
+}
+
+const isUnexplained = (reason: Reason): boolean => reason === 'grant' || reason === 'role-or-grant';
+
+function withPermissions(
+  group: AccessGroup,
+  { permissions, unknown }: Pick<AccessFacts, 'permissions' | 'unknown'>,
+  places: readonly PermissionPlace[],
+): AccessGroup {
+  const isUnread = unknown.some(({ what, of }) => what === 'permissions' && places.some(({ id }) => id === of));
+  if (permissions === undefined || isUnread || !isUnexplained(group.reason)) return group;
+  const isHeld = ({ to, id }: PermissionFact): boolean =>
+    to === 'member'
+      ? group.members.some((member) => member.id === id)
+      : group.members.some(({ teams }) => teams === undefined || teams.some((team) => team.id === id));
+  const found = permissions.filter(
+    (each) => each.level === group.level && places.some(({ id }) => id === each.place.id) && isHeld(each),
+  );
+  return { ...group, permissions: found };
+}
+
+/** The spaces with access that roles and defaults do not explain, and the collections that contain them. */
+export function placesWithGrants(
+  { spaces, collections }: AccessFacts,
+  { spaces: found }: Pick<Access, 'spaces'>,
+): readonly PermissionPlace[] {
+  const known = new Map(collections.map((collection) => [collection.id, collection]));
+  const granted = new Set(
+    found.flatMap(({ id, groups }) => (groups.some(({ reason }) => isUnexplained(reason)) ? [id] : [])),
+  );
+  const places = spaces.filter(({ id }) => granted.has(id)).flatMap((space) => placesOf(space, known));
+  return [...new Map(places.map((place) => [place.id, place])).values()];
 }
 
 function byTitle(a: SpaceFact | SiteFact, b: SpaceFact | SiteFact): number {

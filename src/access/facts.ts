@@ -12,7 +12,25 @@ export interface AccessFacts {
   readonly spaces: readonly SpaceFact[];
   /** By title. */
   readonly sites: readonly SiteFact[];
+  /** Of teams and members: of all sites, and of the spaces and collections whose access roles and defaults do not explain. Missing: not read. */
+  readonly permissions?: readonly PermissionFact[];
   readonly unknown: readonly Unknown[];
+}
+
+export interface PermissionFact {
+  readonly place: PermissionPlace;
+  readonly to: 'team' | 'member';
+  /** Of the team or member. */
+  readonly id: string;
+  /** The title of the team, or the e-mail address of the member. */
+  readonly name: string;
+  /** null: grants nothing. */
+  readonly level: Level | null;
+}
+
+export interface PermissionPlace {
+  readonly kind: 'space' | 'collection' | 'site';
+  readonly id: string;
 }
 
 export interface OrganizationFact {
@@ -92,7 +110,8 @@ export interface Unknown {
     | 'spaces'
     | 'sites'
     | 'site-spaces'
-    | 'share-links';
+    | 'share-links'
+    | 'permissions';
   readonly of?: string;
   readonly why: string;
 }

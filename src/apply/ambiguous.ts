@@ -23,7 +23,8 @@ export async function findCreated(
   if (list === undefined || key === undefined) return 'undecided';
   const all = await readList(list, client);
   if (all === undefined) return 'undecided';
-  const others = new Set([...known, ...(step.candidates ?? [])]);
+  // A shared id belongs to another object, which can have an address.
+  const others = new Set(list.definition.sharesId ? [] : [...known, ...(step.candidates ?? [])]);
   const found = new Set<string>();
   for (const decoded of all) {
     const isThere = list.parentId === undefined || (decoded.parentId ?? list.parentId) === list.parentId;

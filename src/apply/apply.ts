@@ -10,7 +10,7 @@ import { isBlocked, type Plan, type StepId } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './client.ts';
 import { initialOrders } from './ledger-orders.ts';
-import { companionsOf, createLedgerWriter } from './ledger-writer.ts';
+import { companionsOf, createLedgerWriter, unownedOf } from './ledger-writer.ts';
 import { reportOf, untouchedReport } from './outcomes.ts';
 import type { Definitions } from './requests.ts';
 import { type Run, runStep } from './run-step.ts';
@@ -130,13 +130,16 @@ async function startRun(
   };
   const open = decidable(plan, state);
   if (open.length > 0 || state.unsaved !== undefined || !isIdle(plan, state))
-    await writer.begin({ ...options.run, holder: lock.holder }, open).catch(hooks.onLedgerFault);
+    await writer
+      .begin({ ...options.run, holder: lock.holder }, open, plan.steps.length > 0)
+      .then(() => Promise.all(plan.steps.filter(({ items }) => unownedOf(items).length > 0).map(writer.announce)))
+      .catch(hooks.onLedgerFault);
   return run;
 }
 
-/** Open steps of earlier runs, without those whose lists were hidden from the plan: their outcome is still unknown. */
-function decidable({ unknown }: Plan, { open }: State): State['open'] {
-  const hidden = new Set(unknown.flatMap(({ hides }) => hides));
+/** Open steps of earlier runs, without those that the plan did not see: their outcome is still unknown. */
+function decidable({ unknown, stateUpdates: { undecided = [] } }: Plan, { open }: State): State['open'] {
+  const hidden = new Set([...unknown.flatMap(({ hides }) => hides), ...undecided]);
   return open.filter((intent) => ![intent.address, ...companionsOf(intent)].some((address) => hidden.has(address)));
 }
 

@@ -9,13 +9,22 @@ import type { Fault } from '../plan/outcome.ts';
 const ambiguousAdvice =
   'the platform may have created the object: run docform plan again, which searches for the object and adopts it';
 
+const maybeInvitedAdvice =
+  'the platform may have invited these people, so docform does not invite them again: ask them, and then use --allow ADDRESS to invite a person again';
+
 const stillThereAdvice =
   'the object still exists, or could not be read again: the platform may no longer have this operation, so delete the object on the platform';
 
 export function faultOf(error: unknown, step: Step): Fault {
-  const isOpen = isAmbiguous(error) && (step.operation === 'create' || step.operation === 'bulk');
+  const isOpen = isAmbiguous(error) && ['create', 'bulk', 'invite'].includes(step.operation);
   const hint = error instanceof DocformError ? error.hint : undefined;
-  const advice = isOpen ? ambiguousAdvice : isRefusedAsMissing(error, step) ? stillThereAdvice : hint;
+  const advice = isOpen
+    ? step.operation === 'invite'
+      ? maybeInvitedAdvice
+      : ambiguousAdvice
+    : isRefusedAsMissing(error, step)
+      ? stillThereAdvice
+      : hint;
   const status = statusOf(error);
   return {
     message: reasonOf(error),

@@ -2,20 +2,22 @@
 import { type Address, type ListAddress, listOf } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { Ledger, LedgerEntry } from '../core/state.ts';
+import { type Invitation, pendingMark } from '../core/pending-mark.ts';
+import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
 import type { Companion, StateUpdates, Step } from '../plan/change.ts';
+import { markOf } from '../plan/pending.ts';
 import { createAddressSet } from './address-set.ts';
-import { createLedgerOrders, initialOrders, type Orders } from './ledger-orders.ts';
+import { createLedgerOrders, initialOrders } from './ledger-orders.ts';
 
 export interface LedgerWriter {
   readonly get: (address: Address) => LedgerEntry | undefined;
   readonly set: (address: Address, entry: LedgerEntry) => void;
   /** Removes the address and its descendants. */
   readonly remove: (address: Address) => void;
-  /** Before the first request: stores the start of the run, the outcome of open steps of earlier runs, and the state updates. */
-  readonly begin: (run: Omit<Beginning, 'type'>, open: readonly Intent[]) => Promise<void>;
+  /** Before the first request: stores the start of the run, the outcome of open steps of earlier runs, and the state updates. `isListed`: the ledger lists the run. */
+  readonly begin: (run: Omit<Beginning, 'type'>, open: readonly Intent[], isListed?: boolean) => Promise<void>;
   /** Resolves when the intent to send the step is stored. */
   readonly announce: (step: Step) => Promise<void>;
   /**
@@ -32,16 +34,16 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
   const held = createAddressSet([...Object.keys(resources), ...Object.keys(stateUpdates.set)]);
   const lists = createLedgerLists(initial, stateUpdates);
   const idOf = (address: Address) => resources[address]?.id;
+  const pending: Marks = { ...(stateUpdates.pending ?? initial.pending) };
   let orders = createLedgerOrders(initial, stateUpdates, idOf);
   let set: { [address: Address]: LedgerEntry } = {};
   let removed: Address[] = [];
-  let hasBegun = false;
+  const history = createHistory(initial);
   const ledger = (): Ledger => ({
     resources,
     lists: lists.all(),
-    ...orders.all(),
-    ...textsAfter(initial, stateUpdates),
-    ...defined({ dialect: stateUpdates.dialect }),
+    ...{ ...orders.all(), ...filled({ pending, external: stateUpdates.external ?? initial.external ?? {} }) },
+    ...defined({ dialect: stateUpdates.dialect, runs: history.all() }),
   });
 
   function put(address: Address, entry: LedgerEntry): void {
@@ -56,45 +58,68 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
     orders.remove(address);
     removed.push(address);
   }
-  function outcome(step: string, status: Outcome['status'], reordered: Orders = {}): Promise<void> {
-    const changes = changesOf({ set, remove: removed, orders: reordered });
+  function conclude(step: Step, status: Outcome['status']): Promise<void> {
+    const [reordered, invited] = status === 'done' ? [orders.conclude(step.id), invitedBy(step)] : [{}, {}];
+    Object.assign(pending, invited);
+    const changes = changesOf({ set, remove: removed, orders: reordered, pending: invited });
     [set, removed] = [{}, []];
-    return lock.append({ type: 'outcome', step, status, ...changes });
+    return lock.append({ type: 'outcome', step: step.id, status, ...changes });
   }
 
   return {
     get: (address) => resources[address],
     set: put,
     remove,
-    begin: async (run, open) => {
-      hasBegun = true;
+    begin: async (run, open, isListed = false) => {
+      history.begin(run, isListed);
       const begun = lock.append({ type: 'begin', ...run });
       const settled = open.map((intent) => lock.append(settledBy(stateUpdates, intent)));
       for (const address of stateUpdates.remove) delete resources[address];
       Object.assign(resources, stateUpdates.set);
-      orders = createLedgerOrders(
-        { ...initial, orders: initialOrders(initial, stateUpdates, idOf) },
-        stateUpdates,
-        idOf,
-      );
+      const now = { ...initial, orders: initialOrders(initial, stateUpdates, idOf) };
+      orders = createLedgerOrders(now, stateUpdates, idOf);
       await Promise.all([begun, ...settled, lock.save(ledger())]);
     },
     announce: (step) => lock.append(intentOf(step)),
-    conclude: ({ id }, status) => outcome(id, status, status === 'done' ? orders.conclude(id) : {}),
+    conclude,
     end: async (status) => {
-      if (!hasBegun) return;
+      if (!history.hasBegun()) return;
+      history.end(status);
       await Promise.all([lock.append({ type: 'end', status }), lock.save(ledger())]);
     },
   };
 }
 
-/** Accepted pending declarations and external references do not depend on a step. */
-function textsAfter(initial: Ledger, stateUpdates: StateUpdates): Pick<Ledger, 'pending' | 'external'> {
-  const { pending = initial.pending ?? {}, external = initial.external ?? {} } = stateUpdates;
+/** Omits empty maps. */
+function filled(texts: Required<Pick<Ledger, 'pending' | 'external'>>): Pick<Ledger, 'pending' | 'external'> {
+  return Object.fromEntries(Object.entries(texts).filter(([, each]) => Object.keys(each).length > 0));
+}
+
+/** The runs in the ledger. */
+function createHistory({ runs: before = [] }: Ledger) {
+  let own: RunRecord | undefined;
+  let hasBegun = false;
   return {
-    ...(Object.keys(pending).length === 0 ? {} : { pending }),
-    ...(Object.keys(external).length === 0 ? {} : { external }),
+    all: () => (own === undefined && before.length === 0 ? undefined : [...(own ? [own] : []), ...before]),
+    hasBegun: () => hasBegun,
+    begin: ({ run, at, holder, digest, revision, scope }: Omit<Beginning, 'type'>, isListed: boolean): void => {
+      hasBegun = true;
+      const record = { run, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at };
+      if (isListed) own = defined(record);
+    },
+    end: (status: string): void => {
+      own = own && { ...own, endedAt: new Date().toISOString(), status };
+    },
   };
+}
+
+type Marks = { [address: Address]: string };
+
+/** The ledger records each invitation, because the platform shows none. */
+function invitedBy({ operation, items = [], fields }: Step): Marks {
+  if (operation !== 'invite') return {};
+  const invitation = { at: new Date().toISOString(), fields: fields as Invitation['fields'] };
+  return Object.fromEntries(items.map((item) => [item.address, pendingMark({ declared: markOf(item), invitation })]));
 }
 
 function forget(addresses: readonly Address[], ...all: readonly { [address: Address]: LedgerEntry }[]): void {
@@ -119,29 +144,58 @@ function createLedgerLists(initial: Ledger, stateUpdates: StateUpdates) {
 }
 
 /** The plan was made from the live state: a create without an entry in the plan had no effect. */
-function settledBy(stateUpdates: StateUpdates, { step, address }: Intent): Outcome {
-  const entry = stateUpdates.set[address];
-  return { type: 'outcome', step, ...(entry ? { status: 'done', set: { [address]: entry } } : { status: 'absent' }) };
+function settledBy({ set, pending = {} }: StateUpdates, intent: Intent): Outcome {
+  const { step, address } = intent;
+  const marks = Object.fromEntries(
+    invitedIn(intent).flatMap((each) => (pending[each] === undefined ? [] : [[each, pending[each]]])),
+  );
+  const told = changesOf({
+    set: set[address] ? { [address]: set[address] } : {},
+    remove: [],
+    orders: {},
+    pending: marks,
+  });
+  return { type: 'outcome', step, status: told.set ? 'done' : 'absent', ...told };
 }
 
 /** Omits empty parts. */
-function changesOf({ set, remove, orders }: Required<Pick<Outcome, 'set' | 'remove' | 'orders'>>): Partial<Outcome> {
+function changesOf(changes: Required<Pick<Outcome, 'set' | 'remove' | 'orders' | 'pending'>>): Partial<Outcome> {
+  const { set, remove, orders, pending } = changes;
   return {
     ...(Object.keys(set).length > 0 ? { set } : {}),
     ...(remove.length > 0 ? { remove } : {}),
     ...(Object.keys(orders).length > 0 ? { orders } : {}),
+    ...(Object.keys(pending).length > 0 ? { pending } : {}),
   };
 }
 
-function intentOf({ id, address, operation, candidates, companions }: Step): Intent {
-  if (operation !== 'create') return { type: 'intent', step: id, address, operation };
+function intentOf({ id, address, operation, candidates, companions, fields, items = [] }: Step): Intent {
+  const at = new Date().toISOString();
+  const unowned = unownedOf(items);
+  const intent = {
+    ...({ type: 'intent', step: id, address, operation } as const),
+    ...(unowned.length === 0 ? {} : { unowned }),
+  };
+  if (operation === 'invite') {
+    const brings = items.map((item) => ({ role: 'invited', address: item.address }));
+    return { ...intent, creates: { at, brings, invites: fields as Invitation['fields'] } };
+  }
+  if (operation !== 'create') return intent;
   const looks = { ...(candidates ? { twins: candidates } : {}), ...(companions ? { brings: companions } : {}) };
-  return { type: 'intent', step: id, address, operation, creates: { at: new Date().toISOString(), ...looks } };
+  return { ...intent, creates: { at, ...looks } };
 }
 
-/** Addresses of the objects that the platform creates together with this one. */
+export function unownedOf(items: Step['items'] = []): NonNullable<Intent['unowned']> {
+  return items.flatMap(({ address, fields, isUnowned }) => (isUnowned ? [{ address, fields }] : []));
+}
+
+/** Addresses of the objects that the platform creates together with this one, or of the people that the step invites. */
 export function companionsOf({ creates }: Intent): readonly Address[] {
   return creates?.brings?.map(({ address }) => address) ?? [];
+}
+
+function invitedIn(intent: Intent): readonly Address[] {
+  return intent.creates?.invites === undefined ? [] : companionsOf(intent);
 }
 
 /** Open steps of earlier runs, as input of the planner. `now` maps former addresses to current ones. */
@@ -154,18 +208,27 @@ export function announcedIn(
   readonly candidates: ReadonlyMap<Address, readonly string[]>;
   readonly companions: ReadonlyMap<Address, readonly Companion[]>;
   readonly interrupted: ReadonlySet<Address>;
+  readonly unanswered: ReadonlyMap<Address, Invitation>;
+  readonly unowned: NonNullable<Intent['unowned']>;
 } {
   const isMaking = ({ creates }: Intent) => creates !== undefined;
   const told = <T>(read: (creation: Creation) => T | undefined): ReadonlyMap<Address, T> =>
     new Map(
       open.flatMap(({ address, creates }) => {
-        const value = creates && read(creates);
+        const value = creates && creates.invites === undefined ? read(creates) : undefined;
         return value === undefined ? [] : [[now(address), value] as const];
       }),
     );
   return {
-    unconfirmed: new Set(open.filter(isMaking).map(({ address }) => now(address))),
+    unconfirmed: new Set(open.filter(isMaking).flatMap((intent) => [intent.address, ...invitedIn(intent)].map(now))),
     interrupted: new Set(open.filter((intent) => !isMaking(intent)).map(({ address }) => now(address))),
+    unanswered: new Map(
+      open.flatMap((intent) => {
+        const { at = '', invites: fields = {} } = intent.creates ?? {};
+        return invitedIn(intent).map((address) => [now(address), { at, fields, isUnknown: true as const }] as const);
+      }),
+    ),
+    unowned: open.flatMap(({ unowned = [] }) => unowned),
     sentAt: told(({ at }) => at),
     candidates: told(({ twins }) => twins),
     companions: told(({ brings }) =>

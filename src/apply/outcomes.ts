@@ -1,5 +1,6 @@
 /** Derives the outcomes of changes from the outcomes of steps. */
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { type Change, isStateOnly, type Plan, remoteChanges, type StepId } from '../plan/change.ts';
 import type { ApplyReport, ChangeOutcome, StepOutcome } from '../plan/outcome.ts';
 
@@ -73,9 +74,12 @@ function changeOutcome(change: Change, outcomes: Outcomes, addressOf: (step: Ste
   if (skipped?.status === 'skipped')
     return { ...base, status: 'skipped', because: addressOf(skipped.because), ...partly };
   if (done < steps.length) return { ...base, status: 'not-started', ...partly };
+  const reservation = steps
+    .map((step) => (step.status === 'done' ? step.reservations?.[change.address] : undefined))
+    .find((text) => text !== undefined);
   return {
     ...base,
     status: 'done',
-    ...(change.initialState === undefined ? {} : { initialState: change.initialState }),
+    ...defined({ initialState: reservation ?? change.initialState }),
   };
 }

@@ -1,10 +1,10 @@
 /** Turns steps into calls, and replies into ids. Pure: used for costs and for apply. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
-import { type Address, listOf } from '../core/address.ts';
+import { type Address, keyIn, listOf } from '../core/address.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { KindName } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
-import type { Bound, KindDefinition, StepInput } from '../kinds/define-kind.ts';
+import type { Bound, KindDefinition, Reservations, StepInput } from '../kinds/define-kind.ts';
 import { type FieldShape, valueAtCreation } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { addressPath } from '../kinds/shape.ts';
@@ -42,9 +42,12 @@ export function callsOf(step: Step, context: RequestContext): readonly Call[] {
   switch (step.operation) {
     case 'update':
     case 'temporary':
+    case 'publish':
       return only(definition.update, step)(input);
     case 'bulk':
-      return [only(definition.bulkCall, step)(input)];
+      return only(definition.bulkCalls, step)(input);
+    case 'invite':
+      return [only(definition.invite, step)(input)];
     case 'create':
     case 'restore':
     case 'move':
@@ -55,9 +58,16 @@ export function callsOf(step: Step, context: RequestContext): readonly Call[] {
   }
 }
 
-/** Ids from the reply of a create. Throws if the object's own id is missing. */
+/** Whether the id of a new object is known without a reply. */
+export function isIdKnown(step: Step, context: RequestContext): boolean {
+  return sharedId(step, definitionFor(step, context), context.idOf) !== undefined;
+}
+
+/** Ids from the reply of a create, if the id is not known without the reply. Throws if the object's own id is missing. */
 export function bindReply(step: Step, reply: unknown, context: RequestContext): Bound {
   const definition = definitionFor(step, context);
+  const shared = sharedId(step, definition, context.idOf);
+  if (shared !== undefined) return { id: shared, companionIds: {} };
   const bound = definition.bind ? definition.bind(reply, inputOf(step, definition, context)) : bindId(reply);
   const ids = bound === undefined ? [] : [bound.id, ...Object.values(bound.companionIds)];
   if (bound === undefined || !ids.every(isSafeId))
@@ -72,6 +82,17 @@ export function bulkIdsOf(
 ): readonly { readonly address: Address; readonly id: string }[] {
   const ids = inputOf(step, definitionFor(step, context), context).items ?? [];
   return (step.items ?? []).map(({ address }, at) => ({ address, id: ids[at]?.id ?? '' }));
+}
+
+/** What the platform did not do for some of the invited people, by address. */
+export function reservationsOf(step: Step, reply: unknown, context: RequestContext): Reservations {
+  const told = definitionFor(step, context).reservations?.(reply) ?? {};
+  return Object.fromEntries(
+    (step.items ?? []).flatMap(({ address }) => {
+      const text = told[keyIn(address).toLowerCase()];
+      return text === undefined ? [] : [[address, text]];
+    }),
+  );
 }
 
 /** The fields in the create call, with ids as references. */
@@ -158,7 +179,7 @@ function inputOf(step: Step, definition: KindDefinition, context: RequestContext
   };
   const fields = resolved(definition, step.fields, idOf);
   // A singleton is created by its update, with the id of its parent in the path.
-  const hasNoId = step.operation === 'create' || step.operation === 'bulk' || definition.singleton === true;
+  const hasNoId = ['create', 'bulk', 'invite'].includes(step.operation) || definition.singleton === true;
   return {
     organization: context.organization,
     address: step.address,
@@ -176,20 +197,37 @@ function inputOf(step: Step, definition: KindDefinition, context: RequestContext
         }
       : {}),
     ...(step.container === undefined ? {} : { container: step.container === null ? null : idOf(step.container) }),
-    ...(step.items ? { items: step.items.map((item) => itemOf(item, definition, idOf)) } : {}),
+    ...(step.items
+      ? { items: step.items.map((item) => itemOf(item, definition, step.operation === 'invite' ? noId : idOf)) }
+      : {}),
     companions: step.companions ?? [],
   };
 }
 
-/** A new item has the id of the object that its key references: the user of a team member. */
+const noId = (): string => '';
+
+/** The id of the object that the key references: the user of a team member. */
+function sharedId(
+  { fields }: Pick<Step, 'fields'>,
+  { key, sharesId }: KindDefinition,
+  idOf: (address: Address) => string | undefined,
+): string | undefined {
+  const named = sharesId && key !== 'name' ? fields[key.field] : undefined;
+  return isReference(named) ? idOf(named.ref) : undefined;
+}
+
+/** The id of a new item that only its key identifies. */
+function ownId({ fields }: Pick<Step, 'fields'>, { key, idOfKey }: KindDefinition): string | undefined {
+  const named = key === 'name' ? undefined : fields[key.field];
+  return typeof named === 'string' ? idOfKey?.(named) : undefined;
+}
+
 function itemOf(
   item: NonNullable<Step['items']>[number],
   definition: KindDefinition,
   idOf: (address: Address) => string,
 ) {
-  const { key } = definition;
-  const named = typeof key === 'object' ? item.fields[key.field] : undefined;
-  const id = isReference(named) ? idOf(named.ref) : idOf(item.address);
+  const id = sharedId(item, definition, idOf) ?? ownId(item, definition) ?? idOf(item.address);
   return { operation: item.operation, id, fields: resolved(definition, item.fields, idOf) };
 }
 

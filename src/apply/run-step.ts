@@ -6,7 +6,7 @@ import type { Address } from '../core/address.ts';
 import { ApiError } from '../core/api-error.ts';
 import { defined } from '../core/defined.ts';
 import type { LedgerEntry } from '../core/state.ts';
-import type { Bound } from '../kinds/define-kind.ts';
+import type { Bound, KindDefinition } from '../kinds/define-kind.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { Plan, Step, StepId } from '../plan/change.ts';
 import { withFormer } from '../plan/ledger/last-applied.ts';
@@ -24,7 +24,16 @@ import {
   statusOf,
 } from './fault.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
-import { bindReply, bulkIdsOf, callsOf, type Definitions, lookUpsOf, type RequestContext } from './requests.ts';
+import {
+  bindReply,
+  bulkIdsOf,
+  callsOf,
+  type Definitions,
+  isIdKnown,
+  lookUpsOf,
+  type RequestContext,
+  reservationsOf,
+} from './requests.ts';
 
 /** Shared by all steps of a run. */
 export interface Run {
@@ -55,7 +64,7 @@ export interface Run {
 /** Never rejects. */
 export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   if (!(await kept(run.writer.announce(step), run)) || !run.isKept()) return { status: 'not-started' };
-  const progress = { answered: 0 };
+  const progress: Progress = { answered: 0 };
   try {
     await sendStep(step, run, progress);
   } catch (error) {
@@ -66,7 +75,7 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   const isWhole = step.companions?.every(({ address }) => run.ids.has(address)) ?? true;
   // The ledger is written in order, so dependent steps announce themselves after this write.
   void kept(run.writer.conclude(step, isWhole ? 'done' : 'companions-unknown'), run);
-  return { status: 'done' };
+  return { status: 'done', ...defined({ reservations: progress.reservations }) };
 }
 
 /** Another client, or an earlier attempt without an answer, has deleted the object. */
@@ -84,7 +93,9 @@ async function failedStep(step: Step, error: unknown, run: Run, isBegun: boolean
   const fault = faultOf(error, step);
   const isMade = step.operation === 'create' && run.ids.has(step.address);
   if (isMade) recordAddress(step.address, run);
-  if (fault.isAmbiguous !== true) await kept(run.writer.conclude(step, 'failed'), run);
+  // The journal is the only place that still asks for objects that the ledger does not contain.
+  const isLeft = fault.isAmbiguous === true || step.items?.some((item) => item.isUnowned);
+  if (!isLeft) await kept(run.writer.conclude(step, 'failed'), run);
   const isUnsent = isInterrupted(error) && fault.isAmbiguous !== true;
   if (endsRun(error)) run.onUnreachable(fault.message);
   else if (fault.status === 429 && !isUnsent) run.onHeld(fault.message);
@@ -110,15 +121,30 @@ function contextOf(run: Run): RequestContext {
   return { organization: plan.organization, definitions, idOf: (address) => idAt(address, run) };
 }
 
-async function sendStep(step: Step, run: Run, progress: { answered: number }): Promise<void> {
+interface Progress {
+  answered: number;
+  reservations?: { readonly [address: Address]: string };
+}
+
+async function sendStep(step: Step, run: Run, progress: Progress): Promise<void> {
   const context = contextOf(run);
   for (const call of callsOf(step, context)) {
     run.onRequest();
     if (step.operation === 'create') await bindIds(step, await createOnce(step, call, context, run), context, run);
     else if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, context, run.client));
-    else await run.client.send(call);
+    else if (step.operation === 'invite')
+      progress.reservations = reservationsOf(step, await run.client.send(call), context);
+    else refuseReply(call, await run.client.send(call), run.definitions.get(step.kind));
     progress.answered += 1;
   }
+}
+
+function refuseReply(call: Call, reply: unknown, definition: KindDefinition | undefined): void {
+  const refusal = definition?.refusal?.(reply);
+  if (refusal === undefined) return;
+  const { name, method } = call.endpoint;
+  const request = { operation: name, method, path: pathOf(call) };
+  throw new ApiError(refusal.reason, { request, hint: refusal.hint, isAmbiguous: false });
 }
 
 /** Without a reply, or with an empty one, the id comes from the list that contains the new object. */
@@ -126,7 +152,7 @@ async function createOnce(step: Step, call: Call, context: RequestContext, run: 
   const find = () => findCreated(step, context, run.client, new Set(run.ids.values()));
   const sent = await sendOnce(call, run, find);
   if ('found' in sent) return { id: sent.found, companionIds: {} };
-  if (sent.reply !== undefined) return bindReply(step, sent.reply, context);
+  if (sent.reply !== undefined || isIdKnown(step, context)) return bindReply(step, sent.reply, context);
   run.onLookUp();
   const found = await find();
   if (typeof found === 'object') return { id: found.id, companionIds: {} };
@@ -199,6 +225,8 @@ function idAt(address: Address, run: Run): string | undefined {
 
 /** Updates the ledger after a step. */
 function record(step: Step, run: Run): void {
+  // Invited people have no ids yet.
+  if (step.operation === 'invite') return;
   if (step.operation === 'delete') {
     for (const address of [step.address, ...(step.cascades ?? [])]) {
       run.ids.delete(address);
@@ -214,7 +242,7 @@ function record(step: Step, run: Run): void {
   const itemIds = step.items === undefined ? [] : bulkIdsOf(step, contextOf(run));
   for (const [at, { address, id }] of itemIds.entries()) {
     if (step.items?.[at]?.operation === 'delete') run.writer.remove(address);
-    else {
+    else if (!step.items?.[at]?.isUnowned) {
       run.ids.set(address, id);
       recordAddress(address, run);
     }

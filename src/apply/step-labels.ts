@@ -27,9 +27,10 @@ export function stepLabels({ changes, steps }: Pick<Plan, 'changes' | 'steps'>):
   };
 }
 
-function operationLabel({ operation, items = [] }: Step, isMade: boolean, isBegun: boolean): OperationLabel {
+function operationLabel({ operation, fields, items = [] }: Step, isMade: boolean, isBegun: boolean): OperationLabel {
   if (isMade && operation === 'update') return isBegun ? 'complete' : 'create';
   if (isMade && operation === 'move') return 'place';
+  if (operation === 'publish' && Object.values(fields).includes(false)) return 'unpublish';
   if (operation !== 'bulk') return operation;
   const only = items.every((item) => item.operation === items[0]?.operation) ? items[0]?.operation : undefined;
   return only === 'create' ? 'add' : only === 'delete' ? 'remove' : 'bulk';

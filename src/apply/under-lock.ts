@@ -3,6 +3,7 @@
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { addListed } from '../core/order-mark.ts';
+import type { Beginning } from '../ledger/journal.ts';
 import type { State, StateBackend, StateLock } from '../ledger/state-backend.ts';
 import { staleError } from '../ledger/state-lock.ts';
 
@@ -16,12 +17,12 @@ export interface LockTerms {
 }
 
 /** The journal entry of a new run. */
-export function beginning(digest: string | undefined): {
-  readonly run: string;
-  readonly at: string;
-  readonly digest?: string;
-} {
-  return { run: crypto.randomUUID(), at: new Date().toISOString(), ...defined({ digest }) };
+export function beginning(
+  facts: {
+    readonly [F in 'digest' | 'revision' | 'scope']: string | undefined;
+  },
+): Omit<Beginning, 'type' | 'holder'> {
+  return { run: crypto.randomUUID(), at: new Date().toISOString(), ...defined(facts) };
 }
 
 /** A lock expires this long after its last renewal. */

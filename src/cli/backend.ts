@@ -20,8 +20,9 @@ export interface OpenedBackend {
 }
 
 interface BackendPlace {
-  readonly desired: Pick<Desired, 'organization'>;
+  readonly desired: Pick<Desired, 'organization' | 'name'>;
   readonly directory: string;
+  readonly file?: string;
 }
 
 type BackendTarget = Omit<Target, 'platform' | 'traffic' | 'interruption'> & {
@@ -53,7 +54,7 @@ export async function openRecordedBackend(
     place.desired.organization === anyOrganization
       ? (said?.organization ?? anyOrganization)
       : place.desired.organization;
-  return openBackendOf(session, { ...place, desired: { organization } }, target);
+  return openBackendOf(session, { ...place, desired: { ...place.desired, organization } }, target);
 }
 
 /** Reads the configuration, opens the backend without the platform, and closes the backend after the work. */
@@ -69,13 +70,17 @@ export async function onBackend<T>(
 
 async function openBackendOf(
   session: Session,
-  { desired, directory }: BackendPlace,
+  { desired, ...place }: BackendPlace,
   target: BackendTarget,
 ): Promise<OpenedBackend> {
   const organization = target.organization ?? desired.organization;
   const { host } = target.platform;
   try {
-    const { ledger, close } = await openTargetLedger(session, target, { directory, organization });
+    const { ledger, close } = await openTargetLedger(session, target, {
+      ...place,
+      organization,
+      name: desired.name,
+    });
     return {
       ledger,
       host,

@@ -65,6 +65,17 @@ function addKeeping(ci: Command, add: Add): void {
     .option('--author <login>', 'Set the login of the token (GitHub only; default: github-actions[bot])');
   add(
     ci,
+    'drift-branch',
+    'Propose the edits of `docform drift --write` in a pull request or merge request (in a pipeline)',
+    ['ci drift-branch --file drift.md --env production', 'ci drift-branch --file drift.md --clean'],
+    async () => (await import('./commands/ci-keep.ts')).runCiDriftBranch,
+  )
+    .option('--file <file>', 'Read the report that `docform drift --format markdown` wrote before the edits')
+    .option('--clean', 'Close the pull request, because there is no drift')
+    .option('--base <branch>', 'Propose the edits for this branch (default: main)')
+    .option('--name <name>', 'Name the configuration, if the repository has several (default: docform)');
+  add(
+    ci,
     'comment',
     'Create or update the plan comment of a pull request or merge request (in a pipeline)',
     ['ci comment --file plan.md --env production', 'ci comment --file plan.md --only-update --or-failed'],
@@ -85,6 +96,7 @@ function withChoices(command: Command): Command {
     .option('--install <command>', 'Install docform with this command (default: npm ci --ignore-scripts)')
     .option('--node-version <version>', 'Use this version of Node.js (default: 22)')
     .option('--cron <schedule>', "Detect drift on this schedule (GitHub only; default: '17 3 * * *')")
+    .option('--drift-branch', 'Propose to accept drift in a pull request or merge request')
     .option('--out <directory>', 'Write to this repository root (default: the root of the current repository)')
     .option('--force', 'Overwrite existing files')
     .option('--dry-run', 'Print the files without writing them');

@@ -20,6 +20,7 @@ export function addImportCommands(program: Command, add: Add): void {
     [
       'import',
       'import teams sites/docs',
+      "import 'spaces/partner-*'",
       'import --split site --out docs/',
       'import --dry-run',
       'import --from gitbook-docs.yaml',
@@ -33,6 +34,10 @@ export function addImportCommands(program: Command, add: Add): void {
     .option('--split <how>', 'Write a new configuration as one file per site or per resource kind: site, kind')
     .option('--manage-references', 'Manage objects that the imported ones refer to, instead of writing `external`')
     .option('--dry-run', 'Show the result without writing files')
+    .option(
+      '--with-permissions',
+      'Also import the permissions of teams and members (2 requests for each space, collection and site)',
+    )
     .option('--from <file>', 'Import a GitBook site structure file instead of an organization')
     .option('--site <key>', 'With --from, the key of the site under `sites` in the configuration')
     .option(
@@ -53,6 +58,13 @@ export function addEverydayCommands(program: Command, add: Add): void {
   )
     .option('--offline', 'List only the configuration and the ledger, without the platform')
     .option('--unmanaged', 'List only objects that docform does not manage');
+  add(
+    program,
+    'get <address>',
+    'Print one object of the platform as the configuration would declare it, with its state and drift',
+    ['get sites/docs', 'get teams/id:ID --json'],
+    async () => (await import('./commands/get.ts')).runGet,
+  );
   add(
     program,
     'access',
@@ -111,7 +123,7 @@ function addEditing(program: Command, add: Add): void {
 }
 
 function addDrift(program: Command, add: Add): void {
-  add(
+  const drift = add(
     program,
     'drift [address...]',
     'Show changes made outside docform since the last apply; with --write, copy them into the YAML',
@@ -122,9 +134,11 @@ function addDrift(program: Command, add: Add): void {
       'drift --write --dry-run',
       'drift --write sites/docs --yes',
       'drift --write --unmanaged',
+      'drift --only sites/docs',
     ],
     async () => (await import('./commands/drift.ts')).runDrift,
-  )
+  );
+  addScope(drift, 'Report', false)
     .option(
       '--write',
       'Write the drift into the YAML (default: all drift; ADDRESS selects objects); does not change the platform',
@@ -215,8 +229,23 @@ export function addHelpingCommands(program: Command, add: Add): void {
   );
 }
 
+function addScope(command: Command, verb: string, hasSince: boolean): Command {
+  command
+    .option(
+      '--only <pattern>',
+      `${verb} only these resources: an address, a pattern with * and **, or a configuration file; repeatable`,
+      collect,
+    )
+    .option('--except <pattern>', `${verb} everything except these resources; repeatable`, collect);
+  if (!hasSince) return command;
+  return command.option(
+    '--since <revision>',
+    `${verb} only resources whose configuration changed since this Git revision`,
+  );
+}
+
 function addPlan(program: Command, add: Add): void {
-  add(
+  const plan = add(
     program,
     'plan',
     'Show the changes that apply would make',
@@ -227,15 +256,13 @@ function addPlan(program: Command, add: Add): void {
       'plan --out plan.json',
       'plan --rehearse',
       'plan --offline',
-      'plan --since origin/main',
+      "plan --only sites/docs --only 'spaces/partner-*'",
+      'plan --since origin/main --out plan.json',
     ],
     async () => (await import('./commands/plan.ts')).runPlan,
-  )
+  );
+  addScope(plan, 'Plan', true)
     .option('--offline', 'Compare the configuration with the ledger only; needs no token; the plan cannot be applied')
-    .option(
-      '--since <revision>',
-      'Plan only resources whose configuration changed since this Git revision; the plan cannot be applied',
-    )
     .option('-o, --out <file>', 'Save the plan to this file, for `docform show` and `docform apply`')
     .option('--rehearse', 'Test the plan on a local copy of the organization and report the result');
 }
@@ -263,7 +290,7 @@ export function addMainCommands(program: Command, add: Add): void {
     '--max-bytes <number>',
     'With --format markdown, limit the length to 8000 to 1048576 bytes (default: the limit of a comment)',
   );
-  add(
+  const apply = add(
     program,
     'apply [file]',
     'Apply the configuration to the platform; with FILE, apply that saved plan without a prompt',
@@ -273,9 +300,11 @@ export function addMainCommands(program: Command, add: Add): void {
       'apply --yes --allow-deletes 12',
       'apply plan.json',
       'apply --expect-digest sha256:…',
+      'apply --except sites/docs',
     ],
     async () => (await import('./commands/apply.ts')).runApply,
-  )
+  );
+  addScope(apply, 'Apply', true)
     .option('--expect-digest <digest>', 'Apply without a prompt, but only if the plan has this digest')
     .option('--rehearse', 'Apply the plan to a local copy of the organization first, and stop if that fails')
     .option('--undo <file>', 'Path of the undo file for `docform undo` (default: docform.undo.json next to the ledger)')
@@ -286,7 +315,7 @@ export function addLookingCommands(program: Command, add: Add): void {
   add(
     program,
     'history',
-    'List past applies (PostgreSQL backend only)',
+    'List past applies: who, when, revision, plan and result',
     ['history', 'history --limit 5 --json'],
     async () => (await import('./commands/ledger.ts')).runHistory,
   ).option('--limit <number>', 'List at most this many applies, latest first (default: 20)');
@@ -299,6 +328,13 @@ export function addLookingCommands(program: Command, add: Add): void {
   ).option('--out <file>', 'Write to this file (default: stdout)');
   add(
     program,
+    'skill',
+    'Print instructions for coding agents (offline)',
+    ['skill >.claude/skills/docform/SKILL.md'],
+    async () => (await import('./commands/skill.ts')).runSkill,
+  );
+  add(
+    program,
     'lsp',
     'Run the language server for editors, on stdin and stdout',
     ['lsp', 'lsp --env staging'],
@@ -306,9 +342,9 @@ export function addLookingCommands(program: Command, add: Add): void {
   ).option('--stdio', 'Use stdin and stdout; always on, because editors pass this flag');
   add(
     program,
-    'explain <code>',
-    'Explain an error code, such as E-REF-UNKNOWN',
-    ['explain E-REF-UNKNOWN'],
+    'explain <name>',
+    'Explain an error code, such as E-REF-UNKNOWN, or a field, such as sites.visibility',
+    ['explain E-REF-UNKNOWN', 'explain sites.visibility', 'explain teams.members'],
     async () => (await import('./commands/explain.ts')).runExplain,
   );
 }

@@ -71,7 +71,7 @@ export const environmentGroups: readonly Group[] = [
     ],
   },
   {
-    title: 'Pipeline runs, for `docform ci issue` and `docform ci comment`',
+    title: 'Pipeline runs, for `docform ci issue`, `ci drift-branch` and `ci comment`',
     variables: [
       [
         'GITHUB_TOKEN, GITLAB_TOKEN',

@@ -6,11 +6,13 @@ import { sleep } from '../core/sleep.ts';
 import type { Desired } from '../core/state.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import type { Validation } from '../library/configuration.ts';
-import type { Planned, PlannedChanges, PlanOptions, Since } from '../library/plan.ts';
+import type { Planned, PlannedChanges, PlanOptions } from '../library/plan.ts';
 import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
-import { type LoadedConfig, loadConfig } from './configuration.ts';
+import { loadConfig } from './configuration.ts';
+import { declarations } from './configurations.ts';
 import { liveLine, readingShown } from './progress.ts';
+import { requireMatched, type ScopeFlags, scopeOf } from './scope.ts';
 import type { Session } from './session.ts';
 import { takeStateLock } from './state-lock.ts';
 import { openTarget, openTargetLedger, type Target } from './target.ts';
@@ -31,12 +33,12 @@ export interface PlanSession {
   readonly close: () => Promise<void>;
 }
 
-/** `isApplying`: takes the state lock before reading. `approval`: must match the target and the configuration. `revision`: plans only changes of the configuration since this revision. */
+/** `isApplying`: takes the state lock before reading. `approval`: must match the target and the configuration. A saved plan keeps its scope. */
 export async function makePlan(
   session: Session,
   isApplying = false,
   approval: Approval = {},
-  revision?: string,
+  flags: ScopeFlags = {},
 ): Promise<PlanSession> {
   const { settings } = session;
   const line = await liveLine(session);
@@ -44,7 +46,7 @@ export async function makePlan(
   // An approved plan was checked against the rules of its own flags.
   const policies = [...new Set([...settings.policies, ...(approval.saved?.policy?.named ?? [])])];
   const loaded = await loadConfig(session, { policies }).finally(line.end);
-  const since = revision === undefined ? undefined : await sinceOf(session, loaded, revision);
+  const scope = approval.saved === undefined ? await scopeOf(session, loaded, flags) : approval.saved.part;
   const target = await openTarget(session);
   const closers = [target.close];
   const close = async (): Promise<void> => {
@@ -56,7 +58,7 @@ export async function makePlan(
     const organization = target.organization ?? loaded.desired.organization;
     await requireSame(approval, { host: target.platform.host, organization, desired: loaded.desired });
     const { ledger, close: closeLedger } = await openTargetLedger(session, target, {
-      directory: loaded.directory,
+      ...{ directory: loaded.directory, file: loaded.file, name: loaded.desired.name },
       organization,
     });
     closers.push(closeLedger);
@@ -71,7 +73,7 @@ export async function makePlan(
     const options: PlanOptions = {
       ...{ desired, ledger, platform },
       ...target.traffic,
-      ...defined({ since }),
+      ...defined({ scope, declaredBy: declarations(session, loaded.directory) }),
       policy: { rules: loaded.rules, title: titleOf(session), version: version(), named: policies },
       allowances: approval.saved?.allowances ?? {
         addresses: settings.allow,
@@ -79,9 +81,10 @@ export async function makePlan(
       },
       ...readingShown(session, line),
     };
-    const replan = () => planAgain(options, reads).finally(line.end);
     const planOnce = () => plan(options).finally(line.end);
     const planned = isApplying ? await planSettled(session, planOnce) : await planOnce();
+    const replan = () => planAgain(options, reads, planned).finally(line.end);
+    if (approval.saved === undefined) requireMatched(planned.unmatched);
     if (approval.saved === undefined) await warnUnusedAllows(session, planned, desired);
     await printRead(session, planned, ledger);
     const places = { ledger, validation: loaded.validation, directory: loaded.directory };
@@ -106,18 +109,11 @@ async function planSettled(session: Session, planOnce: () => Promise<Planned>): 
 
 async function printRead(
   session: Session,
-  { live, readRequests, digest, plan: { part } }: Planned,
+  { live, readRequests, digest }: Planned,
   { place }: StateBackend,
 ): Promise<void> {
   await warnOfDenied(session, live);
-  session.explain(
-    `Read in ${count(readRequests, 'request')}. Ledger: ${place}.${part === undefined ? ` Plan ${digest}` : ''}\n`,
-  );
-}
-
-async function sinceOf(session: Session, loaded: LoadedConfig, revision: string): Promise<Since> {
-  const { configurationSince } = await import('./revision.ts');
-  return configurationSince(session, loaded, revision);
+  session.explain(`Read in ${count(readRequests, 'request')}. Ledger: ${place}. Plan ${digest}\n`);
 }
 
 function titleOf({ io: { environment } }: Session): string {
@@ -125,12 +121,16 @@ function titleOf({ io: { environment } }: Session): string {
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
 }
 
-async function planAgain(options: PlanOptions, reads: CachedReads | undefined): Promise<PlannedChanges> {
-  const { planChanges } = await import('../library/plan.ts');
+async function planAgain(
+  options: PlanOptions,
+  reads: CachedReads | undefined,
+  { plan }: Planned,
+): Promise<PlannedChanges> {
+  const { planChanges, planAround } = await import('../library/plan.ts');
   const verifying = reads?.verifying();
   const { platform } = options;
   const second = await planChanges({
-    ...options,
+    ...planAround(options, plan),
     platform: { ...platform, transport: verifying?.transport ?? platform.transport },
   });
   return { ...second, readRequests: verifying?.requests() ?? second.readRequests };

@@ -35,6 +35,13 @@ export function addPlatformCommands(program: Command, add: Add): void {
   );
   add(
     platform,
+    'accept <email>',
+    'Accept the invitations of a person, by e-mail address',
+    ['platform accept bo@acme.dev'],
+    async () => (await import('./commands/platform-state.ts')).runAccept,
+  ).option(...urlFlag);
+  add(
+    platform,
     'token <user>',
     'Create and print a token for a member, by e-mail address or id',
     ['platform token bo@acme.dev', 'platform token bo@acme.dev --url http://127.0.0.1:4020'],

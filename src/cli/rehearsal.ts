@@ -8,12 +8,18 @@ import type { ApplyReport } from '../plan/outcome.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count } from '../report/words.ts';
 import { createPlatform, type FixtureObject } from '../server/index.ts';
+import { usageFailure } from './failure.ts';
 import { fixtureOf } from './fixture-of.ts';
 import type { PlanSession } from './planning.ts';
 import { whileReading } from './progress.ts';
 import type { Session } from './session.ts';
 
 export async function rehearse(session: Session, planning: PlanSession): Promise<Rehearsal> {
+  if (planning.planned.plan.part !== undefined)
+    throw usageFailure(
+      'a partial plan cannot be rehearsed, because a rehearsal applies the whole configuration',
+      'omit --rehearse, or omit --only, --except and --since',
+    );
   if (isBlocked(planning.planned.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
   if (planning.planned.plan.steps.length === 0)
     return { status: 'skipped', reason: 'the plan has no changes to apply' };

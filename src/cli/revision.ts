@@ -5,11 +5,12 @@ import { dirname, posix, relative, resolve, sep } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
 import type { FileReader } from '../library/configuration.ts';
-import type { Since } from '../library/plan.ts';
+import type { PlanScope } from '../library/plan.ts';
 import { count } from '../report/words.ts';
 import { configurationOptions, type LoadedConfig } from './configuration.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
+import { originOf } from './origin.ts';
 import type { Session } from './session.ts';
 
 /** A repository as it was at a commit. */
@@ -42,15 +43,16 @@ interface RevisionOptions {
   readonly revision: string;
 }
 
-interface Repository extends Pick<RevisionOptions, 'environment'> {
+export interface Repository extends Pick<RevisionOptions, 'environment'> {
   readonly root: string;
 }
 
 /** Throws DocformError (E-GIT) if Git, the repository or the revision is missing. */
-function openRevision({ environment, directory, mainFile, revision }: RevisionOptions): Revision {
+export function openRevision({ environment, directory, mainFile, revision }: RevisionOptions): Revision {
   const home = dirname(resolve(directory, mainFile));
   const root = [...upwards(home)].find(isRepository);
-  if (root === undefined) throw gitFailure(`${mainFile} is not in a Git repository`, 'omit --since to plan everything');
+  if (root === undefined)
+    throw gitFailure(`${mainFile} is not in a Git repository`, 'run docform in a Git repository, or omit --since');
   const repository = { environment, root };
   const commit = commitOf(repository, revision);
   const tree = treeAt(repository, commit);
@@ -70,7 +72,7 @@ function openRevision({ environment, directory, mainFile, revision }: RevisionOp
 }
 
 /** Git must not prompt, contact a remote, or use the repository of a surrounding Git hook. */
-function git(
+export function git(
   { root, environment }: Repository,
   args: readonly string[],
   maxBuffer = mostBytes,
@@ -205,7 +207,7 @@ export async function configurationSince(
   session: Session,
   { file, desired }: LoadedConfig,
   since: string,
-): Promise<Since> {
+): Promise<PlanScope> {
   const { directory } = session.settings;
   const mainFile = relative(directory, file);
   const revision = openRevision({ environment: session.io.environment, directory, mainFile, revision: since });
@@ -244,4 +246,15 @@ export async function configurationSince(
 
 function sinceFailure(message: string, hint: string): DocformError {
   return usageFailure(message, hint, 'E-SINCE');
+}
+
+/** The commit of the configuration, with `-dirty` if a tracked file has changed since. Undefined: no commit. */
+export function revisionOf(session: Pick<Session, 'io' | 'settings'>, directory: string): string | undefined {
+  const named = originOf(session).commit;
+  const root = [...upwards(directory)].find(isRepository);
+  if (named !== undefined || root === undefined) return named;
+  const described = git({ root, environment: session.io.environment }, [
+    ...['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'],
+  ]);
+  return described.status === 0 ? described.stdout.toString('utf8').trim() : undefined;
 }

@@ -9,6 +9,8 @@ import { ledgerPath } from '../ledger/ledger-file.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import type { HttpPlatformOptions, Platform } from '../library/platform.ts';
 import type { PlatformOptions, Platform as ReferencePlatform } from '../server/index.ts';
+import type { LoadedConfig } from './configuration.ts';
+import { type LedgerPlace, repositoryOf } from './configurations.ts';
 import { usageFailure } from './failure.ts';
 import { proxyFor } from './proxy.ts';
 import type { Session } from './session.ts';
@@ -111,7 +113,7 @@ async function openLocal(session: Session, file: string, run: Run): Promise<Targ
 export async function openTargetLedger(
   session: Session,
   target: Pick<Target, 'isLocal' | 'data'> & { readonly platform: Pick<Platform, 'host'> },
-  place: { readonly directory: string; readonly organization: string },
+  place: LedgerPlace,
 ): Promise<{ readonly ledger: StateBackend; readonly close: () => Promise<void> }> {
   const { memoryLedger, openLedger } = await import('../library/ledger.ts');
   if (target.isLocal && target.data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
@@ -122,7 +124,7 @@ export async function openTargetLedger(
   return openLedger({
     ...{
       path,
-      target: { host: target.platform.host, organization: place.organization },
+      target: { host: target.platform.host, organization: place.organization, ...defined({ name: place.name }) },
       variables,
       version: version(),
       timeoutMs,
@@ -130,18 +132,20 @@ export async function openTargetLedger(
     ...{ maxWaitMs, tell: session.say },
     machine: { host: hostname(), pid: process.pid, isPidAlive },
     ...defined({ environmentName, proxyUrl }),
+    ...(target.isLocal ? {} : repositoryOf(session, place)),
     ...(backendUrl === undefined || target.isLocal ? {} : { url: backendUrl }),
   });
 }
 
 export async function onTarget<T>(
   session: Session,
-  { desired: declared, directory }: { readonly desired: Desired; readonly directory: string },
+  { desired: declared, directory, file }: Pick<LoadedConfig, 'desired' | 'directory' | 'file'>,
   read: (opened: { readonly target: Target; readonly ledger: StateBackend; readonly desired: Desired }) => Promise<T>,
 ): Promise<T> {
   return withTarget(session, async (target) => {
     const organization = target.organization ?? declared.organization;
-    const { ledger, close } = await openTargetLedger(session, target, { directory, organization });
+    const { name } = declared;
+    const { ledger, close } = await openTargetLedger(session, target, { directory, organization, name, file });
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     return await read({ target, ledger, desired: { ...declared, organization } }).finally(close);
   });

@@ -103,7 +103,7 @@ interface Ended {
 
 async function finish(session: Session, { path, record, earlier, report, made }: Ended): Promise<UndoNote | undefined> {
   const { continued } = await import('../edit/inverse/undo-record.ts');
-  const { finishedRecord, inverseOf } = await import('../library/undo.ts');
+  const { finishedRecord, lostOf } = await import('../library/undo.ts');
   const { ledger } = await made.ledger.load();
   const own = finishedRecord(record, made.planned.plan, report, ledger);
   const done = own && continued(own, earlier);
@@ -111,7 +111,7 @@ async function finish(session: Session, { path, record, earlier, report, made }:
   else if (earlier !== undefined) await write(session, path, earlier);
   else await rm(path, { force: true });
   if (done === undefined) return undefined;
-  const note = { file: seenFrom(session, path), lost: inverseOf(done, made.desired).lost };
+  const note = { file: seenFrom(session, path), lost: lostOf(done, made.desired) };
   session.say(undoNoteText(note, commandFor(session, note.file)));
   return note;
 }

@@ -5,7 +5,8 @@ import { usageFailure } from './failure.ts';
 /** Words of other tools for commands that only read. */
 export const readingWords: { readonly [command: string]: readonly string[] } = {
   plan: ['diff', 'preview', 'dry-run', 'what-if'],
-  ls: ['get', 'list', 'inventory', 'describe', 'inspect', 'state list', 'state show', 'state pull', 'state'],
+  get: ['describe', 'inspect', 'state show'],
+  ls: ['list', 'inventory', 'state list', 'state pull', 'state'],
   validate: ['lint', 'check', 'verify', 'test'],
   drift: ['status', 'refresh', 'detect'],
   show: ['view', 'cat'],

@@ -168,6 +168,8 @@ function declarePart(
       return void declareMap(draft, part.shape, entry, { parent: resource.address, prune });
     case 'single':
       return void declareSingle(draft, part.shape, entry, { parent: resource.address, prune });
+    case 'group':
+      return void declareGroup(draft, resource, part.parts, value, { name: nameOf(), prune });
     case 'sequence':
       return void declareItems(draft, resource, entry, prune);
     case 'order':
@@ -194,6 +196,20 @@ function declarePart(
       return; // The only key of its block, which is read before.
     case 'prune':
       return; // Read before everything else, as it holds for all lists of the block.
+  }
+}
+
+function declareGroup(
+  draft: ConfigurationDraft,
+  resource: DraftResource,
+  parts: ReadonlyMap<string, Part>,
+  node: ConfigurationNode,
+  { name, prune }: { readonly name: string; readonly prune: PruneSetting },
+): void {
+  for (const entry of mapOf(draft.problems, node, name)?.entries ?? []) {
+    const part = parts.get(entry.key);
+    if (part !== undefined) declarePart(draft, resource, part, entry, prune);
+    else reportUnknownKey(draft.problems, entry.key, entry.keySpan, name, [...parts.keys()]);
   }
 }
 

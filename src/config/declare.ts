@@ -1,5 +1,6 @@
 /** Converts the merged configuration into the desired state: first each block, then checks of the whole configuration. */
 import { topContainer } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { anyOrganization, type Desired } from '../core/state.ts';
 import { topKind } from '../kinds/shape.ts';
 import { declareMap, declareOrder, declareSingle } from './blocks.ts';
@@ -31,7 +32,7 @@ interface DeclareOptions {
 }
 
 /** Keys of the language that contain no resources. */
-const fixedKeys = ['version', 'organization', 'include', 'vars', 'policy', 'drift', 'moved'];
+const fixedKeys = ['version', 'organization', 'name', 'include', 'vars', 'templates', 'policy', 'drift', 'moved'];
 
 export function declareConfiguration(
   draft: ConfigurationDraft,
@@ -45,6 +46,8 @@ export function declareConfiguration(
   const organization = isEmpty
     ? undefined
     : readOrganization(draft.problems, root, { given: options.organization, mayBeOpen: options.mayBeOpen === true });
+  const named = entryOf(root, 'name')?.value;
+  const name = named && checkText(draft.problems, named, { is: 'text', pattern: idPattern }, 'name');
   const policy = readPolicy(draft, entryOf(root, 'policy')?.value);
   const ignore = readDriftRules(draft, entryOf(root, 'drift')?.value);
   declareTop(draft, root);
@@ -68,6 +71,7 @@ export function declareConfiguration(
   const drift = ignore.length === 0 ? {} : { drift: { ignore } };
   return {
     organization,
+    ...defined({ name }),
     resources: [...draft.at.values()].map(desiredResource),
     lists,
     orders: draft.orders,

@@ -1,8 +1,9 @@
 /** The keys of a block of each kind, derived from its shape. The validator and the JSON schema both follow it. */
 import { defined } from '../core/defined.ts';
+import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
-import { type FieldShape, isPlace } from '../kinds/field.ts';
+import { type FieldShape, isPlace, isReadOnce } from '../kinds/field.ts';
 import { itemsIn, type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 
 export type Part =
@@ -14,6 +15,8 @@ export type Part =
   | { readonly is: 'external' }
   | { readonly is: 'map'; readonly shape: KindShape }
   | { readonly is: 'single'; readonly shape: KindShape }
+  /** A map of parts of the same resource: `permissions`. */
+  | { readonly is: 'group'; readonly parts: ReadonlyMap<string, Part> }
   /** A list with items of these kinds. Each item has its key under the word of its kind. */
   | { readonly is: 'sequence'; readonly of: readonly KindName[] }
   | { readonly is: 'order' };
@@ -89,7 +92,7 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
     shape.exactlyOneOf?.includes(name) && fileKey !== undefined ? [fileKey] : [],
   );
   const oneOf = [...(shape.exactlyOneOf ?? []), ...files];
-  const ways = [shape.createNeeds, shape.companionOf?.begins?.field].filter((name) => name !== undefined);
+  const ways = shape.createNeeds ? stated.filter(([, field]) => isReadOnce(field)).map(([name]) => name) : [];
   const atMostOneOf = ways.length > 1 ? ways : [];
   return defined({ shape, parts, required, oneOf, atMostOneOf, whole });
 }
@@ -111,9 +114,16 @@ function fieldParts(name: string, field: FieldShape): readonly (readonly [string
 
 function childParts(shape: KindShape, shapes: Shapes): readonly (readonly [string, Part])[] {
   const children = childrenOf(shape.name, shapes).filter((child) => !isItem(child));
-  const holdsOrder = keepsOrderIn(shape, shape.name);
+  const holdsOrder = shape.listKey === undefined && keepsOrderIn(shape, shape.name);
+  const partsOf = (some: readonly KindShape[]) =>
+    some.map((child) => [child.segment, { is: child.singleton ? 'single' : 'map', shape: child }] as const);
+  const grouped = groupBy(
+    children.filter(({ under }) => under !== undefined),
+    ({ under = '' }) => under,
+  );
   return [
-    ...children.map((child) => [child.segment, { is: child.singleton ? 'single' : 'map', shape: child }] as const),
+    ...partsOf(children.filter(({ under }) => under === undefined)),
+    ...[...grouped].map(([under, some]) => [under, { is: 'group', parts: new Map(partsOf(some)) }] as const),
     ...(shape.listKey === undefined
       ? []
       : [[shape.listKey, { is: 'sequence', of: itemsIn(shape, shapes).map(({ name }) => name) }] as const]),
@@ -143,13 +153,14 @@ export function prunedKinds(kind: KindName, shapes: Shapes): readonly KindShape[
   return [...new Set([...direct, ...direct.flatMap((child) => prunedKinds(child.name, shapes))])];
 }
 
-/** Kinds by their names in `policy`: `teams` at the top level, `teams.members` inside. */
+/** Kinds by their names in `policy`: `teams` at the top level, `teams.members` inside, `permissions.teams` in any block. */
 export function policyNames(shapes: Shapes): ReadonlyMap<string, KindShape> {
   const names = new Map<string, KindShape>();
   for (const top of shapes.values()) {
     if (top.parents !== undefined || top.singleton) continue;
     names.set(top.segment, top);
-    for (const inner of prunedKinds(top.name, shapes)) names.set(`${top.segment}.${inner.segment}`, inner);
+    for (const inner of prunedKinds(top.name, shapes))
+      names.set(`${inner.under ?? top.segment}.${inner.segment}`, inner);
   }
   return names;
 }

@@ -43,9 +43,11 @@ export function isKeyValid(draft: ConfigurationDraft, shape: KindShape, key: str
 /** Returns the requirement that the key violates. */
 export function keyRefusal(shape: KindShape, key: string, shapes: Shapes): string | undefined {
   const { min = 0, max = Number.POSITIVE_INFINITY, pattern, format } = keyType(shape, shapes);
+  const isPath = shape.key !== 'name' && shape.key.isPath === true;
   const length = lengthOf(key, min, max);
   const isLong = length > max;
-  const isWritten = length >= min && !isLong && !key.includes('/') && (pattern === undefined || matches(pattern, key));
+  const isWritten =
+    length >= min && !isLong && (isPath || !key.includes('/')) && (pattern === undefined || matches(pattern, key));
   if (isWritten && (format !== 'email' || isFormatted(format, key))) return undefined;
   return format === 'email'
     ? 'must be an e-mail address'

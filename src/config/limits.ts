@@ -13,6 +13,8 @@ export interface Limits {
   /** Values that aliases repeat in all files together. */
   readonly aliasedNodes: number;
   readonly listedEntries: number;
+  /** Values that blocks take from templates. */
+  readonly templateNodes: number;
 }
 
 export interface Used {
@@ -35,4 +37,5 @@ export const defaultLimits: Limits = {
   problems: 5_000,
   aliasedNodes: 20_000,
   listedEntries: 50_000,
+  templateNodes: 1_000_000,
 };

@@ -13,6 +13,7 @@ import { readConfiguration } from './include.ts';
 import { defaultLimits, type Limits, noUsage } from './limits.ts';
 import { entryOf, type MapNode } from './node.ts';
 import { createProblemList } from './problem-list.ts';
+import { expandTemplates } from './templates.ts';
 import { resolveVariables } from './variables.ts';
 
 export interface LoadOptions {
@@ -48,7 +49,8 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const problems = createProblemList(limits.problems);
   const sources = createSources(files, problems, limits);
   const reading = { files, sources, problems, limits, used: noUsage() };
-  const { root, isWhole, broken } = readConfiguration(reading, file);
+  const { root: written, isWhole, broken } = readConfiguration(reading, file);
+  const root = expandTemplates(written, { problems, isWhole, limits });
   const parts = [...sources.texts.keys()];
   const overrides = defined({ variables, environment });
   const values = resolveVariables(reading, { root, isWhole }, file, overrides);

@@ -7,7 +7,7 @@ import { checkFixed, type FixedKey, reportUnknownKey } from './fixed-map.ts';
 import { policyNames, prunedKinds } from './grammar.ts';
 import { type ConfigurationNode, describeNode, entryOf, type MapNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
-import { checkChoice, checkText, itemsOf, reportRepeated, scalarOf } from './scalar-values.ts';
+import { checkBoolean, checkChoice, checkText, itemsOf, reportRepeated, scalarOf } from './scalar-values.ts';
 
 export const defaultMaxDeletes = 10;
 export const largestMaxDeletes = 1_000_000;
@@ -20,6 +20,7 @@ interface PolicySettings {
   prune?: PruneWords;
   self?: string | undefined;
   maxDeletes?: number | undefined;
+  invite?: boolean | undefined;
   protect?: readonly KindItem[];
   unprotect?: readonly KindItem[];
 }
@@ -46,6 +47,9 @@ export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | 
     },
     rules: { check: (value) => draft.ruleFiles.push(...readRuleFiles(draft, value)) },
     maxDeletes: { check: (value) => Object.assign(said, { maxDeletes: readMaxDeletes(draft, value) }) },
+    invite: {
+      check: (value) => Object.assign(said, { invite: checkBoolean(problems, value, 'policy: invite') }),
+    },
   };
   if (node !== undefined) checkFixed(problems, node, 'policy', keys);
   reportBoth(draft, said);
@@ -54,7 +58,7 @@ export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | 
 
 /** A separate function, because closures live as long as the plan and would keep the parsed nodes alive. */
 function policyOf(
-  { prune, self, maxDeletes = defaultMaxDeletes, ...said }: PolicySettings,
+  { prune, self, maxDeletes = defaultMaxDeletes, invite, ...said }: PolicySettings,
   shapes: Shapes,
 ): PolicyDraft {
   const [protect = [], unprotect = []] = [said.protect, said.unprotect].map((items) => items?.map(({ kind }) => kind));
@@ -66,6 +70,7 @@ function policyOf(
     ...(self === undefined ? {} : { self: self.toLowerCase() }),
     protect: [...shapes.values()].filter(isProtected).map(({ name }) => name),
     maxDeletes,
+    ...(invite === false ? { invite } : {}),
   };
 }
 
@@ -182,7 +187,7 @@ export function pruneSetting(
   const names = new Map(kinds.map((shape) => [shape.segment, shape]));
   const { fallback, byKind } = readPrune(draft.problems, entry.value, names, `${resource.address}: prune`);
   const { parts } = draft.grammar(resource.shape.name);
-  const declares = map.entries.some(({ key }) => ['map', 'sequence'].includes(parts.get(key)?.is ?? ''));
+  const declares = map.entries.some(({ key }) => ['map', 'group', 'sequence'].includes(parts.get(key)?.is ?? ''));
   if (!declares) {
     draft.problems.add('E-PRUNE-UNUSED', entry.keySpan, {
       message: `${resource.address} sets \`prune\` but declares no list`,

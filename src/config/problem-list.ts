@@ -31,7 +31,8 @@ export function createProblemList(most = defaultLimits.problems): ProblemList {
   return {
     add: (code, span, report) => {
       const place = `${code} ${span.file}:${span.line}:${span.column} ${report.message}`;
-      if (problems.size < most || problems.has(place)) problems.set(place, defined({ code, span, ...report }));
+      if (problems.size < most || problems.has(place))
+        problems.set(place, defined({ code, span, ...report, ...relatedTo(span, report) }));
       else omitted += 1;
     },
     // Problems over the limit are not shown, so they need no hint.
@@ -50,6 +51,12 @@ export function createProblemList(most = defaultLimits.problems): ProblemList {
       return omitted === 0 || last === undefined ? shown : [...shown, omittedProblem(omitted, last)];
     },
   };
+}
+
+/** A problem in a template names a block that extends it. */
+function relatedTo({ usedBy }: SourceSpan, { related = [] }: Report): Pick<Report, 'related'> {
+  if (usedBy === undefined) return {};
+  return { related: [...related, { message: 'extended here', span: { ...usedBy, length: 1 } }] };
 }
 
 function omittedProblem(omitted: number, { span }: Problem): Problem {

@@ -235,12 +235,20 @@ export const problemExplanations = {
   },
   'E-STRUCTURE-ITEM': {
     meaning:
-      'The item is not allowed at this place of the site structure. A site contains sections and groups or, if it is flat, spaces. A group contains sections, and a section contains spaces.',
-    remedy: 'Begin each item with `section:`, `group:` or `space:`, and nest the items in this order.',
+      'The item is not allowed here. A site contains sections and groups or, if it is flat, spaces. A group contains sections, and a section contains spaces. The current API of GitBook also has links, and groups in groups.',
+    remedy: 'Begin each item with its type, such as `section:`, and nest the items in this order.',
   },
   'E-STRUCTURE-MIXED': {
     meaning: 'The site structure mixes spaces with sections or groups. A site is either flat or has sections.',
     remedy: 'Put every space into a section.',
+  },
+  'E-TEMPLATE-CYCLE': {
+    meaning: 'A template extends itself, directly or through other templates.',
+    remedy: 'Remove one `extends` of the cycle. Move common keys to a template that extends none of the others.',
+  },
+  'E-TEMPLATE-UNKNOWN': {
+    meaning: '`extends` names a template that `templates` does not contain.',
+    remedy: 'Correct the name, or declare the template in any file of the configuration.',
   },
   'E-TYPE': {
     meaning: 'The value has the wrong type. In YAML 1.2, `yes` is text, and 2024 without quotes is a number.',

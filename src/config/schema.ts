@@ -34,7 +34,7 @@ import {
 } from './schema-fields.ts';
 import { variablePattern } from './variables.ts';
 
-const mainFileKeys = ['organization', 'include', 'vars', 'policy'];
+const mainFileKeys = ['organization', 'name', 'include', 'vars', 'policy'];
 
 interface Context {
   readonly shapes: Shapes;
@@ -81,6 +81,12 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
       description: 'Id of the organization. Optional if DOCFORM_ORG is set.',
       examples: ['acme'],
     },
+    name: {
+      ...textSchema({ pattern: idPattern }),
+      description:
+        'Name of this configuration among the configurations of the organization. Default: its directory, from the root of the repository.',
+      examples: ['portal'],
+    },
     include: {
       type: 'array',
       items: { type: 'string', examples: ['people/*.yaml'] },
@@ -96,6 +102,7 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
         'Variables and their values. A variable that is `null` must get a value from env/NAME.yaml, DOCFORM_VAR_NAME or --var. The same sources override other values.',
       examples: [{ banner: 'Acme Docs', org: null }],
     },
+    templates: templatesSchema,
     policy: policySchema(shapes),
     drift: {
       ...closedMap({
@@ -159,6 +166,13 @@ function policySchema(shapes: Shapes): JsonSchema {
         default: defaultMaxDeletes,
         examples: [25],
       },
+      invite: {
+        ...orVariable({ type: 'boolean' }),
+        description:
+          'Whether docform invites declared members who are not in the organization. The API of June 2025 cannot invite anyone.',
+        default: true,
+        examples: [false],
+      },
     }),
     description: 'Settings that limit the changes of docform.',
     examples: [{ maxDeletes: 25 }],
@@ -215,12 +229,39 @@ function blockSchema(context: Context, block: Block): JsonSchema {
   return {
     description: shape.description,
     examples: [exampleBlock(block, context.shapes)],
-    ...closedMap({ ...(word === undefined ? {} : { [word]: key }), ...properties }, [
-      ...(word === undefined ? [] : [word]),
-      ...required,
-    ]),
-    ...(oneOf.length === 0 ? {} : { oneOf: oneOf.map((name) => ({ required: [name] })) }),
+    ...closedMap(
+      { ...(word === undefined ? {} : { [word]: key }), ...properties, extends: extendsSchema },
+      word === undefined ? [] : [word],
+    ),
+    ...requiredSchema(required, oneOf),
     ...(atMostOneOf.length === 0 ? {} : { not: { required: atMostOneOf } }),
+  };
+}
+
+const templatesSchema: JsonSchema = {
+  type: 'object',
+  additionalProperties: { type: 'object' },
+  description:
+    'Blocks that other blocks extend, by name. `extends: NAME` takes over their keys: maps merge deeply, other values are replaced.',
+  examples: [{ 'docs-site': { visibility: 'unlisted' } }],
+};
+
+const extendsSchema: JsonSchema = {
+  type: 'string',
+  description: 'Name of a template whose keys the block takes over. The keys of the block win.',
+  examples: ['docs-site'],
+};
+
+/** A template can contain the required keys. */
+function requiredSchema(required: readonly string[], oneOf: readonly string[]): JsonSchema {
+  if (required.length + oneOf.length === 0) return {};
+  return {
+    if: { not: { required: ['extends'] } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {
+      ...(required.length === 0 ? {} : { required }),
+      ...(oneOf.length === 0 ? {} : { oneOf: oneOf.map((name) => ({ required: [name] })) }),
+    },
   };
 }
 
@@ -273,6 +314,18 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
         examples: [exampleMap(part.shape, context.grammar, context.shapes)],
         additionalProperties: { $ref: `#/definitions/${part.shape.name}` },
       };
+    case 'group': {
+      const lists = [...part.parts].map(([name, each]) => [name, partSchema(context, each, shape)] as const);
+      return {
+        ...closedMap(Object.fromEntries(lists)),
+        description: `${lists.map(([name]) => name).join(' and ')} with a permission.`,
+        examples: [
+          Object.fromEntries(
+            lists.flatMap(([name, { examples }]) => (Array.isArray(examples) ? [[name, examples[0]]] : [])),
+          ),
+        ],
+      };
+    }
     case 'order':
       return {
         ...listSchema({ type: 'string' }),

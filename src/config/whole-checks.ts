@@ -3,7 +3,7 @@ import {
   type Address,
   childAddress,
   type ListAddress,
-  listAddress,
+  listOf,
   topContainer,
   withinContainer,
 } from '../core/address.ts';
@@ -16,6 +16,7 @@ import { foldedKey } from '../declaration/key.ts';
 import { canBeExternal, externalResource } from '../declaration/names.ts';
 import { containerOf } from '../declaration/order.ts';
 import { nameClaim, uniqueClaims } from '../declaration/unique.ts';
+import { targetList } from '../kinds/field.ts';
 import {
   addressPath,
   isStatedCopy,
@@ -221,12 +222,19 @@ function resolveReference(
 ): void {
   const shape = draft.shapes.get(type.to);
   if (shape === undefined) return;
-  const list = listAddress(type.within === 'self' ? from.address : null, shape.segment);
+  const list = targetList(type, from.address, shape);
   const folded = foldedKey(shape, key, draft.shapes);
   if (canBeExternal(from.shape, shape, (each) => listed.has(each))) addExternal(draft, shape, folded, span);
-  const target = draft.scopes.get(list)?.get(folded);
+  // A site-space in a section has no list of its own in the site, so its address in the site is its key.
+  const target =
+    draft.scopes.get(list)?.get(folded) ?? (type.within === 'parent' ? deepIn(draft, from, shape, key) : undefined);
   if (target !== undefined) from.fields[field] = { ref: target.address };
-  else reportUnknown(draft, list, shape, key, from, span);
+  else reportUnknown(draft, list, shape, key, span);
+}
+
+function deepIn(draft: ConfigurationDraft, { parent }: DraftResource, shape: KindShape, key: string) {
+  const found = draft.at.get(`${parent}/${key}`);
+  return found?.shape === shape ? found : undefined;
 }
 
 function addExternal(draft: ConfigurationDraft, shape: KindShape, key: string, span: PendingReference['span']): void {
@@ -244,7 +252,6 @@ function reportUnknown(
   list: ListAddress,
   shape: KindShape,
   key: string,
-  from: DraftResource,
   span: PendingReference['span'],
 ): void {
   const keys = draft.scopes.get(list);
@@ -254,7 +261,8 @@ function reportUnknown(
       : draft.problems.suggest(key, keys?.keys() ?? []);
   const target = found === undefined ? undefined : keys?.get(found);
   const isInside = list.includes('/');
-  const where = isInside ? ` in ${from.address}` : '';
+  const within = listOf(list);
+  const where = isInside ? ` in ${within}` : '';
   const near = target && didYouMean(found, `${target.address}, ${placeOf(target.span)}`);
   draft.problems.add('E-REF-UNKNOWN', span, {
     message: `unknown ${shape.title} "${key}"${where}`,
@@ -262,7 +270,7 @@ function reportUnknown(
     hint:
       near ??
       (isInside
-        ? `use the key of ${oneTitle(shape)} in ${from.address}`
+        ? `use the key of ${oneTitle(shape)} in ${within}`
         : `declare the ${shape.title} under \`${shape.segment}\`: a reference is a key, not a title or an id`),
     fix: replacementFix(target && found),
   });

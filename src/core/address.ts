@@ -20,7 +20,12 @@ export type ListAddress = string;
 
 /** The address of `key` in the list `segment` of `parent` (null: the organization). */
 export function childAddress(parent: Address | null, segment: string, key: string): Address {
-  return `${listAddress(parent, segment)}/${key}`;
+  return addressIn(listAddress(parent, segment), key);
+}
+
+/** A key that is a path, such as the source of a redirect, has colons instead of slashes: no other key contains a colon. */
+export function addressIn(list: ListAddress, key: string): Address {
+  return `${list}/${key.startsWith('/') ? key.replaceAll('/', ':') : key}`;
 }
 
 export function listAddress(parent: Address | null, segment: string): ListAddress {

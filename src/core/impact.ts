@@ -47,9 +47,9 @@ export interface Impact {
   readonly source?: Place;
 }
 
-/** Whether readers notice a change of an object or list: they do for sites and everything in them. */
+/** Whether readers notice a change of an object or list: they do for sites and everything in them, except permissions. */
 export function onWhom(address: Address): ImpactOn {
-  return address === 'sites' || address.startsWith('sites/') ? 'readers' : 'people';
+  return /^sites(?:$|\/(?![^/]+\/(?:teams|members)\b))/.test(address) ? 'readers' : 'people';
 }
 
 /** The end of the text about an object that moves to a container with other access. Its values are levels, not containers. */

@@ -1,5 +1,6 @@
 /** Positions in the configuration: file and line. */
 import { type Address, listOf } from './address.ts';
+import { defined } from './defined.ts';
 import { once } from './once.ts';
 import type { Place, SourceSpan } from './problem.ts';
 import type { Desired } from './state.ts';
@@ -26,5 +27,7 @@ export function placesWithin({
 
 /** For resources that a program declares without files. */
 export function placeIn(span: SourceSpan | undefined): Place | undefined {
-  return span === undefined || span.file === '' ? undefined : { file: span.file, line: span.line, column: span.column };
+  if (span === undefined || span.file === '') return undefined;
+  const { file, line, column, usedBy } = span;
+  return { file, line, column, ...defined({ usedBy }) };
 }

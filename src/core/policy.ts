@@ -13,7 +13,7 @@ export const ruleSeverities: readonly RuleSeverity[] = ['error', 'warning'];
 
 /** Names of actions in rules. */
 export const ruleActions = [
-  ...['create', 'update', 'move', 'replace', 'delete'],
+  ...['create', 'invite', 'update', 'move', 'replace', 'delete'],
   ...['adopt', 'rename', 'release', 'record', 'pending', 'unmanage'],
 ] as const;
 

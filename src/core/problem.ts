@@ -6,13 +6,20 @@ export interface SourceSpan {
   readonly line: number;
   readonly column: number;
   readonly length: number;
+  /** The block that extends the template which contains the text. */
+  readonly usedBy?: {
+    readonly template: string;
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+  };
 }
 
 /** The position of a problem outside all files. */
 export const nowhere: SourceSpan = { file: '', line: 1, column: 1, length: 1 };
 
 /** A position without a length. Lines and columns count from 1. */
-export type Place = Pick<SourceSpan, 'file' | 'line' | 'column'>;
+export type Place = Pick<SourceSpan, 'file' | 'line' | 'column' | 'usedBy'>;
 
 /** An error in the configuration: its position and its remedy. */
 export interface Problem {

@@ -1,4 +1,4 @@
-/** Desired state, live state and ledger: what the planner compares. */
+/** The three states that the planner compares: desired, live and the ledger. */
 import type { Address, ListAddress } from './address.ts';
 import type { Dialect } from './dialect.ts';
 import type { SourceSpan } from './problem.ts';
@@ -24,6 +24,8 @@ export interface DesiredResource {
   readonly replace?: boolean;
   /** A read-only reference: matched, never changed, and not managed. Written as `external`, or a person whom a list names. */
   readonly isExternal?: true;
+  /** Added by docform: written once, and not in the ledger, so that no later plan deletes it. */
+  readonly isUnowned?: true;
   readonly span: SourceSpan;
   readonly fieldSpans: { readonly [field: string]: SourceSpan };
 }
@@ -45,6 +47,8 @@ export interface Policy {
   readonly self?: string;
   readonly protect: readonly KindName[];
   readonly maxDeletes: number;
+  /** False: docform invites nobody. */
+  readonly invite?: boolean;
 }
 
 /** The organization of a configuration that leaves it open, if nothing is contacted: no id is empty. */
@@ -53,6 +57,8 @@ export const anyOrganization = '';
 /** The content of a configuration, without variables and files. */
 export interface Desired {
   readonly organization: string;
+  /** The name among the configurations of the organization. Missing: its directory. */
+  readonly name?: string;
   /** In configuration order. */
   readonly resources: readonly DesiredResource[];
   readonly lists: readonly DesiredList[];
@@ -175,16 +181,28 @@ export interface Ledger {
    * With the order that the platform listed after the moves, if it is another one.
    */
   readonly orders?: { readonly [container: Address]: string };
-  /** Pending declarations (people who have not joined yet) that an apply has accepted: a fingerprint of the declared fields of each. */
+  /** Pending declarations (people who have not joined yet) that an apply has accepted: a fingerprint of the declared fields of each, and its invitation (`core/pending-mark.ts`). */
   readonly pending?: { readonly [address: Address]: string };
   /** External references of the last apply: id and title of each object, with a space between them. */
   readonly external?: { readonly [address: Address]: string };
   /** The dialect of the platform, if it is not the contract. */
   readonly dialect?: Dialect;
+  /** Latest applies, latest first, for backends without a history of their own. */
+  readonly runs?: readonly RunRecord[];
 }
 
 /** The ledger for reports, or why it is unknown. */
 export type KnownLedger = Pick<Ledger, 'resources'> | { readonly unread: string };
+
+/** Another configuration of the organization, with the objects that it owns. */
+export interface OtherConfiguration {
+  readonly name: string;
+  /** Path of its ledger or main file, from the root of its repository. */
+  readonly file: string;
+  readonly ledger: KnownLedger;
+  /** As its files declare now. Missing: the files were not read, and the ledger decides. */
+  readonly declared?: readonly DesiredResource[];
+}
 
 export const emptyLedger: Ledger = { resources: {}, lists: [] };
 
@@ -194,6 +212,10 @@ export interface RunRecord {
   readonly who: string;
   readonly link?: string;
   readonly digest?: string;
+  /** Git commit of the configuration. */
+  readonly revision?: string;
+  /** The selected part of the plan. Missing: everything. */
+  readonly scope?: string;
   /** RFC 3339. */
   readonly startedAt: string;
   /** Missing: still running, or never ended. */

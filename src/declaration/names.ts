@@ -66,7 +66,7 @@ export function canBeExternal(
   target: KindShape | undefined,
   isListed: (list: ListAddress) => boolean,
 ): boolean {
-  return from?.bulk === true && target?.missing === 'pending' && target.key !== 'name' && !isListed(target.segment);
+  return from?.sharesId === true && target?.missing === 'pending' && target.key !== 'name' && !isListed(target.segment);
 }
 
 /** The key is all that is known of the member. */

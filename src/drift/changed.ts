@@ -1,9 +1,11 @@
 /** Finds drifted fields: live values that differ from what was applied and from the configuration. */
+import { defined } from '../core/defined.ts';
 import type { LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, type Value } from '../core/value.ts';
-import { type FieldShape, isUnshown, wideningOf } from '../kinds/field.ts';
+import { type FieldShape, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
 import { changeOf, differs, displacedBy, highRiskPart } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
+import { declarerOfLive } from '../plan/elsewhere.ts';
 import { declaredMark, type LastApplied, lastAppliedOf, liveMark } from '../plan/ledger/last-applied.ts';
 import { parentOf } from '../plan/world.ts';
 import type { DriftEntry, FieldDrift } from './entry.ts';
@@ -42,10 +44,16 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
   const applied: LastApplied = entry === undefined ? lastAppliedOf(shape, fields) : (entry.applied ?? {});
   return Object.entries(fields).flatMap(([name, wanted]) => {
     const field = shape.fields[name];
-    if (field === undefined || isUnshown(field, live.fields[name]) || isUnseen(draft, field, live, name)) return [];
+    if (
+      field === undefined ||
+      isReadOnce(field) ||
+      isUnshown(field, live.fields[name]) ||
+      isUnseen(draft, field, live, name)
+    )
+      return [];
     if (field.writeOnly) return applied[name] === undefined ? [] : displacing(draft, { shape, name, fields, live });
     if (field.type.is !== 'keyed')
-      return changedValue(draft, { name, field, wanted, live: live.fields[name], applied: applied[name] });
+      return changedValue(draft, { name, field, wanted, of: live, live: live.fields[name], applied: applied[name] });
     const now = asMap(live.fields[name]);
     return Object.entries(asMap(wanted as Value)).flatMap(([key, value]) => {
       const part = { [key]: value };
@@ -55,6 +63,7 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
         name: mark,
         field,
         wanted: value,
+        of: live,
         live: now[key],
         applied: applied[mark],
         isPart: true,
@@ -94,6 +103,7 @@ interface Compared {
   readonly name: string;
   readonly field: FieldShape;
   readonly wanted: DesiredValue;
+  readonly of: LiveObject;
   readonly live: Value | undefined;
   /** undefined: never applied. */
   readonly applied: string | undefined;
@@ -101,13 +111,15 @@ interface Compared {
   readonly isPart?: true;
 }
 
-function changedValue(draft: Draft, { name, field, wanted, live, applied, isPart }: Compared): readonly Found[] {
+function changedValue(draft: Draft, { name, field, wanted, of, live, applied, isPart }: Compared): readonly Found[] {
   if (applied === undefined) return [];
   // A missing key differs from a key with an empty value.
   const mark = isPart && live === undefined ? 'none' : liveMark(field, live, draft.identities);
   if (mark === applied || (!isPart && !differs(field, wanted, live, draft.identities))) return [];
   const { before: now, after: was, isShownInFull } = changeOf(name, field, wanted, live, draft.identities);
   const isKnown = declaredMark(field, wanted) === applied;
+  const id = field.type.is === 'ref' && typeof live === 'string' ? live : undefined;
+  const declaredBy = declarerOfLive(draft.world, of, defined({ name, mark, field, id }));
   return [
     {
       field: name,
@@ -115,6 +127,7 @@ function changedValue(draft: Draft, { name, field, wanted, live, applied, isPart
       after: now ?? null,
       ...(isShownInFull ? { isShownInFull } : {}),
       ...highRiskPart(wideningOf(field, wanted, live)),
+      ...defined({ declaredBy }),
       mark,
     },
   ];

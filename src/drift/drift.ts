@@ -3,14 +3,17 @@
 import { byAddress, listOf, thoseWithin } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { compareTexts } from '../core/compare.ts';
+import { count } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { externalIn } from '../core/external.ts';
+import type { LiveObject } from '../core/state.ts';
 import { shapeOf } from '../kinds/shape.ts';
+import { ownerOf } from '../plan/elsewhere.ts';
 import { ordersKept } from '../plan/ledger/orders-kept.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
 import { findUnknown } from '../plan/unknown.ts';
-import { nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
+import { isFilledByPlans, nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
 import { changedEntries } from './changed.ts';
 import type { Drift, DriftEntry, Unread } from './entry.ts';
 import { type Examined, examine, type Subject } from './examined.ts';
@@ -33,13 +36,19 @@ export function drift({ today, ...input }: DriftInput): Drift {
     ...unordered.entries,
     ...unmanagedEntries(examined),
   ];
-  const sorted = [...entries].sort((a, b) => byAddress(a, b) || compareTexts(a.class, b.class));
+  const { scope } = input;
+  const sorted = entries
+    .filter(({ address }) => scope?.selects(address) ?? true)
+    .sort((a, b) => byAddress(a, b) || compareTexts(a.class, b.class));
+  const { unused, ...ruled } = applyRules(sorted, input.desired.drift?.ignore ?? [], today);
   return {
     organization: input.desired.organization,
     basis: examined.hasLedger ? 'ledger' : 'configuration',
-    ...applyRules(sorted, input.desired.drift?.ignore ?? [], today),
+    ...ruled,
+    unused: scope === undefined ? unused : [],
     unknown: [...unreadLists(examined), ...unordered.unread].sort((a, b) => compareTexts(a.list, b.list)),
     notes: notesOf(examined, input),
+    ...defined({ part: scope?.part }),
   };
 }
 
@@ -60,16 +69,31 @@ function notesOf(
     ...(ledger.orders === undefined && hasSiblings
       ? ['the ledger contains no orders yet, so orders are not compared: the next apply records them']
       : []),
+    ...othersNote(draft),
     ...(unconfirmed !== undefined && unconfirmed.size > 0
       ? ['an apply was interrupted: the next apply finishes it']
       : []),
   ];
 }
 
-/** `sha256:…` of target, organization and entries. Ignored and unread entries and former values do not count. */
-export function driftDigest({ organization, entries }: Drift, host: string): string {
+/** Objects of other configurations are not drift. */
+function othersNote(draft: Examined['draft']): readonly string[] {
+  const { world } = draft;
+  const listed = new Set(world.input.desired.lists.map(({ kind }) => kind));
+  const owners = world.input.live.objects.flatMap((live) =>
+    listed.has(live.kind) && isUnmanaged(draft, live) ? (ownerOf(world, live)?.other.name ?? []) : [],
+  );
+  const names = [...new Set(owners)].sort().join(', ');
+  return owners.length === 0
+    ? []
+    : [`not listed: ${count(owners.length, 'object')} of other configurations (${names})`];
+}
+
+/** `sha256:…` of target, organization, scope and entries. Ignored and unread entries and former values do not count. */
+export function driftDigest({ organization, entries, part }: Drift, host: string): string {
+  const scope = part && { only: part.only, except: part.except };
   const lines = entries.map(({ class: of, address, id, marks }) => defined({ class: of, address, id, marks }));
-  return `sha256:${sha256Hex([{ version: 1, host, organization }, ...lines].map(canonicalJson).join('\n'))}`;
+  return `sha256:${sha256Hex([defined({ version: 1, host, organization, scope }), ...lines].map(canonicalJson).join('\n'))}`;
 }
 
 function unreadLists({ draft, hasLedger, subjects }: Examined): readonly Unread[] {
@@ -115,17 +139,22 @@ function missingExternal({ draft: { world, matches } }: Examined): readonly Drif
   });
 }
 
+function isUnmanaged({ matches }: Examined['draft'], live: LiveObject): boolean {
+  return !live.isDeleted && matches.addressOfLive(live) === undefined;
+}
+
 /** Only in lists that docform managed before: objects in a new list are not drift. */
 function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly DriftEntry[] {
-  const { world, matches } = draft;
+  const { world } = draft;
   return world.input.desired.lists.flatMap(({ list, kind }) => {
     const parent = list.includes('/') ? listOf(list) : null;
     const parentId = parent === null ? null : subjects.get(parent)?.live?.id;
     const shape = shapeOf(world, kind);
-    if (parentId === undefined || shape.singleton || (hasLedger && !world.lists.has(list))) return [];
+    if (parentId === undefined || shape.singleton || isFilledByPlans(world, { list, kind })) return [];
+    if (hasLedger && !world.lists.has(list)) return [];
     const unmanaged = world
       .liveIn(kind, parentId)
-      .filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
+      .filter((live) => isUnmanaged(draft, live) && ownerOf(world, live) === undefined);
     return unmanaged
       .map((live): DriftEntry => {
         const address = unmanagedAddress(shape, parent, live.id);

@@ -4,6 +4,7 @@ import { canonicalJson } from '../core/canonical.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { DriftClass, IgnoreRule, KindName } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
+import type { Limit } from '../plan/scope.ts';
 
 /** Secrets are redacted, references are addresses. */
 export interface FieldDrift {
@@ -17,6 +18,8 @@ export interface FieldDrift {
   readonly isShownInFull?: true;
   /** How the change widens access or removes a guard; missing: not at all. */
   readonly highRisk?: string;
+  /** The configuration that declares this value, with its place. */
+  readonly declaredBy?: string;
 }
 
 export interface MovedSibling {
@@ -74,6 +77,8 @@ export interface Drift {
   readonly notes: readonly string[];
   readonly expired: readonly IgnoreRule[];
   readonly unused: readonly IgnoreRule[];
+  /** Missing: the report covers everything. */
+  readonly part?: Limit['part'];
 }
 
 export interface FieldGroup extends FieldDrift {

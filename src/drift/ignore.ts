@@ -1,6 +1,7 @@
 /** Applies the rules of `drift: ignore`, and finds expired and unused rules. */
 
 import { listOf } from '../core/address.ts';
+import { addressPattern } from '../core/address-pattern.ts';
 import { defined } from '../core/defined.ts';
 import type { IgnoreRule } from '../core/state.ts';
 import type { Drift, DriftEntry, IgnoredEntry } from './entry.ts';
@@ -14,7 +15,7 @@ export function applyRules(
   const expired = rules.filter(({ until }) => until !== undefined && until < today);
   const valid = rules
     .filter((rule) => !expired.includes(rule))
-    .map((rule) => ({ rule, matches: matcherOf(rule.address) }));
+    .map((rule) => ({ rule, matches: addressPattern(rule.address) }));
   const used = new Set<IgnoreRule>();
   const kept: DriftEntry[] = [];
   const ignored: IgnoredEntry[] = [];
@@ -69,27 +70,4 @@ function partsOf(entry: DriftEntry, rules: readonly IgnoreRule[]): readonly Part
 /** `values` includes `values.status`. */
 function isFieldOf(name: string, field: string): boolean {
   return name === field || field.startsWith(`${name}.`);
-}
-
-/** `*`: any text without a slash; `**`: any text. Takes time proportional to pattern × address for any pattern. */
-function matcherOf(pattern: string): (address: string) => boolean {
-  const tokens = pattern.match(/\*+|[^*]/gu) ?? [];
-  return (address) => {
-    const characters = [...address];
-    // For each position of the address: whether the tokens so far can end there.
-    let ends = [true, ...characters.map(() => false)];
-    for (const token of tokens) {
-      if (!token.startsWith('*'))
-        ends = [false, ...characters.map((character, at) => ends[at] === true && character === token)];
-      else {
-        const reached: boolean[] = [];
-        for (const [at, isEnd] of ends.entries()) {
-          const goesOn = at > 0 && reached[at - 1] === true && (token.length > 1 || characters[at - 1] !== '/');
-          reached.push(isEnd || goesOn);
-        }
-        ends = reached;
-      }
-    }
-    return ends.at(-1) === true;
-  };
 }

@@ -81,7 +81,9 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
   return {
     forgotten: [...forgotten.values()].sort(byAddress),
     after,
-    ledger: ledgerWithout(ledger, new Map(entries.map(([address, { id }]) => [address, id])), dropped),
+    ledger: ledgerWithout(ledger, new Map(entries.map(([address, { id }]) => [address, id])), dropped, (address) =>
+      isForgotten(now(address)),
+    ),
     dangling: [...amendment.at.values()].flatMap(({ address, fieldSpans, span, ...resource }) => {
       const gone = namesIn(resource, shapes).filter(({ names }) => amendment.removed.has(names));
       return gone.map(({ field, names }) => ({ address, field, names, span: fieldSpans[field] ?? span }));
@@ -100,14 +102,19 @@ function dropDerived(amendment: Amendment): void {
   }
 }
 
-function ledgerWithout(ledger: Ledger, gone: ReadonlyMap<Address, string>, dropped: ReadonlySet<Address>): Ledger {
+function ledgerWithout(
+  ledger: Ledger,
+  gone: ReadonlyMap<Address, string>,
+  dropped: ReadonlySet<Address>,
+  isForgotten: (address: Address) => boolean,
+): Ledger {
   const isGone = withinAny(new Set(gone.keys()));
   const marks = new Set([...gone.values()].map(siblingMark));
   const orders = Object.entries(ledger.orders ?? {}).flatMap(([container, mark]) => {
     const kept = isGone(container) ? undefined : withoutSiblings(mark, marks);
     return kept === undefined ? [] : [[container, kept] as const];
   });
-  const pending = Object.entries(ledger.pending ?? {}).filter(([address]) => !isGone(address));
+  const pending = Object.entries(ledger.pending ?? {}).filter(([address]) => !isForgotten(address));
   const { orders: _, pending: __, ...rest } = ledger;
   return {
     ...rest,

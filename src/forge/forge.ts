@@ -17,6 +17,17 @@ export interface Comment {
   readonly body: string;
 }
 
+/** A pull request or merge request. */
+export interface Proposal extends Issue {
+  readonly isMerged: boolean;
+}
+
+export interface ForgeFile {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly text: string;
+}
+
 interface IssueFilter {
   readonly label?: string;
   readonly isOpen?: true;
@@ -40,6 +51,29 @@ export interface Forge {
   readonly listRequestComments: (request: number) => Promise<readonly Comment[]>;
   readonly commentOnRequest: (request: number, body: string) => Promise<void>;
   readonly changeRequestComment: (request: number, comment: Comment, body: string) => Promise<void>;
+  /** Open and closed requests from a branch of this repository. Oldest first. */
+  readonly listRequests: (branch: string, base: string) => Promise<readonly Proposal[]>;
+  readonly openRequest: (request: {
+    readonly branch: string;
+    readonly base: string;
+    readonly title: string;
+    readonly body: string;
+  }) => Promise<Proposal>;
+  readonly changeRequest: (
+    request: Proposal,
+    change: { readonly body?: string; readonly isOpen?: boolean },
+  ) => Promise<void>;
+  /** The last commit of a branch; undefined: there is no such branch. */
+  readonly readHead: (
+    branch: string,
+  ) => Promise<{ readonly message: string; readonly parent: string | undefined } | undefined>;
+  /** Creates the branch, or replaces its commits, with one commit that changes existing files. */
+  readonly commit: (commit: {
+    readonly branch: string;
+    readonly parent: string;
+    readonly message: string;
+    readonly files: readonly ForgeFile[];
+  }) => Promise<void>;
 }
 
 export interface ForgeRequest {

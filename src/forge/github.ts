@@ -1,4 +1,4 @@
-/** Issues and comments of GitHub, through its REST API. */
+/** Issues, comments and pull requests of GitHub, through its REST API. */
 import { defined } from '../core/defined.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import {
@@ -6,7 +6,9 @@ import {
   type Forge,
   type ForgeRequest,
   type Issue,
+  nameOf,
   numberOf,
+  type Proposal,
   readList,
   type SendToForge,
   textOf,
@@ -20,6 +22,7 @@ interface GithubOptions {
 }
 
 export function createGithub({ send, repository, author }: GithubOptions): Forge {
+  const owner = repository.split('/')[0] ?? '';
   const root = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
   const commentsOf = (number: number) => `${root}/issues/${number}/comments`;
   const listComments = async (number: number): Promise<readonly Comment[]> => {
@@ -28,6 +31,12 @@ export function createGithub({ send, repository, author }: GithubOptions): Forge
   };
   const comment = async (number: number, body: string): Promise<void> => {
     await send({ name: 'comment', method: 'POST', path: commentsOf(number), body: { body } });
+  };
+  const changeIssue: Forge['changeIssue'] = async ({ number }, { body, isOpen }) => {
+    const state =
+      isOpen === undefined ? {} : isOpen ? { state: 'open' } : { state: 'closed', state_reason: 'completed' };
+    const change = { ...defined({ body }), ...state };
+    await send({ name: 'change an issue', method: 'PATCH', path: `${root}/issues/${number}`, body: change });
   };
   return {
     name: 'GitHub',
@@ -54,18 +63,78 @@ export function createGithub({ send, repository, author }: GithubOptions): Forge
       };
       return issueOf(request, (await send(request)).body);
     },
-    changeIssue: async ({ number }, { body, isOpen }) => {
-      const state =
-        isOpen === undefined ? {} : isOpen ? { state: 'open' } : { state: 'closed', state_reason: 'completed' };
-      const change = { ...defined({ body }), ...state };
-      await send({ name: 'change an issue', method: 'PATCH', path: `${root}/issues/${number}`, body: change });
-    },
+    changeIssue,
     listIssueComments: ({ number }) => listComments(number),
     commentOnIssue: ({ number }, body) => comment(number, body),
     listRequestComments: listComments,
     commentOnRequest: comment,
     changeRequestComment: async (_, { id }, body) => {
       await send({ name: 'change a comment', method: 'PATCH', path: `${root}/issues/comments/${id}`, body: { body } });
+    },
+    ...requestsOf(send, root, owner),
+    // A pull request is an issue, too.
+    changeRequest: changeIssue,
+    ...branchesOf(send, root),
+  };
+}
+
+function requestsOf(send: SendToForge, root: string, owner: string): Pick<Forge, 'listRequests' | 'openRequest'> {
+  return {
+    listRequests: async (branch, base) => {
+      const query = { state: 'all', head: `${owner}:${branch}`, base, sort: 'created', direction: 'asc' };
+      const request: ForgeRequest = { name: 'list pull requests', method: 'GET', path: `${root}/pulls`, query };
+      return (await readList(send, request)).map((entry) => proposalOf(request, entry));
+    },
+    openRequest: async ({ branch, base, title, body }) => {
+      const pull = { title, body, head: branch, base };
+      const request: ForgeRequest = { name: 'open a pull request', method: 'POST', path: `${root}/pulls`, body: pull };
+      return proposalOf(request, (await send(request)).body);
+    },
+  };
+}
+
+function branchesOf(send: SendToForge, root: string): Pick<Forge, 'readHead' | 'commit'> {
+  const readRef = async (branch: string): Promise<string | undefined> => {
+    const request: ForgeRequest = {
+      ...{ name: 'find a branch', method: 'GET', path: `${root}/git/matching-refs/heads/${branch}` },
+    };
+    const found = (await readList(send, request)).map(jsonObjectOf).find(({ ref }) => ref === `refs/heads/${branch}`);
+    return found === undefined ? undefined : nameOf(request, found.object, 'sha');
+  };
+  const readCommit = async (sha: string) => {
+    const request: ForgeRequest = {
+      name: 'read a commit',
+      method: 'GET',
+      path: `${root}/git/commits/${encodeURIComponent(sha)}`,
+    };
+    const { message, parents, tree } = jsonObjectOf((await send(request)).body);
+    const [parent] = Array.isArray(parents) ? parents : [];
+    return {
+      message: textOf(message),
+      parent: textOf(jsonObjectOf(parent).sha),
+      tree: nameOf(request, tree, 'sha'),
+    };
+  };
+  /** Returns the hash of the created object. */
+  const create = async (what: 'tree' | 'commit', body: object): Promise<string> => {
+    const request: ForgeRequest = { name: `create a ${what}`, method: 'POST', path: `${root}/git/${what}s`, body };
+    return nameOf(request, (await send(request)).body, 'sha');
+  };
+  return {
+    readHead: async (branch) => {
+      const sha = await readRef(branch);
+      return sha === undefined ? undefined : readCommit(sha);
+    },
+    commit: async ({ branch, parent, message, files }) => {
+      const { tree: before } = await readCommit(parent);
+      const entries = files.map(({ path, text }) => ({ path, mode: '100644', type: 'blob', content: text }));
+      const tree = await create('tree', { base_tree: before, tree: entries });
+      const sha = await create('commit', { message, tree, parents: [parent] });
+      const ref = `refs/heads/${branch}`;
+      const name = 'write a branch';
+      if ((await readRef(branch)) === undefined)
+        await send({ name, method: 'POST', path: `${root}/git/refs`, body: { ref, sha } });
+      else await send({ name, method: 'PATCH', path: `${root}/git/${ref}`, body: { sha, force: true } });
     },
   };
 }
@@ -79,6 +148,10 @@ function issueOf(request: ForgeRequest, entry: unknown): Issue {
     isOpen: state === 'open',
     url: typeof url === 'string' ? url : undefined,
   };
+}
+
+function proposalOf(request: ForgeRequest, entry: unknown): Proposal {
+  return { ...issueOf(request, entry), isMerged: typeof jsonObjectOf(entry).merged_at === 'string' };
 }
 
 function commentOf(request: ForgeRequest, entry: unknown): Comment {

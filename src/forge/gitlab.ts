@@ -1,4 +1,4 @@
-/** Issues and notes of GitLab, through its REST API. */
+/** Issues, notes and merge requests of GitLab, through its REST API. */
 import { defined } from '../core/defined.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type Issue,
   nameOf,
   numberOf,
+  type Proposal,
   readList,
   type SendToForge,
   textOf,
@@ -31,6 +32,15 @@ export function createGitlab({ send, project }: GitlabOptions): Forge {
   const note = async (thing: string, body: string): Promise<void> => {
     await send({ name: 'add a note', method: 'POST', path: `${root}/${thing}/notes`, body: { body } });
   };
+  const change = async (
+    things: 'issues' | 'merge_requests',
+    { number }: Pick<Issue, 'number'>,
+    { body, isOpen }: { readonly body?: string; readonly isOpen?: boolean },
+  ): Promise<void> => {
+    const stateEvent = isOpen === undefined ? undefined : isOpen ? 'reopen' : 'close';
+    const wanted = defined({ description: body, state_event: stateEvent });
+    await send({ name: `change ${things}`, method: 'PUT', path: `${root}/${things}/${number}`, body: wanted });
+  };
   return {
     name: 'GitLab',
     readAuthor: async () => {
@@ -50,11 +60,7 @@ export function createGitlab({ send, project }: GitlabOptions): Forge {
       const request: ForgeRequest = { name: 'open an issue', method: 'POST', path: `${root}/issues`, body: issue };
       return issueOf(request, (await send(request)).body);
     },
-    changeIssue: async ({ number }, { body, isOpen }) => {
-      const stateEvent = isOpen === undefined ? undefined : isOpen ? 'reopen' : 'close';
-      const change = defined({ description: body, state_event: stateEvent });
-      await send({ name: 'change an issue', method: 'PUT', path: `${root}/issues/${number}`, body: change });
-    },
+    changeIssue: (issue, wanted) => change('issues', issue, wanted),
     listIssueComments: ({ number }) => listNotes(`issues/${number}`),
     commentOnIssue: ({ number }, body) => note(`issues/${number}`, body),
     listRequestComments: (request) => listNotes(`merge_requests/${request}`),
@@ -62,6 +68,53 @@ export function createGitlab({ send, project }: GitlabOptions): Forge {
     changeRequestComment: async (request, { id }, body) => {
       const path = `${root}/merge_requests/${request}/notes/${id}`;
       await send({ name: 'change a note', method: 'PUT', path, body: { body } });
+    },
+    ...requestsOf(send, root),
+    changeRequest: (request, wanted) => change('merge_requests', request, wanted),
+    ...branchesOf(send, root),
+  };
+}
+
+function requestsOf(send: SendToForge, root: string): Pick<Forge, 'listRequests' | 'openRequest'> {
+  return {
+    listRequests: async (branch, base) => {
+      const query = { source_branch: branch, target_branch: base, order_by: 'created_at', sort: 'asc' };
+      const request: ForgeRequest = {
+        ...{ name: 'list merge requests', method: 'GET', path: `${root}/merge_requests`, query },
+      };
+      return (await readList(send, request))
+        .filter((entry) => {
+          const { source_project_id: source, target_project_id: target } = jsonObjectOf(entry);
+          return source === target;
+        })
+        .map((entry) => proposalOf(request, entry));
+    },
+    openRequest: async ({ branch, base, title, body }) => {
+      const merge = { source_branch: branch, target_branch: base, title, description: body };
+      const request: ForgeRequest = {
+        ...{ name: 'open a merge request', method: 'POST', path: `${root}/merge_requests`, body: merge },
+      };
+      return proposalOf(request, (await send(request)).body);
+    },
+  };
+}
+
+function branchesOf(send: SendToForge, root: string): Pick<Forge, 'readHead' | 'commit'> {
+  return {
+    readHead: async (branch) => {
+      const request: ForgeRequest = {
+        ...{ name: 'find a branch', method: 'GET', path: `${root}/repository/branches`, query: { search: branch } },
+      };
+      const found = (await readList(send, request)).map(jsonObjectOf).find(({ name }) => name === branch);
+      if (found === undefined) return undefined;
+      const { message, parent_ids: parents } = jsonObjectOf(found.commit);
+      const [parent] = Array.isArray(parents) ? parents : [];
+      return { message: textOf(message), parent: textOf(parent) };
+    },
+    commit: async ({ branch, parent, message, files }) => {
+      const actions = files.map(({ path, text }) => ({ action: 'update', file_path: path, content: text }));
+      const body = { branch, start_sha: parent, force: true, commit_message: message, actions };
+      await send({ name: 'commit', method: 'POST', path: `${root}/repository/commits`, body });
     },
   };
 }
@@ -75,6 +128,10 @@ function issueOf(request: ForgeRequest, entry: unknown): Issue {
     isOpen: state === 'opened',
     url: typeof url === 'string' ? url : undefined,
   };
+}
+
+function proposalOf(request: ForgeRequest, entry: unknown): Proposal {
+  return { ...issueOf(request, entry), isMerged: jsonObjectOf(entry).state === 'merged' };
 }
 
 function noteOf(request: ForgeRequest, entry: unknown): Comment {

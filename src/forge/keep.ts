@@ -3,7 +3,7 @@ import { defined } from '../core/defined.ts';
 import { type Comment, type Forge, forgeError, type Issue } from './forge.ts';
 
 interface Mark {
-  readonly kind: 'drift' | 'drift-comment' | 'comment';
+  readonly kind: 'drift' | 'drift-branch' | 'drift-comment' | 'comment';
   /** Configuration and environment: `docform/production`. */
   readonly target: string;
   /** `sha256:…` of the drift. */
@@ -31,12 +31,12 @@ function hasMark(body: string, { kind, target }: Pick<Mark, 'kind' | 'target'>):
   return `${markLineOf(body) ?? ''} `.startsWith(`<!-- docform:${kind} target=${target} `);
 }
 
-function digestOf(body: string): string | undefined {
+export function digestOf(body: string): string | undefined {
   return / digest=(\S+) /.exec(markLineOf(body) ?? '')?.[1];
 }
 
 /** Shortens a text that is too long for a forge after a complete line, and adds a notice. */
-function markedBody(mark: Mark, text: string): string {
+export function markedBody(mark: Mark, text: string): string {
   const body = `${markLine(mark)}\n${withoutCommands(text.trim())}`;
   if (byteLength(body) <= maxBodyBytes) return body;
   const notice = '\n\n_This text was too long for a comment. The log of the run contains the rest._';

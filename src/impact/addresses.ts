@@ -67,12 +67,15 @@ export function holdersIn({ childrenOf }: State, object: LiveObject): readonly L
 
 /** For a site, also the links in its sections. Without drafts, which readers cannot see. */
 export function siteSpacesOf(state: State, object: LiveObject): readonly LiveObject[] {
-  const shown = holdersIn(state, object).filter(isShown);
-  return shown.flatMap(({ id }) => state.childrenOf('site-space', id)).filter(isShown);
+  const shown = (each: LiveObject): boolean => isShown(state, each);
+  const holders = holdersIn(state, object).filter(shown);
+  return holders.flatMap(({ id }) => state.childrenOf('site-space', id)).filter(shown);
 }
 
-function isShown({ fields }: LiveObject): boolean {
-  return fields.draft !== true;
+/** A draft group hides its members. */
+function isShown(state: State, { fields }: LiveObject): boolean {
+  const group = state.find('section-group', textOf(fields.group));
+  return fields.draft !== true && (group === undefined || isShown(state, group));
 }
 
 export function textOf(value: unknown): string | undefined {

@@ -60,10 +60,14 @@ function carryOut(work: Work, plan: ForeseenPlan, step: Step): void {
       break;
     }
     case 'update':
+    case 'publish':
       update(work, kind, address, step.fields);
       break;
     case 'delete':
-      remove(work, work.find(kind, plan.ids[address] ?? address) ?? work.find(kind, address));
+      remove(
+        work,
+        work.find(kind, plan.ids[address] ?? address, parentIdOf(work, address)) ?? work.find(kind, address),
+      );
       break;
     case 'bulk':
       for (const item of step.items ?? []) carryOutItem(work, kind, address, item);
@@ -213,10 +217,11 @@ function created(lines: Lines, { kind, address, fields, companions = [] }: Step)
     if (role === 'first') append(lines, address, companion);
     if (role === 'site-space') append(lines, parentIdOf(work, companion) ?? '', companion);
   }
-  const container = parentIdOf(work, address);
-  if (!isStructured(work, kind) || container === null) return;
-  if (kind === 'section') wrap(lines, container, companions.find(({ role }) => role === 'wrapper')?.address);
-  append(lines, container, address);
+  const parent = parentIdOf(work, address);
+  if (!isStructured(work, kind) || parent === null) return;
+  if (kind === 'section') wrap(lines, parent, companions.find(({ role }) => role === 'wrapper')?.address);
+  const place = fields[placeField(shapeOf(work, kind)) ?? ''];
+  append(lines, isReference(place) ? work.idOf(place.ref) : parent, address);
   for (const taken of shapeOf(work, kind).takesIn ?? []) {
     const members = fields[shapeOf(work, taken).segment];
     if (Array.isArray(members))

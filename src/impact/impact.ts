@@ -14,6 +14,7 @@ import { movedAddresses } from './moved.ts';
 import { navigationIn } from './navigation.ts';
 import { openedFields, withOpening } from './opened.ts';
 import { peopleImpact, teamImpact } from './people.ts';
+import { permissionImpact } from './permissions.ts';
 import { lostClaims, shareLinkImpact } from './readers.ts';
 import { redirectsIn } from './redirects.ts';
 import { type Scene, type SceneInput, sceneOf } from './scene.ts';
@@ -36,17 +37,21 @@ export interface Meaning {
 /** Also for a blocked plan. */
 export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning {
   if (!isMeaningful(plan)) return { impact: [], navigation: [], redirects: [] };
-  const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
-  const after = foreseen(live, plan, shapes);
-  const scene = sceneOf({ before: live, after, desired, ids, shapes });
+  const { ids, after, scene } = sceneOfPlan({ plan, live, desired, shapes });
   const [pending, others] = [plan.changes.filter(isPending), plan.changes.filter((change) => !isPending(change))];
   const own = withOpening(scene, { changes: others }, found(scene));
   const awaited = pending.length === 0 ? [] : pendingImpact(pending, { plan, live: after, desired, shapes, ids });
   return { impact: sorted([...own, ...awaited]), navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
 }
 
+export function sceneOfPlan({ plan, live, desired, shapes }: ImpactInput) {
+  const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
+  const after = foreseen(live, plan, shapes);
+  return { ids, after, scene: sceneOf({ before: live, after, desired, ids, shapes }) };
+}
+
 function isPending({ action }: Pick<Change, 'action'>): boolean {
-  return action === 'pending';
+  return action === 'pending' || action === 'invite';
 }
 
 type Awaited = ImpactInput & Pick<SceneInput, 'ids'>;
@@ -69,7 +74,14 @@ export function impactIn(scene: Scene): readonly Impact[] {
 
 function found(scene: Scene): readonly Impact[] {
   const ofSites = [...openedFields(scene), ...shareLinkImpact(scene), ...movedAddresses(scene), ...lostClaims(scene)];
-  return [...ofSites, ...movedSpaces(scene), ...trashedSpaces(scene), ...peopleImpact(scene), ...teamImpact(scene)];
+  return [
+    ...ofSites,
+    ...movedSpaces(scene),
+    ...trashedSpaces(scene),
+    ...peopleImpact(scene),
+    ...teamImpact(scene),
+    ...permissionImpact(scene),
+  ];
 }
 
 function sorted(impact: readonly Impact[]): readonly Impact[] {
@@ -85,7 +97,7 @@ function place({ on, severity }: Impact): number {
 }
 
 interface PendingInput {
-  readonly plan: Pick<Plan, 'pending' | 'ids'>;
+  readonly plan: Pick<Plan, 'pending' | 'ids' | 'changes'>;
   readonly live: Live;
   readonly desired: Desired;
   readonly shapes: Shapes;
@@ -99,7 +111,10 @@ interface Joined {
 
 /** The states after the people join, and after their declarations are applied. Both contain earlier accepted declarations. */
 export function joined({ plan, live, desired, shapes }: PendingInput): Joined {
-  const accepted = new Map(plan.pending.map(({ address, isAccepted }) => [address, isAccepted]));
+  const invited = plan.changes
+    .filter(({ action }) => action === 'invite')
+    .map(({ address }) => ({ address, isAccepted: false }));
+  const accepted = new Map([...invited, ...plan.pending].map(({ address, isAccepted }) => [address, isAccepted]));
   const declared = desired.resources.filter(({ address }) => accepted.has(address));
   const isOfList = ({ kind }: DesiredResource) => shapeOf({ shapes }, kind).bulk === true;
   const carriedOut = (on: Live, steps: readonly Step[]): Live =>

@@ -4,8 +4,9 @@ import { levelByDefault, type Opening, openingOf } from '../access/reason.ts';
 import { someOf } from '../core/count.ts';
 import { type Impact, otherInheritance } from '../core/impact.ts';
 import { onceFor } from '../core/once.ts';
-import type { LiveObject } from '../core/state.ts';
-import { directionOf } from '../kinds/field.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
+import type { Value } from '../core/value.ts';
+import { directionOf, rankIn, roleOrder } from '../kinds/field.ts';
 import { placeField } from '../kinds/shape.ts';
 import { maybeShownBy } from './readers.ts';
 import { about, type Scene, type State } from './scene.ts';
@@ -63,9 +64,49 @@ export function emailOf({ id, fields }: LiveObject): string {
   return String(fields.email ?? id);
 }
 
-export function reachOf(member: LiveObject, opening: Opening): Level | null | undefined {
+/** The highest of the default and the known permissions. null: no access. undefined: unknown. */
+export function reachOf(state: State, member: LiveObject, object: LiveObject): Level | null | undefined {
   const { role } = member.fields;
-  return levelByDefault(role === undefined ? undefined : (role as Level | null), opening);
+  const byDefault = levelByDefault(role === undefined ? undefined : (role as Level | null), openingsIn(state)(object));
+  if (byDefault === undefined) return undefined;
+  const ranks = [byDefault, ...permissionsOf(state, member, object)].map(
+    (level) => [rankIn(roleOrder, level) ?? 0, level] as const,
+  );
+  return ranks.reduce((best, each) => (each[0] > best[0] ? each : best))[1];
+}
+
+export const permissionKinds: readonly KindName[] = ['team-permission', 'member-permission'];
+
+const hasPermissions = onceFor(({ live }: State) => live.objects.some(({ kind }) => permissionKinds.includes(kind)));
+
+/** The member's own permissions, and those of their teams, here and in the collections above. */
+function permissionsOf(state: State, member: LiveObject, object: LiveObject): readonly Level[] {
+  if (!hasPermissions(state)) return [];
+  return withAbove(state, object).flatMap(({ id }) => {
+    const own = state.find('member-permission', member.id, id);
+    const ofTeams = state
+      .childrenOf('team-permission', id)
+      .filter((team) => state.find('team-member', member.id, team.id) !== undefined);
+    return [...(own === undefined ? [] : [own]), ...ofTeams].flatMap(({ fields: { role } }) =>
+      typeof role === 'string' ? [role] : [],
+    );
+  });
+}
+
+/** A space or collection, and the collections that contain it. */
+function withAbove(state: State, object: LiveObject): readonly LiveObject[] {
+  const found: LiveObject[] = [];
+  for (let at: LiveObject | undefined = object; at !== undefined && !found.includes(at); ) {
+    found.push(at);
+    const above: Value | undefined = at.fields[at.kind === 'space' ? 'collection' : 'parent'];
+    at = typeof above === 'string' ? state.find('collection', above) : undefined;
+  }
+  return found;
+}
+
+/** Titles of the spaces in a collection, at any depth. */
+export function spacesWithin(state: State, collection: LiveObject): readonly LiveObject[] {
+  return spacesIn(state).filter((space) => withAbove(state, space).includes(collection));
 }
 
 export function inheritedBy({ before, after }: Scene, was: LiveObject, is: LiveObject): readonly string[] {
@@ -87,7 +128,7 @@ export function spacesByDefaultOf(scene: Scene, collection: LiveObject): readonl
   ];
 }
 
-/** Members whose access by role and defaults changes. */
+/** Members whose access by role, defaults and known permissions changes. */
 export function concernedBy(
   { before, after }: Scene,
   former: LiveObject,
@@ -98,15 +139,13 @@ export function concernedBy(
     const details = before.live.leftOut?.has('members') ? ['their names: (unknown: members not read)'] : [];
     return { who: ['members without a direct grant'], details };
   }
-  const [was, is] = [openingsIn(before)(former), openingsIn(after)(now)];
   const people = membersIn(after).flatMap((member) => {
     const earlier = before.find('member', member.id) ?? member;
-    return reachOf(earlier, was) === reachOf(member, is) ? [] : [emailOf(member)];
+    return reachOf(before, earlier, former) === reachOf(after, member, now) ? [] : [emailOf(member)];
   });
-  const others = 'direct grants of members and guests: (unknown: not read by docform)';
-  return people.length === 0
-    ? { who: ['nobody through their role'], details: [others] }
-    : { who: people.sort(), details: [others] };
+  const hasGrants = withAbove(after, now).every(({ id }) => permissionKinds.every((kind) => after.isWhole(kind, id)));
+  const details = hasGrants ? [] : ['direct grants of members and guests: (unknown: not read by docform)'];
+  return { who: people.length === 0 ? ['no member through their role'] : people.sort(), details };
 }
 
 /** Spaces whose inherited access changes because a container moves. */

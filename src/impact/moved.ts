@@ -5,11 +5,11 @@ import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, type SiteRoot, sectionPath, siteSpacesOf } from './addresses.ts';
 import { audienceOf, isPublished, isShownWhole } from './readers.ts';
-import { about, parentIn, type Scene, type State, touchedSites } from './scene.ts';
+import { about, movedIn, parentIn, type Scene, type State } from './scene.ts';
 
 export function movedAddresses(scene: Scene): readonly Impact[] {
-  const touched = touchedSites(scene);
-  const sites = scene.before.live.objects.filter(({ kind, id }) => kind === 'site' && touched.has(id));
+  const moved = movedIn(scene).all;
+  const sites = scene.before.live.objects.filter(({ kind, id }) => kind === 'site' && moved.has(id));
   return [...sites.flatMap((site) => movedSite(scene, site)), ...otherHostname(scene)];
 }
 

@@ -5,21 +5,21 @@ import { defined } from '../core/defined.ts';
 import { isEqual } from '../core/equal.ts';
 import type { NavigationEntry, NavigationMark, NavigationSide, SiteNavigation } from '../core/navigation.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
-import { itemsIn, type KindShape, placeField, placement, shapeOf } from '../kinds/shape.ts';
+import { itemsIn, type KindShape, placeField } from '../kinds/shape.ts';
 import type { Plan } from '../plan/change.ts';
 import { pathOf, rootNow, rootThen, sectionPath, textOf } from './addresses.ts';
-import { parentIn, type Scene, type State, touchedSites } from './scene.ts';
+import { groupIn, parentIn, type Scene, type State, type Touched, touchedIn } from './scene.ts';
 
 export function navigationIn(scene: Scene, { changes }: Pick<Plan, 'changes'>): readonly SiteNavigation[] {
   const moved = new Set(changes.flatMap(({ action, address }) => (action === 'move' ? [address] : [])));
-  const touched = touchedSites(scene);
+  const touched = touchedIn(scene);
   const sites = [
     ...sitesOf(scene.before),
     ...sitesOf(scene.after).filter(({ id }) => scene.before.find('site', id) === undefined),
   ];
   return sites
-    .filter(({ id }) => touched.has(id))
-    .flatMap((site) => navigationOf({ scene, moved }, site))
+    .filter(({ id }) => touched.all.has(id))
+    .flatMap((site) => navigationOf({ scene, moved, touched, still: new Map() }, site))
     .sort(byAddress);
 }
 
@@ -30,23 +30,23 @@ function sitesOf({ live }: State): readonly LiveObject[] {
 interface Telling {
   readonly scene: Scene;
   readonly moved: ReadonlySet<Address>;
+  readonly touched: Touched;
+  /** Entries that are the same on both sides, which are most entries of a large site. */
+  readonly still: Map<LiveObject, NavigationEntry>;
 }
 
 /** Empty without changes. */
-function navigationOf({ scene, moved }: Telling, { id }: LiveObject): readonly SiteNavigation[] {
+function navigationOf(telling: Telling, { id }: LiveObject): readonly SiteNavigation[] {
+  const { scene } = telling;
   const [was, is] = [scene.before.find('site', id), scene.after.find('site', id)];
   const site = was ?? is;
   if (site === undefined) return [];
   const before =
-    was && sideOf({ scene, moved, own: scene.before, other: scene.after, is: 'removed' }, was, rootNow(was).published);
+    was && sideOf({ ...telling, own: scene.before, other: scene.after, is: 'removed' }, was, rootNow(was).published);
   const after =
     is &&
-    sideOf(
-      { scene, moved, own: scene.after, other: scene.before, is: 'added' },
-      is,
-      was && rootThen(was, is).published,
-    );
-  const isTouched = was === undefined || is === undefined || JSON.stringify(before) !== JSON.stringify(after);
+    sideOf({ ...telling, own: scene.after, other: scene.before, is: 'added' }, is, was && rootThen(was, is).published);
+  const isTouched = was === undefined || is === undefined || !isEqual(before, after);
   return isTouched ? [{ address: scene.addressOf(site), before: before ?? null, after: after ?? null }] : [];
 }
 
@@ -62,7 +62,7 @@ function sideOf(side: Side, site: LiveObject, published: string | undefined): Na
     title: ownTitle(side, site),
     ...defined({ published }),
     ...(isNew(site) ? {} : unreadIn(side, site)),
-    entries: entriesOf(side, site),
+    entries: entriesOf(side, site, site),
   };
 }
 
@@ -75,40 +75,40 @@ interface Placed {
   readonly isLoose: boolean;
 }
 
-function entriesOf(side: Side, container: LiveObject): readonly NavigationEntry[] {
-  return inOrder(side, container.id, childrenOf(side, container)).map(({ object, isLoose }) =>
-    entryOf(side, object, isLoose),
-  );
+function entriesOf(side: Side, container: LiveObject, site: LiveObject): readonly NavigationEntry[] {
+  const { moved, touched, still } = side;
+  // The URL of an entry depends on its containers.
+  const areAlike = moved.size === 0 && !touched.own.has(container.id) && !touched.own.has(site.id);
+  return inOrder(side, container.id, childrenOf(side, container)).map(({ object, isLoose }) => {
+    const isStill = areAlike && !touched.all.has(object.id);
+    const entry = still.get(object) ?? entryOf(side, object, site, { isLoose, isStill });
+    if (isStill) still.set(object, entry);
+    return entry;
+  });
 }
 
 /** Entries with an unknown position come last. */
 function inOrder({ own }: Side, container: string, children: readonly LiveObject[]): readonly Placed[] {
+  if (children.length < 2) return children.map((object) => ({ object, isLoose: false }));
   const [known = [], ...loose] = own.live.orders[container] ?? [];
   const ranks = new Map([...known, ...loose.flat()].map((id, rank) => [id, rank]));
   const rankOf = ({ id }: LiveObject): number => ranks.get(id) ?? ranks.size;
-  const isLoose = (object: LiveObject): boolean => rankOf(object) >= known.length;
   return [...children]
     .sort((a, b) => rankOf(a) - rankOf(b))
-    .map((object) => ({ object, isLoose: children.length > 1 && isLoose(object) }));
+    .map((object) => ({ object, isLoose: rankOf(object) >= known.length }));
 }
 
 function childrenOf({ own, scene: { shapes } }: Side, { kind, id, parentId }: LiveObject): readonly LiveObject[] {
   return itemsIn({ name: kind }, shapes).flatMap((shape) => {
     if (!isPartOf(shape, kind))
-      return own.childrenOf(shape.name, parentId).filter((each) => placeIn(own, shape, each)?.id === id);
-    return own.childrenOf(shape.name, id).filter((each) => placeIn(own, shape, each) === undefined);
+      return own.childrenOf(shape.name, parentId).filter((each) => groupIn(own, each)?.id === id);
+    return own.childrenOf(shape.name, id).filter((each) => groupIn(own, each) === undefined);
   });
 }
 
 /** A section is only placed in a group; its parent is the site. */
 function isPartOf({ parents }: KindShape, kind: KindName): boolean {
   return parents?.includes(kind) === true;
-}
-
-/** The container in its own field. */
-function placeIn(state: State, shape: KindShape, { fields }: LiveObject): LiveObject | undefined {
-  const place = placement(shape);
-  return place && state.find(place.kind, textOf(fields[place.name]));
 }
 
 function unreadIn({ own, scene: { shapes } }: Side, { kind, id }: LiveObject): { readonly isUnread?: true } {
@@ -118,7 +118,14 @@ function unreadIn({ own, scene: { shapes } }: Side, { kind, id }: LiveObject): {
   return isRead ? {} : { isUnread: true };
 }
 
-function entryOf(side: Side, object: LiveObject, isLoose: boolean): NavigationEntry {
+const unchanged = { marks: [], fields: [] };
+
+function entryOf(
+  side: Side,
+  object: LiveObject,
+  site: LiveObject,
+  { isLoose, isStill }: { readonly isLoose: boolean; readonly isStill: boolean },
+): NavigationEntry {
   const { own, scene } = side;
   const told: ToldEntry = {
     title: ownTitle(side, object),
@@ -130,10 +137,10 @@ function entryOf(side: Side, object: LiveObject, isLoose: boolean): NavigationEn
     ...defined({ kind: object.kind, address: scene.addressOf(object), title: told.title, path: told.path }),
     ...(told.isDefault ? { isDefault: true as const } : {}),
     ...defined({ condition }),
-    ...becoming(side, object, told),
+    ...(isStill ? unchanged : becoming(side, object, told)),
     ...(isLoose ? { isPlaceUnknown: true as const } : {}),
     ...unreadIn(side, object),
-    entries: entriesOf(side, object),
+    entries: entriesOf(side, object, site),
   };
 }
 
@@ -190,7 +197,7 @@ function differingFields({ shapes }: Scene, a: LiveObject, b: LiveObject): reado
 
 /** The container; the site for its top level. */
 function holderOf({ scene }: Side, state: State, object: LiveObject): Address {
-  const holder = placeIn(state, shapeOf(scene, object.kind), object) ?? parentIn(state, object);
+  const holder = groupIn(state, object) ?? parentIn(state, object);
   return holder === undefined ? '' : scene.addressOf(holder);
 }
 

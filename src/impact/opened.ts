@@ -8,6 +8,7 @@ import { directionOf } from '../kinds/field.ts';
 import { openingFields, type Plan } from '../plan/change.ts';
 import { concernedBy, inheritedBy, spacesByDefaultOf } from './levels.ts';
 import { reachText, withoutSso } from './people.ts';
+import { grantedTo } from './permissions.ts';
 import { agentsRead, audienceOf, audienceUnder, openedByLink, shownBy } from './readers.ts';
 import { about, objectFinder, parentIn, type Scene, type State } from './scene.ts';
 
@@ -41,9 +42,9 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
   });
 }
 
-/** Members without single sign-on lose access. */
+/** Members without single sign-on lose access, and readers of an unpublished site lose all of it. */
 function isLockingOut(kind: KindName, field: string): boolean {
-  return kind === 'organization' && field === 'sso';
+  return (kind === 'organization' && field === 'sso') || (kind === 'site' && field === 'published');
 }
 
 interface OpeningChange extends Pick<Impact, 'address'> {
@@ -62,7 +63,8 @@ export function openedAlone(
   return openingFields(change).map(({ field, highRisk: what, before, after = null }) => ({
     ...{ on: onWhom(address), topic: 'opened' as const, severity: 'high-risk' as const, address, field, what },
     subject: object === undefined ? keyIn(address) : scene.titleOf(object),
-    ...defined({ before, after, who: [], details: [] }),
+    ...defined({ before, after }),
+    ...(object !== undefined && field === 'published' ? ofSite(scene, object, field) : { who: [], details: [] }),
     ...scene.sourceOf(address, field),
   }));
 }
@@ -101,7 +103,9 @@ function concerned(
 ): Pick<Impact, 'who' | 'details'> {
   switch (after.kind) {
     case 'site':
-      return ofSite(scene, after, field);
+      return ofSite(scene, field === 'published' && after.fields.published === false ? before : after, field);
+    case 'external-link':
+    case 'section-group':
     case 'section':
     case 'site-space': {
       const site = siteOf(scene.after, after);
@@ -119,6 +123,9 @@ function concerned(
       const spaces = after.kind === 'collection' ? spacesByDefaultOf(scene, after) : [];
       return { who, details: [...inheritedBy(scene, before, after), ...spaces, ...details] };
     }
+    case 'team-permission':
+    case 'member-permission':
+      return grantedTo(scene, after);
     case 'team-member': {
       const team = parentIn(scene.after, after);
       return { who: [], details: team === undefined ? [] : [`team: ${scene.titleOf(team)}`] };
@@ -135,7 +142,7 @@ function concerned(
 function ofSite(scene: Scene, site: LiveObject, field: string): Pick<Impact, 'who' | 'details'> {
   if (field === 'agentsContext') return { who: ['AI agents'], details: shownBy(scene, site) };
   const details = [...shownBy(scene, site), ...agentsRead(site), ...linksUnread(scene, site)];
-  return { who: audienceOf(site), details: field === 'visibility' ? details : [] };
+  return { who: audienceOf(site), details: ['visibility', 'published'].includes(field) ? details : [] };
 }
 
 /** Access depends on share links, which may be undeclared. */

@@ -6,7 +6,7 @@ import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { directionOf, rankIn, roleOrder } from '../kinds/field.ts';
-import { emailOf, membersIn, openingsIn, reachOf, spacesIn, unreadSpaces } from './levels.ts';
+import { emailOf, membersIn, reachOf, spacesIn, unreadSpaces } from './levels.ts';
 import { about, type Scene } from './scene.ts';
 
 export function peopleImpact(scene: Scene): readonly Impact[] {
@@ -86,13 +86,12 @@ function roleText(role: Value | undefined): Value {
 
 /** Spaces whose access by role and defaults is gained or lost. `after` undefined: the member is removed. */
 export function reachText(scene: Scene, before: LiveObject, after: LiveObject | undefined): readonly string[] {
-  const [openingBefore, openingAfter] = [openingsIn(scene.before), openingsIn(scene.after)];
   const gained: string[] = [];
   const lost: string[] = [];
   for (const space of spacesIn(scene.before)) {
     const then = scene.after.find('space', space.id);
-    const had = reachOf(before, openingBefore(space));
-    const has = after === undefined || then === undefined ? null : reachOf(after, openingAfter(then));
+    const had = reachOf(scene.before, before, space);
+    const has = after === undefined || then === undefined ? null : reachOf(scene.after, after, then);
     if (had === undefined || has === undefined || (had === null) === (has === null)) continue;
     (had === null ? gained : lost).push(scene.titleOf(space));
   }
@@ -166,11 +165,14 @@ function goneTeam(scene: Scene, team: LiveObject): Impact {
     what: 'the team is deleted; its members lose the access it grants',
     ...(isKnown ? { before: count(people.length, 'member'), after: null } : {}),
     who: people.map((each) => nameOf(scene, each)).sort(),
-    details: [...(isKnown ? [] : ['members: (unknown: not read by docform)']), ...unreadGrants],
+    details: [...(isKnown ? [] : ['members: (unknown: not read by docform)']), ...unreadGrants(scene)],
   };
 }
 
-const unreadGrants: readonly string[] = ['access granted to the team: (unknown: the API does not report it)'];
+function unreadGrants({ shapes }: Scene): readonly string[] {
+  const why = shapes.has('team-permission') ? 'only declared permissions are read' : 'the API does not report it';
+  return [`access granted to the team: (unknown: ${why})`];
+}
 
 interface RosterChange {
   readonly object: LiveObject;
@@ -197,7 +199,7 @@ function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
         ...{ subject: scene.titleOf(team), what, before, after },
         who: group.map(({ object }) => nameOf(scene, object)).sort(),
         // Members with a changed role keep the access of the team.
-        details: isNew || (before !== null && after !== null) ? [] : unreadGrants,
+        details: isNew || (before !== null && after !== null) ? [] : unreadGrants(scene),
         ...scene.sourceOf(scene.addressOf(first.object), 'role'),
       },
     ];

@@ -163,7 +163,8 @@ function isAmong(claims: readonly Claim[], { name, isUnsigned }: Claim): boolean
 
 function usesOf(scene: Scene, site: LiveObject, schema: LiveObject, gone: readonly Claim[]): readonly Impact[] {
   const { after, shapes } = scene;
-  return [...after.childrenOf('section', site.id), ...siteSpacesOf(after, site)].flatMap((object) =>
+  const direct = ['section', 'external-link'].flatMap((kind) => after.childrenOf(kind, site.id));
+  return [...direct, ...siteSpacesOf(after, site)].flatMap((object) =>
     conditionFields(shapeOf({ shapes }, object.kind)).flatMap((field) => {
       const condition = parseCondition(String(object.fields[field] ?? ''));
       const used = 'fault' in condition ? [] : gone.filter((claim) => isAmong(condition.claims, claim));

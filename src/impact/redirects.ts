@@ -5,8 +5,7 @@ import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './addresses.ts';
 import { laterAmong, placeName } from './moved.ts';
 import { isPublished } from './readers.ts';
-import type { Scene, State } from './scene.ts';
-import { touchedSites } from './scene.ts';
+import { movedIn, type Scene, type State } from './scene.ts';
 
 interface Former {
   readonly from: string;
@@ -16,13 +15,44 @@ interface Former {
   readonly space: unknown;
   readonly isRoot: boolean;
   readonly object: LiveObject;
+  readonly site: LiveObject;
+  /** The object that has the new URL. */
+  readonly target?: LiveObject | undefined;
 }
 
 export function redirectsIn(scene: Scene): readonly Redirect[] {
-  const touched = touchedSites(scene);
+  const { told, keptBelow } = changedIn(scene);
+  return told.map(({ former, reason }) => redirectOf(scene, former, reason, keptBelow)).sort(deepestFirst);
+}
+
+/** A path of a site, below its root, whose content has another path after the plan. */
+export interface MovedPath {
+  readonly site: LiveObject;
+  readonly path: string;
+  readonly target: LiveObject;
+  /** Other content is below the path. */
+  readonly isExact: boolean;
+}
+
+/** Only in sites that keep their root, because a site cannot redirect the URLs of another root. */
+export function movedPaths(scene: Scene): readonly MovedPath[] {
+  const { told, keptBelow } = changedIn(scene);
+  return told.flatMap(({ former: { site, from, target }, reason }) => {
+    const after = scene.after.find('site', site.id);
+    const { published: root } = rootNow(site);
+    const isKept = after !== undefined && root !== undefined && rootThen(site, after).published === root;
+    return reason === 'moved' && target !== undefined && isKept
+      ? [{ site, path: from.slice(root.length), target, isExact: keptBelow(from).length > 0 }]
+      : [];
+  });
+}
+
+function changedIn(scene: Scene) {
+  const moved = movedIn(scene).all;
   const sites = scene.before.live.objects.filter(
-    (object) => object.kind === 'site' && isPublished(object) && touched.has(object.id),
+    (object) => object.kind === 'site' && isPublished(object) && moved.has(object.id),
   );
+  if (sites.length === 0) return { told: [], keptBelow: below([]) };
   const formers = sites.flatMap((site) => formersOf(scene, site));
   const answered = answeredIn(scene);
   const changed = formers.filter(
@@ -33,8 +63,7 @@ export function redirectsIn(scene: Scene): readonly Redirect[] {
     ...answered.keys(),
     ...told.flatMap(({ former, reason }) => (reason === 'moved' ? [] : [former.from])),
   ]);
-  const keptBelow = below([...kept]);
-  return told.map(({ former, reason }) => redirectOf(scene, former, reason, keptBelow)).sort(deepestFirst);
+  return { told, keptBelow: below([...kept]) };
 }
 
 function redirectOf(
@@ -85,21 +114,21 @@ function formersOf(scene: Scene, site: LiveObject): readonly Former[] {
   if (root === undefined) return [];
   const after = scene.after.find('site', site.id);
   const rootAfter = after === undefined ? null : rootThen(site, after).published;
-  const former = (object: LiveObject, was: string, is: string | null | undefined): Former => ({
+  const former = (object: LiveObject, was: string, is: string | null | undefined, target?: LiveObject): Former => ({
     ...{ from: `${root}${was}`, to: is === null || rootAfter === null ? null : joined(rootAfter, is) },
-    ...{ space: object.fields.space, isRoot: was === '', object },
+    ...{ space: object.fields.space, isRoot: was === '', object, site, target },
   });
   const laterOf = laterAmong(scene, after === undefined ? [] : siteSpacesOf(scene.after, after));
   const links = siteSpacesOf(scene.before, site).flatMap((link) => {
     const was = pathOf(scene.before, link);
     const later = laterOf(link);
-    return was === undefined ? [] : [former(link, was, later === undefined ? null : pathOf(scene.after, later))];
+    return was === undefined ? [] : [former(link, was, later === undefined ? null : pathOf(scene.after, later), later)];
   });
   const sections = scene.before.childrenOf('section', site.id).flatMap((section) => {
     const was = sectionPath(scene.before, section);
     if (was === undefined || scene.before.isWhole('site-space', section.id)) return [];
     const then = scene.after.find('section', section.id);
-    return [former(section, was, then === undefined ? null : sectionPath(scene.after, then))];
+    return [former(section, was, then === undefined ? null : sectionPath(scene.after, then), then)];
   });
   const all = [...links, ...sections];
   return all.some(({ isRoot }) => isRoot) ? all : [former(site, '', ''), ...all];
@@ -122,7 +151,7 @@ function answeredIn(scene: Scene): ReadonlyMap<string, unknown> {
   return answered;
 }
 
-function pathsOf(state: State, site: LiveObject): readonly (readonly [string, unknown])[] {
+export function pathsOf(state: State, site: LiveObject): readonly (readonly [string, unknown])[] {
   const sections = state
     .childrenOf('section', site.id)
     .map((section) => [sectionPath(state, section), undefined] as const);

@@ -9,7 +9,7 @@ import { once, onceFor } from '../core/once.ts';
 import { groupByPair } from '../core/pair-map.ts';
 import { placeIn, placesWithin } from '../core/places.ts';
 import type { Desired, KindName, Live, LiveObject } from '../core/state.ts';
-import { addressPath, identityMap, onceOfShape, type Shapes } from '../kinds/shape.ts';
+import { addressPath, identityMap, onceOfShape, placement, type Shapes } from '../kinds/shape.ts';
 
 export interface State {
   readonly shapes: Shapes;
@@ -92,6 +92,14 @@ export function parentIn(state: State, { kind, parentId }: LiveObject): LiveObje
   return undefined;
 }
 
+/** The container in its own field, such as the group of a section. */
+export function groupIn(state: State, { kind, fields }: LiveObject): LiveObject | undefined {
+  const shape = state.shapes.get(kind);
+  const place = shape && placement(shape);
+  const id = place && fields[place.name];
+  return place && typeof id === 'string' ? state.find(place.kind, id) : undefined;
+}
+
 type States = Pick<Scene, 'before' | 'after'>;
 
 /** Unmanaged objects have their id as key, and new objects their address as id. */
@@ -170,30 +178,56 @@ const namingFields = onceOfShape(({ fields }) =>
   Object.entries(fields).flatMap(([name, { type }]) => (type.is === 'ref' ? [name] : [])),
 );
 
-export const touchedSites = onceFor((scene: Scene): ReadonlySet<string> => {
-  const { before, after, shapes } = scene;
-  const differing = [...notIn(before, after), ...notIn(after, before)];
+export interface Touched {
+  /** Ids of objects that differ, and of containers with another order. */
+  readonly own: ReadonlySet<string>;
+  /** The same, and the ids of objects that refer to them or contain them. */
+  readonly all: ReadonlySet<string>;
+}
+
+export const touchedIn = onceFor((scene: Scene): Touched => {
+  const { before, after } = scene;
+  return touchedBy(scene, [...notIn(before, after), ...notIn(after, before)]);
+});
+
+/** A title is not part of a URL, so the URLs of a site are the same if only titles differ. */
+export const movedIn = onceFor((scene: Scene): Touched => {
+  const { before, after } = scene;
+  const isMoved = (other: State) => (object: LiveObject) => {
+    const { title: _, ...fields } = object.fields;
+    const { title: __, ...then } = other.find(object.kind, object.id, object.parentId)?.fields ?? {};
+    return !isEqual(fields, then);
+  };
+  const [gone, made] = [notIn(before, after).filter(isMoved(after)), notIn(after, before).filter(isMoved(before))];
+  return touchedBy(scene, [...gone, ...made]);
+});
+
+function touchedBy({ before, after, shapes }: Scene, differing: readonly LiveObject[]): Touched {
   const ids = new Set(differing.map(({ id }) => id));
   const namesOther = ({ kind, fields }: LiveObject): boolean => {
     const shape = shapes.get(kind);
     return shape !== undefined && namingFields(shape).some((name) => ids.has(String(fields[name])));
   };
-  const isReordered = ({ id }: LiveObject): boolean => !isEqual(before.live.orders[id], after.live.orders[id]);
-  const sites = new Set<string>();
-  for (const state of [before, after]) {
-    for (const object of state.live.objects)
-      if (ids.has(object.id) || isReordered(object) || namesOther(object)) addSite(state, object, sites);
-  }
-  return sites;
-});
+  const reordered = [before, after].flatMap(({ live }) =>
+    Object.keys(live.orders).filter((id) => !isEqual(before.live.orders[id], after.live.orders[id])),
+  );
+  const [own, all] = [new Set([...ids, ...reordered]), new Set<string>()];
+  if (own.size === 0) return { own, all };
+  const note = (state: State) => (object: LiveObject) => {
+    if (own.has(object.id) || namesOther(object)) addAround(state, object, all);
+  };
+  before.live.objects.forEach(note(before));
+  notIn(after, before).forEach(note(after));
+  return { own, all };
+}
 
 function notIn({ live }: State, other: State): readonly LiveObject[] {
   const there = new Set(other.live.objects);
   return live.objects.filter((object) => !there.has(object));
 }
 
-function addSite(state: State, object: LiveObject, sites: Set<string>): void {
-  for (let each: LiveObject | undefined = object; each !== undefined; each = parentIn(state, each)) {
-    if (each.kind === 'site') sites.add(each.id);
-  }
+function addAround(state: State, object: LiveObject, all: Set<string>): void {
+  all.add(object.id);
+  for (const around of [parentIn(state, object), groupIn(state, object)])
+    if (around !== undefined) addAround(state, around, all);
 }

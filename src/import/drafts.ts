@@ -94,6 +94,7 @@ function statePlain(draft: ResourceDraft, name: string, field: FieldShape, isCop
   if (value === undefined) return;
   if (value === null) {
     if (field.nullIsValue || (isAsked(draft, name) && field.clearable)) draft.fields[name] = null;
+    else if (field.required) draft.out ??= `${name}: ${noneThere}`;
     return;
   }
   if (isLeftUnsaid(draft, name, field, value)) return;

@@ -72,8 +72,8 @@ function nameIn(naming: Naming, parent: Named | null): readonly Named[] {
   return inside.flatMap((shape) => {
     const objects = naming.listed.get(`${shape.name} ${parent?.object.id ?? null}`) ?? [];
     if (objects.length === 0) return [];
-    const keys =
-      shape.singleton || shape.key !== 'name' ? undefined : namesFor(naming, shape, parent?.address ?? null, objects);
+    const isNamed = shape.key === 'name' || shape.hasSecretId === true;
+    const keys = shape.singleton || !isNamed ? undefined : namesFor(naming, shape, parent?.address ?? null, objects);
     const keyed = objects.map((object) => ({
       object,
       key: keys === undefined ? keyIn(naming, shape, object) : { key: keys.get(object.id) ?? '' },
@@ -134,7 +134,7 @@ function settle(
   const declared = naming.known.declaredAt.get(address);
   const named: Named = { object, shape, address, key, parent, ...(declared === undefined ? {} : { declared }) };
   naming.at.set(address, named);
-  if (!shape.bulk) naming.byId.set(`${shape.name} ${object.id}`, named);
+  if (!shape.sharesId) naming.byId.set(`${shape.name} ${object.id}`, named);
   // The contents of an external object belong to another configuration.
   return declared?.isExternal ? [] : [named];
 }

@@ -1,5 +1,6 @@
 /** Selects the requested addresses of an import, with their parents and references. */
 import { type Address, isWithin, type ListAddress, listAddress, listOf, topContainer } from '../core/address.ts';
+import { patternWithin } from '../core/address-pattern.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { canBeExternal, externalResource, namesIn } from '../declaration/names.ts';
@@ -11,7 +12,7 @@ import type { Adopted } from './adopt.ts';
 
 interface SelectInput {
   readonly adopted: Adopted;
-  /** Addresses of resources or lists; empty: everything. */
+  /** Addresses of resources or lists, or patterns; empty: everything. */
   readonly addresses: readonly Address[];
   /** Declared resources stay unchanged unless they are selected. */
   readonly desired?: Desired;
@@ -31,15 +32,16 @@ export function select(input: SelectInput): Selected {
   if (addresses.length === 0) return { ...adopted, isAsked: () => true, unknown: [] };
   // The top level has the order of its lists.
   const atTop = [...shapes.values()].filter((shape) => keepsOrderIn(shape, topKind));
+  const patterns = addresses.map(patternWithin);
   const isAsked = (address: Address): boolean =>
     address === topContainer
       ? atTop.some(({ segment }) => isAsked(listAddress(null, segment)))
-      : addresses.some((each) => isWithin(address, each));
+      : patterns.some((matches) => matches(address));
   const declared = declaredAt(desired?.resources ?? []);
   const resources = resourcesOf(input, isAsked, declared);
   const included = new Set(resources.map(({ address }) => address));
   const isKnown = (address: Address): boolean =>
-    [...declared.keys(), ...adopted.ids.keys()].some((each) => isWithin(each, address));
+    [...declared.keys(), ...adopted.ids.keys()].some(patternWithin(address));
   const orders = ordersOf(input, resources, declared, isAsked(topContainer));
   // Without sections, an empty list of groups would be written as an empty structure.
   const isTold = (list: ListAddress): boolean =>

@@ -34,6 +34,9 @@ export interface StepInput {
   readonly companions: readonly { readonly role: string; readonly address: Address }[];
 }
 
+/** What the platform did not do for some of the people, by e-mail address. */
+export type Reservations = { readonly [key: string]: string };
+
 /** Ids from the reply of a create: the id of the object, and of its companions by role. */
 export interface Bound {
   readonly id: string;
@@ -47,6 +50,11 @@ export interface LookUp {
   readonly find: (items: readonly unknown[], step: StepInput, id: string) => { readonly [role: string]: string };
 }
 
+export interface Refusal {
+  readonly reason: string;
+  readonly hint: string;
+}
+
 export interface KindDefinition extends KindShape {
   readonly reading: Reading;
   /** Missing for singletons, which are created by their update. */
@@ -56,12 +64,19 @@ export interface KindDefinition extends KindShape {
   readonly lookUps?: readonly LookUp[];
   /** Usually one PATCH. A member's role and SSO are two calls. */
   readonly update?: (step: StepInput) => readonly Call[];
+  /** Why the platform did not do what a request asked for, although it answered with a success. */
+  readonly refusal?: (reply: unknown) => Refusal | undefined;
   readonly delete?: (step: StepInput) => Call;
   readonly restore?: (step: StepInput) => Call;
   readonly move?: (step: StepInput) => Call;
   readonly join?: (step: StepInput) => Call;
   readonly leave?: (step: StepInput) => Call;
-  readonly bulkCall?: (step: StepInput) => Call;
+  readonly invite?: (step: StepInput) => Call;
+  /** E-mail addresses from the reply of `invite` with a setting that the platform did not accept, and the reason. */
+  readonly reservations?: (reply: unknown) => Reservations;
+  readonly bulkCalls?: (step: StepInput) => readonly Call[];
+  /** The id of an item that only its key identifies. Default: the id of the object that the key references. */
+  readonly idOfKey?: (key: string) => string;
   /** What differs in other dialects than the contract. */
   readonly overrides?: { readonly [D in Dialect]?: Override };
 }

@@ -1,11 +1,14 @@
 /** The properties of fields, shared by validator, planner and apply. */
 import { isEmoji } from '../contract/emoji.ts';
 import { roles } from '../contract/roles.ts';
+import { type Address, type ListAddress, listAddress, listOf } from '../core/address.ts';
 import type { Dialect } from '../core/dialect.ts';
 import type { KindName } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 
 export { isEmoji, roles };
+
+type Within = 'self' | 'parent' | 'site';
 
 export type FieldType =
   | {
@@ -18,8 +21,8 @@ export type FieldType =
   | { readonly is: 'boolean' }
   /** `isOpen`: the platform can have further values, which only cause a warning. */
   | { readonly is: 'choice'; readonly values: readonly string[]; readonly isOpen?: true }
-  /** A reference by key. `within`: to a child of this resource, or to a resource of the same site. `under`: written as a map with this one key. */
-  | { readonly is: 'ref'; readonly to: KindName; readonly within?: 'self' | 'site'; readonly under?: string }
+  /** A reference by key. `within`: to a child of this resource, to a resource in its parent, or to a resource of the same site. `under`: written as a map with this one key. */
+  | { readonly is: 'ref'; readonly to: KindName; readonly within?: Within; readonly under?: string }
   /** `set`: order is irrelevant. `atomic`: compared as a whole, in order. */
   | {
       readonly is: 'list';
@@ -51,6 +54,8 @@ export interface FieldShape {
   readonly placedAtCreation?: true;
   /** `replace`: a change needs delete and create. `note`: a difference is only mentioned. */
   readonly change?: 'replace' | 'note';
+  /** For a field that is used only at creation: the ledger records the value, so that plans note a later change. */
+  readonly isRecorded?: true;
   /** Written in a later update, once its target exists, and before its former target is deleted. */
   readonly deferred?: true;
   /** `digest`: printed as SHA-256. */
@@ -91,8 +96,17 @@ export interface FieldShape {
   readonly copied?: true;
   /** If declared, a new object has this value until its update, which also sets its condition. */
   readonly untilRestricted?: Value;
+  /**
+   * Decides whether anybody can read the object: written in a step of its own, after all other steps in the object, or
+   * before them if it restricts access.
+   */
+  readonly publishes?: true;
   /** The dialects that have the field. Missing: all. */
   readonly dialects?: readonly Dialect[];
+  /** Lists in the object that a plan reads because of the field. */
+  readonly reads?: readonly KindName[];
+  /** The platform keeps the reference of an object whose target is deleted. */
+  readonly mayDangle?: true;
   /** Written after all resources of these kinds, in the same top-level resource or at the top level. */
   readonly after?: readonly KindName[];
 }
@@ -124,7 +138,7 @@ export interface OrderedExposure {
 }
 
 export type Words = Omit<FieldShape, 'type' | 'description'>;
-export type RefWords = Words & { readonly within?: 'self' | 'site'; readonly under?: string };
+export type RefWords = Words & { readonly within?: Within; readonly under?: string };
 type Bounds = Omit<Extract<FieldType, { is: 'text' }>, 'is'>;
 
 /** From no permissions to all permissions. */
@@ -177,6 +191,16 @@ export const draftWords = {
     restricts: 'readers of the site can no longer see it',
   },
 } as const;
+
+/** The list of the keys that a reference in the resource `from` can name. */
+export function targetList(
+  { within }: Extract<FieldType, { is: 'ref' }>,
+  from: Address,
+  { segment }: { readonly segment: string },
+): ListAddress {
+  const parent = within === 'self' ? from : within === 'parent' ? listOf(listOf(from)) : null;
+  return listAddress(parent, segment);
+}
 
 /** The configuration expresses the field by nesting, such as the group of a section. */
 export function isPlace({ type }: FieldShape): boolean {

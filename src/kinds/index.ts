@@ -5,11 +5,14 @@ import { adaptiveSchema } from './adaptive-schema.ts';
 import { collection } from './collection.ts';
 import { customField } from './custom-field.ts';
 import type { KindDefinition } from './define-kind.ts';
+import { externalLink } from './external-link.ts';
 import { fieldValues } from './field-values.ts';
 import { linkInvite } from './link-invite.ts';
 import { member } from './member.ts';
 import { openapiSpec } from './openapi-spec.ts';
 import { organization } from './organization.ts';
+import { memberPermission, teamPermission } from './permission.ts';
+import { redirect } from './redirect.ts';
 import { samlProvider } from './saml-provider.ts';
 import { section } from './section.ts';
 import { sectionGroup } from './section-group.ts';
@@ -39,8 +42,12 @@ export const kinds: readonly KindDefinition[] = [
   adaptiveSchema,
   section,
   sectionGroup,
+  externalLink,
   siteSpace,
   shareLink,
+  teamPermission,
+  memberPermission,
+  redirect,
 ];
 
 /** A field that some dialects do not have cannot be required in the language. */

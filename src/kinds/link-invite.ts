@@ -1,10 +1,28 @@
-/** Link invite. The contract cannot create one, and has no list of them. */
+/** Link invite. The contract cannot create one, and has no list of them. The vendor's platform has both. */
+import type { Static } from '@sinclair/typebox';
 import { call } from '../contract/endpoint.ts';
 import { deleteLinkInvite, getLinkInvite, updateLinkInvite } from '../contract/organizations.ts';
+import { createLinkInvite, listLinkInvites } from '../contract/vendor/people.ts';
+import type { Role } from '../contract/wire.ts';
 import { fieldsOf } from './contract-field.ts';
-import { defineKind } from './define-kind.ts';
+import { defineKind, type StepInput } from './define-kind.ts';
 import { roleExposure, text } from './field.ts';
+import type { ReadInput } from './reading.ts';
 import { decodeItem } from './reply.ts';
+
+/** Without the id, which is the secret of the link, a link is found by its role. */
+const inVendor = {
+  naturalKeys: [['role']],
+  missing: undefined,
+  reading: {
+    by: 'list',
+    call: ({ organization }: ReadInput) => call(listLinkInvites, { path: { organizationId: organization } }),
+    decode: decodeItem({ may: ['role'] }),
+  },
+  hasSecretId: true,
+  create: ({ organization, fields: { role = 'read' } }: StepInput) =>
+    call(createLinkInvite, { path: { organizationId: organization }, body: { role: role as Static<typeof Role> } }),
+} as const;
 
 const field = fieldsOf(undefined, updateLinkInvite);
 
@@ -12,19 +30,26 @@ export const linkInvite = defineKind({
   name: 'link-invite',
   segment: 'linkInvites',
   title: 'link invite',
-  description: 'An existing invite link, by id.',
+  description: 'An invite link. The API of June 2025 has only existing ones, by id.',
   key: { field: 'id' },
   naturalKeys: [['id']],
   missing: 'blocked',
   loss: 'the link',
   shorthand: 'role',
   fields: {
-    id: text('Id of the invite link.', {}, { example: 'inv_123', writtenBy: 'create', change: 'note' }),
+    id: text(
+      'Id of the invite link, or a free name on platforms that can create one.',
+      {},
+      { example: 'inv_123', writtenBy: 'create', change: 'note' },
+    ),
     role: field('role', 'Role of people who follow the link.', {
-      exposure: roleExposure(
-        'people who follow the link get more permissions',
-        'people who follow the link get fewer permissions',
-      ),
+      exposure: {
+        ...roleExposure(
+          'people who follow the link get more permissions',
+          'people who follow the link get fewer permissions',
+        ),
+        ofNew: true,
+      },
     }),
   },
   reading: {
@@ -36,4 +61,5 @@ export const linkInvite = defineKind({
     call(updateLinkInvite, { path: { organizationId: organization, inviteId: id }, body }),
   ],
   delete: ({ organization, id }) => call(deleteLinkInvite, { path: { organizationId: organization, inviteId: id } }),
+  overrides: { vendor: inVendor, 'vendor-2025': inVendor },
 });

@@ -1,11 +1,31 @@
-/** Member. The contract cannot invite anyone, so a missing member is pending. */
+/** Member. A missing member is pending: the contract cannot invite anyone, and an invited person has to accept. */
+import type { Static } from '@sinclair/typebox';
 import { call } from '../contract/endpoint.ts';
 import { deleteMember, getMember, listMembers, makeMemberSso, updateMember } from '../contract/organization-members.ts';
 import { roles } from '../contract/roles.ts';
+import { inviteMembers } from '../contract/vendor/people.ts';
+import type { RoleOrNull } from '../contract/wire.ts';
 import { fieldsOf } from './contract-field.ts';
-import { defineKind } from './define-kind.ts';
+import { defineKind, type StepInput } from './define-kind.ts';
 import { flag, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
+
+const inVendor = {
+  invitedWith: ['role', 'sso'],
+  invite: ({ organization, fields: { role, sso }, items = [] }: StepInput) => {
+    const emails = items.map(({ fields }) => String(fields.email));
+    const body = {
+      emails: role === undefined ? emails : emails.map((email) => ({ email, role: role as Static<typeof RoleOrNull> })),
+      ...(sso === true ? { sso } : {}),
+    };
+    return call(inviteMembers, { path: { organizationId: organization }, body });
+  },
+  reservations: (reply: unknown) => {
+    const { failedSSOEmails: refused } = itemOf(reply) ?? {};
+    const why = 'invited without SSO, because this person is a member of another organization';
+    return Object.fromEntries(Array.isArray(refused) ? refused.map((email) => [String(email).toLowerCase(), why]) : []);
+  },
+} as const;
 
 const field = fieldsOf(undefined, updateMember);
 
@@ -66,4 +86,5 @@ export const member = defineKind({
     ];
   },
   delete: ({ organization, id }) => call(deleteMember, { path: { organizationId: organization, userId: id } }),
+  overrides: { vendor: inVendor, 'vendor-2025': inVendor },
 });

@@ -47,6 +47,8 @@ export type Reading =
        * of all items of the site.
        */
       readonly placed?: 'depth-first' | 'by-members' | 'as-listed' | 'in-structure';
+      /** Most containers have an empty list: read only where the configuration or the ledger mentions the list, or on request. */
+      readonly isOptional?: true;
       /** Objects have permission levels, so the list omits objects that the caller cannot see. */
       readonly isLeveled?: true;
     }

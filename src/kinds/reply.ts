@@ -66,6 +66,11 @@ export function embedding(decoded: Decoded | undefined, kind: KindName, items: u
   return decoded === undefined || ids.length === 0 ? decoded : { ...decoded, embeds: { [kind]: ids } };
 }
 
+/** Adds the id of the section group that contains the item; null at the root. */
+export function inGroup(value: unknown, decoded: Decoded | undefined): Decoded | undefined {
+  return decoded && withFields(decoded, { group: textOf(itemOf(value)?.sectionGroup) ?? null });
+}
+
 /** undefined unless exactly one item has the flag. */
 export function flaggedAmong(items: unknown): string | undefined {
   const found = Array.isArray(items) ? items.filter((item) => itemOf(item)?.default === true) : [];

@@ -1,4 +1,4 @@
-/** Section group. Sections join and leave by their own calls. */
+/** Section group. Sections join and leave by their own calls. In the vendor's dialect, a group can contain groups. */
 import { call } from '../contract/endpoint.ts';
 import {
   createSectionGroup,
@@ -7,9 +7,14 @@ import {
   moveSectionGroup,
   updateSectionGroup,
 } from '../contract/site-section-groups.ts';
+import {
+  createSectionGroup as createInVendor,
+  updateSectionGroup as updateInVendor,
+} from '../contract/vendor/site-structure.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind, positionOf, type StepInput } from './define-kind.ts';
-import { embedding, itemOf, readItem } from './reply.ts';
+import { draftWords } from './field.ts';
+import { embedding, inGroup, itemOf, readItem, withFields } from './reply.ts';
 import { groupItems } from './structure-items.ts';
 import { readingInTree, sort } from './vendor-structure.ts';
 
@@ -17,33 +22,54 @@ function pathOf({ organization, id, up }: StepInput) {
   return { organizationId: organization, siteId: up('site'), siteSectionGroupId: id };
 }
 
-const field = fieldsOf(createSectionGroup, updateSectionGroup);
-
-function decode(item: unknown) {
-  return embedding(readItem(item, { needs: ['title'], may: ['icon'] }), 'section', itemOf(item)?.sections);
+/** In the vendor's dialect only. */
+function moveTo(step: StepInput, group: string | null) {
+  return call(updateInVendor, { path: pathOf(step), body: { parentSectionGroupId: group } });
 }
 
-const inVendor = {
+const field = fieldsOf(createSectionGroup, updateSectionGroup);
+const vendorField = fieldsOf(createInVendor, updateInVendor);
+
+function decode(item: unknown) {
+  const decoded = readItem(item, { needs: ['title'], may: ['icon', 'draft'] });
+  return embedding(decoded && withFields(decoded, { group: null }), 'section', itemOf(item)?.sections);
+}
+
+/** The part of the vendor's dialect that needs no nested groups. */
+const inVendor2025 = {
+  orderedIn: ['site'],
   reading: readingInTree(decode, groupItems),
   move: (step: StepInput) => sort(step, 'section-group'),
-};
+} as const;
+
+/** The planner adds `sections`. */
+function creation<B>({ organization, fields: { sections }, up, body }: StepInput & { readonly body: B }) {
+  const path = { organizationId: organization, siteId: up('site') };
+  return { path, body: Array.isArray(sections) ? { ...body, sections: sections.map(String) } : body };
+}
 
 export const sectionGroup = defineKind({
   name: 'section-group',
   segment: 'groups',
   title: 'section group',
-  description: 'A menu of sections in the navigation of a site.',
+  description: 'A menu of sections, external links and groups in the navigation of a site.',
   parents: ['site'],
   key: 'name',
   exampleKey: 'learn',
   naturalKeys: [['title']],
   itemWord: 'group',
   listKey: 'sections',
-  orderedIn: ['site'],
+  narrowedBy: 'group',
+  orderedIn: ['site', 'section-group'],
   takesIn: ['section'],
   fields: {
     title: field('title', 'Title in the navigation.', { required: true, example: 'Learn' }),
     icon: field('icon', 'Name of the icon.', { example: 'book' }),
+    group: vendorField.ref('parent', 'section-group', 'Section group that contains the group. `null` means the root.', {
+      within: 'site',
+      writtenBy: 'move',
+    }),
+    draft: vendorField('draft', 'Whether readers cannot see the group and its members yet.', draftWords),
   },
   reading: {
     by: 'list',
@@ -52,14 +78,7 @@ export const sectionGroup = defineKind({
       call(listSectionGroups, { path: { organizationId: organization, siteId: parentId } }),
     decode,
   },
-  // The planner adds `sections`.
-  create: ({ organization, fields: { sections }, body, up }) => {
-    const path = { organizationId: organization, siteId: up('site') };
-    return call(createSectionGroup, {
-      path,
-      body: Array.isArray(sections) ? { ...body, sections: sections.map(String) } : body,
-    });
-  },
+  create: (step) => call(createSectionGroup, creation(step)),
   update: (step) => [call(updateSectionGroup, { path: pathOf(step), body: step.body })],
   move: (step) => {
     const position = positionOf(step, (kind, id) => ({
@@ -69,5 +88,17 @@ export const sectionGroup = defineKind({
     return call(moveSectionGroup, { path: pathOf(step), body: position });
   },
   delete: (step) => call(deleteSectionGroup, { path: pathOf(step) }),
-  overrides: { vendor: inVendor, 'vendor-2025': inVendor },
+  overrides: {
+    contract: { orderedIn: ['site'] },
+    'vendor-2025': inVendor2025,
+    vendor: {
+      reading: readingInTree((item) => inGroup(item, decode(item)), groupItems),
+      move: inVendor2025.move,
+      joinsDirectly: true,
+      create: (step) => call(createInVendor, creation(step)),
+      update: (step) => [call(updateInVendor, { path: pathOf(step), body: step.body })],
+      join: (step) => moveTo(step, step.container ?? null),
+      leave: (step) => moveTo(step, null),
+    },
+  },
 });

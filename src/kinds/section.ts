@@ -8,7 +8,7 @@ import { firstEmbedded, firstListed, wrapperOf } from './companions.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind, positionOf, type StepInput } from './define-kind.ts';
 import { conditionWords, draftWords, ref } from './field.ts';
-import { embedding, flagged, flaggedAmong, itemOf, readItem, textOf, withFields } from './reply.ts';
+import { embedding, flagged, flaggedAmong, inGroup, itemOf, readItem, textOf, withFields } from './reply.ts';
 import { sectionItems } from './structure-items.ts';
 import { readingInTree, sectionLookUps, sort } from './vendor-structure.ts';
 
@@ -27,11 +27,9 @@ const vendorField = fieldsOf(createInVendor, updateInVendor);
 // only.
 function decode(item: unknown) {
   const decoded = readItem(item, { needs: ['title', 'path'], may: ['icon', 'description', 'condition', 'draft'] });
-  const more = {
-    group: textOf(itemOf(item)?.sectionGroup) ?? null,
-    default: flaggedAmong(itemOf(item)?.siteSpaces),
-  };
-  return embedding(decoded && flagged(item, withFields(decoded, more)), 'site-space', itemOf(item)?.siteSpaces);
+  const { siteSpaces } = itemOf(item) ?? {};
+  const whole = inGroup(item, decoded && withFields(decoded, { default: flaggedAmong(siteSpaces) }));
+  return embedding(whole && flagged(item, whole), 'site-space', siteSpaces);
 }
 
 /** The part of the vendor's dialect that needs no drafts. */
@@ -118,6 +116,7 @@ export const section = defineKind({
     'vendor-2025': inVendor2025,
     vendor: {
       ...inVendor2025,
+      joinsDirectly: true,
       create: ({ organization, fields, body, up }) => {
         const path = { organizationId: organization, siteId: up('site') };
         return call(createInVendor, { path, body: { spaceId: String(fields.space ?? ''), ...body } });

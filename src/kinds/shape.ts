@@ -21,9 +21,11 @@ export interface KindShape {
   readonly parents?: readonly KindName[];
   /** Exactly one exists per parent, and its address has no key (`settings`, `spaces/home/fields`). */
   readonly singleton?: true;
-  /** A free name, or a field of the object. */
-  readonly key: 'name' | { readonly field: string };
+  /** A free name, or a field of the object. `isPath`: it starts with a slash. */
+  readonly key: 'name' | { readonly field: string; readonly isPath?: true };
   readonly fields: { readonly [field: string]: FieldShape };
+  /** Its id is a secret: its key is a free name, and everything outside the transport uses a digest of the id (`client/sealed-ids.ts`). */
+  readonly hasSecretId?: true;
   /** A realistic name, for editors and the reference. */
   readonly exampleKey?: string;
   /** The field that a scalar stands for: `ana@acme.dev: admin`. */
@@ -37,6 +39,8 @@ export interface KindShape {
   readonly missing?: 'pending' | 'blocked';
   /** A configuration can refer to an object that another configuration manages. */
   readonly mayBeExternal?: true;
+  /** docform can invite a pending person. These fields are part of the invitation, and one call invites all people with the same values. */
+  readonly invitedWith?: readonly string[];
   /** Removing it from the configuration only releases it. */
   readonly undeletable?: true;
   readonly protectedByDefault?: true;
@@ -62,7 +66,13 @@ export interface KindShape {
   readonly replacesWhole?: true;
   /** One call writes all creates, updates and deletes of one parent. */
   readonly bulk?: true;
-  /** Kinds that join a new object only through its create call. */
+  /** Its id is that of its key, or of the object that its key references, so it is unique only within its parent. */
+  readonly sharesId?: true;
+  /** The key in the block of its parent that contains the list: `permissions`. It is not part of addresses. */
+  readonly under?: string;
+  /** A join also leaves the former container. */
+  readonly joinsDirectly?: true;
+  /** Kinds that join a new object through its create call, if it contains no others. */
   readonly takesIn?: readonly KindName[];
   /** Its create call also creates the first declared child of this kind. */
   readonly firstCompanion?: KindName;
@@ -130,8 +140,14 @@ export function keepsOrderIn({ orderedIn }: Pick<KindShape, 'orderedIn'>, kind: 
 
 /** Kinds in the ordered list of a container. */
 export function itemsIn({ name }: Pick<KindShape, 'name'>, shapes: Shapes): readonly KindShape[] {
-  return [...shapes.values()].filter((shape) => shape.itemWord !== undefined && keepsOrderIn(shape, name));
+  return itemsByContainer(shapes).get(name) ?? [];
 }
+
+const itemsByContainer = onceFor((shapes: Shapes): ReadonlyMap<KindName, readonly KindShape[]> => {
+  const items = [...shapes.values()].filter(({ itemWord }) => itemWord !== undefined);
+  const containers = new Set(items.flatMap(({ orderedIn = [] }) => orderedIn));
+  return new Map([...containers].map((kind) => [kind, items.filter((shape) => keepsOrderIn(shape, kind))]));
+});
 
 /** The kind that the top level stands for. */
 export const topKind: KindName = 'organization';
@@ -190,12 +206,12 @@ const addressBookOf = onceFor((shapes: Shapes): AddressBook => {
   return { kinds: new Map(named), paths: new Map() };
 });
 
-/** A unique text for a live object. Bulk members have the id of a person, who can be in several lists. */
+/** A unique text for a live object. */
 export function identityOf(
   shapes: Shapes,
   { kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>,
 ): string {
-  return shapes.get(kind)?.bulk ? `${kind}:${parentId}/${id}` : `${kind}:${id}`;
+  return shapes.get(kind)?.sharesId ? `${kind}:${parentId}/${id}` : `${kind}:${id}`;
 }
 
 /** A map from identities to values. */
@@ -207,10 +223,10 @@ export interface IdentityMap<T> {
 
 /** Avoids building `identityOf` texts where the id alone is unique. */
 export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
-  const kinds = new Map<KindName, { readonly isBulk: boolean; readonly values: Map<string, T> }>();
+  const kinds = new Map<KindName, { readonly sharesId: boolean; readonly values: Map<string, T> }>();
   const at: IdentityMap<T>['at'] = (kind, id, parentId) => {
     const of = kinds.get(kind);
-    return of?.values.get(of.isBulk ? `${parentId}/${id}` : id);
+    return of?.values.get(of.sharesId ? `${parentId}/${id}` : id);
   };
   return {
     of: ({ kind, id, parentId }) => at(kind, id, parentId),
@@ -218,10 +234,10 @@ export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
     set: ({ kind, id, parentId }, value) => {
       let of = kinds.get(kind);
       if (of === undefined) {
-        of = { isBulk: shapes.get(kind)?.bulk === true, values: new Map() };
+        of = { sharesId: shapes.get(kind)?.sharesId === true, values: new Map() };
         kinds.set(kind, of);
       }
-      of.values.set(of.isBulk ? `${parentId}/${id}` : id, value);
+      of.values.set(of.sharesId ? `${parentId}/${id}` : id, value);
     },
   };
 }

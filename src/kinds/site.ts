@@ -2,6 +2,8 @@
 import { call } from '../contract/endpoint.ts';
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '../contract/sites.ts';
+import { publishSite, unpublishSite } from '../contract/vendor/sites.ts';
+import { vendorDialects } from '../core/dialect.ts';
 import type { Value } from '../core/value.ts';
 import { firstLink } from './companions.ts';
 import { fieldLike, fieldsOf } from './contract-field.ts';
@@ -42,6 +44,28 @@ export const site = defineKind({
         restricts: 'fewer people can read it',
       },
     }),
+    published: fieldLike(Site.properties.published, 'Whether readers can open the site.', {
+      dialects: vendorDialects,
+      writtenBy: 'update',
+      initial: false,
+      defaultValue: false,
+      publishes: true,
+      exposure: {
+        by: 'rise',
+        order: [[false], [true]],
+        ofNew: true,
+        widens: 'readers can open the site',
+        restricts: 'readers can no longer open the site; all its URLs stop working',
+      },
+    }),
+    redirectMoved: {
+      type: { is: 'choice', values: ['live', 'draft'] },
+      description:
+        'Creates a redirect from each path that a plan moves, and whether it is a draft. Default: no redirects.',
+      dialects: ['vendor'],
+      writtenBy: 'create',
+      reads: ['redirect'],
+    },
     basename: field('basename', 'Path of the site on the hostname.', { example: 'docs', unique: 'organization' }),
     proxy: field('proxy', 'Host and path where readers find the site, such as `acme.dev/docs`.', {
       example: 'acme.dev/docs',
@@ -84,8 +108,8 @@ export const site = defineKind({
     by: 'list',
     call: ({ organization }) => call(listSites, { path: { organizationId: organization } }),
     one: ({ organization }, id) => call(getSite, { path: { organizationId: organization, siteId: id } }),
-    // The lists of sections and site-spaces contain the defaults. `published`, `hostname`, `address` and `hosted` are
-    // not fields of the language: docform computes URLs from them.
+    // The lists of sections and site-spaces contain the defaults. `hostname`, `address` and `hosted` are not fields of
+    // the language, and `published` is not in every dialect: docform computes URLs from them.
     decode: (value) => {
       const decoded = readItem(value, {
         needs: ['title'],
@@ -114,9 +138,18 @@ export const site = defineKind({
       find: firstLink,
     },
   ],
-  update: ({ organization, id, fields: { adaptiveContent }, body }) => {
+  update: ({ organization, id, fields: { adaptiveContent, published }, body }) => {
+    const path = { organizationId: organization, siteId: id };
+    if (published !== undefined) return [published ? call(publishSite, { path }) : call(unpublishSite, { path })];
     const adaptive = adaptiveContent === undefined ? {} : { adaptiveContent: { enabled: adaptiveContent === true } };
-    return [call(updateSite, { path: { organizationId: organization, siteId: id }, body: { ...body, ...adaptive } })];
+    return [call(updateSite, { path, body: { ...body, ...adaptive } })];
   },
+  refusal: (reply) =>
+    itemOf(reply)?.type === 'checkout'
+      ? {
+          reason: 'the platform requires a payment before it publishes the site',
+          hint: 'publish the site on the platform and complete the payment there, then run docform apply again',
+        }
+      : undefined,
   delete: ({ organization, id }) => call(deleteSite, { path: { organizationId: organization, siteId: id } }),
 });

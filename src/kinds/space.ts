@@ -2,9 +2,11 @@
 import { call } from '../contract/endpoint.ts';
 import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
 import { createOrganizationSpace, listOrganizationSpaces } from '../contract/vendor/spaces.ts';
-import { fieldsOf } from './contract-field.ts';
+import { Language } from '../contract/vendor/translations.ts';
+import { vendorDialects } from '../core/dialect.ts';
+import { fieldLike, fieldsOf } from './contract-field.ts';
 import { contentMove, defineKind, type StepInput } from './define-kind.ts';
-import { flag, levelExposure, ref } from './field.ts';
+import { flag, levelExposure, ref, text } from './field.ts';
 import type { Decoded, ReadInput } from './reading.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
@@ -13,7 +15,7 @@ const field = fieldsOf(duplicateSpace, updateSpace);
 /** Lists of a member's spaces and of site-spaces embed the space. */
 function decode(value: unknown): Decoded | undefined {
   const item = itemOf(itemOf(value)?.space) ?? itemOf(value);
-  const decoded = readItem(item, { needs: ['title'], may: ['emoji', 'editMode', 'defaultLevel'] });
+  const decoded = readItem(item, { needs: ['title'], may: ['emoji', 'editMode', 'defaultLevel', 'language'] });
   if (decoded === undefined) return undefined;
   const whole = withFields(decoded, { collection: textOf(item?.parent) ?? null });
   return item?.deletedAt ? { ...whole, isDeleted: true } : whole;
@@ -36,10 +38,12 @@ const inVendor = {
   },
   createsEmpty: true,
   companionOf,
-  create: ({ organization, fields: { copyOf } }: StepInput) =>
-    copyOf === undefined
-      ? call(createOrganizationSpace, { path: { organizationId: organization }, body: { empty: true } })
-      : call(duplicateSpace, { path: { spaceId: String(copyOf) } }),
+  create: ({ organization, fields: { copyOf, template, language } }: StepInput) => {
+    if (copyOf !== undefined) return call(duplicateSpace, { path: { spaceId: String(copyOf) } });
+    const content = template === undefined ? { empty: true as const } : { template: { id: String(template) } };
+    const body = { ...content, ...(language === undefined ? {} : { language: String(language) }) };
+    return call(createOrganizationSpace, { path: { organizationId: organization }, body });
+  },
 } as const;
 
 export const space = defineKind({
@@ -91,6 +95,18 @@ export const space = defineKind({
       copied: true,
     }),
     copyOf: ref('space', 'Space to duplicate. Used only when docform creates the space.', { writtenBy: 'create' }),
+    template: text(
+      'Id of the template from which the platform creates the space. By default, the space is empty. Used only when docform creates the space.',
+      {},
+      { dialects: vendorDialects, writtenBy: 'create', isRecorded: true, example: 'tmpl_123' },
+    ),
+    language: fieldLike(Language, 'Language of the space.', {
+      dialects: vendorDialects,
+      writtenBy: 'create',
+      change: 'note',
+      copied: true,
+      example: 'en',
+    }),
     sample: flag(
       'Whether a space that the platform creates with a new site contains sample content. By default, the space is empty. Used only at creation.',
       {

@@ -6,6 +6,7 @@ import { itemOf, textOf } from './reply.ts';
 export const itemTypes = {
   section: 'site-section',
   'section-group': 'site-section-group',
+  'external-link': 'site-external-link',
   'site-space': 'site-space',
 } as const;
 
@@ -45,6 +46,10 @@ export function groupItems(items: readonly unknown[]): readonly unknown[] {
   return flattened(items).filter((item) => isOf(item, 'section-group'));
 }
 
+export function linkItems(items: readonly unknown[]): readonly unknown[] {
+  return flattened(items).filter((item) => isOf(item, 'external-link'));
+}
+
 /** Also those in sections. */
 export function siteSpaceItems(items: readonly unknown[]): readonly unknown[] {
   return flattened(items).flatMap((item) => {
@@ -63,8 +68,6 @@ export function structureOrders(items: readonly unknown[]): ReadonlyMap<string, 
   return orders;
 }
 
-/** Without items that docform does not manage, such as external links. */
 function idsOf(items: readonly JsonObject[]): readonly string[] {
-  const types: readonly unknown[] = Object.values(itemTypes);
-  return items.flatMap((item) => (types.includes(item.object) ? (textOf(item.id) ?? []) : []));
+  return items.flatMap(({ id }) => textOf(id) ?? []);
 }

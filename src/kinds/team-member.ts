@@ -46,6 +46,7 @@ export const teamMember = defineKind({
   shorthand: 'role',
   naturalKeys: [['member']],
   bulk: true,
+  sharesId: true,
   keepsOneInEach: { field: 'role', value: 'owner' },
   fields: {
     member: ref('member', 'Member of the organization.', { writtenBy: 'create', change: 'replace' }),
@@ -66,9 +67,10 @@ export const teamMember = defineKind({
       call(listTeamMembers, { path: { organizationId: organization, teamId: parentId } }),
     decode,
   },
-  bulkCall: (step) =>
+  bulkCalls: (step) => [
     call(updateTeamMembers, {
       path: { organizationId: step.organization, teamId: step.up('team') },
       body: rosterChange(step),
     }),
+  ],
 });

@@ -9,7 +9,7 @@ import { type Language, type Meaning, meaningOf } from './meaning.ts';
 import { addressesOf, statedTitle } from './places.ts';
 import { type LanguageSchema, schemaAt } from './schema-at.ts';
 import type { Path } from './typed.ts';
-import { clearWords, code, defaultWords, effectWords, schemaType, sentence, typeWords, valueWords } from './words.ts';
+import { code, exampleWords, fieldWords, schemaType, sentence, typeWords, valueWords } from './words.ts';
 
 interface HoverInput extends Language {
   readonly schema: LanguageSchema;
@@ -48,15 +48,8 @@ function resourceWords({ known, ledger, shapes }: HoverInput, address: Address):
 function keyWords({ schema, shapes }: HoverInput, path: Path, { field }: Meaning): readonly string[] {
   const name = path.steps.at(-1) === undefined ? '' : nameOf(path);
   if (field !== undefined) {
-    const { shape } = field;
-    const usual = defaultWords(shape);
-    const facts = [`Default: ${usual}.`, `Can be cleared: ${clearWords(shape)}.`].slice(usual === '' ? 1 : 0);
-    return [
-      `**${field.name}**: ${typeWords(shape.type, shapes)}`,
-      effectWords(shape, shapes),
-      facts.join(' '),
-      ...examples(shape.example),
-    ];
+    const { meaning, facts, example } = fieldWords(field.shape, shapes);
+    return [`**${field.name}**: ${typeWords(field.shape.type, shapes)}`, meaning, facts, ...example];
   }
   const [known] = schemaAt(schema, path).value.filter(({ description }) => description !== undefined);
   if (known === undefined) return [];
@@ -66,7 +59,7 @@ function keyWords({ schema, shapes }: HoverInput, path: Path, { field }: Meaning
     `**${name}**${type === '' ? '' : `: ${type}`}`,
     sentence(known.description ?? ''),
     ...usual,
-    ...examples(known.examples?.[0]),
+    ...exampleWords(known.examples?.[0]),
   ];
 }
 
@@ -74,8 +67,4 @@ function keyWords({ schema, shapes }: HoverInput, path: Path, { field }: Meaning
 function nameOf({ steps }: Path): string {
   const last = steps.findLast(({ node }) => isMap(node));
   return last === undefined ? '' : keyOf(last.member);
-}
-
-function examples(value: Parameters<typeof valueWords>[0] | undefined): readonly string[] {
-  return value === undefined ? [] : [`Example: ${valueWords(value)}`];
 }

@@ -4,7 +4,7 @@ import { type Address, childAddress, type ListAddress, listAddress, topContainer
 import type { KindName } from '../core/state.ts';
 import { foldedKey } from '../declaration/key.ts';
 import { keyOf, type Member, memberValue, textIn } from '../edit/yaml/nodes.ts';
-import type { FieldShape } from '../kinds/field.ts';
+import { type FieldShape, targetList } from '../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Path, Step } from './typed.ts';
 
@@ -19,6 +19,8 @@ type Inside =
       readonly parent: Address | null;
       readonly isFlat: boolean;
     }
+  /** A group of parts of the block of a resource. */
+  | { readonly is: 'group'; readonly parts: ReadonlyMap<string, Part>; readonly of: BlockInside }
   | {
       readonly is: 'items';
       readonly of: readonly KindName[];
@@ -30,6 +32,8 @@ type Inside =
   | { readonly is: 'order'; readonly container: Address }
   /** Keys without a kind: `policy`, `moved`, and keys in them. */
   | { readonly is: 'words'; readonly keys: readonly string[] };
+
+type BlockInside = Extract<Inside, { is: 'block' }>;
 
 export interface Meaning {
   /** The innermost resource of the place. */
@@ -84,6 +88,10 @@ function entered(language: Language, inside: Inside, { member }: Step): Inside |
       const part = language.grammar(inside.kind, inside.isFlat).parts.get(key);
       return part && partEntered(part, inside);
     }
+    case 'group': {
+      const part = inside.parts.get(key);
+      return part && partEntered(part, inside.of);
+    }
     case 'items':
       return itemEntered(language, inside, member);
     case 'field':
@@ -95,7 +103,7 @@ function entered(language: Language, inside: Inside, { member }: Step): Inside |
 }
 
 /** A block that is the value of one field. */
-function wholeOf({ grammar }: Language, { kind, isFlat, address }: Extract<Inside, { is: 'block' }>) {
+function wholeOf({ grammar }: Language, { kind, isFlat, address }: BlockInside) {
   const { whole, shape } = grammar(kind, isFlat);
   const field = whole === undefined ? undefined : shape.fields[whole];
   return whole === undefined || field === undefined
@@ -103,7 +111,7 @@ function wholeOf({ grammar }: Language, { kind, isFlat, address }: Extract<Insid
     : ({ is: 'field', name: whole, field, address } as const);
 }
 
-function partEntered(part: Part, block: Extract<Inside, { is: 'block' }> | undefined): Inside | undefined {
+function partEntered(part: Part, block: BlockInside | undefined): Inside | undefined {
   const parent = block?.address ?? null;
   if (part.is === 'map') return { is: 'list', shape: part.shape, parent };
   if (part.is === 'single')
@@ -116,6 +124,7 @@ function partEntered(part: Part, block: Extract<Inside, { is: 'block' }> | undef
     };
   if (block === undefined) return undefined;
   if (part.is === 'sequence') return { ...block, is: 'items', of: part.of };
+  if (part.is === 'group') return { is: 'group', parts: part.parts, of: block };
   if (part.is === 'order') return { is: 'order', container: block.address };
   if (part.is === 'field') return { is: 'field', name: part.name, field: part.field, address: block.address };
   return { is: 'words', keys: [] };
@@ -205,13 +214,10 @@ function fieldMeaning({ shapes }: Language, { name, field, address }: Extract<In
   const target = type.is === 'ref' ? shapes.get(type.to) : undefined;
   const said = { field: { name, shape: field } };
   if (type.is !== 'ref' || target === undefined) return said;
-  return {
-    ...said,
-    refers: { list: listAddress(type.within === 'self' ? address : null, target.segment), kind: target.name },
-  };
+  return { ...said, refers: { list: targetList(type, address, target), kind: target.name } };
 }
 
-function shorthandMeaning({ shapes }: Language, { kind, address }: Extract<Inside, { is: 'block' }>): Meaning {
+function shorthandMeaning({ shapes }: Language, { kind, address }: BlockInside): Meaning {
   const shape = shapeOf({ shapes }, kind);
   const field = shape.shorthand === undefined ? undefined : shape.fields[shape.shorthand];
   const resource = { address, kind };

@@ -1,6 +1,6 @@
 /** Finds the resource that a word means, and its other references in the files. */
 import type { Known } from '../config/load-configuration.ts';
-import { type Address, keyIn } from '../core/address.ts';
+import { type Address, addressIn, keyIn } from '../core/address.ts';
 import { isExternalBlock } from '../core/external.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredResource } from '../core/state.ts';
@@ -22,7 +22,9 @@ export function addressesOf(input: Input, path: Path): readonly Address[] {
   const { known, shapes } = input;
   const word = wordOf(path);
   const named =
-    refers === undefined ? undefined : childOf(refers.list, foldedKey(shapeOf({ shapes }, refers.kind), word, shapes));
+    refers === undefined
+      ? undefined
+      : addressIn(refers.list, foldedKey(shapeOf({ shapes }, refers.kind), word, shapes));
   const found = [
     ...(named === undefined ? [] : [named]),
     ...(isAddress ? [word] : []),
@@ -30,10 +32,6 @@ export function addressesOf(input: Input, path: Path): readonly Address[] {
     ...(isDeclaration && resource !== undefined ? [resource.address] : []),
   ];
   return found.filter((address) => known.resources.has(address));
-}
-
-function childOf(list: string, key: string): Address {
-  return `${list}/${key}`;
 }
 
 function wordOf({ steps, part, scalar }: Path): string {

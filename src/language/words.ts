@@ -46,7 +46,7 @@ export function typeWords(type: FieldType, shapes: Shapes): string {
       return `${type.values.map(code).join(', ')}${type.isOpen ? ', or another value that the platform accepts' : ''}`;
     case 'ref': {
       const one = oneTitle(shapes.get(type.to) ?? { title: type.to });
-      const where = type.within === 'self' ? ' in this block' : '';
+      const where = type.within === 'self' ? ' in this block' : type.within === 'parent' ? ' in this site' : '';
       return type.under === undefined ? `key of ${one}${where}` : `map with ${code(type.under)}: key of ${one}`;
     }
     case 'list': {
@@ -135,6 +135,23 @@ export function effectWords(field: FieldShape, shapes: Shapes): string {
     .join(' ');
 }
 
+export function fieldWords(field: FieldShape, shapes: Shapes) {
+  const usual = defaultWords(field);
+  return {
+    meaning: effectWords(field, shapes),
+    facts: [
+      ...(usual === '' ? [] : [`Default: ${usual}.`]),
+      `Can be cleared: ${clearWords(field)}.`,
+      ...(field.dialects === undefined ? [] : [`Dialects: ${field.dialects.join(', ')}.`]),
+    ].join(' '),
+    example: exampleWords(field.example),
+  };
+}
+
+export function exampleWords(value: Value | undefined): readonly string[] {
+  return value === undefined ? [] : [`Example: ${valueWords(value)}`];
+}
+
 function foundWords(
   { title, fields, naturalKeys, narrowedBy, key, singleton, parents }: KindShape,
   shapes: Shapes,
@@ -174,10 +191,12 @@ function makingWords(shape: KindShape, shapes: Shapes): readonly string[] {
       : `, unless the platform creates it with a new ${titlesOf([companionOf.container], shapes)}`;
   return [
     ...(missing === 'pending'
-      ? [`docform cannot create ${one}. The declaration is pending until the person joins`]
+      ? [`The declaration is pending until the person joins. The API of June 2025 cannot invite anyone`]
       : []),
     ...(missing === 'blocked'
-      ? [`docform cannot create ${one}. If the declared ${title} does not exist, docform blocks the change`]
+      ? [
+          `The API of June 2025 cannot create ${one}. If the declared ${title} does not exist there, docform blocks the change`,
+        ]
       : []),
     ...(createNeeds === undefined ? [] : [`A new ${title} needs ${code(createNeeds)}${along}`]),
     ...(firstCompanion === undefined

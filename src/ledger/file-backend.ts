@@ -1,5 +1,6 @@
 /** Keeps ledger, journal and state lock as files next to the configuration, for one machine or for pipelines that never overlap. */
 import { createHash } from 'node:crypto';
+import { defined } from '../core/defined.ts';
 import { onceInARow } from '../core/once.ts';
 import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger } from '../core/state.ts';
@@ -7,6 +8,7 @@ import { type Clock, createWatch, momentOf, systemClock, type Watch } from './cl
 import { type JournalFile, parseJournalFile } from './file-journal.ts';
 import { holderWithProcess, type LockFile, lockStatus, readLock } from './file-lock.ts';
 import { type MutexOwner, withFileMutex } from './file-mutex.ts';
+import { type LedgerRepository, readOthers } from './file-others.ts';
 import { readIfThere } from './file-reading.ts';
 import { type FileContext, takeLock } from './file-writes.ts';
 import { stateOf } from './fold-journal.ts';
@@ -23,6 +25,8 @@ interface FileBackendOptions {
   readonly target: LedgerTarget;
   readonly processes: ProcessTable;
   readonly clock?: Clock;
+  /** Missing: the ledger is not in a Git repository. */
+  readonly repository?: LedgerRepository;
 }
 
 const pollMs = 100;
@@ -34,14 +38,18 @@ const maxReadings = 20;
  * Reliable on one machine. On a shared file system, it is as reliable as rename and link are there. A lock of another machine ends when its
  * holder stops extending it. Use a database if several machines apply at the same time.
  */
-export function createFileBackend({ path, target, processes, clock = systemClock }: FileBackendOptions): StateBackend {
+export function createFileBackend(options: FileBackendOptions): StateBackend {
+  const { path, target, processes, clock = systemClock, repository } = options;
   const places = { ledger: path, journal: `${path}.journal`, lock: `${path}.lock`, mutex: `${path}.mutex` };
   // An apply reads the ledger repeatedly, and usually finds the same text.
   const parse = onceInARow((text) => parseNamedLedger(path, text, target));
-  const context = { places, target, parse, processes, clock };
+  const load = async (other: string) => (await createFileBackend({ path: other, target, processes }).load()).ledger;
+  const own = { path, target, load };
+  const context: FileContext = { places, target, parse, processes, clock, own, ...defined({ repository }) };
   return {
     place: path,
     load: () => loadState(context),
+    ...(repository && { others: () => readOthers(repository, own) }),
     heldBy: async () => {
       const lock = await readLock(places.lock);
       return lock !== undefined && (await lockStatus(lock, clock.wallMs(), processes)) === 'held'

@@ -18,7 +18,7 @@ export interface LockFile {
   /** Milliseconds since 1970 by the clock of the holder. Used for display, and to find locks that look abandoned. */
   readonly expiresAtMs: number;
   readonly ttlMs: number;
-  /** Changes the file with each extension, whatever the clock says. */
+  /** Counts the extensions, so that each one changes the file even if the clock does not advance. */
   readonly extensions: number;
   readonly process: ProcessIdentity;
 }

@@ -10,6 +10,7 @@ import type { Clock, Moment } from './clock.ts';
 import { type JournalHead, parseJournalFile, serialiseJournalFile } from './file-journal.ts';
 import { holderOf, type LockFile, nextToken, readLock, removeLock, writeLock } from './file-lock.ts';
 import { type KeptMutex, keepFileMutex, longestWritingMs, parsedOwner } from './file-mutex.ts';
+import { type LedgerRepository, type readOthers, saveOwned } from './file-others.ts';
 import { readIfThere } from './file-reading.ts';
 import { isRedundant, remainingEntries } from './fold-journal.ts';
 import { describeHolder, type Holder } from './holder.ts';
@@ -17,7 +18,7 @@ import { type JournalEntry, serialiseEntry } from './journal.ts';
 import { type LedgerTarget, type NamedLedger, serialiseLedger } from './ledger.ts';
 import { goneAfter } from './ledger-text.ts';
 import type { ProcessTable } from './processes.ts';
-import type { StateLock } from './state-backend.ts';
+import type { Handover, StateLock } from './state-backend.ts';
 import { createStateLock, type LockActions, type LockControl, lostError } from './state-lock.ts';
 
 interface Taking {
@@ -95,7 +96,7 @@ function actionsOf(writing: Writing): LockActions {
         await writing.file.datasync();
         writing.entries.push(...entries);
       }, isFollowed),
-    save: (ledger) => checked(() => saveLedger(ledger, writing)),
+    save: (ledger, handover) => checked(() => saveLedger(ledger, writing, handover)),
     release: async (isHeld) => {
       // Also removes a lost lock that no other process took. While this process lives, no other process can take the lock.
       const remove = isHeld ? () => tidyUp(writing) : () => removeLock(places.lock);
@@ -105,13 +106,18 @@ function actionsOf(writing: Writing): LockActions {
 }
 
 /** Writes the ledger before the journal: after a crash in between, the journal repeats what the ledger contains. */
-async function saveLedger(ledger: Ledger, writing: Writing): Promise<void> {
-  const { places, target, parse } = writing.context;
+async function saveLedger(ledger: Ledger, writing: Writing, handover?: Handover): Promise<void> {
+  const { places, target, parse, repository, own, processes, clock } = writing.context;
   const there = readIfThere(places.ledger, 'ledger');
   const before = writing.saved ?? (there === undefined ? undefined : parse(there));
   const gone = goneAfter(before, ledger);
   const text = serialiseLedger(ledger, target, gone);
-  if (there !== text) await writeAtomically(places.ledger, text, await modeOf(places.ledger));
+  const { who } = writing.lock.holder;
+  const claim = { before: before?.ledger, after: ledger, handover, who, waitMs: writing.ttlMs, processes, clock };
+  if (there !== text)
+    await saveOwned(repository, own, claim, async () =>
+      writeAtomically(places.ledger, text, await modeOf(places.ledger)),
+    );
   writing.saved = { ledger, gone };
   const entries = [...remainingEntries(writing.entries)];
   // Usual at the start of an apply: both files are up to date.
@@ -226,4 +232,6 @@ export interface FileContext {
   readonly parse: (text: string) => NamedLedger;
   readonly processes: ProcessTable;
   readonly clock: Clock;
+  readonly own: Parameters<typeof readOthers>[1];
+  readonly repository?: LedgerRepository;
 }

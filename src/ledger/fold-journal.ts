@@ -33,7 +33,8 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
   const resources = new Map<string, LedgerEntry>(Object.entries(ledger.resources));
   const lists = new Set(ledger.lists);
   const orders = new Map(Object.entries(ledger.orders ?? {}));
-  for (const { remove = [], set = {}, lists: added = [], orders: reordered = {} } of outcomes) {
+  let { pending } = ledger;
+  for (const { remove = [], set = {}, lists: added = [], orders: reordered = {}, pending: marks } of outcomes) {
     for (const address of remove) {
       removeWithin(resources, address);
       removeWithin(orders, address);
@@ -42,13 +43,15 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
     for (const [address, entry] of Object.entries(set)) resources.set(address, entry);
     for (const list of added) lists.add(list);
     for (const [container, mark] of Object.entries(reordered)) orders.set(container, mark);
+    if (marks !== undefined) pending = { ...pending, ...marks };
   }
   return defined({
     resources: Object.fromEntries(resources),
     lists: [...lists],
-    pending: ledger.pending,
+    pending,
     external: ledger.external,
     dialect: ledger.dialect,
+    runs: ledger.runs,
     orders: orders.size === 0 ? undefined : Object.fromEntries(orders),
   });
 }
@@ -57,7 +60,9 @@ function differing(before: Ledger, after: Ledger): number {
   const addresses = new Set([...Object.keys(before.resources), ...Object.keys(after.resources)]);
   const textIn = ({ resources }: Ledger, address: string) =>
     resources[address] ? serialiseLedgerEntry(resources[address]) : undefined;
-  return [...addresses].filter((address) => textIn(before, address) !== textIn(after, address)).length;
+  const people = new Set([...Object.keys(before.pending ?? {}), ...Object.keys(after.pending ?? {})]);
+  const changed = [...addresses].filter((address) => textIn(before, address) !== textIn(after, address));
+  return changed.length + [...people].filter((each) => before.pending?.[each] !== after.pending?.[each]).length;
 }
 
 /** Whether the ledger already contains these entries. */

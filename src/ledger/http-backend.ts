@@ -26,6 +26,7 @@ import {
   parseLedgerEntry,
   parseLists,
   parseOrders,
+  parseRuns,
   parseTexts,
 } from './ledger.ts';
 import type { StateBackend, StateLock } from './state-backend.ts';
@@ -187,7 +188,7 @@ export function serialiseDocument(
   target: StateTarget,
 ): string {
   const { host, organization, environment = '' } = target;
-  const { dialect, lists, orders, pending, external, resources } = ledger;
+  const { dialect, lists, orders, pending, external, runs, resources } = ledger;
   return JSON.stringify({
     version: 4,
     // Some services require a version.
@@ -198,7 +199,7 @@ export function serialiseDocument(
     resources: [],
     docform: {
       ...{ version: formatVersion, host, organization, environment, writer },
-      ...{ dialect, lists, orders, pending, external, resources, journal: entries },
+      ...{ dialect, lists, orders, pending, external, runs, resources, journal: entries },
     },
   });
 }
@@ -241,6 +242,7 @@ export function parseDocument(text: string, place: string, target: StateTarget):
       ...parseOrders(own.orders, `${place}: `),
       ...parseTexts({ pending: own.pending, external: own.external }, `${place}: `),
       ...parseDialect(own.dialect, `${place}: `),
+      ...parseRuns(own.runs),
     },
   };
 }

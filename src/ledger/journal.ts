@@ -2,15 +2,19 @@
 import type { Address, ListAddress } from '../core/address.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import { isJsonObject, type JsonObject, jsonObjectOf, parsedJson } from '../core/json-object.ts';
+import type { Invitation } from '../core/pending-mark.ts';
 import type { LedgerEntry } from '../core/state.ts';
+import type { DesiredValue } from '../core/value.ts';
 import { type Holder, isHolder } from './holder.ts';
-import { ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
+import { ledgerError, parseLedgerEntry, parseOrders, parseTexts } from './ledger.ts';
 
 export interface Beginning {
   readonly type: 'begin';
   readonly run: string;
   readonly at: string;
   readonly digest?: string;
+  readonly revision?: string;
+  readonly scope?: string;
   readonly holder: Holder;
 }
 
@@ -21,13 +25,22 @@ export interface Intent {
   readonly operation: string;
   /** For creates: what the next run needs to find out whether the object was created. */
   readonly creates?: Creation;
+  /** Objects that no later plan would create, because the change that asks for them comes first. */
+  readonly unowned?: readonly NotedObject[];
+}
+
+export interface NotedObject {
+  readonly address: Address;
+  readonly fields: { readonly [field: string]: DesiredValue };
 }
 
 export interface Creation {
   /** Ids of similar objects before the create. Missing: not read. */
   readonly twins?: readonly string[];
   readonly at: string;
-  /** Objects that the platform creates along with the object, and their addresses. */
+  /** The declared fields in the invitation, if the request invites people. */
+  readonly invites?: Invitation['fields'];
+  /** Objects that the platform creates along with the object, or people that it invites, and their addresses. */
   readonly brings?: readonly NotedCompanion[];
 }
 
@@ -36,7 +49,7 @@ interface NotedCompanion {
   readonly address: Address;
 }
 
-/** The result of a step and its changes to the ledger: first `remove` (including everything below), then `set`, `lists` and `orders`. */
+/** The result of a step and its changes to the ledger: first `remove` (including everything below), then `set`, `lists`, `orders` and `pending`. */
 export interface Outcome {
   readonly type: 'outcome';
   readonly step: string;
@@ -49,6 +62,7 @@ export interface Outcome {
   readonly remove?: readonly Address[];
   readonly lists?: readonly ListAddress[];
   readonly orders?: { readonly [container: Address]: string };
+  readonly pending?: { readonly [address: Address]: string };
 }
 
 export interface Ending {
@@ -85,12 +99,15 @@ export function parseEntry(line: string, place: string): JournalEntry {
 function checkedEntry(data: JsonObject, place: string): JournalEntry | undefined {
   switch (data.type) {
     case 'begin':
-      return hasTexts(data, ['run', 'at']) && isHolder(data.holder) && isOptionalText(data.digest)
+      return hasTexts(data, ['run', 'at']) &&
+        isHolder(data.holder) &&
+        [data.digest, data.revision, data.scope].every(isOptionalText)
         ? (data as unknown as Beginning)
         : undefined;
     case 'intent':
       return hasTexts(data, ['step', 'address', 'operation']) &&
-        (data.creates === undefined || isCreation(data.creates))
+        (data.creates === undefined || isCreation(data.creates)) &&
+        (data.unowned === undefined || (Array.isArray(data.unowned) && data.unowned.every(isNoted)))
         ? (data as unknown as Intent)
         : undefined;
     case 'outcome':
@@ -102,12 +119,18 @@ function checkedEntry(data: JsonObject, place: string): JournalEntry | undefined
   }
 }
 
+function isNoted(value: unknown): boolean {
+  const object = jsonObjectOf(value);
+  return hasTexts(object, ['address']) && isJsonObject(object.fields);
+}
+
 function isCreation(value: unknown): value is Creation {
   if (!isJsonObject(value)) return false;
-  const { twins, at, brings } = value;
+  const { twins, at, brings, invites } = value;
   const isCompanion = (each: unknown) => hasTexts(jsonObjectOf(each), ['role', 'address']);
   const areCompanions = brings === undefined || (Array.isArray(brings) && brings.every(isCompanion));
-  return typeof at === 'string' && (twins === undefined || isTexts(twins)) && areCompanions;
+  const isOptionalMap = invites === undefined || isJsonObject(invites);
+  return typeof at === 'string' && (twins === undefined || isTexts(twins)) && areCompanions && isOptionalMap;
 }
 
 const statuses: readonly unknown[] = [
@@ -128,7 +151,11 @@ function checkedOutcome(data: JsonObject, place: string): Outcome | undefined {
   const entries = Object.entries(set ?? {}).map(
     ([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const,
   );
-  const checked = { ...(data as unknown as Outcome), ...parseOrders(data.orders, `${place}: `) };
+  const marks = {
+    ...parseOrders(data.orders, `${place}: `),
+    ...parseTexts({ pending: data.pending, external: undefined }, `${place}: `),
+  };
+  const checked = { ...(data as unknown as Outcome), ...marks };
   return set === undefined ? checked : { ...checked, set: Object.fromEntries(entries) };
 }
 

@@ -1,8 +1,9 @@
 /** The lines of a ledger file. Every line ends with a comma and the last line of each block never changes, so that Git can merge branches. */
 import type { Address } from '../core/address.ts';
-import { byKey } from '../core/compare.ts';
+import { byKey, compareTexts } from '../core/compare.ts';
+import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
-import type { Ledger, LedgerEntry } from '../core/state.ts';
+import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 
 export const formatVersion = 2;
 
@@ -10,26 +11,30 @@ export const formatVersion = 2;
 interface LedgerLines {
   readonly host: string;
   readonly organization: string;
+  readonly name?: string;
   readonly dialect?: Dialect;
   readonly lists: readonly string[];
   readonly orders: readonly string[];
   readonly pending: readonly string[];
   readonly external: readonly string[];
+  readonly runs: readonly string[];
   readonly resources: readonly string[];
 }
 
 export function textOfLines(ledger: LedgerLines): string {
-  const { host, organization, dialect, lists, orders, pending, external, resources } = ledger;
+  const { host, organization, name, dialect, lists, orders, pending, external, runs, resources } = ledger;
   return [
     '{',
     `  "version": ${formatVersion},`,
     `  "host": ${JSON.stringify(host)},`,
     `  "organization": ${JSON.stringify(organization)},`,
+    ...(name === undefined ? [] : [`  "name": ${JSON.stringify(name)},`]),
     ...(dialect === undefined ? [] : [`  "dialect": ${JSON.stringify(dialect)},`]),
     ...['  "lists": [', ...lists, '    ""', '  ],'],
     ...['  "orders": {', ...orders, '    "": ""', '  },'],
     ...['  "pending": {', ...pending, '    "": ""', '  },'],
     ...(external.length === 0 ? [] : ['  "external": {', ...external, '    "": ""', '  },']),
+    ...(runs.length === 0 ? [] : ['  "runs": [', ...runs, '    {}', '  ],']),
     ...['  "resources": {', ...resources, '    "": {}', '  }'],
     '}',
     '',
@@ -44,6 +49,23 @@ export function linesOfMarks(marks: { readonly [address: Address]: string } = {}
   return Object.keys(marks)
     .sort()
     .map((address) => `    ${JSON.stringify(address)}: ${JSON.stringify(marks[address])},`);
+}
+
+/** The latest runs, without duplicates of a merge: a run that has ended replaces its beginning. */
+export function latestRuns(runs: readonly RunRecord[]): readonly RunRecord[] {
+  const known = new Map<string, RunRecord>();
+  for (const run of runs) if (known.get(run.run)?.endedAt === undefined) known.set(run.run, run);
+  return [...known.values()].sort((a, b) => compareTexts(b.startedAt, a.startedAt)).slice(0, maxRuns);
+}
+
+/** Enough to see who applied lately. Each run is a line in a file that people review. */
+const maxRuns = 20;
+
+export function linesOfRuns(runs: readonly RunRecord[] = []): readonly string[] {
+  return latestRuns(runs).map(({ run, who, link, digest, revision, scope, startedAt, endedAt, status }) => {
+    const line = defined({ run, who, link, digest, revision, scope, startedAt, endedAt, status });
+    return `    ${JSON.stringify(line)},`;
+  });
 }
 
 /** Caches the line of each entry, because an apply writes the ledger often and most entries do not change. */

@@ -7,14 +7,17 @@ import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import { isJsonObject } from '../core/json-object.ts';
 import { isOrderMark } from '../core/order-mark.ts';
-import type { Ledger, LedgerEntry } from '../core/state.ts';
+import { laterInvitation } from '../core/pending-mark.ts';
+import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import {
   formatVersion,
   type Gone,
+  latestRuns,
   lineOfEntry,
   lineOfGone,
   linesOfLists,
   linesOfMarks,
+  linesOfRuns,
   serialiseLedgerEntry,
   textOfLines,
 } from './ledger-text.ts';
@@ -23,6 +26,8 @@ export interface LedgerTarget {
   /** Host and port of the API, or `local`. */
   readonly host: string;
   readonly organization: string;
+  /** The name that the configuration states. */
+  readonly name?: string;
 }
 
 export function ledgerError(
@@ -65,6 +70,7 @@ export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone
     orders: linesOfMarks(ledger.orders),
     pending: linesOfMarks(ledger.pending),
     external: linesOfMarks(ledger.external),
+    runs: linesOfRuns(ledger.runs),
     ...defined({ dialect: ledger.dialect }),
     resources: [...lines.keys()].sort().map((address) => lines.get(address) as string),
   });
@@ -92,7 +98,7 @@ export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger 
 
 export function parseNamedTarget(text: string): NamedLedger {
   const data = parsedObject(text);
-  const { version, host, organization, lists } = data;
+  const { version, host, organization, name, lists } = data;
   if (version !== formatVersion) {
     const isOlder = typeof version === 'number' && version < formatVersion;
     throw invalid(
@@ -104,28 +110,32 @@ export function parseNamedTarget(text: string): NamedLedger {
   if (typeof organization !== 'string') throw invalid('"organization" is missing');
   const listed = parseLists(lists);
   if (!isJsonObject(data.resources)) throw invalid('"resources" is not an object');
-  const parts = new Map(distinctMembers(text));
+  const members = membersOf(text);
+  const parts = new Map(distinctMembers(members));
   const marksIn = (name: 'orders' | 'pending' | 'external') =>
-    data[name] === undefined ? undefined : undisputed(data[name], parts.get(name) ?? '{}');
+    data[name] === undefined
+      ? undefined
+      : undisputed(data[name], parts.get(name) ?? '{}', name === 'pending' ? laterInvitation : undefined);
   const marks = {
     ...parseOrders(marksIn('orders')),
     ...parseTexts({ pending: marksIn('pending'), external: marksIn('external') }),
     ...parseDialect(data.dialect),
+    ...parseRuns(members.flatMap(([part, value]) => (part === 'runs' ? (JSON.parse(value) as unknown[]) : []))),
   };
   const { resources, gone } = resourcesOf(
     valuesOf(parts.get('resources') ?? '{}', data.resources).filter(([address]) => isLine(address)),
   );
-  return { target: { host, organization }, ledger: { lists: listed.filter(isLine), resources, ...marks }, gone };
+  const target = { host, organization, ...(typeof name === 'string' ? { name } : {}) };
+  return { target, ledger: { lists: listed.filter(isLine), resources, ...marks }, gone };
 }
 
 /** The last line of each block has no name, so that every other line ends with a comma. */
 const isLine = (name: string) => name !== '';
 
-/** Accepts a block that a merge duplicated. Throws DocformError if the two copies differ. */
-function distinctMembers(text: string): readonly (readonly [string, string])[] {
-  const members = membersOf(text);
+/** Accepts a block that a merge duplicated. Throws DocformError if the two copies differ, except for runs. */
+function distinctMembers(members: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
   const known = new Map(members);
-  const doubled = members.find(([name, value]) => known.get(name) !== value);
+  const doubled = members.find(([name, value]) => name !== 'runs' && known.get(name) !== value);
   if (doubled !== undefined)
     throw invalid(`duplicate key "${doubled[0]}"`, 'a merge of two branches kept both: combine the two blocks');
   return members;
@@ -180,12 +190,18 @@ function doubled(address: Address, one: LedgerEntry, other: { readonly id: strin
   return invalid(`duplicate entry ${address}, ${ids}`, hint);
 }
 
-/** If a merge kept two different marks of one address, it is unknown which one is later, so both are dropped. */
-function undisputed(parsed: unknown, text: string): unknown {
+/** If a merge kept two different marks of one address, it is unknown which one is later, so both are dropped unless `later` knows. */
+function undisputed(parsed: unknown, text: string, later?: typeof laterInvitation): unknown {
   if (!isJsonObject(parsed)) return parsed;
   const members = membersOf(text).filter(([address]) => isLine(address));
   const known = new Map(members);
-  for (const [address, mark] of members) if (known.get(address) !== mark) known.delete(address);
+  for (const [address, mark] of members) {
+    const other = known.get(address) ?? mark;
+    if (other === mark) continue;
+    const kept = later?.(JSON.parse(mark), JSON.parse(other));
+    if (kept === undefined) known.delete(address);
+    else known.set(address, JSON.stringify(kept));
+  }
   return known.size === 0
     ? undefined
     : Object.fromEntries([...known].map(([address, mark]) => [address, JSON.parse(mark)]));
@@ -212,6 +228,16 @@ export function parseTexts(texts: { readonly [N in keyof Texts]-?: unknown }, pl
   if (wrong !== undefined) throw invalid(`${place}"${wrong[0]}" is not a map of texts`);
   return defined(texts) as Texts;
 }
+
+/** Ignores what is not a run: a history decides nothing. */
+export function parseRuns(runs: unknown): Pick<Ledger, 'runs'> {
+  const isRun = (each: unknown): each is RunRecord =>
+    isJsonObject(each) && Object.values(each).every(isText) && [each.run, each.who, each.startedAt].every(isText);
+  const known = Array.isArray(runs) ? latestRuns(runs.filter(isRun)) : [];
+  return known.length === 0 ? {} : { runs: known };
+}
+
+const isText = (value: unknown) => typeof value === 'string';
 
 function parsedObject(text: string): { readonly [key: string]: unknown } {
   const conflict = /^[<=>]{7}/m.test(text)

@@ -2,6 +2,7 @@
 
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
+import { laterInvitation } from '../core/pending-mark.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type LedgerTarget, ledgerError, type NamedLedger } from './ledger.ts';
 import {
@@ -10,6 +11,7 @@ import {
   lineOfGone,
   linesOfLists,
   linesOfMarks,
+  linesOfRuns,
   serialiseLedgerEntry,
   textOfLines,
 } from './ledger-text.ts';
@@ -49,11 +51,14 @@ export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, t
   });
   const lists = linesOfLists(mergedLists(before.lists, ours.ledger.lists, theirs.ledger.lists));
   const orders = linesOfMarks(mergedTexts(before.orders, ours.ledger.orders, theirs.ledger.orders));
-  const pending = linesOfMarks(mergedTexts(before.pending, ours.ledger.pending, theirs.ledger.pending));
+  const pending = linesOfMarks(
+    mergedTexts(before.pending, ours.ledger.pending, theirs.ledger.pending, laterInvitation),
+  );
   const external = linesOfMarks(mergedTexts(before.external, ours.ledger.external, theirs.ledger.external));
+  const runs = linesOfRuns([...(ours.ledger.runs ?? []), ...(theirs.ledger.runs ?? [])]);
   const { dialect } = ours.ledger.dialect === before.dialect ? theirs.ledger : ours.ledger;
   return {
-    text: textOfLines({ ...ours.target, ...defined({ dialect }), lists, orders, pending, external, resources }),
+    text: textOfLines({ ...ours.target, ...defined({ dialect }), lists, orders, pending, external, runs, resources }),
     addresses,
     conflicts,
   };
@@ -99,12 +104,19 @@ function mergedEntry(
   return defined({ id: our.id, protect: isProtected, applied });
 }
 
-/** If both sides changed a fingerprint, order, pending declaration or external reference, it is unknown which one is later, so the value is dropped. */
-function mergedTexts(was: Texts = {}, our: Texts = {}, their: Texts = {}): Texts {
+/** If both sides changed a fingerprint, order, pending declaration or external reference, it is unknown which one is later, so the value is dropped unless `later` knows. */
+function mergedTexts(
+  was: Texts = {},
+  our: Texts = {},
+  their: Texts = {},
+  later: typeof laterInvitation = () => undefined,
+): Texts {
   return Object.fromEntries(
     namesIn([was, our, their]).flatMap((name) => {
-      const merged = mergedValue(ownValue(was, name), ownValue(our, name), ownValue(their, name));
-      return merged === 'conflict' || merged.value === undefined ? [] : [[name, merged.value] as const];
+      const sides = [ownValue(our, name), ownValue(their, name)] as const;
+      const merged = mergedValue(ownValue(was, name), ...sides);
+      const value = merged === 'conflict' ? later(...sides.filter((side) => side !== undefined)) : merged.value;
+      return value === undefined ? [] : [[name, value] as const];
     }),
   );
 }

@@ -3,6 +3,7 @@ import { defined } from '../core/defined.ts';
 import { isCutShort, isDecodable } from '../core/percent-encoding.ts';
 import { unusableVariable } from './backend-error.ts';
 import { createFileBackend } from './file-backend.ts';
+import type { LedgerRepository } from './file-others.ts';
 import { createHttpBackend } from './http-backend.ts';
 import { type SendState, stateServiceSettings } from './http-state.ts';
 import type { LedgerTarget } from './ledger.ts';
@@ -14,6 +15,9 @@ export interface BackendOptions {
   readonly target: LedgerTarget;
   readonly url?: string;
   readonly path: string;
+  /** Name of the configuration, and the path of its main file from the root of the repository. */
+  readonly configuration?: { readonly name: string; readonly file: string };
+  readonly repository?: LedgerRepository;
   /** A database has one ledger for each environment. A URL of a state service belongs to one environment. */
   readonly environmentName?: string;
   readonly processes: ProcessTable;
@@ -28,10 +32,12 @@ export interface BackendOptions {
 /** Reads nothing yet. Throws DocformError for an invalid DOCFORM_BACKEND. */
 export function openBackend(options: BackendOptions): StateBackend {
   const { url, target, path, processes, environmentName, send, version, variables, maxWaitMs, tell } = options;
-  if (url === undefined) return createFileBackend({ path, target, processes });
+  const { configuration, repository } = options;
+  if (url === undefined) return createFileBackend({ path, target, processes, ...defined({ repository }) });
   const scheme = schemeOf(url);
   const environment = environmentName === undefined ? {} : { environment: environmentName };
-  if (scheme.startsWith('postgres')) return createPostgresBackend({ url, target, ...environment });
+  if (scheme.startsWith('postgres'))
+    return createPostgresBackend({ url, target, ...environment, ...defined({ configuration }) });
   const settings = stateServiceSettings(variables);
   return createHttpBackend(
     defined({ url, target: { ...target, ...environment }, version, send, ...settings, maxWaitMs, tell }),

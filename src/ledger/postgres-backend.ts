@@ -1,23 +1,25 @@
 /** Keeps ledger, journal, state lock and history of applies in PostgreSQL, for teams with pipelines on many machines. */
 import type { DocformError } from '../core/docform-error.ts';
-import { emptyLedger, type RunRecord } from '../core/state.ts';
+import { emptyLedger, type Ledger, type OtherConfiguration, type RunRecord } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
 import { isRedundant, remainingEntries, stateOf } from './fold-journal.ts';
 import { type Holder, parseHolder } from './holder.ts';
 import type { Beginning, Ending, JournalEntry } from './journal.ts';
-import type { LedgerTarget } from './ledger.ts';
+import { type LedgerTarget, parseLedgerEntry } from './ledger.ts';
+import { nameWithEnvironment, ownedElsewhere } from './owners.ts';
 import { type Connection, connect, describeDatabase, inTransaction, type Tables } from './postgres-connection.ts';
 import {
   journalTexts,
   type LedgerRows,
   ledgerOfRows,
+  objectNames,
   readJournalRows,
   readLedgerRows,
   writeLedgerRows,
 } from './postgres-rows.ts';
 import { ensureSchema, refuseSecondSchema, requireSchema } from './postgres-schema.ts';
-import type { AcquireOptions, State, StateBackend, StateLock } from './state-backend.ts';
+import type { AcquireOptions, Handover, State, StateBackend, StateLock } from './state-backend.ts';
 import {
   createStateLock,
   type LockActions,
@@ -32,6 +34,8 @@ interface PostgresBackendOptions {
   readonly url: string;
   readonly target: LedgerTarget;
   readonly environment?: string;
+  /** Two configurations of one organization have a ledger each. */
+  readonly configuration?: { readonly name: string; readonly file: string };
   readonly clock?: Clock;
 }
 
@@ -50,8 +54,9 @@ const hint =
 
 /** Sends nothing yet. Throws DocformError for an invalid URL. */
 export function createPostgresBackend(options: PostgresBackendOptions): StateBackend {
-  const { target, environment, clock = systemClock } = options;
-  const what = `${target.organization} on ${target.host}${environment === undefined ? '' : `, ${environment}`}`;
+  const { target, environment = '', configuration, clock = systemClock } = options;
+  const named = nameWithEnvironment(configuration?.name ?? '', environment);
+  const what = `${target.organization} on ${target.host}${named === '' ? '' : `, ${named}`}`;
   const context: Context = { options, place: `${describeDatabase(options.url)} (${what})`, clock };
   return {
     place: context.place,
@@ -63,6 +68,7 @@ export function createPostgresBackend(options: PostgresBackendOptions): StateBac
         return readHolder(connection, context, 'and expires_at > clock_timestamp()');
       }),
     prepare: () => reading(context, ensureSchema),
+    others: () => reading(context, (connection) => readOthers(connection, context)),
     history: (limit) => reading(context, (connection) => readRuns(connection, context, limit)),
   };
 }
@@ -77,10 +83,46 @@ async function reading<T>({ options }: Context, read: (connection: Connection) =
 }
 
 function keyOf({ options }: Context): readonly string[] {
-  return [options.target.host, options.target.organization, options.environment ?? ''];
+  const { target, environment = '', configuration } = options;
+  return [target.host, target.organization, environment, configuration?.name ?? ''];
 }
 
-const byKey = 'host = $1 and organization = $2 and environment = $3';
+/** All ledgers of an organization are in one schema. */
+function schemaKeyOf(context: Context): readonly string[] {
+  return keyOf(context).slice(0, 3);
+}
+
+const byKey = 'host = $1 and organization = $2 and environment = $3 and name = $4';
+
+interface StateRow {
+  readonly name: string;
+  readonly environment: string;
+  readonly file: string;
+}
+
+function configurationOf(
+  { name, environment, file }: StateRow,
+  place: string,
+): Pick<OtherConfiguration, 'name' | 'file'> {
+  return { name: nameWithEnvironment(name, environment) || 'without a name', file: file || place };
+}
+
+async function readOthers(connection: Connection, context: Context): Promise<readonly OtherConfiguration[]> {
+  await requireSchema(connection, context.place);
+  const { state, entry } = connection.tables;
+  const rows = await connection.query<StateRow & { readonly entries: { readonly [address: string]: unknown } }>(
+    `select s.name, s.environment, s.file, json_object_agg(e.address, e.entry::json) as entries
+     from ${state} s join ${entry} e on e.state = s.id
+     where s.host = $1 and s.organization = $2 and (s.environment, s.name) <> ($3, $4) group by s.id order by s.id`,
+    keyOf(context),
+  );
+  return rows.map(({ entries, ...row }) => {
+    const known = Object.entries(entries).map(
+      ([address, each]) => [address, parseLedgerEntry(address, each, `${context.place}: `)] as const,
+    );
+    return { ...configurationOf(row, context.place), ledger: { resources: Object.fromEntries(known) } };
+  });
+}
 
 async function loadState(connection: Connection, context: Context): Promise<State> {
   await requireSchema(connection, context.place);
@@ -90,7 +132,8 @@ async function loadState(connection: Connection, context: Context): Promise<Stat
     select,
     keyOf(context),
   );
-  if (state === undefined || state.token === '0') await refuseSecondSchema(connection, keyOf(context), context.place);
+  if (state === undefined || state.token === '0')
+    await refuseSecondSchema(connection, schemaKeyOf(context), context.place);
   if (state === undefined) return { ledger: emptyLedger, open: [], serial: '0' };
   const journal = await readJournalRows(connection, state.id, context.place);
   const ledger = ledgerOfRows(await readLedgerRows(connection, state.id), context.place);
@@ -117,7 +160,7 @@ async function acquireLock(holder: Holder, acquire: AcquireOptions, context: Con
 
 /** One atomic statement: if two runs find the lock free, the second finds it taken after the first commits. */
 const takeSql = ({ state }: Tables) => `update ${state}
-  set token = token + 1, holder = $4, expires_at = clock_timestamp() + $5::bigint * interval '1 ms'
+  set token = token + 1, holder = $5, expires_at = clock_timestamp() + $6::bigint * interval '1 ms', file = $7
   where ${byKey} and (holder is null or expires_at <= clock_timestamp()) returning id, token`;
 
 async function attemptLock(
@@ -134,7 +177,8 @@ async function attemptLock(
   const { entries } = await readJournalRows(connection, state, place);
   const lock = { place, connection, state, token, ttlMs, entries };
   const actions = (control: LockControl) => postgresActions(lock, control);
-  return { lock: createStateLock({ place, fencingToken: token, holder, ttlMs, clock, askedAt, actions }) };
+  const made = createStateLock({ place, fencingToken: token, holder, ttlMs, clock, askedAt, actions });
+  return { lock: { ...made, row: state } };
 }
 
 interface Taken {
@@ -152,16 +196,17 @@ async function takeRow(
   connection: Connection,
   context: Context,
 ): Promise<Taken | undefined> {
-  const key = keyOf(context);
+  const [key, schemaKey] = [keyOf(context), schemaKeyOf(context)];
+  const { file = '' } = context.options.configuration ?? {};
   const { query, tables } = connection;
   return inTransaction(connection, async () => {
-    await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [JSON.stringify(['docform', ...key])]);
-    await refuseSecondSchema(connection, key, context.place);
+    await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [JSON.stringify(['docform', ...schemaKey])]);
+    await refuseSecondSchema(connection, schemaKey, context.place);
     await query(
-      `insert into ${tables.state} (host, organization, environment) values ($1, $2, $3) on conflict do nothing`,
-      key,
+      `insert into ${tables.state} (host, organization, environment, name, file) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+      [...key, file],
     );
-    const [taken] = await query<Taken>(takeSql(tables), [...key, JSON.stringify(holder), ttlMs]);
+    const [taken] = await query<Taken>(takeSql(tables), [...key, JSON.stringify(holder), ttlMs, file]);
     return taken;
   });
 }
@@ -192,8 +237,8 @@ async function readRuns(connection: Connection, context: Context, limit: number)
   await requireSchema(connection, context.place);
   const { run, state } = connection.tables;
   const rows = await connection.query<{ readonly run: RunRecord }>(
-    `select json_strip_nulls(row_to_json(found)) as run from (select run, who, link, digest, ${moment('started_at')} as "startedAt", ${moment('ended_at')} as "endedAt", status
-     from ${run} where state = (select id from ${state} where ${byKey}) order by number desc limit $4) found`,
+    `select json_strip_nulls(row_to_json(found)) as run from (select run, who, link, digest, revision, scope, ${moment('started_at')} as "startedAt", ${moment('ended_at')} as "endedAt", status
+     from ${run} where state = (select id from ${state} where ${byKey}) order by number desc limit $5) found`,
     [...keyOf(context), limit],
   );
   return rows.map((row) => row.run);
@@ -247,13 +292,14 @@ function postgresActions(lock: PostgresLock, control: LockControl): LockActions 
       }
       entries.push(...added);
     },
-    save: async (ledger) => {
+    save: async (ledger, handover) => {
       // The rows are known after they were read, until a write fails.
       const known = rows;
       rows = undefined;
       const kept = remainingEntries(entries);
       let written: LedgerRows | undefined;
-      await whileHeld(lock, control, async () => {
+      await owningAlone(lock, control, ledger, async () => {
+        if (handover !== undefined) await handOver(connection, handover);
         written = await writeLedgerRows(connection, state, known ?? (await readLedgerRows(connection, state)), ledger);
         await connection.query(`delete from ${connection.tables.journal} where state = $1`, [state]);
         await writeLines(kept, lock);
@@ -272,6 +318,39 @@ function postgresActions(lock: PostgresLock, control: LockControl): LockActions 
   };
 }
 
+const objectExists = '23505';
+
+/** The database refuses an object that another ledger has, also if both are written at the same time. */
+async function owningAlone(
+  lock: PostgresLock,
+  control: LockControl,
+  ledger: Ledger,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { connection, state, place } = lock;
+  const { object, state: states } = connection.tables;
+  await whileHeld(lock, control, work).catch(async (error: unknown) => {
+    if (!(error instanceof BackendError && error.sqlState === objectExists)) throw error;
+    const [owner] = await connection.query<StateRow>(
+      `select s.name, s.environment, s.file from ${object} o join ${states} s on s.id = o.state
+       where o.object = any($1::text[]) and s.id <> $2 limit 1`,
+      [await objectNames(connection, state, ledger), state],
+    );
+    throw owner === undefined ? error : ownedElsewhere(configurationOf(owner, place));
+  });
+}
+
+/** In the transaction of the new owner, so that the objects never have two owners or none. */
+async function handOver(
+  connection: Connection,
+  { lock: { row = '', fencingToken }, place, ledger }: Handover,
+): Promise<void> {
+  const { state } = connection.tables;
+  const held = `update ${state} set serial = serial + 1 where ${ownValidLock} returning id`;
+  if ((await connection.query(held, [row, fencingToken])).length === 0) throw notOurs({ place });
+  await writeLedgerRows(connection, row, await readLedgerRows(connection, row), ledger);
+}
+
 async function writeLines(entries: readonly JournalEntry[], lock: PostgresLock): Promise<void> {
   const values = [lock.state, lock.token, journalTexts(entries)];
   const [written] = await lock.connection.query<{ readonly count: number }>(appendSql(lock.connection.tables), values);
@@ -288,7 +367,7 @@ function whileHeld(lock: PostgresLock, control: LockControl, work: () => Promise
   });
 }
 
-function notOurs({ place }: PostgresLock): DocformError {
+function notOurs({ place }: Pick<PostgresLock, 'place'>): DocformError {
   return lostError(place, 'the lock has expired, or another run has taken the lock');
 }
 
@@ -300,7 +379,7 @@ function releaseSql(entries: readonly JournalEntry[], { state, journal }: Tables
 }
 
 const insertRunSql = ({ run }: Tables) =>
-  `insert into ${run} (state, token, run, who, link, digest) values ($1, $2, $3, $4, $5, $6)`;
+  `insert into ${run} (state, token, run, who, link, digest, revision, scope) values ($1, $2, $3, $4, $5, $6, $7, $8)`;
 const endRunSql = ({ run }: Tables) => `update ${run} set ended_at = clock_timestamp(), status = $3
   where state = $1 and number = (select max(number) from ${run} where state = $1 and token = $2)`;
 
@@ -310,7 +389,7 @@ async function recordRuns(entries: readonly JournalEntry[], { connection, state,
   )) {
     if (entry.type === 'end') await connection.query(endRunSql(connection.tables), [state, token, entry.status]);
     else {
-      const { run, holder, digest } = entry;
+      const { run, holder, digest, revision, scope } = entry;
       await connection.query(insertRunSql(connection.tables), [
         state,
         token,
@@ -318,6 +397,8 @@ async function recordRuns(entries: readonly JournalEntry[], { connection, state,
         holder.who,
         holder.run ?? null,
         digest ?? null,
+        revision ?? null,
+        scope ?? null,
       ]);
     }
   }

@@ -161,6 +161,8 @@ export interface Tables {
   readonly version: string;
   readonly state: string;
   readonly entry: string;
+  /** Each object of an organization has one owner. */
+  readonly object: string;
   readonly list: string;
   readonly order: string;
   readonly pending: string;
@@ -177,7 +179,15 @@ export function tablesIn(schema: string): Tables {
   const home = `"${schema.replaceAll('"', '""')}"`;
   const named = (name: string) => `${home}.docform_${name}`;
   return {
-    ...{ schema, home, version: named('schema'), state: named('state'), entry: named('entry'), list: named('list') },
+    ...{
+      schema,
+      home,
+      version: named('schema'),
+      state: named('state'),
+      entry: named('entry'),
+      object: named('object'),
+      list: named('list'),
+    },
     ...{ order: named('order'), pending: named('pending'), external: named('external') },
     ...{ journal: named('journal'), run: named('run') },
   };

@@ -5,11 +5,13 @@ import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
 import { ledgerError, parseDialect, parseLedgerEntry, parseOrders, parseTexts } from './ledger.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
+import { ownedObjects } from './owners.ts';
 import type { Connection } from './postgres-connection.ts';
 
-/** The tables of a ledger: a name in each row and, except for lists, a text. */
+/** The tables of a ledger: a name in each row and, for most, a text. */
 const parts = {
   entries: { table: 'entry', name: 'address', text: 'entry' },
+  objects: { table: 'object', name: 'object', text: undefined },
   lists: { table: 'list', name: 'list', text: undefined },
   orders: { table: 'order', name: 'container', text: 'mark' },
   pending: { table: 'pending', name: 'address', text: 'mark' },
@@ -72,7 +74,7 @@ export async function writeLedgerRows(
   before: LedgerRows,
   ledger: Ledger,
 ): Promise<LedgerRows> {
-  const after = rowsOfLedger(ledger);
+  const after = rowsOfLedger(ledger, await scopeOf(connection, state));
   for (const part of Object.keys(parts) as Part[]) {
     const { table, name, text } = parts[part];
     const named = connection.tables[table];
@@ -94,8 +96,22 @@ export async function writeLedgerRows(
   return after;
 }
 
-function rowsOfLedger({ resources, lists, orders = {}, pending = {}, external = {}, dialect }: Ledger): LedgerRows {
+export async function objectNames(connection: Connection, state: string, ledger: Ledger): Promise<readonly string[]> {
+  return [...rowsOfLedger(ledger, await scopeOf(connection, state)).objects.keys()];
+}
+
+/** Ids are unique within a platform, so the names of objects contain host and organization. */
+async function scopeOf({ query, tables }: Connection, state: string): Promise<string> {
+  const [row] = await query<object>(`select host, organization from ${tables.state} where id = $1`, [state]);
+  return JSON.stringify(row);
+}
+
+function rowsOfLedger(
+  { resources, lists, orders = {}, pending = {}, external = {}, dialect }: Ledger,
+  scope: string,
+): LedgerRows {
   return {
+    objects: new Map([...ownedObjects({ resources })].map((object) => [`${scope} ${object}`, ''])),
     entries: new Map(Object.entries(resources).map(([address, entry]) => [address, serialiseLedgerEntry(entry)])),
     lists: new Map(lists.map((list) => [list, ''])),
     orders: new Map(Object.entries(orders)),

@@ -1,5 +1,5 @@
 /** The interface of state backends, which keep ledger, journal and state lock. */
-import type { Ledger, RunRecord } from '../core/state.ts';
+import type { Ledger, OtherConfiguration, RunRecord } from '../core/state.ts';
 import type { Holder } from './holder.ts';
 import type { Intent, JournalEntry } from './journal.ts';
 
@@ -45,8 +45,10 @@ export interface StateBackend {
   readonly unlock?: (id: string, holder: Holder) => Promise<Holder | undefined>;
   /** Creates the tables or files that the backend needs. Returns false if they exist. Missing: no preparation needed. Throws DocformError. */
   readonly prepare?: () => Promise<boolean>;
-  /** Returns the recorded runs, latest first. Missing: the backend records no runs. */
+  /** Returns the recorded runs, latest first. Missing: the ledger contains the latest runs. */
   readonly history?: (limit: number) => Promise<readonly RunRecord[]>;
+  /** Reads the other configurations of the organization that are in reach. Missing: none is. */
+  readonly others?: () => Promise<readonly OtherConfiguration[]>;
 }
 
 export interface StateLock {
@@ -69,12 +71,23 @@ export interface StateLock {
   readonly append: (entry: JournalEntry) => Promise<void>;
   /**
    * Replaces the whole ledger and empties the journal, except for open intents. The ledger must contain all earlier outcomes. It is read
-   * before save returns its promise. A crash at any point loses nothing.
+   * before save returns its promise. A crash at any point loses nothing. Throws DocformError (B-OWNED-ELSEWHERE) if the ledger gets an
+   * object of another configuration, unless this one is handed over. The handing ledger is saved first in a file, and together in a database.
    */
-  readonly save: (ledger: Ledger) => Promise<void>;
+  readonly save: (ledger: Ledger, handover?: Handover) => Promise<void>;
+  /** Id of the ledger in a database. */
+  readonly row?: string;
   /**
    * Waits for running writes, then refuses new ones. Does not throw if the lock was lost. `signal` ends retries of a failing backend:
    * throws DocformError (E-UNLOCK) if a lock may remain.
    */
   readonly release: (signal?: AbortSignal) => Promise<void>;
+}
+
+/** The ledger that hands objects over to another one, and its state lock. */
+export interface Handover {
+  readonly lock: StateLock;
+  readonly place: string;
+  /** Without the objects. */
+  readonly ledger: Ledger;
 }

@@ -6,7 +6,7 @@ import type { Ledger } from '../core/state.ts';
 import { type Clock, type Moment, momentOf } from './clock.ts';
 import { describeHolder, type Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
-import type { AcquireOptions, StateLock } from './state-backend.ts';
+import type { AcquireOptions, Handover, StateLock } from './state-backend.ts';
 
 /**
  * The operations of one backend. They are called one at a time, check the token in the same atomic step, and throw DocformError if the
@@ -20,7 +20,7 @@ export interface LockActions {
   readonly renew?: () => Promise<void>;
   /** `isFollowed`: whether another write is waiting. */
   readonly append: (entries: readonly JournalEntry[], isFollowed: () => boolean) => Promise<void>;
-  readonly save: (ledger: Ledger) => Promise<void>;
+  readonly save: (ledger: Ledger, handover?: Handover) => Promise<void>;
   /** Also called after the lock was lost, to close resources. `isHeld`: whether it can still write. */
   readonly release: (isHeld: boolean, signal?: AbortSignal) => Promise<void>;
 }
@@ -68,14 +68,14 @@ export function createStateLock(options: LockOptions): StateLock {
     hold: () => queue.run(hold.ensureHeld),
     signal: hold.lost.signal,
     append: queue.append,
-    save: (ledger) => {
-      const { resources, lists, orders, pending, external, dialect } = ledger;
+    save: (ledger, handover) => {
+      const { resources, lists, orders, pending, external, dialect, runs } = ledger;
       const snapshot: Ledger = defined({
         ...{ resources: { ...resources }, lists: [...lists] },
         ...{ orders: orders && { ...orders }, pending: pending && { ...pending } },
-        ...{ external: external && { ...external }, dialect },
+        ...{ external: external && { ...external }, dialect, runs },
       });
-      return queue.run(() => hold.guard(() => hold.actions.save(snapshot), false));
+      return queue.run(() => hold.guard(() => hold.actions.save(snapshot, handover), false));
     },
     release: (signal) =>
       queue.run(async () => {

@@ -1,19 +1,28 @@
 /** Reports who can access which content, with the addresses of the configuration. */
 
-import { type Access, type AddressOf, accessOf, membersWithGrants, withTeams } from '../access/access.ts';
-import type { AccessFacts } from '../access/facts.ts';
+import {
+  type Access,
+  type AddressOf,
+  accessOf,
+  membersWithGrants,
+  placesWithGrants,
+  withTeams,
+} from '../access/access.ts';
+import type { AccessFacts, PermissionPlace } from '../access/facts.ts';
 import { namedIds, ofSite, ofSpace } from '../access/select.ts';
-import type { TrafficOptions } from '../client/client.ts';
+import type { Client, TrafficOptions } from '../client/client.ts';
 import { isWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { type Desired, emptyLedger, type KindName, type Ledger, type Live, type LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
-import { shapes } from '../kinds/index.ts';
+import { definitionsIn, shapes } from '../kinds/index.ts';
 import { readAccess } from '../live/access/access.ts';
 import { readMemberTeams } from '../live/access/members.ts';
+import { readPermissions } from '../live/access/permissions.ts';
 import type { Progress } from '../live/fetch.ts';
 import { matchAll } from '../plan/identity/match.ts';
 import { createWorld } from '../plan/world.ts';
+import { dialectOf } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 interface AccessOptions extends TrafficOptions {
@@ -46,7 +55,8 @@ export async function access(options: AccessOptions): Promise<AccessRead> {
   const granted = membersWithGrants(read);
   // A report about one person lists all teams.
   const asked = typeof who === 'string' ? read.members : granted;
-  const facts = withTeams(read, await readMemberTeams(client, organization, asked));
+  const known = withTeams(read, await readMemberTeams(client, organization, asked));
+  const facts = await withPermissions(known, client, options);
   const readRequests = requests();
   const addressOf = declared === undefined ? undefined : addressesIn(facts, declared, who);
   const found = accessOf(facts, addressOf);
@@ -55,6 +65,25 @@ export async function access(options: AccessOptions): Promise<AccessRead> {
     named: (name, kind, objects) => namedIds(name, kind, objects, found.addressOf),
     only: (kind, id) => (kind === 'space' ? ofSpace : ofSite)(found, id),
   };
+}
+
+/** Reads permissions in the dialects that have them: of sites, and where roles and defaults do not explain access. */
+async function withPermissions(facts: AccessFacts, client: Client, options: AccessOptions): Promise<AccessFacts> {
+  const { organization, platform, declared, who } = options;
+  if (who === null) return facts;
+  const { ledger = emptyLedger } = declared ?? {};
+  const { dialect } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
+  const definitions = definitionsIn(dialect);
+  if (!definitions.has('team-permission')) return facts;
+  const sites = facts.sites.map(({ id }): PermissionPlace => ({ kind: 'site', id }));
+  const places = [...sites, ...placesWithGrants(facts, accessOf(facts))];
+  const { permissions, unknown } = await readPermissions(client, {
+    organization,
+    places,
+    definitions,
+    members: facts.members,
+  });
+  return { ...facts, permissions, unknown: [...facts.unknown, ...unknown] };
 }
 
 const listOf: { readonly [kind: KindName]: string } = {

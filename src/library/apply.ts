@@ -19,6 +19,10 @@ export interface ApplyOptions extends TrafficOptions {
   readonly lock?: StateLock;
   /** Milliseconds that a create request without an answer can take to reach the platform: `apply` repeats the request only after this time, and only if the object does not exist. Default: 30,000. */
   readonly settleMs?: number;
+  /** Git commit of the configuration, for the history. */
+  readonly revision?: string;
+  /** The selected part of the plan, for the history. Missing: everything. */
+  readonly scope?: string;
   readonly onEvent?: (event: ApplyEvent) => void;
   /** An abort ends all waits and starts no new requests. Requests that were already sent are finished. */
   readonly signal?: AbortSignal;
@@ -31,7 +35,7 @@ export async function apply(
 ): Promise<ApplyReport> {
   const { ledger, lock: held, concurrency, settleMs = 30_000, onEvent, signal } = options;
   const { plan: made, serial, digest } = planned;
-  const begun = beginning(digest);
+  const begun = beginning({ digest, revision: options.revision, scope: options.scope });
   const terms = { ledger, at: begun.at, ...(held ? { lock: held } : {}), ...defined({ serial }) };
   const { whileHeld } = await import('../client/while-held.ts');
   return underLock(terms, async (lock, state) => {

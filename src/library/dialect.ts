@@ -1,5 +1,6 @@
 /** Finds the dialect of a platform, and limits a configuration to it. */
 import type { Client, TrafficOptions } from '../client/client.ts';
+import { sealedId } from '../client/sealed-ids.ts';
 import { call } from '../contract/endpoint.ts';
 import { listSites } from '../contract/sites.ts';
 import { getSiteStructure } from '../contract/vendor/site-structure.ts';
@@ -12,9 +13,10 @@ import { exitCode } from '../core/exit-code.ts';
 import { groupBy } from '../core/group-by.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import type { Desired, DesiredResource, Ledger } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { definitions as language } from '../kinds/index.ts';
-import { addressPath, shapeOf } from '../kinds/shape.ts';
+import { addressPath, keepsOrderIn, placement, shapeOf } from '../kinds/shape.ts';
 import type { Definitions } from '../live/gathering.ts';
 import type { Plan } from '../plan/change.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -105,20 +107,43 @@ export function desiredIn(
   { resources: known }: Pick<Ledger, 'resources'>,
 ): { readonly desired: Desired; readonly notes: Plan['notes'] } {
   const unsupported: Unsupported[] = [];
+  const isKnown = (address: string): boolean => addressPath(address, definitions) !== undefined;
   const resources = desired.resources.flatMap((resource) => {
     const definition = definitions.get(resource.kind);
-    if (definition === undefined) {
+    // A kind can have fewer parents here.
+    if (definition === undefined || !isKnown(resource.address)) {
       unsupported.push({ resource });
       return [];
     }
     if (known[resource.address] === undefined) requireFields(resource, definition);
+    requireContainer(resource, definition);
     const absent = Object.keys(resource.fields).filter((field) => definition.fields[field] === undefined);
     unsupported.push(...absent.map((field) => ({ resource, field })));
     return absent.length === 0 ? [resource] : [{ ...resource, fields: without(resource.fields, absent) }];
   });
-  const lists = desired.lists.filter(({ kind }) => definitions.has(kind));
+  const hasList = ({ list, kind }: Desired['lists'][number]): boolean =>
+    definitions.get(kind)?.singleton === true || isKnown(`${list}/x`);
+  const lists = desired.lists.filter((each) => definitions.has(each.kind) && hasList(each));
   if (unsupported.length === 0 && lists.length === desired.lists.length) return { desired, notes: [] };
-  return { desired: { ...desired, resources, lists }, notes: notesOn(unsupported) };
+  const held = new Set(resources.map(({ address }) => address));
+  const orders = Object.entries(desired.orders).map(([container, order]) => [
+    container,
+    order.filter((each) => held.has(each)),
+  ]);
+  return { desired: { ...desired, resources, lists, orders: Object.fromEntries(orders) }, notes: notesOn(unsupported) };
+}
+
+/** Without the container, the order of its members could not be declared either. */
+function requireContainer({ address, fields, span }: DesiredResource, definition: KindDefinition): void {
+  const place = placement(definition);
+  if (place === undefined || keepsOrderIn(definition, place.kind) || !isReference(fields[place.name])) return;
+  const { itemWord } = definition;
+  throw new DocformError({
+    exit: exitCode.usage,
+    code: 'E-STRUCTURE-ITEM',
+    message: `${span.file}:${span.line}: ${address}: this platform allows no ${itemWord} in a ${itemWord}`,
+    hint: `move the ${itemWord} to the list of the site`,
+  });
 }
 
 function without<F extends DesiredResource['fields']>(fields: F, names: readonly string[]): DesiredResource['fields'] {
@@ -153,8 +178,11 @@ function notesOn(unsupported: readonly Unsupported[]): Plan['notes'] {
 
 /** The entries of objects that the platform can have. An apply keeps the others. */
 export function ledgerIn(ledger: Ledger, definitions: Definitions): Ledger {
-  const isKnown = (address: string): boolean => addressPath(address, definitions) !== undefined;
-  const entries = Object.entries(ledger.resources);
-  const kept = entries.filter(([address]) => isKnown(address));
-  return kept.length === entries.length ? ledger : { ...ledger, resources: Object.fromEntries(kept) };
+  const entries = Object.entries(ledger.resources).flatMap(([address, entry]) => {
+    const kind = addressPath(address, definitions)?.at(-1)?.kind;
+    if (kind === undefined) return [];
+    const isSecret = definitions.get(kind)?.hasSecretId === true;
+    return [[address, isSecret ? { ...entry, id: sealedId(entry.id) } : entry] as const];
+  });
+  return { ...ledger, resources: Object.fromEntries(entries) };
 }

@@ -6,9 +6,11 @@ import { type Accepted, acceptDrift, type NotAccepted as UnplacedRefusal } from 
 import { drift as findDrift } from '../drift/drift.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { adopt } from '../import/adopt.ts';
+import { shapes } from '../kinds/index.ts';
 import { type Change, remoteChanges } from '../plan/change.ts';
 import { plan } from '../plan/plan.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
+import { desiredIn } from './dialect.ts';
 import type { Drifted } from './drift.ts';
 import { isPlace } from './inventory.ts';
 import { editCheckError, rewriteConfiguration } from './rewriting.ts';
@@ -44,16 +46,19 @@ export interface DriftWriting {
 
 /** `drifted` must cover the whole organization. Throws DocformError if a plan of the edited files has a change that the current plan does not have. */
 export async function driftIntoFiles(
-  { drift, input, today }: Drifted,
+  { drift, input, definitions, today }: Drifted,
   writing: DriftWritingOptions,
 ): Promise<DriftWriting> {
   const { options, validation, addresses, withUnmanaged = false } = writing;
-  const { desired, live, ledger, shapes } = input;
-  const asDeclared = adopt({ live, ledger, desired, shapes });
-  const asked = { desired, entries: drift.entries, addresses, withUnmanaged, live: asDeclared, shapes };
+  const { desired, live, ledger } = input;
+  const asDeclared = adopt({ live, ledger, desired, shapes: definitions });
+  // The files can also contain declarations that this platform cannot express.
+  const written = { ...desired, ...validation.desired };
+  const asked = { desired: written, entries: drift.entries, addresses, withUnmanaged, live: asDeclared, shapes };
   const { after, chosen, unmanaged, notAccepted, released } = acceptDrift(asked);
   const rewritten = await rewriteConfiguration({ options, validation, after });
-  const edited: Desired = { ...rewritten.desired, organization: desired.organization };
+  const { organization } = desired;
+  const { desired: edited } = desiredIn({ ...rewritten.desired, organization }, definitions, ledger);
   requireNothingNew(input, edited);
   const left = findDrift({ ...input, desired: edited, today }).entries;
   const refused: readonly NotAccepted[] = [...notAccepted, ...rewritten.refused].map((each) =>
@@ -95,8 +100,10 @@ function requireNothingNew(input: Drifted['input'], edited: Desired): void {
   const declared = new Set(desired.lists.map(({ list }) => list));
   const added = edited.lists.map(({ list }) => list).filter((list) => !declared.has(list));
   const lists = [...new Set([...ledger.lists, ...added])];
-  // Includes the objects and lists that the first apply adopts.
-  const resources = { ...ledger.resources, ...first.stateUpdates.set };
+  // The ledger as the first apply leaves it: objects adopted, keys renamed, resources released.
+  const { set, remove } = first.stateUpdates;
+  const resources = { ...ledger.resources, ...set };
+  for (const address of remove) delete resources[address];
   const later = changesOf({ ...input, desired: edited, ledger: { ...ledger, resources, lists } }).find(isNew);
   if (later === undefined) return;
   const { address, action, why } = later;

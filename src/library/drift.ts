@@ -3,6 +3,7 @@ import type { Impact } from '../core/impact.ts';
 import { driftDigest, drift as findDrift } from '../drift/drift.ts';
 import type { Drift } from '../drift/entry.ts';
 import { impactOfDrift } from '../impact/drifted.ts';
+import type { Definitions } from '../live/gathering.ts';
 import type { PlanInput } from '../plan/plan.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
 
@@ -24,14 +25,28 @@ export interface Drifted {
   readonly readRequests: number;
   /** Input of the comparison. */
   readonly input: PlanInput;
+  /** The kinds of the platform. */
+  readonly definitions: Definitions;
   readonly today: string;
+  /** Patterns of the scope that select nothing. */
+  readonly unmatched: readonly string[];
 }
 
 /** Reports changes made outside docform. Reads the ledger and the platform, and acquires no state lock. Throws if no data from the platform is reliable. */
 export async function drift({ today, isWhole = false, ...options }: DriftOptions): Promise<Drifted> {
-  const { input, requests } = await readForPlan(options, isWhole);
+  const { input, definitions, requests, unmatched } = await readForPlan(options, isWhole);
   const found = findDrift({ ...input, today });
   const { host } = options.platform;
   const impact = impactOfDrift({ ...input, entries: found.entries });
-  return { drift: found, impact, host, digest: driftDigest(found, host), readRequests: requests(), input, today };
+  return {
+    drift: found,
+    impact,
+    host,
+    digest: driftDigest(found, host),
+    readRequests: requests(),
+    input,
+    definitions,
+    today,
+    unmatched,
+  };
 }

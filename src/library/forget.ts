@@ -32,7 +32,7 @@ export function misnamed(address: Address, desired: Desired, ledger: Ledger): Mi
     return { reason: addressPath(`${address}/x`, shapes) ? 'list' : 'no-address' };
   const declared = declaredAt(desired.resources);
   if (declared.get(address)?.isExternal) return { reason: 'external' };
-  const known = new Set([...declared.keys(), ...Object.keys(ledger.resources)]);
+  const known = new Set([...declared.keys(), ...Object.keys(ledger.resources), ...Object.keys(ledger.pending ?? {})]);
   const now = renamesOf(desired.moved, shapes).now(address);
   if (now !== address && known.has(now) && !declared.has(address)) return { reason: 'renamed', now };
   if ([...known].some((each) => isWithin(each, address))) return undefined;

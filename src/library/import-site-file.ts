@@ -3,10 +3,10 @@
 import type { TrafficOptions } from '../client/client.ts';
 import { defined } from '../core/defined.ts';
 import type { Problem } from '../core/problem.ts';
-import type { Declaration, Desired, Live } from '../core/state.ts';
+import type { Declaration, Desired, Ledger, Live } from '../core/state.ts';
 import { keyOfTitles } from '../declaration/key.ts';
 import { asDesired } from '../import/adopt.ts';
-import { definitions, shapes } from '../kinds/index.ts';
+import { definitionsIn, shapes } from '../kinds/index.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { fetchLive } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
@@ -14,6 +14,7 @@ import type { LeftOut } from '../vendor/carried.ts';
 import type { KeysOf } from '../vendor/keys.ts';
 import type { LiveSite, NoLiveSite } from '../vendor/live-site.ts';
 import type { SiteFile } from '../vendor/read-site-file.ts';
+import { dialectOf } from './dialect.ts';
 import { misread } from './import-texts.ts';
 import { type Platform, readerFor } from './platform.ts';
 
@@ -100,8 +101,10 @@ async function liveSiteIn(
 ): Promise<LiveSite | NoLiveSite> {
   const { liveSiteOf } = await import('../vendor/live-site.ts');
   const { client } = await readerFor(platform, traffic);
+  const ledger: Ledger = { resources: {}, lists: [] };
+  const { dialect } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
   const live: Live = await fetchLive(client, {
-    ...{ organization, definitions, ledger: { resources: {}, lists: [] } },
+    ...{ organization, definitions: definitionsIn(dialect), ledger },
     desired: siteAlone(siteFile, key, organization),
   });
   refuseUnreadable(live);

@@ -4,13 +4,14 @@ import type { TrafficOptions } from '../client/client.ts';
 import { secretsIn } from '../config/secrets.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
-import type { Desired, Ledger, Live } from '../core/state.ts';
+import type { Desired, Ledger, Live, OtherConfiguration } from '../core/state.ts';
 import { type Adopted, adopt, asDesired, type LeftOut } from '../import/adopt.ts';
 import { definitionsIn } from '../kinds/index.ts';
 import type { Intent } from '../ledger/journal.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
+import { withoutOptional } from '../live/whole.ts';
 import { dialectOf } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
 
@@ -20,6 +21,8 @@ interface ImportOptions extends TrafficOptions {
   readonly ledger: StateBackend;
   /** The existing configuration, whose keys are kept. */
   readonly desired?: Desired;
+  /** Also reads the permissions of teams and members: two requests for each space, collection and site. Default: only where the configuration or the ledger mentions them. */
+  readonly hasPermissions?: boolean;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -30,6 +33,7 @@ interface WholeReading {
   readonly dialect: Dialect;
   /** Open requests of an interrupted apply. */
   readonly open: readonly Intent[];
+  readonly others: readonly OtherConfiguration[];
   readonly readRequests: number;
 }
 
@@ -41,18 +45,20 @@ export interface Imported extends WholeReading {
 
 /** Reads all lists of the organization. Sends only GET requests. Throws if no data from the platform is reliable. */
 export async function readWhole(options: ImportOptions): Promise<WholeReading> {
-  const { organization, platform, ledger: store, desired, onProgress } = options;
+  const { organization, platform, ledger: store, desired, hasPermissions, onProgress } = options;
   const { ledger, open, serial } = await store.load();
+  const others = (await store.others?.()) ?? [];
   const { client, requests } = await readerFor(platform, options);
   const { dialect, failure } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
-  const definitions = definitionsIn(dialect);
+  const all = definitionsIn(dialect);
+  const definitions = hasPermissions ? withoutOptional(all) : all;
   const live = await fetchLive(client, {
     ...{ organization, definitions, ledger, isWhole: true },
     ...defined({ desired, onProgress }),
   });
   refuseUnreadable(live);
   if (failure !== undefined) throw failure;
-  return { live, ledger, serial, open, dialect, readRequests: requests() };
+  return { live, ledger, serial, open, dialect, others, readRequests: requests() };
 }
 
 /** Reads the whole organization and returns a configuration for its objects. Sends only GET requests. */

@@ -7,6 +7,7 @@ import type { KnownLedger } from '../core/state.ts';
 import { lineEdits } from '../edit/text-diff.ts';
 import { shapes } from '../kinds/index.ts';
 import { completionsAt } from '../language/completions.ts';
+import { explainedPaths } from '../language/explained.ts';
 import { fixOf, offsetOf } from '../language/fixes.ts';
 import { hoverAt } from '../language/hover.ts';
 import { addressesOf, placesOf } from '../language/places.ts';
@@ -30,6 +31,11 @@ export async function configurationAbove(
 
 export async function pathFrom(directory: string, file: string): Promise<string> {
   return (await import('../config/load.ts')).relativePath(directory, file);
+}
+
+/** Paragraphs about kinds and fields, by path: `sites.visibility`. */
+export function explained(): ReturnType<typeof explainedPaths> {
+  return explainedPaths(shapes);
 }
 
 export type EditorLanguage = Awaited<ReturnType<typeof editorLanguage>>;

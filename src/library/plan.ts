@@ -7,20 +7,27 @@ import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
-import type { Desired, Ledger, Live } from '../core/state.ts';
+
+import { groupBy } from '../core/group-by.ts';
+
+import type { Desired, DesiredResource, Ledger, Live, OtherConfiguration } from '../core/state.ts';
+
+import { plainPart } from '../declaration/plain-part.ts';
 import { meaningOf } from '../impact/impact.ts';
+import { type LeftRedirect, redirectNotes, withMovedRedirects } from '../impact/moved-redirects.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
-import type { StateBackend } from '../ledger/state-backend.ts';
+import type { State, StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import type { Definitions } from '../live/gathering.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
-import { type Allowances, type Change, isBlocked, type Plan } from '../plan/change.ts';
+import { type Allowances, type Change, isBlocked, type Plan, remoteChanges } from '../plan/change.ts';
 import { configurationDigest as digestOf, planDigest } from '../plan/digest.ts';
 import { plan as changesFrom, type PlanInput } from '../plan/plan.ts';
-import type { PartOnly, SavedPlan, ToldPlan } from '../plan/plan-view.ts';
+import type { SavedPlan, ToldPlan } from '../plan/plan-view.ts';
 import { type StaleChange, staleChanges as staleIn } from '../plan/saved.ts';
+import type { Limit, Scope } from '../plan/scope.ts';
 import { desiredIn, dialectOf, ledgerIn } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
 import type { PlanFacts, PolicyInput } from './policy.ts';
@@ -34,13 +41,15 @@ export interface PlanOptions extends TrafficOptions {
   /** Policy rules that check the plan. */
   readonly policy?: PolicyInput;
   readonly onProgress?: (progress: Progress) => void;
-  /** Limits the plan to resources that the configuration change since a commit can affect. Default: all resources. */
-  readonly since?: Since;
+  /** Reads what another configuration declares. Default: its ledger decides. */
+  readonly declaredBy?: (other: OtherConfiguration) => Promise<readonly DesiredResource[] | undefined>;
+  /** Limits the plan to a part of the configuration. Default: everything. */
+  readonly scope?: PlanScope;
 }
 
-/** The configuration as it was at a commit. */
-export interface Since extends Pick<PartOnly, 'since' | 'commit'> {
-  readonly before: Desired;
+export interface PlanScope extends Partial<Scope> {
+  /** The configuration as it was at the commit. */
+  readonly before?: Desired;
 }
 
 /** A plan, its input, and the number of requests. */
@@ -65,16 +74,20 @@ export interface Planned extends PlanFacts {
   readonly serial: string;
   /** True: an earlier apply was interrupted. The next apply reads the journal of the interrupted apply, updates the ledger and completes open requests. */
   readonly wasInterrupted?: true;
+  /** Patterns of the scope that select nothing. */
+  readonly unmatched: readonly string[];
 }
 
 interface ReadForPlan {
   readonly input: PlanInput;
-  readonly part?: PartOnly;
+  readonly unmatched: readonly string[];
   readonly dialect: Dialect;
   readonly definitions: Definitions;
   /** About declarations that the platform cannot express. */
   readonly notes: Plan['notes'];
   readonly sentAt: ReadonlyMap<string, string>;
+  /** Redirects that an interrupted apply did not create. */
+  readonly unowned: readonly LeftRedirect[];
   readonly serial: string;
   readonly wasInterrupted?: true;
   readonly requests: () => number;
@@ -92,71 +105,120 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   const shapes = definitions;
   const ledger = ledgerIn(stored, definitions);
   const supported = desiredIn(options.desired, definitions, ledger);
-  const { sentAt, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
+  const { sentAt, unowned, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
   const { unconfirmed } = announced;
-  const { desired, leftOut, part, unreadOrders } = await wantedOf(
+  const { desired, leftOut, limit, unmatched, unreadOrders } = await wantedOf(
     { ...options, desired: supported.desired },
     definitions,
     ledger,
     unconfirmed,
   );
   const read = { organization, definitions, desired, ledger, unconfirmed, isWhole };
-  const live = await fetchLive(client, { ...read, ...leftOut, ...defined({ onProgress }) });
+  const others = await othersOf(options, ledger);
+  const live = await fetchLive(client, { ...read, ...defined({ leftOut, onProgress }) });
   refuseUnreadable(live);
   if (failure !== undefined) throw failure;
   return {
-    input: { desired, live, ledger, ...announced, shapes, ...defined({ unreadOrders, allowances }) },
-    ...part,
-    ...{ sentAt, serial, dialect, definitions, notes: supported.notes, requests, client },
+    input: {
+      desired,
+      live,
+      ledger,
+      ...announced,
+      shapes,
+      others,
+      ...defined({ unreadOrders, allowances, scope: limit }),
+    },
+    ...{ unmatched, sentAt, unowned, serial, dialect, definitions, notes: supported.notes, requests, client },
     ...(unsaved === undefined && open.length === 0 ? {} : { wasInterrupted: true }),
   };
+}
+
+/** Reads the files of configurations that share an object with this one. */
+async function othersOf(
+  { ledger: backend, declaredBy = async () => undefined }: Pick<PlanOptions, 'ledger' | 'declaredBy'>,
+  { resources }: Ledger,
+): Promise<readonly OtherConfiguration[]> {
+  const ids = new Set(Object.values(resources).map(({ id }) => id));
+  const others = (await backend.others?.()) ?? [];
+  const isSharing = ({ ledger }: OtherConfiguration) =>
+    !('unread' in ledger) && Object.values(ledger.resources).some(({ id }) => ids.has(id));
+  return Promise.all(
+    others.map(async (other) => ({
+      ...other,
+      ...defined({ declared: isSharing(other) ? await declaredBy(other) : undefined }),
+    })),
+  );
+}
+
+/** The number of resources that the lines of a template change. */
+function templateNotes(changes: Plan['changes']): Plan['notes'] {
+  const groups = groupBy(changes, ({ span }) => span?.usedBy?.template);
+  return [...groups].flatMap(([template, group]) =>
+    template === undefined || group.length < 2
+      ? []
+      : [{ address: `templates/${template}`, text: `its lines change ${group.length} resources` }],
+  );
 }
 
 /** Reads the objects that a delete affects in other lists, and plans again with them. */
 async function planned(options: PlanOptions) {
   const { input, client, requests, dialect, notes, ...reading } = await readForPlan(options);
   const { definitions } = reading;
-  const planIn = (live: Live): Plan => {
-    const made = changesFrom({ ...input, live });
+  const planIn = (live: Live) => {
+    const first = changesFrom({ ...input, live });
+    // The paths that change are known only with a plan.
+    const desired = withMovedRedirects({ ...input, plan: first, live }, reading.unowned);
+    const made = desired === input.desired ? first : changesFrom({ ...input, live, desired });
     const stateUpdates = dialect === 'contract' ? made.stateUpdates : { ...made.stateUpdates, dialect };
-    return { ...made, stateUpdates, notes: [...made.notes, ...notes] };
+    const loops = redirectNotes({ ...input, plan: made, live, desired });
+    const rawPlan: Plan = {
+      ...made,
+      stateUpdates,
+      notes: [...made.notes, ...notes, ...loops, ...templateNotes(made.changes)],
+    };
+    return { ...reading, input: { ...input, live, desired }, rawPlan };
   };
-  const rawPlan = planIn(input.live);
+  const made = planIn(input.live);
   const isUsable = ({ action, kind, blocked }: Change) =>
     action === 'delete' && !blocked && definitions.get(kind)?.companionOf !== undefined;
-  const kind = rawPlan.changes.find(isUsable)?.kind;
-  if (kind === undefined) return { ...reading, input, rawPlan, readRequests: requests() };
+  const kind = made.rawPlan.changes.find(isUsable)?.kind;
+  if (kind === undefined) return { ...made, readRequests: requests() };
   const { readUses } = await import('../live/uses.ts');
   const { organization } = input.desired;
   const live = { ...input.live, uses: await readUses(client, { organization, definitions, live: input.live, kind }) };
-  return { ...reading, input: { ...input, live }, rawPlan: planIn(live), readRequests: requests() };
+  return { ...planIn(live), readRequests: requests() };
 }
 
-/** With `since`, limits the plan to lists that the change can affect. */
+/** Limits the plan to a scope, and the reading to the lists that the scope needs. */
 async function wantedOf(
-  { desired, since }: PlanOptions,
+  { desired, scope: given }: PlanOptions,
   definitions: Definitions,
   ledger: Ledger,
   unconfirmed: ReadonlySet<string>,
 ) {
-  if (since === undefined) return { desired };
-  const { touchedLists } = await import('../live/touched-lists.ts');
-  const { before, ...named } = since;
-  const { read, leftOut, orders } = touchedLists({
-    before: desiredIn(before, definitions, ledger).desired,
-    desired,
-    ledger,
-    unconfirmed,
-    definitions,
-  });
-  const part: PartOnly = { ...named, read: read.size, notRead: [...leftOut.keys()].sort() };
+  if (given === undefined) return { desired, unmatched: [] };
+  const [{ touchedLists }, { selectionOf }, { changedSince }] = await Promise.all([
+    import('../live/touched-lists.ts'),
+    import('../plan/scope.ts'),
+    import('../plan/since.ts'),
+  ]);
+  const { before, only = [], except = [], ...since } = given;
+  const selected = before && changedSince(desiredIn(before, definitions, ledger).desired, desired, ledger, definitions);
+  const scope: Scope = { only, except, ...since, ...defined({ selected }) };
+  const { selects, unmatched } = selectionOf(scope, { desired, ledger });
+  const { read, leftOut, orders } = touchedLists({ desired, ledger, unconfirmed, definitions, selects });
+  const limit: Limit = {
+    selects,
+    mayGrow: only.length + except.length === 0,
+    part: { ...scope, read: read.size, notRead: [...leftOut.keys()].sort() },
+  };
   const unreadOrders = new Set(Object.keys(desired.orders).filter((container) => orders[container] === undefined));
-  return { desired: { ...desired, orders }, unreadOrders, leftOut: { leftOut }, part: { part } };
+  return { desired: { ...desired, orders }, unreadOrders, leftOut, limit, unmatched };
 }
 
 /** Reads the platform and returns a plan. Sends only read requests. */
 export async function plan(options: PlanOptions): Promise<Planned> {
-  const { input, rawPlan, part, definitions, ...reading } = await planned(options);
+  const { input, rawPlan, definitions, ...reading } = await planned(options);
   const policy = await policyOf(options);
   const { host } = options.platform;
   const facts = {
@@ -169,7 +231,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
   // A spread would compute the digest of the configuration, which most commands do not need.
   return Object.assign(facts, {
     ...policy,
-    plan: withImpact(rawPlan, { ...input, ...policy, ...defined({ part }) }, facts),
+    plan: withImpact(rawPlan, { ...input, ...policy }, facts),
     desired: options.desired,
     live: input.live,
     ledger: input.ledger,
@@ -208,14 +270,26 @@ export async function planChanges(options: PlanOptions): Promise<PlannedChanges>
   return { plan: rawPlan, readRequests };
 }
 
-type ReportInput = Pick<Planned, 'live' | 'desired' | 'checked'> & Pick<ToldPlan, 'part'> & { readonly shapes: Shapes };
-
-function withImpact(rawPlan: Plan, { live, desired, shapes, checked, part }: ReportInput, facts: PlanFacts): ToldPlan {
-  const plan = {
-    ...rawPlan,
-    ...meaningOf({ plan: rawPlan, live, desired, shapes }),
-    ...defined({ part }),
+/** Limits another plan to the changed fields, if a plan changes only plain values. */
+export function planAround(options: PlanOptions, { changes }: Pick<Plan, 'changes'>): PlanOptions {
+  const desired = plainPart(options.desired, remoteChanges({ changes }), shapes);
+  if (desired === options.desired) return options;
+  const addresses = desired.resources.map(({ address }) => address);
+  const load = async (): Promise<State> => {
+    const { ledger, ...state } = await options.ledger.load();
+    const known = addresses.flatMap((address) => {
+      const entry = ledger.resources[address];
+      return entry === undefined ? [] : [[address, entry] as const];
+    });
+    return { ...state, open: [], ledger: { ...ledger, resources: Object.fromEntries(known), lists: [], orders: {} } };
   };
+  return { ...options, desired, ledger: { ...options.ledger, load } };
+}
+
+type ReportInput = Pick<Planned, 'live' | 'desired' | 'checked'> & { readonly shapes: Shapes };
+
+function withImpact(rawPlan: Plan, { live, desired, shapes, checked }: ReportInput, facts: PlanFacts): ToldPlan {
+  const plan = { ...rawPlan, ...meaningOf({ plan: rawPlan, live, desired, shapes }) };
   return checked?.(plan, facts) ?? plan;
 }
 

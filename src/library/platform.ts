@@ -3,6 +3,7 @@ import { parseBaseUrl, withoutVersion } from '../client/base-url.ts';
 import type { Client, RunWaitingOptions, TrafficOptions } from '../client/client.ts';
 import type { ControlOptions, PlatformControl } from '../client/control.ts';
 import type { FetchHandler } from '../client/in-process.ts';
+import { sealingIds } from '../client/sealed-ids.ts';
 import type { Waiting } from '../client/waiting.ts';
 import type { Answer } from '../contract/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
@@ -43,7 +44,7 @@ export async function openPlatform(options: HttpPlatformOptions): Promise<Platfo
   const { createHttpTransport } = await import('../client/http.ts');
   const { apiUrl, dialect, ...rest } = options;
   const { transport, close } = createHttpTransport({ baseUrl: withoutVersion(parseBaseUrl(apiUrl)), ...rest });
-  return { host: new URL(apiUrl).host, transport, close, ...defined({ dialect }) };
+  return { host: new URL(apiUrl).host, transport: sealingIds(transport), close, ...defined({ dialect }) };
 }
 
 /** Opens a platform in the same process, such as the reference platform. */
@@ -58,7 +59,7 @@ export async function openLocalPlatform(options: {
 }): Promise<Platform> {
   const { createInProcessTransport } = await import('../client/in-process.ts');
   const { host, dialect = 'contract' } = options;
-  return { host, dialect, transport: createInProcessTransport(options), close: async () => undefined };
+  return { host, dialect, transport: sealingIds(createInProcessTransport(options)), close: async () => undefined };
 }
 
 /** Opens the control plane of a running reference platform. Sends no request. */

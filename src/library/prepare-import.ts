@@ -67,6 +67,7 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
   const plan = planImport({ ...written.desired, organization }, imported, host, extent);
   if (plan.differing.length > 0) throw differing(plan.differing, addresses.length > 0);
   if (plan.unseen.length > 0) throw unseen(plan.unseen);
+  refuseOwned(plan.plan);
   if (desired === undefined && ledgerPlace !== null) refuseSharedLedger(imported, plan, ledgerPlace);
   const { texts, before, diff, gone } = written;
   return {
@@ -74,6 +75,17 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
     pending: written.pending.filter((address) => !isLeftOut(selected, address)),
     files: [...texts.keys()].map((path) => ({ path, status: before.has(path) ? 'changed' : 'new' })),
   };
+}
+
+function refuseOwned({ changes }: Plan): void {
+  const [owned, ...more] = changes.filter(({ blocked }) => blocked?.code === 'B-OWNED-ELSEWHERE');
+  if (owned?.blocked === undefined) return;
+  const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
+  throw new DocformError({
+    exit: exitCode.blocked,
+    ...{ code: owned.blocked.code, hint: owned.blocked.hint },
+    message: `${owned.address} cannot be imported${others}: ${owned.blocked.reason}; nothing was written`,
+  });
 }
 
 /** Writes the imported objects into the ledger. Call this function after you have written the files. Sends no requests to the platform. Throws DocformError if the ledger cannot be written. */
@@ -112,7 +124,7 @@ interface ImportExtent {
 
 /** Plans with the data that the import has read. Sends no requests. */
 export function planImport(declared: Desired, imported: Imported, host: string, extent: ImportExtent = {}): ImportPlan {
-  const { live, ledger, open, serial, adopted } = imported;
+  const { live, ledger, open, serial, adopted, others } = imported;
   const { pending = [] } = extent;
   const shapes = definitionsIn(imported.dialect);
   const { desired } = desiredIn(declared, shapes, ledger);
@@ -123,7 +135,7 @@ export function planImport(declared: Desired, imported: Imported, host: string, 
   const known = { ...desired, resources: desired.resources.map((resource) => pinned(resource, adopted.ids)) };
   const announced = announcedIn(open, now);
   const planWith = (lists: Imported['ledger']['lists'], orders = known.orders): Plan =>
-    planChanges({ desired: { ...known, orders }, live, ledger: { ...ledger, lists }, ...announced, shapes });
+    planChanges({ desired: { ...known, orders }, live, ledger: { ...ledger, lists }, ...announced, shapes, others });
   const whole = planWith(ledger.lists);
   const isForPending = movesForPending(whole, pending, () => {
     const present = Object.entries(known.orders).map(([container, order]) => [

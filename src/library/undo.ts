@@ -2,6 +2,7 @@
 import { isWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
+import { plainPart } from '../declaration/plain-part.ts';
 import { type Renaming, renamingOf } from '../declaration/rename.ts';
 import { resourcesAt } from '../declaration/resources.ts';
 import { inverse } from '../edit/inverse/inverse.ts';
@@ -106,6 +107,11 @@ export function inverseOf(record: UndoRecord, desired: Desired): Inverse {
   return { ...found, lost: [...uncertain, ...edited, ...found.lost] };
 }
 
+/** The items that an undo of this record cannot restore. */
+export function lostOf(record: UndoRecord, desired: Desired): readonly Lost[] {
+  return inverseOf(record, plainPart(desired, record.changes, shapes)).lost;
+}
+
 function moveKey({ from, to }: UndoRecord['moved'][number]): string {
   return `${from} ${to}`;
 }
@@ -148,7 +154,7 @@ function withNames(live: Live, ids: Plan['ids']): Live {
   for (const [address, id] of Object.entries(ids)) {
     const part = addressPath(address, shapes)?.at(-1);
     const shape = part === undefined ? undefined : shapes.get(part.kind);
-    if (part === undefined || shape?.bulk !== true || shape.key === 'name' || part.key.startsWith('id:')) continue;
+    if (part === undefined || shape?.sharesId !== true || shape.key === 'name' || part.key.startsWith('id:')) continue;
     const type = shape.fields[shape.key.field]?.type;
     const target = type?.is === 'ref' ? shapes.get(type.to) : undefined;
     if (target === undefined || target.key === 'name' || known.has(`${target.name} ${id}`)) continue;
@@ -159,7 +165,9 @@ function withNames(live: Live, ids: Plan['ids']): Live {
 
 function doneChange({ address, kind, action, id, fields }: Change): readonly DoneChange[] {
   if (isStateOnly(action)) return [];
-  return [{ address, kind, action: action as DoneChange['action'], fields, ...defined({ id }) }];
+  // The declaration of an invited person is removed like that of a new object.
+  const done = action === 'invite' ? 'create' : (action as DoneChange['action']);
+  return [{ address, kind, action: done, fields, ...defined({ id }) }];
 }
 
 /** Applied or begun: restoring a former value is right even if the change was not applied. The ledger has every created object. */

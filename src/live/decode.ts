@@ -10,6 +10,7 @@ import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { FieldType } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';
+import { keepsOrderIn } from '../kinds/shape.ts';
 import type { Finding, Listing } from './reader.ts';
 
 export interface DecodedListing extends Unread {
@@ -45,15 +46,18 @@ export function decodeListing(
   return { objects: [...objects.values()], ...(unreadIn(listing) ?? misfit) };
 }
 
-/** Newer platforms have drafts, hidden spaces, and groups and links in groups. */
-function withBeyond({ fields }: KindDefinition, item: unknown, decoded: Decoded): Decoded {
+/** Newer platforms have drafts, hidden spaces, and groups in groups. */
+function withBeyond(definition: KindDefinition, item: unknown, decoded: Decoded): Decoded {
+  const { fields, name } = definition;
   const { draft, hidden, children } = jsonObjectOf(item);
   const isForeign = (child: unknown): boolean =>
     !['site-section', undefined].includes(jsonObjectOf(child).object as string);
   const beyond = [
     ...(draft === true && fields.draft === undefined ? ['it is a draft'] : []),
     ...(hidden === true && fields.hidden === undefined ? ['it is hidden'] : []),
-    ...(Array.isArray(children) && children.some(isForeign) ? ['it contains groups or links'] : []),
+    ...(!keepsOrderIn(definition, name) && Array.isArray(children) && children.some(isForeign)
+      ? ['it contains groups or links']
+      : []),
   ];
   return beyond.length === 0 ? decoded : { ...decoded, beyond };
 }

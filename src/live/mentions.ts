@@ -89,6 +89,7 @@ function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnco
     const value = fields[name];
     if (value === undefined) continue;
     if (field?.type.is === 'ref' && isReference(value)) mention(draft, value.ref);
+    for (const kind of field?.reads ?? []) want(draft, address, kind);
     if (value === true)
       for (const kind of field?.after ?? []) if (draft.shapes.get(kind)?.parents === undefined) want(draft, null, kind);
     if (field?.type.is === 'text' && field.type.format === 'condition' && typeof value === 'string')

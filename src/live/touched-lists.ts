@@ -1,6 +1,5 @@
-/** Computes which lists a change of the configuration can affect. A partial plan reads these, and leaves out the others. Pure. */
+/** Computes which lists the scope of a partial plan needs. The plan reads these, and leaves out the others. Pure. */
 import { type Address, type ListAddress, listAddress, listOf, topContainer, topOf } from '../core/address.ts';
-import { canonicalJson } from '../core/canonical.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
@@ -12,12 +11,12 @@ import { type Mention, type Mentions, mentionsOf } from './mentions.ts';
 import { isStructure } from './site-structure.ts';
 
 export interface TouchedInput {
-  /** The configuration before the change. */
-  readonly before: Desired;
   readonly desired: Desired;
   readonly ledger: Ledger;
   readonly unconfirmed?: ReadonlySet<Address>;
   readonly definitions: Definitions;
+  /** The scope: resources, lists and containers with an order. */
+  readonly selects: (address: Address) => boolean;
 }
 
 export interface TouchedLists {
@@ -35,10 +34,8 @@ interface Work extends TouchedInput {
   /** By container. */
   readonly listsIn: ReadonlyMap<Address, readonly ListAddress[]>;
   readonly now: ReadonlyMap<Address, DesiredResource>;
-  readonly was: ReadonlyMap<Address, DesiredResource>;
-  /** Current addresses of ledger entries. */
-  readonly known: ReadonlySet<Address>;
-  readonly renamed: ReadonlySet<Address>;
+  /** Ids in the ledger, by current address. */
+  readonly known: ReadonlyMap<Address, string>;
   readonly read: Set<ListAddress>;
   /** Lists whose members are not processed yet. */
   readonly open: ListAddress[];
@@ -49,8 +46,9 @@ interface Work extends TouchedInput {
 
 export function touchedLists(input: TouchedInput): TouchedLists {
   const work = begin(input);
-  for (const address of [...differing(work), ...work.renamed]) touch(work, address);
-  for (const list of changedLists(work)) want(work, list);
+  const { selects } = input;
+  for (const address of [...work.now.keys(), ...work.known.keys()]) if (selects(address)) touch(work, address);
+  for (const list of work.all.keys()) if (selects(list)) want(work, list);
   const orders = touchedOrders(work);
   for (const container of orders) for (const list of listsOfOrder(work, container)) want(work, list);
   for (let list = work.open.pop(); list !== undefined; list = work.open.pop()) lookInto(work, list);
@@ -64,7 +62,7 @@ export function touchedLists(input: TouchedInput): TouchedLists {
 }
 
 function begin(input: TouchedInput): Work {
-  const { before, desired, ledger, definitions, unconfirmed } = input;
+  const { desired, ledger, definitions, unconfirmed } = input;
   const all = new Map<ListAddress, KindName>();
   const membersOf = new Map<ListAddress, readonly Address[]>();
   listMentioned(mentionsOf(desired, ledger, definitions, unconfirmed), definitions, null, (list, kind, members) => {
@@ -84,9 +82,7 @@ function begin(input: TouchedInput): Work {
       listOf,
     ),
     now: new Map(desired.resources.map((resource) => [resource.address, resource])),
-    was: new Map(before.resources.map((resource) => [resource.address, resource])),
-    known: new Set(Object.keys(ledger.resources).map(now)),
-    renamed: renamed(input),
+    known: new Map(Object.entries(ledger.resources).map(([address, { id }]) => [now(address), id])),
     read: new Set(),
     open: [],
     touched: new Set(),
@@ -109,61 +105,18 @@ function listAt({ definitions }: Pick<Work, 'definitions'>, address: Address): L
   return kind !== undefined && definitions.get(kind)?.singleton ? address : listOf(address);
 }
 
-/** Added, removed or changed resources. */
-function differing({ was, now }: Work): readonly Address[] {
-  return [...new Set([...was.keys(), ...now.keys()])].filter(
-    (address) => said(was.get(address)) !== said(now.get(address)),
-  );
-}
-
-/** The declaration without its position in files. */
-function said(resource: DesiredResource | undefined): string {
-  if (resource === undefined) return '';
-  const { kind, fields, pin = null, protect = null, replace = null, isExternal = false } = resource;
-  return canonicalJson({ kind, fields, pin, protect, replace, isExternal });
-}
-
-/** Both addresses of each added or removed rename. */
-function renamed({ before, desired }: TouchedInput): ReadonlySet<Address> {
-  const entries = [before, desired].map(
-    ({ moved }) => new Map(moved.map((entry) => [`${entry.from} ${entry.to} ${entry.reused}`, entry])),
-  );
-  const [old = new Map(), current = new Map()] = entries;
-  const one = [...old].filter(([entry]) => !current.has(entry));
-  const other = [...current].filter(([entry]) => !old.has(entry));
-  return new Set([...one, ...other].flatMap(([, { from, to }]) => [from, to]));
-}
-
-/** Lists that were added or removed, or whose prune or protect policy changed. */
-function changedLists({ before, desired, all, definitions }: Work): readonly ListAddress[] {
-  const words = ({ lists }: Desired) =>
-    new Map(lists.map(({ list, prune, pruneIsNamed }) => [list, `${prune} ${pruneIsNamed}`]));
-  const [old, current] = [words(before), words(desired)];
-  const declared = [...new Set([...old.keys(), ...current.keys()])].filter(
-    (list) => old.get(list) !== current.get(list),
-  );
-  const kinds = [...definitions.keys()].filter(
-    (kind) =>
-      before.policy.prune(kind) !== desired.policy.prune(kind) ||
-      before.policy.protect.includes(kind) !== desired.policy.protect.includes(kind),
-  );
-  return [...declared, ...[...all].flatMap(([list, kind]) => (kinds.includes(kind) ? [list] : []))];
-}
-
-/** Containers with a changed order, or with an affected member. */
-function touchedOrders({ before, desired, touched }: Work): ReadonlySet<Address> {
-  const containers = new Set([...Object.keys(before.orders), ...Object.keys(desired.orders)]);
-  const isTouched = (container: Address): boolean => {
-    const [old = [], current = []] = [before.orders[container], desired.orders[container]];
-    return old.join('\n') !== current.join('\n') || current.some((member) => touched.has(member));
-  };
-  return new Set([...containers].filter(isTouched));
+/** Selected containers, and containers with an affected member. */
+function touchedOrders({ desired, touched, selects }: Work): ReadonlySet<Address> {
+  const isTouched = (container: Address): boolean =>
+    selects(container) || desired.orders[container]?.some((member) => touched.has(member)) === true;
+  return new Set(Object.keys(desired.orders).filter(isTouched));
 }
 
 /** The lists that show the order in a container: those of its members, and its own. */
 function listsOfOrder(work: Work, container: Address): readonly ListAddress[] {
-  const members = [work.before, work.desired].flatMap((each) => each.orders[container] ?? []);
-  return [...members, ...(container === topContainer ? [] : [container])].map((address) => listAt(work, address));
+  return [...(work.desired.orders[container] ?? []), ...(container === topContainer ? [] : [container])].map(
+    (address) => listAt(work, address),
+  );
 }
 
 /** Whether the lists of the members show the order. */
@@ -184,28 +137,22 @@ function want(work: Work, list: ListAddress): void {
 
 /** If the object can be replaced or deleted, everything in it and everything that can refer to it is read. */
 function touch(work: Work, address: Address): void {
-  const { touched, was, now, known, definitions } = work;
+  const { touched, now, known, definitions } = work;
   if (touched.has(address)) return;
   touched.add(address);
   want(work, listAt(work, address));
-  const [old, current] = [was.get(address), now.get(address)];
-  for (const resource of [old, current]) if (resource !== undefined) wantNeeded(work, resource);
-  const isNew = old === undefined && !known.has(address);
-  if (isNew || (old !== undefined && current !== undefined && known.has(address) && isKept(work, old, current))) return;
+  const current = now.get(address);
+  if (current !== undefined) wantNeeded(work, current);
+  if (!known.has(address) || (current !== undefined && isKept(work, current))) return;
   wantWithin(work, address);
   const kind = addressPath(address, definitions)?.at(-1)?.kind;
-  if (kind !== undefined && !work.renamed.has(address)) wantReferring(work, kind);
+  if (kind !== undefined) wantReferring(work, kind);
 }
 
-/** Neither its pin nor an immutable field changes. */
-function isKept({ definitions }: Work, old: DesiredResource, current: DesiredResource): boolean {
-  const { fields } = shapeOf({ shapes: definitions }, current.kind);
-  const fixed = (resource: DesiredResource): string =>
-    canonicalJson([
-      resource.pin ?? null,
-      Object.entries(resource.fields).filter(([name]) => fields[name]?.change === 'replace'),
-    ]);
-  return fixed(old) === fixed(current);
+/** Neither its pin nor an immutable field can change the object. */
+function isKept({ definitions, known }: Work, { address, kind, pin }: DesiredResource): boolean {
+  const fields = Object.values(shapeOf({ shapes: definitions }, kind).fields);
+  return (pin === undefined || pin === known.get(address)) && fields.every(({ change }) => change !== 'replace');
 }
 
 function wantWithin(work: Work, address: Address, isWanted = (_: KindName): boolean => true): void {

@@ -21,10 +21,10 @@ import {
 import type { Mention, MentionedKinds } from './mentions.ts';
 import { isStructure, readStructure } from './site-structure.ts';
 import { hiddenObjectReason, withObjectsById } from './visibility.ts';
-import { kindsIn, valuesAreOf } from './whole.ts';
+import { isOptional, kindsIn, valuesAreOf } from './whole.ts';
 
 async function readIn(gathering: Gathering, addresses: readonly Address[], holder: ListHolder): Promise<void> {
-  await readKinds(gathering, mergeMentioned(addresses.map((address) => gathering.mentions.in(address))), holder);
+  await readKinds(gathering, mergeMentioned(addresses.map((address) => mentionedIn(gathering, address))), holder);
 }
 
 export async function readKinds(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Promise<void> {
@@ -122,8 +122,9 @@ export async function descend(
   objects: readonly LiveObject[],
   holder: ListHolder,
 ): Promise<void> {
-  if (gathering.isWhole) return descendInAll(gathering, definition, objects, holder);
-  const { in: mentioned, leftOut } = gathering.mentions;
+  if (gathering.isWhole) await descendInAll(gathering, definition, objects, holder);
+  const { leftOut } = gathering.mentions;
+  const mentioned = (address: Address): MentionedKinds => mentionedIn(gathering, address);
   const parents = mentions.filter(({ address }) => mentioned(address).size + (leftOut?.(address).size ?? 0) > 0);
   if (parents.length === 0) return;
   const candidatesOf = candidateFinder(definition, objects);
@@ -143,6 +144,16 @@ export async function descend(
         : readIn(gathering, addresses, holderIn(holder, object));
     }),
   );
+}
+
+/** A whole reading has read every list that is not optional. */
+function mentionedIn({ mentions, isWhole, definitions }: Gathering, address: Address): MentionedKinds {
+  const kinds = mentions.in(address);
+  if (!isWhole || kinds.size === 0) return kinds;
+  // The configuration of another dialect can mention kinds that this one does not have.
+  const isLeft = (definition: KindDefinition | undefined): boolean =>
+    definition !== undefined && isOptional(definition);
+  return new Map([...kinds].filter(([kind]) => isLeft(definitions.get(kind))));
 }
 
 async function descendInAll(
@@ -183,6 +194,6 @@ async function areNone(gathering: Gathering, kinds: readonly KindName[]): Promis
 
 /** Objects in the trash have no readable children. */
 function skipIn(gathering: Gathering, addresses: readonly Address[], id: string): void {
-  for (const kind of mergeMentioned(addresses.map((address) => gathering.mentions.in(address))).keys())
+  for (const kind of mergeMentioned(addresses.map((address) => mentionedIn(gathering, address))).keys())
     keepList(gathering, kind, id);
 }

@@ -1,13 +1,16 @@
 /** Types of a plan: changes, steps and ledger updates. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { Dialect } from '../core/dialect.ts';
+import type { Invitation } from '../core/pending-mark.ts';
 import type { Place } from '../core/problem.ts';
 import type { KindName, Ledger, LedgerEntry } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
+import type { PartOnly } from './scope.ts';
 
-/** `adopt`, `rename`, `release`, `record` (protection, `prune: all` and external references), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
+/** `invite` sends an invitation: the object exists after a person accepts it. `adopt`, `rename`, `release`, `record` (protection, `prune: all` and external references), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
 export type Action =
   | 'create'
+  | 'invite'
   | 'update'
   | 'move'
   | 'replace'
@@ -91,12 +94,17 @@ export type StepId = string;
 /** The reason of a create that restores a deleted object. */
 export const restoredText = 'restored from the trash';
 
-export type Operation = 'create' | 'restore' | 'temporary' | 'update' | 'move' | 'join' | 'leave' | 'bulk' | 'delete';
+/** `invite`: the request for the people in `items`, who have not joined when it is answered. */
+export type Operation =
+  | ('create' | 'restore' | 'temporary' | 'update' | 'publish' | 'move')
+  | ('join' | 'leave' | 'bulk' | 'invite' | 'delete');
 
 export interface BulkItem {
   readonly operation: 'create' | 'update' | 'delete';
   readonly address: Address;
   readonly fields: { readonly [field: string]: DesiredValue };
+  /** The ledger does not contain it. */
+  readonly isUnowned?: true;
 }
 
 /** An object that the platform creates together with another, and the address of that object. */
@@ -138,6 +146,8 @@ export interface Pending {
   readonly fields: readonly FieldChange[];
   /** An earlier apply has accepted this declaration, so it is not a change. */
   readonly isAccepted: boolean;
+  /** docform invited the person. */
+  readonly invitation?: Invitation;
   readonly span?: Place;
 }
 
@@ -204,6 +214,8 @@ export interface StateUpdates {
   readonly external?: NonNullable<Ledger['external']>;
   /** The dialect in which the plan was made, if it is not the contract. */
   readonly dialect?: Dialect;
+  /** Addresses whose steps of an interrupted apply are outside the scope. Their outcome stays unknown. */
+  readonly undecided?: readonly Address[];
 }
 
 /** A plan: the changes for display, and the steps that apply runs. */
@@ -223,6 +235,8 @@ export interface Plan {
   readonly orders: readonly SiblingOrder[];
   readonly guards: readonly Blocked[];
   readonly stateUpdates: StateUpdates;
+  /** Missing: the plan is complete. */
+  readonly part?: PartOnly;
 }
 
 /** Overrides of guards, each with the exact number or address. */

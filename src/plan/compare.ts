@@ -50,7 +50,10 @@ export function compareFields(compared: Compared): Comparison {
   let blocked: Blocked | undefined;
   for (const [name, wanted] of Object.entries(declared)) {
     const field = shape.fields[name];
+    if (field?.isRecorded && applied?.[name] !== undefined && !isDeclaredMark(applied[name], field, wanted))
+      notes.push(`${name} has another value than at creation, and no effect on ${oneTitle(shape)} that exists`);
     if (field === undefined || field.writtenBy === 'move' || isReadOnce(field)) continue;
+    if (shape.hasSecretId && field.change === 'note') continue;
     if (field.writeOnly) {
       const displaced = displacedChanges(compared, name, wanted);
       if (applied?.[name] === digestOf(wanted) && displaced.length === 0) continue;
@@ -70,7 +73,10 @@ export function compareFields(compared: Compared): Comparison {
     else if (field.change === 'replace') {
       replaced.push(changeOf(name, field, wanted, live[name], identities));
       notes.push(...hiddenNotes(name, wanted));
-    } else record(name, field, wanted, live[name]);
+    } else {
+      record(name, field, wanted, live[name]);
+      changed.push(...displacedChanges(compared, name, wanted));
+    }
     if (field.oneWay && wanted === false) blocked = oneWay(shape, name);
   }
   return defined({ send, changed, replaced, notes, blocked });

@@ -8,9 +8,9 @@ import { sha256Hex } from '../core/digest.ts';
 import type { Desired, KindName } from '../core/state.ts';
 import type { ChangeView, PlanView } from './plan-view.ts';
 
-type DigestedPlan = Pick<PlanView, 'organization' | 'changes' | 'pending' | 'external'>;
+type DigestedPlan = Pick<PlanView, 'organization' | 'changes' | 'pending' | 'external' | 'part'>;
 
-/** `sha256:…` over the target, all changes, pending declarations and external references, without reasons and positions. */
+/** `sha256:…` over the target, the scope, all changes, pending declarations and external references, without reasons and positions. */
 export function planDigest(plan: DigestedPlan, host: string): string {
   return `sha256:${sha256Hex(canonicalText(plan, host))}`;
 }
@@ -19,8 +19,9 @@ export function planDigest(plan: DigestedPlan, host: string): string {
 export function canonicalText(plan: DigestedPlan, host: string): string {
   const pending = plan.pending.map(({ address, fields }) => ({ pending: address, fields: fields.map(valuesOf) }));
   const external = plan.external.map(({ address, id = null }) => ({ external: address, id }));
-  const first = { version: 2, host, organization: plan.organization };
-  const lines = [first, ...plan.changes.map(semantics), ...pending, ...external];
+  const scope = plan.part && defined({ only: plan.part.only, except: plan.part.except, commit: plan.part.commit });
+  const target = defined({ version: 2, host, organization: plan.organization, scope });
+  const lines = [target, ...plan.changes.map(semantics), ...pending, ...external];
   return lines.map(canonicalJson).join('\n');
 }
 
@@ -51,6 +52,7 @@ export function configurationDigest(desired: Desired, kinds: Iterable<KindName>)
       self: policy.self,
       protect: [...policy.protect].sort(),
       maxDeletes: policy.maxDeletes,
+      invite: policy.invite,
     },
   };
   return `sha256:${sha256Hex(canonicalJson(asked))}`;

@@ -7,6 +7,7 @@ import type { KindName, Live, LiveObject } from '../core/state.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, StepId } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, isDeleting, needs } from './draft.ts';
+import { guardElsewhere } from './elsewhere.ts';
 import { guardFoundByName } from './identity/found-by-name.ts';
 import { isAllowed, liveParentOf, nameOf } from './world.ts';
 
@@ -28,6 +29,7 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
     guardConflict(draft, each);
   }
   guardFoundByName(draft);
+  guardElsewhere(draft);
   return guardDeletes(draft);
 }
 

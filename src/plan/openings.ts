@@ -47,7 +47,7 @@ function openedLevel(draft: Draft, match: Match, name: string, field: FieldShape
   return wideningOf(field, before, level(asStood(match)));
 }
 
-/** Resources that move to another container and inherit its access. */
+/** Resources that move to another container and inherit its access, or leave a draft. */
 export function openedByMove(draft: Draft, match: Match): string | undefined {
   const { shape, live, resource } = match;
   for (const [name, field] of Object.entries(shape.fields)) {
@@ -58,7 +58,18 @@ export function openedByMove(draft: Draft, match: Match): string | undefined {
     const asked = { name, inherited, top: ownRole };
     return wideningOf(field, levelOf(draft, asked, before), levelOf(draft, asked, asStood(match)));
   }
-  return undefined;
+  const { draft: hides } = shape.fields;
+  if (hides === undefined || live === undefined) return undefined;
+  const hidden = [{ id: live.id, shape, live }, asStood(match)].map((stood) => isHidden(draft, stood));
+  return wideningOf(hides, hidden[0], hidden[1]);
+}
+
+/** Whether readers cannot see the object, because it is a draft or in one. */
+function isHidden(draft: Draft, stood: Stood): boolean {
+  const { match, live } = stood;
+  if ((match?.resource.fields.draft ?? live?.fields.draft) === true) return true;
+  const holder = containerOf(draft, stood);
+  return holder !== null && isHidden(draft, holder);
 }
 
 /** An object as it is (`live` alone), or as it will be (declared fields, then live fields). */

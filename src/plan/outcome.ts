@@ -15,7 +15,8 @@ export interface Fault {
 }
 
 export type StepOutcome =
-  | { readonly status: 'done' }
+  /** `reservations`: what the platform did not do, by address. */
+  | { readonly status: 'done'; readonly reservations?: { readonly [address: Address]: string } }
   | { readonly status: 'failed'; readonly fault: Fault }
   /** `because`: the failed step that caused the skip. */
   | { readonly status: 'skipped'; readonly because: StepId }
@@ -70,7 +71,7 @@ export interface ApplyReport {
 }
 
 /** `complete` and `place`: later calls for a new object. `add` and `remove`: calls for members of a list. */
-export type OperationLabel = Operation | 'complete' | 'place' | 'add' | 'remove';
+export type OperationLabel = Operation | 'complete' | 'place' | 'add' | 'remove' | 'unpublish';
 
 /** What happens while a plan is applied. `at` counts ended steps from 1. */
 export type ApplyEvent =

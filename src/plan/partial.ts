@@ -1,6 +1,7 @@
 /** Plans from the configuration and the ledger, without the platform. Nothing can be applied from such a plan. */
 import { type Address, byAddress, keyIn, listAddress, listOf, topOf, withinAny } from '../core/address.ts';
 import { markedPositions, siblingMark } from '../core/order-mark.ts';
+import { parsePendingMark } from '../core/pending-mark.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger, LedgerEntry } from '../core/state.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
@@ -75,7 +76,7 @@ function changesOf(
   const marks = lastAppliedOf(shape, resource.fields);
   // The ledger records a singleton only if it declares something.
   const isSaid = !shape.singleton || Object.keys(marks).length > 0;
-  const isAccepted = ledger.pending.get(address) === markOf(resource);
+  const isAccepted = parsePendingMark(ledger.pending.get(address) ?? '').declared === markOf(resource);
   if (entry === undefined) return isSaid && !isAccepted ? [{ ...base, action: 'create' }] : [];
   const renamed: readonly PartialChange[] = from === undefined ? [] : [{ ...base, action: 'rename', from }];
   const { applied } = entry;
@@ -83,7 +84,7 @@ function changesOf(
   const fields = [
     ...new Set(
       Object.keys(marks)
-        .filter((mark) => marks[mark] !== applied[mark])
+        .filter((mark) => marks[mark] !== applied[mark] && shape.fields[mark]?.isRecorded !== true)
         .map((mark) => mark.split('.', 1)[0] ?? mark),
     ),
   ];

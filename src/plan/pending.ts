@@ -1,17 +1,21 @@
 /** Plans declarations of people who have not joined: a change until an apply accepts the declaration, and again after its removal. */
-import { byAddress, listOf } from '../core/address.ts';
+import { type Address, byAddress, listOf } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
+import { oneTitle } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
 import { fingerprint } from '../core/fingerprint.ts';
+import { groupBy } from '../core/group-by.ts';
+import { type Invitation, parsePendingMark, pendingMark } from '../core/pending-mark.ts';
 import type { DesiredResource, Ledger } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { isAbsence } from '../kinds/field.ts';
 import { naturalKeyFields } from '../kinds/shape.ts';
 import type { FieldChange, Pending } from './change.ts';
 import { changeOf, highRiskPart } from './compare.ts';
-import { change, type Draft } from './draft.ts';
+import { change, type Draft, step } from './draft.ts';
 import type { Match } from './identity/identity.ts';
 import { openedByNew } from './openings.ts';
-import { kindOf } from './world.ts';
+import { isAllowed, kindOf } from './world.ts';
 
 type Accepted = NonNullable<Ledger['pending']>;
 
@@ -22,22 +26,86 @@ export function draftPending(draft: Draft): {
 } {
   const { world, matches } = draft;
   const accepted: { -readonly [A in keyof Accepted]: Accepted[A] } = {};
-  const pending = matches.unmatched.filter(isPending).map((match) => {
+  const invitationOf = invitationsIn(draft);
+  const declared = matches.unmatched.filter(isPending);
+  const invited = new Set(declared.filter((match) => isToInvite(draft, match, invitationOf(match))));
+  draftInvitations(draft, [...invited], invitationOf);
+  const pending = declared.flatMap((match) => {
+    if (invited.has(match)) return [];
     const { address, kind } = match.resource;
-    const mark = markOf(match.resource);
+    const invitation = invitationOf(match);
+    const mark = pendingMark({ declared: markOf(match.resource), invitation });
     const [fields, isAccepted] = [fieldsOf(draft, match), world.pending.get(address) === mark];
     accepted[address] = mark;
     if (!isAccepted) change(draft, address, 'pending', kind).fields.push(...fields);
-    return { address, kind, reason: match.reason ?? 'not on the platform yet', fields, isAccepted };
+    const reason = match.reason ?? 'not on the platform yet';
+    return [{ address, kind, reason, fields, isAccepted, ...defined({ invitation }) }];
   });
+  const isDeclaredAs = (address: Address) =>
+    declared.some(({ resource }) => resource.address.toLowerCase() === address.toLowerCase());
   for (const [address, mark] of world.pending) {
     const match = matches.at.get(address);
-    if (world.input.live.leftOut?.has(listOf(address))) accepted[address] = mark;
+    const isLeftOut = world.input.live.leftOut?.has(listOf(address));
+    if (isLeftOut || (match !== undefined && invited.has(match))) accepted[address] = mark;
+    else if (match === undefined && isDeclaredAs(address)) continue;
     else if (match === undefined || match.resource.isExternal)
-      change(draft, address, 'pending', kindOf(world, address) ?? '').why = 'no longer declared';
+      change(draft, address, 'pending', kindOf(world, address) ?? '').why = withdrawnReason(mark);
     else if (match.state === 'hidden') accepted[address] = mark;
   }
   return { pending: [...pending].sort(byAddress), accepted };
+}
+
+type InvitationOf = (match: Match) => Invitation | undefined;
+
+/** E-mail addresses can be written in another case than when docform invited the person. */
+function invitationsIn({ world }: Draft): InvitationOf {
+  const { unanswered = new Map<Address, Invitation>() } = world.input;
+  const recorded = [...world.pending].flatMap(([address, mark]) => {
+    const { invitation } = parsePendingMark(mark);
+    return invitation === undefined ? [] : [[address, invitation] as const];
+  });
+  const known = new Map([...recorded, ...unanswered].map(([address, each]) => [address.toLowerCase(), each]));
+  return ({ shape, resource }) =>
+    shape.invitedWith === undefined ? undefined : known.get(resource.address.toLowerCase());
+}
+
+/** Nobody is invited twice, except if a person allows it. */
+function isToInvite({ world }: Draft, { shape, resource }: Match, invitation: Invitation | undefined): boolean {
+  if (shape.invitedWith === undefined || world.input.desired.policy.invite === false) return false;
+  return invitation === undefined || isAllowed(world, resource.address);
+}
+
+/** One request for all people with the same values in the invitation. */
+function draftInvitations(draft: Draft, matches: readonly Match[], invitationOf: InvitationOf): void {
+  const saidIn = ({ shape, resource }: Match) =>
+    Object.fromEntries(Object.entries(resource.fields).filter(([name]) => shape.invitedWith?.includes(name)));
+  for (const group of groupBy(matches, (match) => canonicalJson([match.resource.kind, saidIn(match)])).values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const request = step(draft, first.resource.address, 'invite', first.resource.kind, saidIn(first));
+    request.items = group.map(({ resource: { address, fields } }) => ({ operation: 'create', address, fields }));
+    for (const match of group) {
+      const made = change(draft, match.resource.address, 'invite', match.resource.kind, [request]);
+      made.fields.push(...fieldsOf(draft, match));
+      const former = invitationOf(match);
+      made.notes.push(`this person becomes ${oneTitle(match.shape)} by accepting the invitation`);
+      if (former !== undefined) made.notes.push(`${invitedText(former)}. This person is invited again`);
+    }
+  }
+}
+
+export const withdrawnText = 'no longer declared';
+
+function withdrawnReason(mark: string): string {
+  const { invitation } = parsePendingMark(mark);
+  const stays = `${invitation && invitedText(invitation)}. The invitation stays valid until you revoke it on the platform`;
+  return invitation === undefined ? withdrawnText : `${withdrawnText}, but ${stays}`;
+}
+
+/** `invited on 2026-11-24` */
+export function invitedText({ at, isUnknown }: Invitation): string {
+  const day = at.slice(0, 10);
+  return isUnknown ? `an apply on ${day} requested an invitation and got no answer` : `invited on ${day}`;
 }
 
 function isPending({ state, resource }: Match): boolean {

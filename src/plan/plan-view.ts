@@ -1,5 +1,4 @@
 /** The parts of a plan that reports print and approvals cover. */
-import type { ListAddress } from '../core/address.ts';
 import type { Impact } from '../core/impact.ts';
 import type { SiteNavigation } from '../core/navigation.ts';
 import type { PolicyFinding } from '../core/policy.ts';
@@ -9,31 +8,18 @@ import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
 export type ChangeView = Omit<Change, 'steps'>;
 
 export interface PlanView
-  extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'pending' | 'external' | 'unknown' | 'notes'> {
+  extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'pending' | 'external' | 'unknown' | 'notes' | 'part'> {
   readonly changes: readonly ChangeView[];
   readonly impact: readonly Impact[];
   /** Navigation of affected sites, before and after. Missing: an older version of docform made the plan. */
   readonly navigation?: readonly SiteNavigation[];
   /** Redirects for published URLs that change. Missing: an older version of docform made the plan. */
   readonly redirects?: readonly Redirect[];
-  /** Missing: the plan is complete. */
-  readonly part?: PartOnly;
   /** Findings of policy rules, errors first, and the rules named for this plan only. Missing: no rules. */
   readonly policy?: { readonly findings: readonly PolicyFinding[]; readonly named: readonly string[] };
 }
 
-/** The scope of a partial plan. A partial plan cannot be approved or applied. */
-export interface PartOnly {
-  /** The revision as given: a branch, tag or commit. */
-  readonly since: string;
-  /** Full hash of the commit. */
-  readonly commit: string;
-  readonly read: number;
-  /** Lists that only a complete plan reads, sorted. */
-  readonly notRead: readonly ListAddress[];
-}
-
-export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'policy' | 'part'>;
+export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'policy'>;
 
 export interface SavedPlan extends PlanView {
   readonly host: string;

@@ -1,6 +1,7 @@
 /** The planner: compares desired state, live state and ledger. Pure and deterministic. */
 import { type Address, byAddress, topContainer, topContainerId } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
+import { defined } from '../core/defined.ts';
 import { type Change, isStateOnly, type Plan, type Step, type StepId } from './change.ts';
 import { planCreates, swallowedBy, waitingCreates } from './creates.ts';
 import { draftDefaults } from './defaults.ts';
@@ -15,6 +16,7 @@ import { liveIdOf } from './identity/identity.ts';
 import { matchAll } from './identity/match.ts';
 import { withCompanions } from './identity/unfinished.ts';
 import { stateUpdatesOf } from './ledger/state-updates.ts';
+import { limitPlan } from './limit.ts';
 import { draftPlacement } from './moves/placement.ts';
 import { draftRelocations } from './moves/relocation.ts';
 import { draftEdges, draftLocks } from './order/edges.ts';
@@ -43,8 +45,9 @@ export function plan(input: PlanInput): Plan {
   draftLocks(draft);
   checkConditions(draft);
   checkCustomValues(draft);
+  const updates = { ...stateUpdatesOf(draft, released), pending: accepted, external: known };
+  const { selects, stateUpdates, part } = limitPlan(draft, updates);
   const guards = guardPlan(draft);
-  const stateUpdates = { ...stateUpdatesOf(draft, released), pending: accepted, external: known };
   const steps = orderSteps(draft.steps);
   const placeOf = placesIn(draft);
   return {
@@ -52,14 +55,17 @@ export function plan(input: PlanInput): Plan {
     changes: orderChanges(draft, steps, placeOf),
     steps: steps.map(finishStep),
     ids: knownIds(draft),
-    unmanaged: [...unmanaged].sort((a, b) => compareTexts(a.list, b.list)),
-    pending: pending.map((each) => ({ ...each, ...placeOf({ ...each, action: 'pending' }) })),
-    external,
+    unmanaged: unmanaged.filter(({ list }) => selects(list)).sort((a, b) => compareTexts(a.list, b.list)),
+    pending: pending
+      .filter(({ address }) => selects(address))
+      .map((each) => ({ ...each, ...placeOf({ ...each, action: 'pending' }) })),
+    external: external.filter(({ address }) => selects(address)),
     unknown: findUnknown(draft),
-    notes: [...draft.notes, ...notesBeyond(draft)].sort(byAddress),
+    notes: [...draft.notes, ...notesBeyond(draft).filter(({ address }) => selects(address))].sort(byAddress),
     orders: draft.orders,
     guards,
     stateUpdates,
+    ...defined({ part }),
   };
 }
 

@@ -1,7 +1,8 @@
 /** Drafts the create, restore, update, replacement or adoption of each resource, without order and container. */
 
 import { type Address, listOf } from '../core/address.ts';
-import type { LiveObject } from '../core/state.ts';
+import { defined } from '../core/defined.ts';
+import type { DesiredResource, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isAbsence, isCondition, needsUpdate, valueAtCreation, wideningOf } from '../kinds/field.ts';
 import { type KindShape, keyedFields, naturalKeyFields } from '../kinds/shape.ts';
@@ -92,7 +93,8 @@ function draftMissing(draft: Draft, match: Match): void {
     if (field && held.later === undefined) made.notes.push(...creationNotes(shape, name, field, value));
     else if (field) made.notes.push(...hiddenNotes(name, value));
   }
-  if (shape.initialState !== undefined) made.initialState = shape.initialState;
+  const isPublishing = Object.keys(resource.fields).some((name) => shape.fields[name]?.publishes);
+  if (shape.initialState !== undefined && !isPublishing) made.initialState = shape.initialState;
   // No call would be right.
   if (blocked) return;
   if (shape.bulk) {
@@ -116,8 +118,17 @@ function draftMissing(draft: Draft, match: Match): void {
     made.steps.push(create.id);
     draft.producers.set(address, create.id);
   }
-  if (Object.keys(rest).length > 0)
-    change(draft, address, 'create', resource.kind, [step(draft, address, 'update', resource.kind, rest)]);
+  if (Object.keys(rest).length > 0) change(draft, address, 'create', resource.kind, updateSteps(draft, match, rest));
+}
+
+/** The update, and the step that publishes the resource. */
+function updateSteps(draft: Draft, { resource: { address, kind }, shape }: Match, fields: Fields): DraftStep[] {
+  const isApart = (name: string): boolean => shape.fields[name]?.publishes === true;
+  const [apart, rest] = [pick(fields, isApart), pick(fields, (name) => !isApart(name))];
+  return [
+    ...(Object.keys(rest).length === 0 ? [] : [step(draft, address, 'update', kind, rest)]),
+    ...(Object.keys(apart).length === 0 ? [] : [step(draft, address, 'publish', kind, apart)]),
+  ];
 }
 
 /** A new object that only an update can restrict is created as a draft, if the configuration declares whether it is one. */
@@ -192,7 +203,7 @@ function draftPresent(draft: Draft, match: Match): void {
   });
   for (const text of comparison.notes)
     if (Object.keys(comparison.send).length === 0) draft.notes.push({ address: resource.address, text });
-  if (entry?.id !== live.id && !shape.singleton && match.by !== 'place')
+  if (entry?.id !== live.id && !shape.singleton && match.by !== 'place' && !resource.isUnowned)
     change(draft, resource.address, 'adopt', resource.kind).why = adoptReason(match);
   if (match.state === 'trashed') draftRestore(draft, match);
   if (comparison.replaced.length > 0) {
@@ -200,15 +211,16 @@ function draftPresent(draft: Draft, match: Match): void {
     return;
   }
   if (Object.keys(comparison.send).length === 0) return;
-  if (shape.bulk) addBulk(draft, match, 'update', comparison.send);
+  if (shape.bulk) addBulk(draft, match, 'update', shape.replacesWhole ? wholeOf(match, live) : comparison.send);
   const made = change(draft, resource.address, match.state === 'trashed' ? 'create' : 'update', resource.kind);
   made.fields.push(...comparison.changed);
   made.notes.push(...comparison.notes);
   if (comparison.blocked) made.blocked = comparison.blocked;
   if (shape.bulk) return;
-  const update = step(draft, resource.address, 'update', resource.kind, { ...comparison.send });
-  if (shape.replacesWhole) update.passthrough = live.fields;
-  made.steps.push(update.id);
+  for (const update of updateSteps(draft, match, comparison.send)) {
+    if (shape.replacesWhole) update.passthrough = live.fields;
+    made.steps.push(update.id);
+  }
 }
 
 function adoptReason(match: Match): string {
@@ -240,9 +252,7 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison): void 
   const made = change(draft, resource.address, 'replace', resource.kind, [gone, create]);
   const rest = updateFields(draft, match);
   if (Object.keys(rest).length > 0)
-    change(draft, resource.address, 'replace', resource.kind, [
-      step(draft, resource.address, 'update', resource.kind, rest),
-    ]);
+    change(draft, resource.address, 'replace', resource.kind, updateSteps(draft, match, rest));
   made.fields.push(...comparison.replaced, ...comparison.changed);
   made.notes.push(...comparison.notes);
   made.why = `${fields} cannot be changed in place`;
@@ -292,8 +302,15 @@ function addBulk(
 ): void {
   const { resource } = match;
   const bulk = bulkStep(draft, resource.address, resource.kind);
-  bulk.items?.push({ operation, address: resource.address, fields });
+  const { address, isUnowned } = resource;
+  bulk.items?.push({ operation, address, fields, ...defined({ isUnowned }) });
   change(draft, resource.address, operation, resource.kind, [bulk]);
+}
+
+/** The declared fields, and the others as they are on the platform. */
+function wholeOf({ shape, resource }: Match, live: LiveObject): DesiredResource['fields'] {
+  const others = Object.entries(live.fields).filter(([name]) => shape.exactlyOneOf?.includes(name) !== true);
+  return { ...Object.fromEntries(others), ...resource.fields };
 }
 
 /** The one call for all changes of a list. */

@@ -144,6 +144,8 @@ function completesCreate(change: Change, approved: Approved, { unconfirmed }: Co
 /** An approved change that the current plan does not contain is done, unless docform cannot know that. */
 function undoneIn(change: ChangeView, plan: Plan): readonly StaleChange[] {
   const { address, action, fields } = change;
+  // A pending person without this change was invited.
+  if (action === 'invite') return [];
   const hidden = new Set([...plan.unknown.flatMap(({ hides }) => hides), ...plan.pending.map((each) => each.address)]);
   const isUnreadable =
     hidden.has(address) ||

@@ -55,6 +55,8 @@ const unmovedReason =
   'the platform accepted the moves, but still lists another order. docform does not repeat the moves: check the order on the platform';
 
 function stillWanted(change: Change, sent: readonly Change[]): readonly Change[] {
+  // With `--allow`, every plan invites the person again.
+  if (change.action === 'invite') return [];
   const made = sent.some(({ action }) => action === 'create' || action === 'replace');
   if (change.action !== 'update') return made || sent.some(({ action }) => action === change.action) ? [change] : [];
   const names = new Set(sent.flatMap(({ fields }) => fields.map(({ field }) => field)));

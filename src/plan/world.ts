@@ -1,10 +1,12 @@
 /** The planner's input with its indexes, and the names of live objects. Moved resources are applied to the ledger. */
-import { type Address, byAddress, childAddress, topContainerId } from '../core/address.ts';
+import { type Address, byAddress, childAddress, listOf, topContainerId } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { once } from '../core/once.ts';
 import { groupByPair, pairMap } from '../core/pair-map.ts';
+import type { Invitation } from '../core/pending-mark.ts';
 import type {
   Desired,
+  DesiredList,
   DesiredResource,
   KindName,
   Ledger,
@@ -12,11 +14,13 @@ import type {
   Live,
   LiveList,
   LiveObject,
+  OtherConfiguration,
 } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { addressPath, type IdentityMap, identityMap, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
+import type { Limit } from './scope.ts';
 
 export interface PlanInput {
   readonly desired: Desired;
@@ -28,10 +32,16 @@ export interface PlanInput {
   /** For each of them: companions with their addresses. */
   readonly companions?: ReadonlyMap<Address, readonly Companion[]>;
   readonly interrupted?: ReadonlySet<Address>;
+  /** Invitations that an interrupted run requested without an answer. */
+  readonly unanswered?: ReadonlyMap<Address, Invitation>;
   /** Containers whose declared order a partial plan does not read. */
   readonly unreadOrders?: ReadonlySet<Address>;
   readonly shapes: Shapes;
   readonly allowances?: Allowances;
+  /** Missing: everything. */
+  readonly scope?: Limit;
+  /** Other configurations of the organization that are in reach. */
+  readonly others?: readonly OtherConfiguration[];
 }
 
 /** `ledger`: entries after `moved`. */
@@ -181,6 +191,15 @@ export function liveName(world: World, live: LiveObject): string | undefined {
 }
 
 /** The address of an undeclared object, with the id as key. */
+/** Earlier plans can have added undeclared objects to the list. They are neither deleted nor drift. */
+export function isFilledByPlans(
+  { desiredAt, shapes }: Pick<World, 'desiredAt' | 'shapes'>,
+  { list, kind }: Pick<DesiredList, 'list' | 'kind'>,
+): boolean {
+  const { kind: of = '', fields = {} } = desiredAt.get(listOf(list)) ?? {};
+  return Object.keys(fields).some((name) => shapes.get(of)?.fields[name]?.reads?.includes(kind));
+}
+
 export function unmanagedAddress(shape: KindShape, parent: Address | null, id: string): Address {
   return childAddress(parent, shape.segment, `id:${id}`);
 }

@@ -59,7 +59,7 @@ export function planQuality(plan: PlanView, file: string): string {
 export function planCounts({ changes }: Pick<PlanView, 'changes'>): string {
   const counts = countsOf(changes);
   return jsonLine({
-    create: counts.create + counts.replace,
+    create: counts.create + counts.invite + counts.replace,
     update: counts.update + counts.move,
     delete: counts.delete + counts.replace,
   });

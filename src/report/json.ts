@@ -1,11 +1,11 @@
-/** Writes whole and partial plans as JSON documents. */
+/** Writes plans as JSON documents. */
 import jsonPatch from 'fast-json-patch';
 import { canonicalJson } from '../core/canonical.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { Impact } from '../core/impact.ts';
 import { type Allowances, type Change, isBlocked, isStateOnly, type Pending, type StepId } from '../plan/change.ts';
-import type { PartOnly, ToldPlan } from '../plan/plan-view.ts';
+import type { ToldPlan } from '../plan/plan-view.ts';
 import { type PlanDocument, planSchemaVersion } from './plan-schema.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
@@ -55,6 +55,7 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<Pl
     kind: 'plan' as const,
     target: { host: options.host, organization: plan.organization },
     digest: options.digest,
+    ...(plan.part === undefined ? {} : { isPartial: true as const, part: plan.part }),
     hasChanges: remote.length > 0,
     isBlocked: isBlocked(plan),
     summary: countsOf(plan.changes),
@@ -120,8 +121,16 @@ function fieldDocument({ field, before, after, span, ...rest }: Change['fields']
   };
 }
 
-function pendingDocument({ address, kind, reason, isAccepted, fields, span }: Pending) {
-  return { address, kind, reason, isAccepted, fields: fields.map(fieldDocument), source: placeDocument(span) };
+function pendingDocument({ address, kind, reason, isAccepted, invitation, fields, span }: Pending) {
+  return {
+    address,
+    kind,
+    reason,
+    isAccepted,
+    ...defined({ invitation }),
+    fields: fields.map(fieldDocument),
+    source: placeDocument(span),
+  };
 }
 
 /** RFC 6902 patch from the current to the planned fields. */
@@ -143,9 +152,4 @@ function waitsFor(
 ): readonly string[] {
   const addresses = change.steps.flatMap((step) => needsOf.get(step) ?? []).map((step) => addressOf.get(step) ?? step);
   return [...new Set(addresses)].filter((address) => address !== change.address).sort();
-}
-
-export function partJson(plan: ToldPlan, part: PartOnly, options: PlanDocumentOptions): string {
-  const { schemaVersion, kind, digest, configuration, allowances, checksum, ...told } = planDocument(plan, options);
-  return jsonText({ schemaVersion: 1, kind: 'partial plan', isPartial: true, why: 'since', ...part, ...told });
 }

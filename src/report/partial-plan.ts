@@ -4,7 +4,7 @@ import { planMarker } from './markdown.ts';
 import { type Origin, originMarkdown } from './origin.ts';
 import { fencedBlock, inlineCode, jsonText, oneLine } from './sanitize.ts';
 import { countsText, paragraphs, textLines } from './texts.ts';
-import { count, type Painter, partialText, placeDocument, placeText, plain, type Role } from './words.ts';
+import { count, type Painter, placeDocument, placeText, plain, type Role } from './words.ts';
 
 interface PartialFacts {
   /** Empty: the ledger does not contain the host. */
@@ -46,7 +46,8 @@ const words: { readonly [A in PartialAction]: PartialWords } = {
   },
 };
 
-const isPartialText = partialText('it only compares the configuration with the ledger');
+const isPartialText =
+  'This plan is partial: it only compares the configuration with the ledger. You cannot save or apply it.';
 const restText =
   'Only a plan with a token shows changes made outside docform, blocked changes, and the effects on readers.';
 

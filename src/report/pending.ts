@@ -1,7 +1,10 @@
 /** Pending declarations: each high-risk one alone, and equal others as groups. */
 import { keyIn, listOf } from '../core/address.ts';
+import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
+import type { Invitation } from '../core/pending-mark.ts';
 import { openingFields, type Pending } from '../plan/change.ts';
+import { invitedText, withdrawnText } from '../plan/pending.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { packed } from './packed.ts';
 import { valuePair } from './values.ts';
@@ -14,51 +17,78 @@ interface PendingGroup {
   readonly text: string;
   readonly number: number;
   readonly mark: '!' | undefined;
+  /** docform invited the people, or will. */
+  readonly isInvited: boolean;
 }
 
 /** Accepted declarations that the configuration no longer contains. */
-export function withdrawnIn({ pending, changes }: PendingPlan): readonly Pick<ChangeView, 'address'>[] {
+export function withdrawnIn({ pending, changes }: PendingPlan): readonly Pick<ChangeView, 'address' | 'why'>[] {
   const known = new Set(pending.map(({ address }) => address));
   return changes.filter(({ action, address }) => action === 'pending' && !known.has(address));
 }
 
+/** Whether docform has invited the person, or will. Teams name people by the same keys. */
+function invitedIn({ pending, changes }: PendingPlan): (address: string) => boolean {
+  const invited = [
+    ...changes.filter(({ action }) => action === 'invite'),
+    ...pending.filter((each) => each.invitation),
+  ];
+  const keys = new Set(invited.map(({ address }) => keyIn(address)));
+  return (address) => keys.has(keyIn(address));
+}
+
 export function pendingGroups(plan: PendingPlan): readonly PendingGroup[] {
-  const [risky, others] = [plan.pending.filter(isHighRisk), plan.pending.filter((each) => !isHighRisk(each))];
+  const isInvited = invitedIn(plan);
+  const told = plan.pending.map((each) => ({ ...each, text: textOf(each), isInvited: isInvited(each.address) }));
+  const withdrawn = withdrawnIn(plan).map(({ address, why: text = withdrawnText }) => ({
+    address,
+    text,
+    isInvited: text !== withdrawnText,
+  }));
   return [
-    ...risky.map((each) => groupOf([each.address], textOf(each), '!')),
-    ...groupsOf(others.map((each) => ({ ...each, text: textOf(each) }))),
-    ...groupsOf(withdrawnIn(plan).map(({ address }) => ({ address, text: 'no longer declared' }))),
+    ...told.filter(isHighRisk).map((each) => groupOf([each], '!')),
+    ...groupsOf(told.filter((each) => !isHighRisk(each))),
+    ...groupsOf(withdrawn),
   ];
 }
 
-function isHighRisk({ fields }: Pending): boolean {
+function isHighRisk({ fields }: Pick<Pending, 'fields'>): boolean {
   return openingFields({ fields }).length > 0;
 }
 
-function groupsOf(all: readonly { readonly address: string; readonly text: string }[]): readonly PendingGroup[] {
-  const groups = groupBy(all, ({ address, text }) => JSON.stringify([listOf(address), text]));
-  return [...groups.values()].map((group) =>
-    groupOf(
-      group.map(({ address }) => address),
-      group[0]?.text ?? '',
-    ),
-  );
+type Told = Pick<PendingGroup, 'text' | 'isInvited'> & { readonly address: string };
+
+function groupsOf(all: readonly Told[]): readonly PendingGroup[] {
+  const groups = groupBy(all, ({ address, text, isInvited }) => JSON.stringify([listOf(address), text, isInvited]));
+  return [...groups.values()].map((group) => groupOf(group));
 }
 
-function groupOf(addresses: readonly string[], text: string, mark?: '!'): PendingGroup {
-  const [first = ''] = addresses;
-  const items = addresses.map((address) => ({ key: keyIn(address) }));
-  const names =
-    addresses.length === 1 ? first : `${addresses.length} of ${listOf(first)}: ${packed(items, { hasIds: false })}`;
-  return { names, text, number: addresses.length, mark };
+function groupOf(all: readonly Told[], mark?: '!'): PendingGroup {
+  const [{ address, text, isInvited } = { address: '', text: '', isInvited: false }] = all;
+  const items = all.map((each) => ({ key: keyIn(each.address) }));
+  const names = all.length === 1 ? address : `${all.length} of ${listOf(address)}: ${packed(items, { hasIds: false })}`;
+  return { names, text, number: all.length, mark, isInvited };
 }
 
 /** `new: role "admin"; this person becomes an organization admin (role)` */
-function textOf({ fields, isAccepted }: Pending): string {
+function textOf({ fields, isAccepted, invitation }: Pending): string {
   const values = fields.map((field) => `${field.field} ${valuePair(field, field).after}`).join(', ');
   const risks = openingFields({ fields }).map(
     ({ field, highRisk }) => `${highRisk.replace(/^pending: /, '')} (${field})`,
   );
-  const said = [values, ...risks].filter((part) => part !== '').join('; ') || 'declared';
+  const invited = invitation === undefined ? [] : invitationTexts(invitation, fields);
+  const said = [values, ...risks, ...invited].filter((part) => part !== '').join('; ') || 'declared';
   return isAccepted ? said : `new: ${said}`;
+}
+
+/** The platform shows no invitations and cannot change them. */
+function invitationTexts(invitation: Invitation, fields: Pending['fields']): readonly string[] {
+  const text = invitedText(invitation);
+  if (invitation.isUnknown) return [text, 'docform invites this person again only with --allow ADDRESS'];
+  const others = fields.filter(({ field, after }) => {
+    const said = invitation.fields[field];
+    return said !== undefined && !isEqual(said, after);
+  });
+  const differing = others.map(({ field }) => `${field} ${JSON.stringify(invitation.fields[field])}`).join(', ');
+  return differing === '' ? [text] : [`${text} with ${differing}, which docform changes after this person joins`];
 }

@@ -74,6 +74,18 @@ const field = map(
   ['before', 'after', 'origin', 'isReference', 'isShownInFull', 'highRisk', 'source'],
 );
 
+const invitation = withText(
+  map(
+    {
+      at: text(),
+      fields: plain<{ readonly [field: string]: Value }>({ type: 'object', description: 'Fields in the invitation.' }),
+      isUnknown: isTrue('The platform did not answer, so it may have invited the person.'),
+    },
+    ['isUnknown'],
+  ),
+  'When docform invited the person. Missing: docform did not invite the person.',
+);
+
 const involved = map(
   {
     address,
@@ -154,11 +166,11 @@ const entries = list(
 
 const navigationEntry = map(
   {
-    kind: text('Kind of the entry: section-group, section or site-space.'),
+    kind: text('Kind of the entry: section-group, section, external-link or site-space.'),
     address: withText(address, 'Entries with the same address in `before` and `after` are the same object.'),
     title: text('Title on this side.'),
     path: text(
-      'Path below the URL of the site, `/` for the root. Missing: unknown, or a section group, which has no path.',
+      'Path below the URL of the site, `/` for the root. Missing: unknown, or a section group or external link, which has no path.',
     ),
     isDefault: isTrue('Readers see this entry first in its container.'),
     condition: text('Condition that visitors must meet. Missing: everyone who sees the container sees the entry.'),
@@ -247,13 +259,35 @@ const rehearsal = withText(
   'Result of --rehearse: an apply to a copy of the organization.',
 );
 
+const part = withText(
+  map(
+    {
+      only: list(text(), 'Values of --only. Empty: everything.'),
+      except: list(text(), 'Values of --except.'),
+      since: text('Revision as given with --since.'),
+      commit: text('Full hash of the commit.'),
+      selected: list(text(), 'With --since: addresses whose configuration changed. `LIST/*`: the members of a list.'),
+      read: withText(number, 'Number of lists that were read.'),
+      notRead: list(text(), 'Lists that a whole plan also reads and that this plan does not cover.'),
+      leftOut: withText(
+        map({ changes: number, blocked: list(address) }),
+        'Number of changes outside the scope, as far as their lists were read, and the addresses of the blocked ones.',
+      ),
+    },
+    ['since', 'commit', 'selected'],
+  ),
+  'Scope of a partial plan. Missing: the plan is whole.',
+);
+
 const properties = {
   schemaVersion: plain<typeof planSchemaVersion>({ const: planSchemaVersion }),
   kind: plain<'plan'>({ const: 'plan' }),
   target: withText(map({ host: text(), organization: text() }), 'Host of the platform, and id of the organization.'),
   digest: digest(
-    'Digest of target, organization, changes, pending declarations and external references. `apply --expect-digest` compares this digest.',
+    'Digest of target, organization, scope, changes, pending declarations and external references. `apply --expect-digest` compares this digest.',
   ),
+  isPartial: isTrue('The plan covers only `part`.'),
+  part,
   hasChanges: withText(flag, 'Whether apply would change the platform.'),
   isBlocked: withText(flag, 'Whether a guard blocks the plan.'),
   summary: withText(
@@ -275,17 +309,21 @@ const properties = {
     'Undeclared objects in managed lists. docform does not change these objects.',
   ),
   pending: list(
-    map({
-      address,
-      kind: text(),
-      reason: text(),
-      isAccepted: withText(
-        flag,
-        'Whether an apply has accepted exactly this declaration. If false, `changes` has an entry with the action pending.',
-      ),
-      fields: list(field, 'Declared fields. docform applies the fields after the person has joined.'),
-      source: orNull(place),
-    }),
+    map(
+      {
+        address,
+        kind: text(),
+        reason: text(),
+        isAccepted: withText(
+          flag,
+          'Whether an apply has accepted exactly this declaration. If false, `changes` has an entry with the action pending.',
+        ),
+        invitation,
+        fields: list(field, 'Declared fields. docform applies the fields after the person has joined.'),
+        source: orNull(place),
+      },
+      ['invitation'],
+    ),
     'Declared resources that are not on the platform yet and that only people can create, for example by inviting a member.',
   ),
   external: list(
@@ -315,7 +353,7 @@ const properties = {
   checksum: digest('Checksum of all other members of the document.'),
 };
 
-const document = map(properties, ['navigation', 'redirects', 'policy', 'rehearsal', 'isMasked']);
+const document = map(properties, ['isPartial', 'part', 'navigation', 'redirects', 'policy', 'rehearsal', 'isMasked']);
 
 export type PlanDocument = Static<typeof document>;
 

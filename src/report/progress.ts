@@ -13,10 +13,13 @@ const labels: { readonly [L in OperationLabel]: readonly [role: Role, word: stri
   restore: ['create', 'restored'],
   temporary: ['update', 'set a temporary key on'],
   update: ['update', 'updated'],
+  publish: ['update', 'published'],
+  unpublish: ['update', 'unpublished'],
   move: ['move', 'moved'],
   join: ['move', 'moved into its group:'],
   leave: ['move', 'moved out of its group:'],
   bulk: ['update', 'updated'],
+  invite: ['create', 'invited'],
   delete: ['delete', 'deleted'],
 };
 

@@ -68,12 +68,12 @@ function parsed(text: string): unknown {
 
 function planOf(document: PlanDocument): SavedPlan {
   const { target, configuration, allowances, pending, impact, changes, ...rest } = document;
-  const { digest, requests, guards, unmanaged, external, unknown, notes, orders } = rest;
-  const { navigation, policy, redirects } = rest;
+  const { digest, requests, guards, unmanaged, external, unknown, notes, orders, part, navigation, policy, redirects } =
+    rest;
   return {
     ...{ host: target.host, organization: target.organization, configuration: configuration ?? '' },
     ...{ digest, requests, guards, unmanaged, external, unknown, notes, orders },
-    ...defined({ navigation, policy, redirects }),
+    ...defined({ part, navigation, policy, redirects }),
     allowances: withoutNulls(allowances) as SavedPlan['allowances'],
     pending: pending.map(({ source: span, fields, ...each }) => ({
       ...each,

@@ -1,9 +1,10 @@
 /** Words that all reports share: one symbol per action, counts, summaries and positions. */
-import { count, someOf } from '../core/count.ts';
+import { count, formOf, someOf } from '../core/count.ts';
 import type { Place } from '../core/problem.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
 import { externalText } from '../plan/external.ts';
-import type { PartOnly, PlanView } from '../plan/plan-view.ts';
+import type { PlanView } from '../plan/plan-view.ts';
+import type { PartOnly, Scope } from '../plan/scope.ts';
 import { pendingGroups, withdrawnIn } from './pending.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { countsText, present } from './texts.ts';
@@ -37,6 +38,7 @@ interface ActionWords {
 
 export const actionWords: { readonly [A in Action]: ActionWords } = {
   create: { symbol: '+', role: 'create', word: 'to create' },
+  invite: { symbol: '+', role: 'create', word: 'to invite' },
   update: { symbol: '~', role: 'update', word: 'to update' },
   move: { symbol: '>', role: 'move', word: 'to move' },
   replace: { symbol: '-/+', role: 'replace', word: 'to replace' },
@@ -129,7 +131,7 @@ export function summaryLine(plan: PlanView, { requests, wasInterrupted }: Summar
 /** `isOnlyPlatform`: the ledger changes, or people are pending. */
 function noChangesText(plan: PlanView, isOnlyPlatform: boolean): string {
   const changes = isOnlyPlatform ? 'changes to the platform' : 'changes';
-  if (plan.part !== undefined) return `Partial plan: no ${changes} in what was read.`;
+  if (plan.part !== undefined) return `Partial plan: no ${changes} in the scope.`;
   return isReadInPart(plan) ? `No ${changes} in what could be read.` : `No ${changes}.`;
 }
 
@@ -157,9 +159,10 @@ export function isUsualReason({ action, why }: Pick<Change, 'action' | 'why'>): 
 /** `move above X`: the same words for plan and drift. */
 export const moveWords = { before: 'above', after: 'below' } as const;
 
-/** `file:line:column` of a change. */
-export function placeText(span: Place): string {
-  return oneLine(`${span.file}:${span.line}:${span.column}`);
+/** `file:line:column` of a change, and the block that extends its template. */
+export function placeText({ usedBy, ...span }: Place): string {
+  const place = oneLine(`${span.file}:${span.line}:${span.column}`);
+  return usedBy === undefined ? place : `${place}, extended at ${placeText(usedBy)}`;
 }
 
 /** The position as a member of JSON documents. */
@@ -200,34 +203,45 @@ export function readingText({
   return `${answered} of ${count(asked, 'list')} read, ${count(items, 'object')}`;
 }
 
-/** `scope`: what the plan covers, as a clause. */
-export function partialText(scope: string): string {
-  return `This plan is partial: ${scope}. You cannot save or apply it.`;
-}
-
-/** The warning that the plan is partial, and the lists that the plan does not cover. */
-export function partTexts({ since, commit, read, notRead }: PartOnly): readonly [string, string] {
+/** The warning that the plan is partial, and what the plan does not cover. */
+export function partTexts({ read, notRead, leftOut, ...scope }: PartOnly): readonly [string, string] {
+  const { changes, blocked } = leftOut;
   const others =
     notRead.length === 0
       ? 'All lists were read.'
       : `${count(notRead.length, 'other list was', 'other lists were')} not read: ${someNames(notRead, 3)}. The plan shows no changes and no drift in them.`;
   return [
-    partialText(
-      `it covers only the resources whose configuration changed since ${oneLine(since)} (${commit.slice(0, 12)})`,
-    ),
-    `docform read ${count(read, 'list')} for this plan. ${others}`,
+    `This plan is partial: ${scopeText(scope)}.`,
+    present(
+      changes > 0 && `${count(changes, 'change')} outside the scope ${formOf(changes, 'is', 'are')} left out.`,
+      blocked.length > 0 && `Blocked outside the scope: ${someNames(blocked, 3)}.`,
+      `docform read ${count(read, 'list')} for this plan. ${others}`,
+    ).join(' '),
   ];
+}
+
+/** `it covers only sites/docs, except sites/docs/sections/old` */
+export function scopeText({ only, except, since, commit = '' }: Scope): string {
+  const covered = present(
+    since !== undefined && `the resources whose configuration changed since ${oneLine(since)} (${commit.slice(0, 12)})`,
+    only.length > 0 && someNames(only, 5),
+  ).join(' within ');
+  return present(
+    covered === '' ? 'it covers everything' : `it covers only ${covered}`,
+    except.length > 0 && `except ${someNames(except, 5)}`,
+  ).join(', ');
 }
 
 /** Entries other than changes, with the number of objects. */
 export interface Rest {
-  readonly of: 'unknown' | 'pending' | 'external' | 'notes' | 'unmanaged';
+  readonly of: 'unknown' | 'pending' | 'invited' | 'external' | 'notes' | 'unmanaged';
   readonly items: readonly (readonly [address: string, text: string, number?: number, mark?: '!' | undefined])[];
 }
 
 export const restHeadings: { readonly [O in Rest['of']]: string } = {
   unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
   pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
+  invited: 'Pending (docform applies these settings after the people accept their invitations)',
   external: 'External (managed elsewhere; docform only refers to these objects)',
   notes: 'Notes',
   unmanaged: 'Not managed',
@@ -236,9 +250,11 @@ export const restHeadings: { readonly [O in Rest['of']]: string } = {
 /** `atMost`: names for each list. */
 export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
   const { unknown, external, notes, unmanaged } = plan;
+  const groups = pendingGroups(plan);
   const all: readonly Rest[] = [
     { of: 'unknown', items: unknown.map((item) => [item.list, unknownText(item, atMost)]) },
-    { of: 'pending', items: pendingGroups(plan).map(({ names, text, number, mark }) => [names, text, number, mark]) },
+    { of: 'pending', items: groups.filter(({ isInvited }) => !isInvited).map(pendingItem) },
+    { of: 'invited', items: groups.filter(({ isInvited }) => isInvited).map(pendingItem) },
     { of: 'external', items: external.map((each) => [each.address, `external, ${externalText(each)}`]) },
     { of: 'notes', items: notes.map(({ address, text }) => [address, text]) },
     {
@@ -251,6 +267,10 @@ export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
     },
   ];
   return all.filter(({ items }) => items.length > 0);
+}
+
+function pendingItem({ names, text, number, mark }: ReturnType<typeof pendingGroups>[number]): Rest['items'][number] {
+  return [names, text, number, mark];
 }
 
 /** The reason why a list is incomplete, and the affected resources. `word`: the noun for resources. */

@@ -42,6 +42,7 @@ export interface Platform extends Control {
   fetch(request: Request): Promise<Response>;
   /** Like `fetch`, with plain values. */
   answer(request: PlainRequest): Promise<PlainAnswer>;
+  readonly dialect: DialectName;
   /** Id of the first organization. After `close`, its last value. */
   readonly organization: string;
   /** The main token, which belongs to the first admin of the first organization. */
@@ -89,6 +90,7 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
     ...control,
     fetch: (request) => fetchFrom(answer, request),
     answer,
+    dialect: dialectName,
     get organization() {
       if (isOpen) organization = firstOrganization(store);
       return organization;

@@ -37,7 +37,7 @@ export function carriedItems(
       leaveOutItem(leaveOut, { ...item, children: [] }, 'a section needs at least one space, and none was imported');
       return [];
     }
-    return [{ ...item, children: children.flatMap((child) => flattened(item, child, leaveOut)) }];
+    return [{ ...item, children }];
   });
 }
 
@@ -60,18 +60,6 @@ function reasonToHide(item: SiteItem, shapes: Shapes, isThere: IsThere) {
     text: `its condition is invalid (${parsed.fault.message}), and without the condition everyone would see it`,
     span: condition.span,
   };
-}
-
-/** The sections of a nested group move to the outer group. */
-function flattened(container: SiteItem, item: SiteItem, leaveOut: LeaveOut): readonly SiteItem[] {
-  if (container.type !== 'section-group' || item.type !== 'section-group') return [item];
-  leaveOut({
-    item: item.key.value,
-    what: 'the nested section-group',
-    why: `docform has one level of groups; its items move to ${container.key.value}`,
-    span: item.key.span,
-  });
-  return item.children;
 }
 
 export interface CarriedTexts {

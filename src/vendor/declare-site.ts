@@ -133,8 +133,9 @@ function defaultIn(
   items: readonly SiteItem[],
   site: Address,
 ): { readonly [field: string]: DesiredValue } {
-  const inGroups = items.flatMap((item) => (item.type === 'section-group' ? item.children : [item]));
-  const first = inGroups.find(({ flags }) => flags.default !== undefined);
+  const inGroups = (item: SiteItem): readonly SiteItem[] =>
+    item.type === 'section-group' ? item.children.flatMap(inGroups) : [item];
+  const first = items.flatMap(inGroups).find(({ flags }) => flags.default !== undefined);
   if (first === undefined) return {};
   return { [first.type === 'space' ? 'defaultSiteSpace' : 'defaultSection']: { ref: addressOf(drawing, first, site) } };
 }
@@ -145,8 +146,10 @@ function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Add
   const address = addressOf(drawing, item, parent);
   const texts = textsOf(drawing, item, item.type);
   const key = drawing.keys.get(item) ?? item.key.value;
+  const place = { group: group === null ? null : { ref: group } };
   if (item.type === 'section-group') {
-    drawing.resources.push(resourceOf('section-group', key, address, parent, texts, item.key.span));
+    const fields = { ...texts.fields, ...place };
+    drawing.resources.push(resourceOf('section-group', key, address, parent, { ...texts, fields }, item.key.span));
     drawing.orders[address] = item.children.map((child) => placeItem(drawing, child, parent, address));
     return address;
   }
@@ -154,7 +157,7 @@ function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Add
   const fields = {
     ...texts.fields,
     ...(first === undefined ? {} : { default: { ref: addressOf(drawing, first, address) } }),
-    group: group === null ? null : { ref: group },
+    ...place,
   };
   drawing.resources.push(resourceOf('section', key, address, parent, { ...texts, fields }, item.key.span));
   drawing.lists.push(listAddress(address, 'spaces'));

@@ -112,7 +112,6 @@ function reportNoSite(report: ReportProblem, map: MapNode): void {
   report('E-VENDOR-SHAPE', span, { message: 'not a site-structure file: `site` is missing', hint });
 }
 
-/** Groups can be nested in the file, but not in docform. */
 const allowed: { readonly [T in ItemType | 'site']: readonly ItemType[] } = {
   site: itemTypes,
   'section-group': ['section', 'section-group'],

@@ -125,7 +125,7 @@ test('sites are grouped by audience, with share links, conditions, and spaces th
     '  share-link: anyone with an active share link\n    Docs: 2 spaces, 1 of 2 share links active\n',
   );
   expect(lines).toContain('Open, =Payroll (spaces/payroll) [if visitor.claims.staff == true]');
-  expect(lines).toContain('  not published: nobody without an account\n    Drafts\n');
+  expect(lines).toContain('  not published: only people with an account\n    Drafts\n');
   expect(lines).toContain('Spaces that are open without a site\n    public: Open\n');
 });
 
@@ -135,7 +135,7 @@ test('the CSV has a row for each person and space, and no cell is a formula', ()
   expect(table).toContain(
     'anyone with an active share link,,,,site,Docs,,w,read,visibility share-link,1 of 2 share links active\r\n',
   );
-  expect(table).toContain('nobody without an account,,,,site,Drafts,,v,none,visibility public,not published\r\n');
+  expect(table).toContain('only people with an account,,,,site,Drafts,,v,none,visibility public,not published\r\n');
   expect(table).toContain(
     ',unknown,the spaces of kim@acme.dev,,kim,unknown,unknown,listMemberSpaces (GET /x): 403 no\r\n',
   );

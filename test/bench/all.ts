@@ -27,6 +27,8 @@ const { values } = parseArgs({
     planner: { type: 'string' },
     large: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    sites: { type: 'string' },
+    delay: { type: 'string', default: '0' },
     json: { type: 'string' },
     svg: { type: 'string' },
     peers: { type: 'boolean', default: false },
@@ -38,6 +40,7 @@ const rounds = Number(values.rounds);
 const numbers = (text: string): readonly number[] => text.split(',').filter(Boolean).map(Number);
 const sizes = numbers(values.sizes ?? (values.large ? '1000,10000,50000' : '1000,10000'));
 const planner = numbers(values.planner ?? (values.large ? '1000,10000,100000,1000000' : '1000,10000,100000'));
+const sites = values.sites === undefined ? undefined : Number(values.sites);
 const wants = (part: string): boolean => values.only === '' || values.only.split(',').includes(part);
 
 async function rowsOf(root: string): Promise<readonly Row[]> {
@@ -52,10 +55,13 @@ async function rowsOf(root: string): Promise<readonly Row[]> {
   if (wants('server')) add(await serverRows(root, rounds));
   if (!wants('commands') && !wants('requests')) return rows;
   for (const size of sizes) {
-    const world = await recordOrganization(root, size);
+    const world = await recordOrganization(root, size, sites);
     try {
       if (wants('commands'))
-        add([...(await commandRows(root, world, rounds, values.peers)), await loadRow(world, rounds)]);
+        add([
+          ...(await commandRows(root, world, { rounds, hasPeers: values.peers, delayMs: Number(values.delay) })),
+          await loadRow(world, rounds),
+        ]);
       if (wants('requests') && size <= 1000)
         add([...(await readRows(world, rounds)), ...(await writeRows(world, rounds))]);
     } finally {

@@ -45,24 +45,29 @@ export async function recordCreation(root: string, made: number): Promise<Applyi
   }
 }
 
+interface Rounds {
+  readonly rounds: number;
+  readonly delayMs: number;
+}
+
 /** Compares with the same requests, and with the same operation of each peer. */
 async function rowsBeside(
   name: string,
   size: number,
-  rounds: number,
+  { rounds, delayMs }: Rounds,
   { replies, requests: sent, begin }: Applying,
   besides: readonly { readonly name: string; readonly command: Command; readonly tool?: string }[],
 ): Promise<readonly Row[]> {
   let requests = 0;
   const own = async () => {
     const command = await begin();
-    await replies.replay();
+    await replies.replay(delayMs);
     const figures = await run(command);
     ({ requests } = await replies.replay());
     return figures;
   };
   const others = besides.map(({ command }) => async () => {
-    await replies.replay();
+    await replies.replay(delayMs);
     return run(command);
   });
   const [mine = [], ...measured] = await inTurn(rounds, [own, ...others]);
@@ -70,9 +75,9 @@ async function rowsBeside(
   return besides.map((beside, at) =>
     rowOf({
       ...{
-        name: beside.tool === undefined ? name : `${name} beside ${beside.tool}`,
+        name: `${beside.tool === undefined ? name : `${name} beside ${beside.tool}`}${delayMs > 0 ? `, answers after ${delayMs} ms` : ''}`,
         size,
-        of: 'cpu',
+        of: delayMs > 0 ? 'wall' : 'cpu',
         rounds: mine,
         counts,
       },
@@ -84,8 +89,7 @@ async function rowsBeside(
 export async function applyRows(
   root: string,
   world: RecordedOrganization,
-  rounds: number,
-  peers: readonly Peer[],
+  { peers, ...rounds }: Rounds & { readonly peers: readonly Peer[] },
 ): Promise<readonly Row[]> {
   const { size, applying } = world;
   const sameRequests = (
@@ -99,8 +103,8 @@ export async function applyRows(
     sameRequests(`writes-${size}`, applying),
     ...peers.map(({ tool, name, change }) => ({ tool, name, command: change })),
   ]);
-  // Each round with more objects would take minutes.
-  if (size > mostCreated) return changed;
+  // Each round with more objects, or with slow answers, would take minutes.
+  if (size > mostCreated || rounds.delayMs > 0) return changed;
   const creating = await recordCreation(root, size);
   try {
     const created = await rowsBeside('create', size, rounds, creating, [

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const half = Number(process.argv[2]) / 2;
+const [size, delayMs] = process.argv.slice(2, 4).map(Number) as [number, number];
+const half = size / 2;
 const timeout = 60_000;
 const id = (digit: string, at: number): string => `${digit}0000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 const numbers = Array.from({ length: half }, (_, at) => at);
@@ -54,8 +55,12 @@ async function written(request: IncomingMessage): Promise<string> {
 }
 
 function send(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(body);
+  const write = (): void => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(body);
+  };
+  if (delayMs > 0) setTimeout(write, delayMs);
+  else write();
 }
 
 const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /** Generates a configuration of about this many objects: an admin, a fifth teams, a tenth spaces, and sites of 500 sections with a space each. */
 
-/** Sections per site. */
+/** Sections per site, unless the number of sites is given. */
 const sectionsPerSite = 500;
 
 const head = ['version: 1', 'organization: acme', 'members:', '  ana@acme.dev: admin'];
@@ -14,7 +14,7 @@ export function spacesText(size: number): string {
   return `${head.join('\n')}\n${whole.slice(whole.indexOf('spaces:'), whole.indexOf('sites:'))}`;
 }
 
-export function organizationText(size: number, version: Version = 'first'): string {
+export function organizationText(size: number, version: Version = 'first', sites?: number): string {
   const spaces = Math.max(1, Math.floor(size * 0.1));
   const teams = Math.floor(size * 0.2);
   const lines = [...head, 'teams:'];
@@ -25,8 +25,9 @@ export function organizationText(size: number, version: Version = 'first'): stri
   for (let at = 0; at < spaces; at++) lines.push(`  p${at}:`, `    title: Space ${at}`);
   lines.push('sites:');
   let left = size - teams - spaces;
+  const mostSections = sites === undefined ? sectionsPerSite : Math.ceil((left / sites - 1) / 2);
   for (let site = 0; left > 0; site++) {
-    const sections = Math.min(sectionsPerSite, Math.ceil((left - 1) / 2));
+    const sections = Math.min(mostSections, Math.ceil((left - 1) / 2));
     left -= 1 + 2 * sections;
     lines.push(`  s${site}:`, `    title: Site ${site}`, '    visibility: public', '    structure:');
     for (let at = 0; at < sections; at++) {
@@ -36,7 +37,7 @@ export function organizationText(size: number, version: Version = 'first'): stri
         `        path: x${at}`,
         '        spaces:',
       );
-      lines.push(`          - space: p${(site * sectionsPerSite + at) % spaces}`, '            path: p');
+      lines.push(`          - space: p${(site * mostSections + at) % spaces}`, '            path: p');
     }
   }
   return `${lines.join('\n')}\n`;

@@ -29,10 +29,10 @@ function versionOf(tool: string, flag: string): string | undefined {
   }
 }
 
-export async function startPeers(root: string, size: number): Promise<readonly Peer[]> {
+export async function startPeers(root: string, size: number, delayMs = 0): Promise<readonly Peer[]> {
   const found: Peer[] = [];
   const deck = versionOf('deck', 'version');
-  if (deck !== undefined) found.push(await startDeck(root, size, deck.split(' ').slice(0, 2).join(' ')));
+  if (deck !== undefined) found.push(await startDeck(root, size, delayMs, deck.split(' ').slice(0, 2).join(' ')));
   else process.stderr.write('deck is not on PATH: no rows of it\n');
   const terraform = versionOf('terraform', 'version');
   if (terraform !== undefined && size <= mostOfTerraform) found.push(startTerraform(root, size, terraform));
@@ -45,11 +45,11 @@ export async function startPeers(root: string, size: number): Promise<readonly P
 const kong = fileURLToPath(new URL('./kong-child.ts', import.meta.url));
 
 /** Half of the objects are services, the other half routes. The file is the output of `deck dump`. */
-async function startDeck(root: string, size: number, name: string): Promise<Peer> {
+async function startDeck(root: string, size: number, delayMs: number, name: string): Promise<Peer> {
   const directory = join(root, `deck-${size}`);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory);
-  const [full, empty] = await Promise.all([startKong(size), startKong(0)]);
+  const [full, empty] = await Promise.all([startKong(size, delayMs), startKong(0, delayMs)]);
   const [file, changed] = [join(directory, 'kong.yaml'), join(directory, 'changed.yaml')];
   execFileSync('deck', ['dump', '--kong-addr', full.url, '-o', file], { stdio: 'ignore' });
   const everyHundredth = /^( +(?:host: h|- \/p)\d*00)(?=$|\.)/gm;
@@ -104,8 +104,8 @@ interface Kong {
 }
 
 /** The server responds to writes, but does not store them. */
-async function startKong(size: number): Promise<Kong> {
-  const child = spawn(process.execPath, ['--import', 'tsx', kong, String(size)], {
+async function startKong(size: number, delayMs: number): Promise<Kong> {
+  const child = spawn(process.execPath, ['--import', 'tsx', kong, String(size), String(delayMs)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve) =>

@@ -51,18 +51,19 @@ export async function startPlatform(seed: string): Promise<{ readonly url: strin
 }
 
 /** A directory whose ledger contains all objects of `replies`. */
-async function adopted(directory: string, size: number, url: string): Promise<void> {
+async function adopted(directory: string, text: string, url: string): Promise<void> {
   mkdirSync(directory);
-  writeFileSync(join(directory, 'docform.yaml'), organizationText(size));
+  writeFileSync(join(directory, 'docform.yaml'), text);
   await run(docform(directory, url, ['apply', '--yes']));
 }
 
-export async function recordOrganization(root: string, size: number): Promise<RecordedOrganization> {
+export async function recordOrganization(root: string, size: number, sites?: number): Promise<RecordedOrganization> {
   const [home, before, now, fresh] = ['read', 'before', 'now', 'import'].map((name) =>
     join(root, `${name}-${size}`),
   ) as [string, string, string, string];
   const seed = join(root, `seed-${size}.yaml`);
-  writeFileSync(seed, organizationText(size));
+  const text = organizationText(size, 'first', sites);
+  writeFileSync(seed, text);
   const platform = await startPlatform(seed);
   const [reading, applying] = await Promise.all([startReplies(), startReplies()]);
   const stop = (): void => {
@@ -76,12 +77,12 @@ export async function recordOrganization(root: string, size: number): Promise<Re
   const begin = async (...flags: readonly string[]): Promise<Command> => {
     rmSync(now, { recursive: true, force: true });
     cpSync(before, now, { recursive: true });
-    writeFileSync(join(now, 'docform.yaml'), organizationText(size, 'changed'));
+    writeFileSync(join(now, 'docform.yaml'), organizationText(size, 'changed', sites));
     return docform(now, applying.url, ['apply', '--yes', ...flags]);
   };
   try {
     await reading.record(platform.url);
-    await adopted(home, size, reading.url);
+    await adopted(home, text, reading.url);
     await reading.record(platform.url);
     await run(docform(home, reading.url, ['plan']));
     const { recorded: requests } = await reading.replay();
@@ -90,7 +91,7 @@ export async function recordOrganization(root: string, size: number): Promise<Re
     await run(importing());
     await reading.replay();
     await applying.record(platform.url);
-    await adopted(before, size, applying.url);
+    await adopted(before, text, applying.url);
     await applying.record(platform.url);
     await run(await begin());
     const { recorded: sent } = await applying.replay();

@@ -50,15 +50,16 @@ export async function startUpRows(rounds: number): Promise<readonly Row[]> {
 export async function commandRows(
   root: string,
   world: RecordedOrganization,
-  rounds: number,
-  hasPeers: boolean,
+  { rounds, hasPeers, delayMs }: { readonly rounds: number; readonly hasPeers: boolean; readonly delayMs: number },
 ): Promise<readonly Row[]> {
   const { size, reading, importing } = world;
   const rows: Row[] = [];
-  const peers = hasPeers ? await startPeers(root, size) : [];
+  const peers = hasPeers ? await startPeers(root, size, delayMs) : [];
   try {
     const bareReads = bare(root, `reads-${size}`, reading.replies.url, reading.requests);
+    const [of, ending] = delayMs > 0 ? (['wall', `, answers after ${delayMs} ms`] as const) : (['cpu', ''] as const);
     const count = async (command: Command) => {
+      await reading.replies.replay(delayMs);
       const figures = await run(command);
       return { figures, requests: (await reading.replies.replay()).requests };
     };
@@ -81,18 +82,18 @@ export async function commandRows(
           : []),
       ];
       const [mine = [], beside = [], ...others] = await inTurn(rounds, works);
-      const row = { name: `${name}, recorded replies`, size, of: 'cpu' as const, rounds: mine, counts: { requests } };
+      const row = { name: `${name}, recorded replies${ending}`, size, of, rounds: mine, counts: { requests } };
       rows.push(rowOf({ ...row, beside: { name: 'the same reads', rounds: beside } }));
       for (const [at, other] of others.entries())
         rows.push(
           rowOf({
             ...row,
-            name: `${name} beside ${peers[at]?.tool}`,
+            name: `${name} beside ${peers[at]?.tool}${ending}`,
             beside: { name: peers[at]?.name ?? '', rounds: other },
           }),
         );
     }
-    rows.push(await validateRow(world, rounds), ...(await applyRows(root, world, rounds, peers)));
+    rows.push(await validateRow(world, rounds), ...(await applyRows(root, world, { rounds, peers, delayMs })));
     return rows;
   } finally {
     for (const { stop } of peers) stop();

@@ -24,7 +24,12 @@ async function cutOff() {
   await rm(ledger);
   await writeFile(`${ledger}.journal`, journalInsteadOf(whole));
   const write = (text: string) => writeFile(join(directory, 'docform.yaml'), text);
-  return { directory, docform, ledger, whole, write };
+  return { directory, docform, ledger, whole: withoutRuns(whole), write };
+}
+
+/** The journal does not restore the history of applies. */
+function withoutRuns(text: string): string {
+  return text.replace(/ {2}"runs": \[[\s\S]*?\n {2}\],\n/, '');
 }
 
 const told =
@@ -43,7 +48,7 @@ test('an apply without requests writes the ledger, reports this and leaves no jo
   );
   const applied = await docform(['apply', '--yes']);
   expect(applied).toMatchObject({ exit: 0, stdout: `Nothing to apply.\n${told}` });
-  expect(await readFile(ledger, 'utf8')).toBe(whole);
+  expect(withoutRuns(await readFile(ledger, 'utf8'))).toBe(whole);
   expect(existsSync(`${ledger}.journal`)).toBe(false);
   expect((await docform(['apply', '--yes'])).stdout).toBe('Nothing to apply.\n');
   const clean = await docform(['plan', '--detailed-exitcode']);
@@ -56,7 +61,7 @@ test('recovery needs no confirmation, but apply requires --yes without a termina
   expect(existsSync(ledger)).toBe(false);
   const asked = await docform(['apply'], { answers: [] });
   expect(asked).toMatchObject({ exit: 0, stdout: `Nothing to apply.\n${told}` });
-  expect(await readFile(ledger, 'utf8')).toBe(whole);
+  expect(withoutRuns(await readFile(ledger, 'utf8'))).toBe(whole);
 });
 
 test('the JSON document counts the recovered entries', async () => {
@@ -88,7 +93,7 @@ test('an apply with requests reports the recovered entries too', async () => {
 describe('recovered entries are written even if the plan is not applied', () => {
   const blocked = `${head}policy: { maxDeletes: 0 }\nteams:\n  docs: { title: Docs }\n`;
   const settled = async ({ ledger, whole, docform, write }: Awaited<ReturnType<typeof cutOff>>) => {
-    expect(await readFile(ledger, 'utf8')).toBe(whole);
+    expect(withoutRuns(await readFile(ledger, 'utf8'))).toBe(whole);
     expect(existsSync(`${ledger}.journal`)).toBe(false);
     await write(twoTeams);
     expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });

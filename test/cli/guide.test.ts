@@ -10,12 +10,12 @@ import { projectDirectory } from '../support/sources.ts';
 
 test('the example of the guide passes with node --test', () => {
   const [example = ''] = blocksOf(pageAt('docs/guides/test-your-client.md'), 'js');
-  expect(example).toContain("from 'docform/platform'");
+  expect(example).toContain("from '@docform/cli/platform'");
   const source = pathToFileURL(join(projectDirectory, 'src/server/index.ts')).href;
   const directory = directoryWith();
   try {
     const file = join(directory, 'guide.test.mjs');
-    writeFileSync(file, example.replace('docform/platform', source));
+    writeFileSync(file, example.replace('@docform/cli/platform', source));
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => name !== 'NODE_TEST_CONTEXT'),
     );

@@ -60,7 +60,7 @@ describe('import of a new configuration', () => {
     ]);
     expect(await place.file('a/docform.yaml')).toMatch(/\ninclude: \[sites\/\*\.yaml\]\n/);
     expect(await place.file('a/sites/portal.yaml')).toBe(
-      '# yaml-language-server: $schema=../../node_modules/docform/schemas/docform.schema.json\n\nversion: 1\n\nsites:\n  portal:\n' +
+      '# yaml-language-server: $schema=../../node_modules/@docform/cli/schemas/docform.schema.json\n\nversion: 1\n\nsites:\n  portal:\n' +
         '    title: Portal\n    visibility: public\n    agentsContext: included\n    structure:\n      - { space: faq, path: faq }\n',
     );
     for (const directory of ['a', 'b'])

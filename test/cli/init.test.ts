@@ -212,6 +212,6 @@ test('the schema line for editors points to the installed package from any direc
   ] as const) {
     expect((await run(['init', '--organization', 'acme', '--out', out], { directory })).exit).toBe(0);
     const [first] = (await readFile(join(directory, out), 'utf8')).split('\n');
-    expect(first).toBe(`# yaml-language-server: $schema=${up}node_modules/docform/schemas/docform.schema.json`);
+    expect(first).toBe(`# yaml-language-server: $schema=${up}node_modules/@docform/cli/schemas/docform.schema.json`);
   }
 });

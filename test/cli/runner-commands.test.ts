@@ -133,6 +133,7 @@ const lines: readonly string[] = [
     'access --format csv',
     'doctor',
     'schema',
+    'skill',
     'completion bash',
     'completion zsh',
     'completion fish',
@@ -143,6 +144,7 @@ const lines: readonly string[] = [
     'ci github',
     'ci gitlab',
     'ci issue',
+    'ci drift-branch',
     'ci comment',
     'history',
     'unlock x',
@@ -171,6 +173,9 @@ const lines: readonly string[] = [
     'drift --format markdown',
     'drift --write --dry-run',
     'plan --offline',
+    'get spaces/KEY',
+    'plan --only spaces/KEY',
+    'drift --except spaces/KEY',
     'mv spaces/KEY spaces/x',
   ],
   ...[
@@ -178,6 +183,7 @@ const lines: readonly string[] = [
     'ledger init',
     'forget spaces/x --yes',
     'platform log',
+    'platform accept bo@acme.dev',
     'platform state',
   ],
   ...[
@@ -201,13 +207,14 @@ function namesOf(command: Command, above = ''): readonly string[] {
   return command.commands.length === 0 ? [name] : command.commands.flatMap((each) => namesOf(each, `${name} `));
 }
 
-test('documents without hostile text are unchanged: pages, schemas and shell scripts', async () => {
+test('documents without hostile text are unchanged: pages, schemas, instructions and shell scripts', async () => {
   const place = await workspace('version: 1\nteams: { docs: { title: Docs } }\n');
   close = place.close;
   for (const line of [
     'plan --format html',
     'plan --format markdown',
     'schema',
+    'skill',
     'completion bash',
     'completion zsh',
     'completion fish',

@@ -91,7 +91,7 @@ describe('wrong usage exits with 3, one message on stderr and no stdout', () => 
   test.each([
     [['plna'], /unknown command 'plna'[\s\S]*did you mean plan\?/],
     [['diff'], /did you mean docform plan\?/],
-    [['get', 'teams'], /did you mean docform ls\?/],
+    [['list', 'teams'], /did you mean docform ls\?/],
     [['list'], /did you mean docform ls\?/],
     [['state', 'rm', 'teams/docs'], /did you mean docform forget\?/],
     [['nonsense'], /unknown command 'nonsense'\n +. help: see docform --help\n/],
@@ -109,7 +109,7 @@ describe('wrong usage exits with 3, one message on stderr and no stdout', () => 
     [['plan', '-c'], /--config requires a value: FILE\n/],
     [['plan', 'extra'], /too many arguments for plan\n[\s\S]*docform plan --help/],
     [['plan', '-C', '/no such directory'], /no such directory: \/no such directory/],
-    [['explain'], /CODE is missing[\s\S]*docform explain --help/],
+    [['explain'], /NAME is missing[\s\S]*docform explain --help/],
     [['platform'], /a command is missing[\s\S]*docform platform serve/],
     [['validate', '--format', 'markdown'], /validate does not support --format markdown/],
     [['plan', '--format', 'xml'], /--format xml is unknown[\s\S]*text, json, markdown, html, csv, github/],

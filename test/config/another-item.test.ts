@@ -14,15 +14,15 @@ import type { KindShape, Shapes } from '../../src/kinds/shape.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { filesInMemory } from './memory-files.ts';
 
-const link: KindShape = {
-  name: 'site-link',
-  segment: 'links',
-  title: 'link',
+const note: KindShape = {
+  name: 'site-note',
+  segment: 'notes',
+  title: 'note',
   description: 'An address elsewhere, in the navigation of a site.',
   parents: ['site'],
   key: 'name',
   naturalKeys: [['url']],
-  itemWord: 'link',
+  itemWord: 'note',
   orderedIn: ['site', 'section-group'],
   orderedApart: true,
   fields: {
@@ -32,7 +32,7 @@ const link: KindShape = {
   },
 };
 
-const shapes: Shapes = new Map([...registry, [link.name, link]]);
+const shapes: Shapes = new Map([...registry, [note.name, note]]);
 
 const load = (structure: string) =>
   loadConfiguration({
@@ -45,13 +45,13 @@ const load = (structure: string) =>
 
 const site = `      - section: guides
         spaces: [{ space: home }]
-      - link: blog
+      - note: blog
         title: Blog
         url: https://blog.acme.dev
       - group: more
         title: More
         sections:
-          - link: status
+          - note: status
             url: https://status.acme.dev
 `;
 
@@ -59,21 +59,21 @@ test('an additional item is declared at its place in the list', () => {
   const { desired, problems } = load(site);
   expect(problems).toEqual([]);
   expect(desired?.orders).toMatchObject({
-    'sites/docs': ['sites/docs/sections/guides', 'sites/docs/links/blog', 'sites/docs/groups/more'],
-    'sites/docs/groups/more': ['sites/docs/links/status'],
+    'sites/docs': ['sites/docs/sections/guides', 'sites/docs/notes/blog', 'sites/docs/groups/more'],
+    'sites/docs/groups/more': ['sites/docs/notes/status'],
   });
   const declared = desired?.resources
-    .filter(({ kind }) => kind === 'site-link')
+    .filter(({ kind }) => kind === 'site-note')
     .map(({ address, parent, fields }) => [address, parent, fields]);
   expect(declared).toEqual([
-    ['sites/docs/links/blog', 'sites/docs', { title: 'Blog', url: 'https://blog.acme.dev', group: null }],
+    ['sites/docs/notes/blog', 'sites/docs', { title: 'Blog', url: 'https://blog.acme.dev', group: null }],
     [
-      'sites/docs/links/status',
+      'sites/docs/notes/status',
       'sites/docs',
       { url: 'https://status.acme.dev', group: { ref: 'sites/docs/groups/more' } },
     ],
   ]);
-  expect(desired?.lists.map(({ list }) => list)).toContain('sites/docs/links');
+  expect(desired?.lists.map(({ list }) => list)).toContain('sites/docs/notes');
 });
 
 test('an additional item is composed as it was written', () => {
@@ -88,19 +88,19 @@ test('an additional item is composed as it was written', () => {
 test('hints, schema and layout include an additional item', () => {
   const hintOf = (structure: string) => load(structure).problems.find(({ code }) => code === 'E-STRUCTURE-ITEM')?.hint;
   expect(hintOf('      - title: Nothing\n')).toBe(
-    'begin the item with `section: KEY`, `group: KEY`, `link: KEY` or, on a flat site, `space: KEY`',
+    'begin the item with `section: KEY`, `group: KEY`, `link: KEY`, `note: KEY` or, on a flat site, `space: KEY`',
   );
   expect(hintOf('      - group: more\n        sections: [{ space: home }]\n')).toBe(
-    'begin the item with `section: KEY`, `link: KEY`: a group contains only sections and links',
+    'begin the item with `section: KEY`, `group: KEY`, `link: KEY`, `note: KEY`: a group contains only sections, groups, links and notes',
   );
   expect(
-    load('      - link: blog\n        url: https://blog.acme.dev\n      - space: home\n').problems[0],
+    load('      - note: blog\n        url: https://blog.acme.dev\n      - space: home\n').problems[0],
   ).toMatchObject({
     code: 'E-STRUCTURE-MIXED',
-    message: 'a site contains either sections, groups and links, or only spaces',
+    message: 'a site contains either sections, groups, links and notes, or only spaces',
   });
-  expect(JSON.stringify(configurationSchema(shapes))).toContain('"$ref":"#/definitions/site-link"');
-  expect(formatOrder(shapes).items).toContain('link');
+  expect(JSON.stringify(configurationSchema(shapes))).toContain('"$ref":"#/definitions/site-note"');
+  expect(formatOrder(shapes).items).toContain('note');
 });
 
 test('an additional item moves into a new group with a separate call, because the create call accepts only sections', () => {
@@ -109,7 +109,7 @@ test('an additional item moves into a new group with a separate call, because th
         sections:
           - section: guides
             spaces: [{ space: home }]
-          - link: status
+          - note: status
             url: https://status.acme.dev
 `);
   const live: Live = {
@@ -127,22 +127,22 @@ test('an additional item moves into a new group with a separate call, because th
     title: 'More',
     sections: [{ ref: 'sites/docs/sections/guides' }],
   });
-  expect(stepAt('sites/docs/links/status#join')).toMatchObject({
+  expect(stepAt('sites/docs/notes/status#join')).toMatchObject({
     container: 'sites/docs/groups/more',
-    needs: expect.arrayContaining(['sites/docs/groups/more#create', 'sites/docs/links/status#create']),
+    needs: expect.arrayContaining(['sites/docs/groups/more#create', 'sites/docs/notes/status#create']),
   });
 });
 
 test('an additional item is read at its declared place, and in the order of its own list', () => {
-  const { desired } = load(`      - link: status
+  const { desired } = load(`      - note: status
         url: https://status.acme.dev
       - section: guides
         spaces: [{ space: home }]
-      - link: blog
+      - note: blog
         url: https://blog.acme.dev
 `);
-  const linkTo = (id: string) => ({
-    kind: 'site-link',
+  const noteTo = (id: string) => ({
+    kind: 'site-note',
     id,
     parentId: 's1',
     fields: { url: `https://${id}.acme.dev`, group: null },
@@ -151,7 +151,7 @@ test('an additional item is read at its declared place, and in the order of its 
     objects: [
       { kind: 'site', id: 's1', parentId: null, fields: { title: 'Docs' } },
       { kind: 'section', id: 'c1', parentId: 's1', fields: { title: 'Guides', path: 'guides', group: null } },
-      ...['blog', 'forum', 'status'].map(linkTo),
+      ...['blog', 'forum', 'status'].map(noteTo),
     ],
     lists: [...shapes.keys()].flatMap((kind) => [null, 's1', 'c1'].map((parentId) => ({ kind, parentId }))),
     orders: { s1: [['c1'], ['blog', 'forum', 'status']] },
@@ -159,8 +159,8 @@ test('an additional item is read at its declared place, and in the order of its 
   const ids = {
     'sites/docs': 's1',
     'sites/docs/sections/guides': 'c1',
-    'sites/docs/links/blog': 'blog',
-    'sites/docs/links/status': 'status',
+    'sites/docs/notes/blog': 'blog',
+    'sites/docs/notes/status': 'status',
   };
   const ledger = {
     ...emptyLedger,

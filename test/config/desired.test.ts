@@ -85,6 +85,7 @@ test('a site with sections has placement, orders, defaults and lists', () => {
     'sites owned',
     'sites/docs/sections owned',
     'sites/docs/groups owned',
+    'sites/docs/links owned',
     'sites/docs/sections/one/spaces owned',
     'sites/docs/sections/three/spaces owned',
   ]);
@@ -100,6 +101,7 @@ test('a flat site and an empty site are declared', () => {
     'sites owned',
     'sites/docs/sections owned',
     'sites/docs/groups owned',
+    'sites/docs/links owned',
     'sites/docs/spaces owned',
   ]);
 });
@@ -129,6 +131,7 @@ sites:
     'sites all',
     'sites/docs/sections never named',
     'sites/docs/groups never named',
+    'sites/docs/links never named',
     'sites/docs/sections/x/spaces owned named',
     'sites/docs/shareLinks all named',
   ]);

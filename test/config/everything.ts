@@ -5,12 +5,14 @@ export const everything = {
   organization: 'acme-staging',
   include: [],
   vars: { apiHost: 'https://api.acme.dev', count: 3, isLive: true, later: null },
+  templates: { page: { emoji: '1f4d6' } },
   policy: {
-    prune: { default: 'owned', teams: 'all', 'sites.sections': 'never' },
+    prune: { default: 'owned', teams: 'all', 'sites.sections': 'never', 'permissions.members': 'owned' },
     self: 'ci@acme.dev',
     protect: ['teams'],
     unprotect: ['spaces'],
     maxDeletes: 4,
+    invite: false,
   },
   drift: {
     ignore: [
@@ -65,7 +67,7 @@ export const everything = {
   collections: {
     product: { title: 'Product', description: 'What we sell', defaultLevel: 'inherit', order: ['home', 'archive'] },
     archive: { title: 'Archive', parent: 'product', defaultLevel: null },
-    legal: { title: 'Legal' },
+    legal: { title: 'Legal', permissions: { teams: { support: 'read' } }, prune: 'all' },
   },
   order: ['product', 'legal'],
   spaces: {
@@ -76,9 +78,15 @@ export const everything = {
       defaultLevel: 'read',
       collection: 'product',
       fields: { owner: 'docs', status: 'live', tags: ['a'] },
+      permissions: {
+        teams: { docs: 'edit', support: { role: 'read', protect: true } },
+        members: { 'ana@acme.dev': 'create', 'bo@acme.dev': { role: 'comment' } },
+      },
+      prune: { teams: 'all' },
     },
-    tour: { title: 'Tour', sample: true },
+    tour: { extends: 'page', title: 'Tour', sample: true },
     copy: { title: 'Copy', copyOf: 'home', collection: null, id: 'space_1', protect: false },
+    made: { title: 'Made', template: 'tmpl_123', language: 'en' },
   },
   openapi: { payments: { url: 'https://acme.dev/openapi.json' }, webhooks: { text: '{}' } },
   translations: {
@@ -93,6 +101,8 @@ export const everything = {
       basename: 'docs',
       proxy: 'acme.dev/docs',
       agentsContext: 'included',
+      published: true,
+      redirectMoved: 'draft',
       adaptiveContent: true,
       visitor: {
         claims: {
@@ -102,8 +112,9 @@ export const everything = {
         unsigned: { beta: { type: 'boolean', description: 'Beta' } },
       },
       defaultSection: 'guides',
+      permissions: { members: { 'eve@acme.dev': 'review' } },
       replace: false,
-      prune: { default: 'owned', sections: 'all', groups: 'never' },
+      prune: { default: 'owned', sections: 'all', groups: 'never', links: 'owned' },
       structure: [
         {
           section: 'guides',
@@ -124,10 +135,27 @@ export const everything = {
           group: 'more',
           title: 'More',
           icon: 'box',
-          sections: [{ section: 'inner', title: 'Inner', prune: 'never', spaces: [] }],
+          draft: false,
+          sections: [
+            { section: 'inner', title: 'Inner', prune: 'never', spaces: [] },
+            { group: 'nested', title: 'Nested', sections: [] },
+            {
+              link: 'status',
+              title: 'Status',
+              url: 'https://status.acme.dev/',
+              description: null,
+              condition: 'visitor.claims.partner == true',
+            },
+          ],
         },
       ],
       shareLinks: { globex: { name: 'Globex', active: false } },
+      redirects: {
+        '/old-guide': { section: 'guides', permanent: true },
+        '/v1/*': { siteSpace: 'sections/guides/spaces/copy', captureWildcard: true, draft: false },
+        '/status': 'https://acme.dev/status',
+        '/page': { page: 'sitesp_1/page_1', protect: true },
+      },
     },
     flat: {
       title: 'Flat',

@@ -24,7 +24,7 @@ const beyondSchema =
 
 function complaints(configuration: unknown): readonly string[] {
   const { problems } = load(stringify(configuration, { aliasDuplicateObjects: false }));
-  return problems.filter(({ code }) => !beyondSchema.test(code)).map(({ code, message }) => `${code} ${message}`);
+  return problems.map(({ code, message }) => `${code} ${message}`).filter((text) => !beyondSchema.test(text));
 }
 
 test('schemas/docform.schema.json is the output of `docform schema`', () => {
@@ -52,7 +52,8 @@ test('the configuration with every feature uses every property of the schema', (
 });
 
 test('after one change, the schema reports an error exactly if the validator does', () => {
-  const all = mutations(everything);
+  // A schema cannot combine a block with its template.
+  const all = mutations(everything).filter(({ what }) => !/templates|extends/.test(what));
   expect(all.length).toBeGreaterThan(3000);
   let faulty = 0;
   fc.assert(

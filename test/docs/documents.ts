@@ -23,10 +23,6 @@ const plan = Object.fromEntries(
     key === 'schemaVersion' || key === 'kind' ? [] : [[key, description]],
   ),
 );
-/** Members that a partial plan lacks, or that it describes itself. */
-const wholeOnly = ['digest', 'configuration', 'allowances', 'checksum', 'rehearsal', 'target', 'hasChanges', 'changes'];
-const shared = Object.fromEntries(Object.entries(plan).filter(([key]) => !wholeOnly.includes(key)));
-
 /** By `kind`. */
 export const documents: { readonly [kind: string]: DocumentWords } = {
   plan: {
@@ -35,23 +31,16 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     optional: Object.keys(plan).filter((key) => !schema.required?.includes(key)),
   },
   'partial plan': {
-    by: ['plan --offline', 'plan --since REVISION'],
+    by: ['plan --offline'],
     keys: {
       isPartial: 'always true. You cannot approve or apply this plan',
-      why: '`offline`: the plan compares only configuration and ledger. `since`: the plan covers only configuration changes since a commit',
+      why: '`offline`: the plan compares only configuration and ledger',
       target: '`host` and `organization`. Null: not configured',
-      hasChanges:
-        '`offline`: whether the configuration differs from the last apply. `since`: whether apply would send any request for the change',
-      untold: '`offline`: number of declared resources whose last applied values are not in the ledger',
+      hasChanges: 'whether the configuration differs from the last apply',
+      untold: 'number of declared resources whose last applied values are not in the ledger',
       changes:
-        '`offline`: address, kind, action, field names, previous address and position of each change. `isProtected` means that a plan blocks the change. `since`: as in a plan',
-      since: '`since`: revision as given on the command line',
-      commit: '`since`: full hash of the commit',
-      read: '`since`: number of lists that were read',
-      notRead: '`since`: lists that a whole plan also reads and that this plan does not cover',
-      ...shared,
+        'address, kind, action, field names, previous address and position of each change. `isProtected` means that a plan blocks the change',
     },
-    optional: ['untold', 'since', 'commit', 'read', 'notRead', ...Object.keys(shared)],
   },
   redirects: {
     by: ['redirects', 'redirects PLAN'],
@@ -90,6 +79,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       digest: 'digest of the drift. Equal drift has equal digests',
       hasDrift: 'whether drift exists that no rule ignores',
       basis: 'basis of the comparison with the platform: the ledger or the configuration',
+      part: 'scope of a partial report',
       counts: 'number of entries by class',
       impact: 'effects on readers and on permissions',
       entries: 'drift entries with class, address, fields before and after, and order',
@@ -98,6 +88,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       rules: '`expired` and `unused` rules',
       notes: 'additional information',
     },
+    optional: ['part'],
   },
   'drift --write': {
     by: ['drift --write'],
@@ -111,6 +102,17 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       counts: 'number of written entries by class',
       ...edited,
     },
+  },
+  object: {
+    by: ['get ADDRESS'],
+    keys: {
+      object:
+        'address, kind and id of the object, whether the object is declared and in the ledger, its position, its `declaration` as import would write it, its drift, and the values that a declaration cannot contain',
+    },
+  },
+  description: {
+    by: ['explain FIELD'],
+    keys: { path: 'path of the kind or field', paragraphs: 'meaning, values, default and effect, as Markdown' },
   },
   ls: {
     by: ['ls'],
@@ -149,8 +151,10 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       isComplete: 'whether docform could read every list that it needs',
       requests: 'number of requests',
       people: 'members with role, teams and spaces',
-      spaces: 'spaces with the people who can access each space, grouped by reason',
-      sites: 'sites with the audience of each site',
+      spaces:
+        'spaces with the people who can access each space, grouped by reason. `permissions` of a group: the permissions that grant its level, if docform read them',
+      sites:
+        'sites with the audience of each site. `permissions`: the teams and members with a permission, if docform read them',
       unknown: 'lists and objects that could not be read, with the reason',
     },
   },
@@ -240,6 +244,18 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       alsoClosed: 'numbers of other closed issues of the same target',
     },
   },
+  'ci drift-branch': {
+    by: ['ci drift-branch'],
+    keys: {
+      target: 'name of the target',
+      digest: 'digest of the drift',
+      clean: 'whether no drift exists',
+      action: '`nothing`, `unchanged`, `rejected`, `opened`, `updated` or `closed`',
+      files: 'paths of the edited files',
+      number: 'number of the pull or merge request. Null: none',
+      url: 'URL of the pull or merge request. Null: none',
+    },
+  },
   'ci comment': {
     by: ['ci comment'],
     keys: {
@@ -317,6 +333,10 @@ function platformDocuments(): { readonly [kind: string]: DocumentWords } {
         total: 'number of matching requests',
         dropped: 'number of requests that are no longer in the log',
       },
+    },
+    'platform-accept': {
+      by: ['platform accept EMAIL'],
+      keys: { organizations: 'ids of the organizations that the person joined' },
     },
     'platform-token': { by: ['platform token USER'], keys: { token: 'token of the user', user: 'owner of the token' } },
     'platform-coverage': {

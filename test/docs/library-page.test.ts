@@ -40,5 +40,5 @@ test.each([
     'class f extends Error {\n  readonly b: string;\n}',
   ],
 ])('a declaration is told whole: %s', (source, text) => {
-  expect(declarationOf(`/** What it is for. */\nexport ${source}\n`, 'f')).toEqual({ doc: 'What it is for.', text });
+  expect(declarationOf(`/** Formats a title. */\nexport ${source}\n`, 'f')).toEqual({ doc: 'Formats a title.', text });
 });

@@ -77,7 +77,7 @@ export function libraryPage(): string {
   const isType = (text: string): boolean => text.startsWith('interface ') || text.startsWith('type ');
   return page(
     'Library',
-    "Import these functions and types in a program or a test, for example with `import { plan } from 'docform'`. All other names are internal and can change without notice.\n\n" +
+    "Import these functions and types in a program or a test, for example with `import { plan } from '@docform/cli'`. All other names are internal and can change without notice.\n\n" +
       'The entry point `docform/platform` provides [a local platform](../guides/test-your-client.md).',
     '## Functions and errors',
     ...sections((text) => !isType(text)),

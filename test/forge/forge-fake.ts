@@ -19,7 +19,17 @@ export interface FakeThread {
   body: string;
   labels: string[];
   isOpen: boolean;
+  isMerged?: boolean;
+  /** Source branch of a request. */
+  readonly branch?: string;
   readonly comments: FakeComment[];
+}
+
+export interface FakeCommit {
+  readonly message: string;
+  readonly parent: string;
+  /** Changed files by path. */
+  readonly files: { readonly [path: string]: string };
 }
 
 export interface FakeFault {
@@ -33,6 +43,8 @@ export interface FakeFault {
 
 export interface FakeState {
   readonly threads: FakeThread[];
+  /** Last commits of branches that the API wrote. */
+  readonly branches: Map<string, FakeCommit>;
   /** Documents of GitLab's state service by name, with the id of the lock. */
   readonly documents: Map<string, { text?: string; lock?: string }>;
   /** Maximum page size. */
@@ -77,6 +89,7 @@ export async function startForge(kind: 'github' | 'gitlab'): Promise<ForgeFake> 
   const author = kind === 'github' ? 'github-actions[bot]' : 'project_7_bot';
   const state: FakeState = {
     threads: [],
+    branches: new Map(),
     documents: new Map(),
     pageSize: 100,
     author,

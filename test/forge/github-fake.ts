@@ -1,7 +1,8 @@
-/** Issues and comments in the format of GitHub. */
+/** Issues, comments, pull requests and branches in the format of GitHub. */
 import {
   type FakeAnswer,
   type FakeComment,
+  type FakeCommit,
   type FakeRequest,
   type FakeState,
   type FakeThread,
@@ -15,6 +16,8 @@ export function githubAnswer(state: FakeState, request: FakeRequest): FakeAnswer
   const { method, path, body } = request;
   if (typeof body.body === 'string' && body.body.length > 65_536)
     return { status: 422, body: { message: 'body is too long (maximum is 65536 characters)' } };
+  if (path.startsWith('/repos/acme/docs/pulls')) return pullAnswer(state, request);
+  if (path.startsWith('/repos/acme/docs/git/')) return gitAnswer(state, request);
   if (path === root && method === 'GET') return pageOf(state, request, listed(state, request).map(issue));
   if (path === root && method === 'POST') return created(state, body);
   const comment = /^\/repos\/acme\/docs\/issues\/comments\/(\d+)$/.exec(path)?.[1];
@@ -27,6 +30,49 @@ export function githubAnswer(state: FakeState, request: FakeRequest): FakeAnswer
   if (!thread.isOpen && thread.isRequest) return { status: 403, body: { message: 'locked' } };
   thread.comments.push({ id: state.nextId++, author: state.author, body: String(body.body) });
   return { status: 201, body: shownComment(thread.comments.at(-1) as FakeComment) };
+}
+
+function pullAnswer(state: FakeState, request: FakeRequest): FakeAnswer {
+  const { method, query, body } = request;
+  if (method === 'POST') {
+    const { title, head, body: text } = body;
+    const opened = { title: String(title), body: String(text), author: state.author, branch: String(head) };
+    return { status: 201, body: pull(openThread(state, { ...opened, isRequest: true })) };
+  }
+  const branch = query.get('head')?.replace(/^acme:/, '');
+  return pageOf(state, request, state.threads.filter((each) => each.isRequest && each.branch === branch).map(pull));
+}
+
+function pull(thread: FakeThread) {
+  return { ...issue(thread), merged_at: thread.isMerged === true ? '2026-01-01T00:00:00Z' : null };
+}
+
+/** A hash is the object as JSON text, so that nothing is stored before a branch refers to it. */
+function gitAnswer({ branches }: FakeState, request: FakeRequest): FakeAnswer {
+  const { method, body } = request;
+  const path = decodeURIComponent(request.path).slice('/repos/acme/docs/git/'.length);
+  const shown = (name: string) => ({ ref: `refs/heads/${name}`, object: { sha: `head of ${name}` } });
+  if (path.startsWith('matching-refs/heads/')) {
+    const names = [...branches.keys()].filter((name) => name.startsWith(path.slice('matching-refs/heads/'.length)));
+    return { status: 200, body: names.map(shown) };
+  }
+  if (path.startsWith('commits/')) {
+    const commit = branches.get(path.slice('commits/head of '.length));
+    const { message, parent } = commit ?? { message: 'Change', parent: 'root' };
+    return { status: 200, body: { message, parents: [{ sha: parent }], tree: { sha: 'tree' } } };
+  }
+  if (method === 'POST' && path !== 'refs') return { status: 201, body: { sha: JSON.stringify(body) } };
+  const name = path === 'refs' ? String(body.ref).slice('refs/heads/'.length) : path.slice('refs/heads/'.length);
+  if ((path === 'refs') === branches.has(name)) return { status: 422, body: { message: 'Reference exists or not' } };
+  branches.set(name, commitOf(String(body.sha)));
+  return { status: 200, body: shown(name) };
+}
+
+function commitOf(sha: string): FakeCommit {
+  const { message, tree, parents } = JSON.parse(sha) as Record<'message' | 'tree', string> & { parents: string[] };
+  const { tree: entries } = JSON.parse(tree) as { tree: { path: string; content: string }[] };
+  const files = Object.fromEntries(entries.map(({ path, content }) => [path, content]));
+  return { message, parent: parents[0] ?? '', files };
 }
 
 /** The list contains pull requests too. */

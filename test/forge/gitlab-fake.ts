@@ -26,6 +26,8 @@ export function gitlabAnswer(state: FakeState, request: FakeRequest): FakeAnswer
       ),
     };
   }
+  if (path === `${root}/merge_requests`) return mergeAnswer(state, request);
+  if (path.startsWith(`${root}/repository/`)) return repositoryAnswer(state, request);
   const [, list, number, notes, note] =
     /^\/api\/v4\/projects\/7\/(issues|merge_requests)\/(\d+)(?:\/(notes)(?:\/(\d+))?)?$/.exec(path) ?? [];
   const thread = state.threads.find(
@@ -37,6 +39,41 @@ export function gitlabAnswer(state: FakeState, request: FakeRequest): FakeAnswer
   if (method === 'GET') return pageOf(state, request, thread.comments.map(shownNote));
   thread.comments.push({ id: state.nextId++, author: state.author, body: String(body.body) });
   return { status: 201, body: shownNote(thread.comments.at(-1) as FakeComment) };
+}
+
+function mergeAnswer(state: FakeState, request: FakeRequest): FakeAnswer {
+  const { method, query, body } = request;
+  if (method === 'POST') {
+    const { title, source_branch: branch, description } = body;
+    const opened = { title: String(title), body: String(description), author: state.author, branch: String(branch) };
+    return { status: 201, body: merge(openThread(state, { ...opened, isRequest: true })) };
+  }
+  const branch = query.get('source_branch');
+  return pageOf(state, request, state.threads.filter((each) => each.isRequest && each.branch === branch).map(merge));
+}
+
+function merge(thread: FakeThread) {
+  const state = thread.isMerged === true ? { state: 'merged' } : {};
+  return { ...issue(thread), ...state, source_project_id: 7, target_project_id: 7 };
+}
+
+function repositoryAnswer({ branches }: FakeState, request: FakeRequest): FakeAnswer {
+  const { path, query, body } = request;
+  if (path.endsWith('/branches')) {
+    const found = [...branches].filter(([name]) => name.includes(query.get('search') ?? ''));
+    return pageOf(
+      { pageSize: 100 } as FakeState,
+      request,
+      found.map(([name, { message, parent }]) => ({ name, commit: { message, parent_ids: [parent] } })),
+    );
+  }
+  const actions = body.actions as readonly { readonly file_path: string; readonly content: string }[];
+  branches.set(String(body.branch), {
+    message: String(body.commit_message),
+    parent: String(body.start_sha),
+    files: Object.fromEntries(actions.map(({ file_path: file, content }) => [file, content])),
+  });
+  return { status: 201, body: {} };
 }
 
 function listed({ threads }: FakeState, { query }: FakeRequest): readonly FakeThread[] {

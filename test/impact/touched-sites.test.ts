@@ -1,4 +1,4 @@
-/** Skipping sites without changes does not change impact, navigation and redirects. */
+/** Skipping sites and entries without changes does not change impact, navigation and redirects. */
 import { afterAll, expect, test, vi } from 'vitest';
 import { type ImpactInput, type Meaning, meaningOf } from '../../src/impact/impact.ts';
 import * as touched from '../../src/impact/scene.ts';
@@ -7,15 +7,18 @@ import { doByHand } from '../laws/by-hand.ts';
 import { arriveAt, planUnblocked } from '../laws/journey.ts';
 import { choices, extents, journeys, orders, pairsOf } from '../laws/law.ts';
 
-/** Treats every site as changed, and restores the function for other tests. */
+/** Treats every object as changed, and restores the functions for other tests. */
 function lookingAtAll(input: ImpactInput): Meaning {
-  const all = new Set(input.live.objects.map(({ id }) => id));
-  const own = touched.touchedSites;
-  const every = vi.spyOn(touched, 'touchedSites').mockImplementation((scene) => new Set([...all, ...own(scene)]));
+  const spies = (['touchedIn', 'movedIn'] as const).map((name) =>
+    vi.spyOn(touched, name).mockImplementation(({ before, after }) => {
+      const all = new Set([before, after].flatMap(({ live }) => live.objects.map(({ id }) => id)));
+      return { own: all, all };
+    }),
+  );
   try {
     return meaningOf(input);
   } finally {
-    every.mockRestore();
+    for (const spy of spies) spy.mockRestore();
   }
 }
 

@@ -1,5 +1,7 @@
 /** Converts outlines into configurations, and parses them with docform. */
-import type { Desired } from '../../src/core/state.ts';
+import type { Desired, Ledger } from '../../src/core/state.ts';
+import { definitionsIn } from '../../src/kinds/index.ts';
+import { desiredIn } from '../../src/library/dialect.ts';
 import { loadDesired } from '../config/memory-files.ts';
 import type { Keyed } from './draw.ts';
 import type { Fields, Outline } from './outline.ts';
@@ -17,6 +19,11 @@ export function textOf(outline: Outline, organization: string, seeded: Keyed<str
     customFields: replaceable(outline.customFields),
     sites: replaceable(outline.sites),
   });
+}
+
+/** Without lists of kinds that only other dialects have. */
+export function inContract(desired: Desired, ledger: Ledger): Desired {
+  return desiredIn(desired, definitionsIn('contract'), ledger).desired;
 }
 
 export function desiredOf(outline: Outline, organization: string, seeded: Keyed<string>): Desired {

@@ -6,14 +6,17 @@ import { acceptDrift } from '../../src/drift/accept.ts';
 import { drift } from '../../src/drift/drift.ts';
 import type { DriftEntry } from '../../src/drift/entry.ts';
 import { adopt } from '../../src/import/adopt.ts';
-import { definitions, shapes } from '../../src/kinds/index.ts';
+import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { doByHand } from './by-hand.ts';
+import { inContract } from './desired-of.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt } from './journey.ts';
 import { choices, extents, journeys, pairsOf } from './law.ts';
+
+const definitions = definitionsIn('contract');
 
 test.each(extents)('accepting drift into the configuration leaves an empty plan and no drift: %s', async (extent) => {
   const seen = { taken: 0, refused: 0 };
@@ -22,9 +25,10 @@ test.each(extents)('accepting drift into the configuration leaves an empty plan 
     [pairsOf(extent), choices(0, 8), choices(0, 4), fc.boolean()],
     async (journey, { before }, done, edits, withUnmanaged) => {
       const { organization } = journey.reference;
-      const { desired: applied } = await arriveAt(journey, journey.wanted(before));
+      const arrival = await arriveAt(journey, journey.wanted(before));
       await doByHand(journey.reference, done);
       const { ledger } = await journey.backend.load();
+      const applied = inContract(arrival.desired, ledger);
       const client = createClient({ transport: journey.platform.transport });
       const live = await fetchLive(client, { organization, definitions, desired: applied, ledger, isWhole: true });
       const input = { live, ledger, shapes };

@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { type Transport, TransportError, type WireRequest } from '../../src/contract/transport.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
-import { definitions, shapes } from '../../src/kinds/index.ts';
+import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
-import { type Planned, plan } from '../../src/library/plan.ts';
+import { type Planned, type PlanScope, plan } from '../../src/library/plan.ts';
 import type { Platform } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import type { Plan } from '../../src/plan/change.ts';
@@ -20,11 +20,13 @@ import { differences } from '../support/arrival.ts';
 import { plantedIds, worldOf } from '../support/live-world.ts';
 import { localPlatform, strikingWrites } from '../support/local-platform.ts';
 import { readFacts } from '../support/platform-facts.ts';
-import { desiredOf } from './desired-of.ts';
+import { desiredOf, inContract } from './desired-of.ts';
 import type { Keyed } from './draw.ts';
 import { heeded } from './heeded.ts';
 import type { Pair } from './law.ts';
 import { type Outline, people } from './outline.ts';
+
+const definitions = definitionsIn('contract');
 
 /** Sorts the steps. `key` 0: as planned; any other number: one of the permitted orders. */
 function inAnyOrder(plan: Plan, key: number): Plan {
@@ -133,6 +135,7 @@ export interface Arrival {
 export async function planUnblocked(
   journey: Pick<Journey, 'platform' | 'backend' | 'traffic' | 'blocks'>,
   wanted: Desired,
+  scope?: PlanScope,
 ): Promise<Pick<Arrival, 'planned' | 'desired' | 'allowances' | 'planning'>> {
   let desired = wanted;
   let allowances: Allowances = { addresses: [] };
@@ -144,6 +147,7 @@ export async function planUnblocked(
       ledger: journey.backend,
       allowances,
       maxWaitMs: 0,
+      ...(scope === undefined ? {} : { scope }),
     });
     const planning = journey.traffic.slice(from);
     if (!isBlocked(planned.plan)) return { planned, desired, allowances, planning };
@@ -228,11 +232,12 @@ export async function left(
 export async function statesOf(journey: Journey, { before, after }: Pair): Promise<Omit<PlanInput, 'shapes'>> {
   const { organization } = journey.reference;
   await arriveAt(journey, journey.wanted(before));
-  const { desired, allowances } = await planUnblocked(journey, journey.wanted(after));
+  const unblocked = await planUnblocked(journey, journey.wanted(after));
   const { ledger } = await journey.backend.load();
+  const desired = inContract(unblocked.desired, ledger);
   const client = createClient({ transport: journey.platform.transport });
   const live = await fetchLive(client, { organization, definitions, desired, ledger });
-  return { desired, allowances, ledger, live };
+  return { desired, allowances: unblocked.allowances, ledger, live };
 }
 
 /** Unmanaged objects of the initial organization. */

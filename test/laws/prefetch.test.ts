@@ -4,11 +4,13 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import type { ListAddress } from '../../src/core/address.ts';
 import type { Desired, KindName, Ledger, LedgerEntry, Live } from '../../src/core/state.ts';
-import { definitions } from '../../src/kinds/index.ts';
+import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import type { Platform } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import * as prefetching from '../../src/live/prefetch-calls.ts';
 import { touchedLists } from '../../src/live/touched-lists.ts';
+import { selectionOf } from '../../src/plan/scope.ts';
+import { changedSince } from '../../src/plan/since.ts';
 import { brokenAnswer, manners } from '../cli/broken-lists-world.ts';
 import { virtualTiming } from '../client/scripted.ts';
 import { living, takeIn } from '../support/importing.ts';
@@ -16,9 +18,12 @@ import { worldOf } from '../support/live-world.ts';
 import { localPlatform, type Through } from '../support/local-platform.ts';
 import { halfSeenWorld, lesser } from './any-world.ts';
 import { doByHand } from './by-hand.ts';
+import { inContract } from './desired-of.ts';
 import { type Draw, drawn } from './draw.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
 import { always, choices } from './law.ts';
+
+const definitions = definitionsIn('contract');
 
 interface Wanted {
   readonly organization: string;
@@ -173,15 +178,20 @@ const edits = fc.array(choices(1, 3, 100), { minLength: 1, maxLength: 1 });
 const nothing = { entries: [], unknown: [] } as unknown as Parameters<typeof editElsewhere>[2];
 
 test('prefetching does not change the result of a reading, and costs no request for existing objects', async () => {
-  await always(16, [worlds, edits, choices(0, 5), drawn((draw) => draw)], async (world, edited, deeds, draw) => {
+  await always(18, [worlds, edits, choices(0, 5), drawn((draw) => draw)], async (world, edited, deeds, draw) => {
     const place = await living(world);
-    const { desired: before, ledger: backend } = await takeIn(place, 'acme');
+    const { desired: taken, ledger: backend } = await takeIn(place, 'acme');
     const least = await localPlatform({ ...place.reference, token: place.reference.tokenFor(lesser) });
     await doByHand(place.reference, deeds);
     const ledger = mistold(draw, (await backend.load()).ledger);
+    const before = inContract(taken, ledger);
     const { organization } = place.reference;
     for (const desired of [before, ...edited.map((each) => editElsewhere(before, each, nothing))]) {
-      const { leftOut } = touchedLists({ before, desired, ledger, definitions });
+      const { selects } = selectionOf(
+        { only: [], except: [], selected: changedSince(before, desired, ledger, shapes) },
+        { desired, ledger },
+      );
+      const { leftOut } = touchedLists({ desired, ledger, definitions, selects });
       for (const platform of [place.platform, least]) {
         for (const wanted of [{ isWhole: false }, { isWhole: true }, { isWhole: false, leftOut }])
           await expectAlike(platform, troubled(draw), { organization, desired, ledger, ...wanted });

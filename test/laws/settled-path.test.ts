@@ -5,7 +5,7 @@ import { createClient } from '../../src/client/client.ts';
 import { isWithin, keyIn, listOf } from '../../src/core/address.ts';
 import type { Desired, Ledger, LedgerEntry, LiveObject } from '../../src/core/state.ts';
 import type { Value } from '../../src/core/value.ts';
-import { definitions, shapes } from '../../src/kinds/index.ts';
+import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import type { Platform } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import type { Plan } from '../../src/plan/change.ts';
@@ -18,10 +18,13 @@ import { localPlatform } from '../support/local-platform.ts';
 import { halfSeenWorld, lesser } from './any-world.ts';
 import { doByHand } from './by-hand.ts';
 import { cutShort } from './cut-short.ts';
+import { inContract } from './desired-of.ts';
 import { type Draw, drawn } from './draw.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt, planUnblocked } from './journey.ts';
 import { always, choices, extents, journeys, pairsOf } from './law.ts';
+
+const definitions = definitionsIn('contract');
 
 /** Plans without skipping any resource. The mock is restored because all tests of a worker share the module. */
 function draftingAll(input: PlanInput): Plan {
@@ -153,9 +156,10 @@ function beforeRename({ desired, ledger, ...rest }: States, to: string, key: str
 async function readFor(
   { transport }: Pick<Platform, 'transport'>,
   organization: string,
-  desired: Desired,
+  wanted: Desired,
   ledger: Ledger,
 ): Promise<States> {
+  const desired = inContract(wanted, ledger);
   const live = await fetchLive(createClient({ transport }), { organization, definitions, desired, ledger });
   return { desired, ledger, live };
 }

@@ -8,6 +8,7 @@ import { shapes } from '../../src/kinds/index.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
 import type { Change } from '../../src/plan/change.ts';
 import { semantics } from '../../src/plan/digest.ts';
+import { selectionOf } from '../../src/plan/scope.ts';
 import { localPlatform } from '../support/local-platform.ts';
 import { doByHand } from './by-hand.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
@@ -34,7 +35,7 @@ function told({ plan: { changes } }: Planned, { part, unknown }: Partial<Planned
 /** Returns the complete plan, and the plan limited to changes since `before`. */
 async function both({ platform, backend: ledger }: Journey, before: Desired, desired: Desired) {
   const options = { desired, platform, ledger, maxWaitMs: 0 };
-  const some = await plan({ ...options, since: { before, since: 'main', commit: 'c'.repeat(40) } });
+  const some = await plan({ ...options, scope: { before, since: 'main', commit: 'c'.repeat(40) } });
   return { whole: await plan(options), some };
 }
 
@@ -64,13 +65,20 @@ test.each(extents)('without changes outside docform, a limited plan equals the c
   expect(requests.some).toBeLessThan(requests.whole * 0.8);
 });
 
-test('after changes outside docform, a limited plan equals the part of the complete plan that it has read', async () => {
+test('after changes outside docform, a limited plan contains the selected changes of the complete plan, and what they need', async () => {
   await journeys(6, [pairsOf('everything'), edits, deeds], async (journey, pair, edited, done) => {
     const { desired: before } = await arriveAt(journey, journey.wanted(pair.before));
     await doByHand(journey.reference, done);
     for (const desired of edited.map((each) => editElsewhere(before, each, nothing))) {
       const { whole, some } = await both(journey, before, desired);
-      expect(told(some)).toEqual(told(whole, some.plan));
+      const { part, unknown } = some.plan;
+      if (part === undefined) throw new Error('the plan is not partial');
+      const { selects } = selectionOf(part, { desired, ledger: some.ledger });
+      const chosen = whole.plan.changes.filter(({ address }) => selects(address));
+      expect(told(whole, some.plan)).toEqual(expect.arrayContaining([...told(some, some.plan)]));
+      expect(told(some, some.plan)).toEqual(
+        expect.arrayContaining([...told({ ...whole, plan: { ...whole.plan, changes: chosen } }, { part, unknown })]),
+      );
     }
   });
 });

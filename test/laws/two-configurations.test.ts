@@ -1,11 +1,12 @@
 /** Two configurations of one organization, each with its own ledger, do not affect each other. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Ledger } from '../../src/core/state.ts';
+import type { Desired, Ledger } from '../../src/core/state.ts';
 import { acceptDrift } from '../../src/drift/accept.ts';
 import { adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
+import { ownedObjects } from '../../src/ledger/owners.ts';
 import { drift } from '../../src/library/drift.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
@@ -113,6 +114,61 @@ test.each(extents)(
     expect(seen.kept).toBeGreaterThan(20);
     expect(seen.deleted).toBeGreaterThan(5);
     expect(seen.taken).toBeGreaterThan(5);
+  },
+);
+
+/** Lets two configurations see the ledgers of each other. */
+function inReach(one: Journey, two: Journey): readonly [Journey, Journey] {
+  const seeing = (own: Journey, other: Journey, name: string): Journey => {
+    const others = async () => [{ name, file: `${name}.json`, ledger: (await other.backend.load()).ledger }];
+    return { ...own, backend: { ...own.backend, others } };
+  };
+  return [seeing(one, two, 'two'), seeing(two, one, 'one')];
+}
+
+/** The second configuration, without the spaces that the first one has. */
+function apart(second: Journey, outline: Outline): Desired {
+  const { collections = {} } = elsewhere(outline);
+  const desired = second.wanted({ spaces: {}, sites: {}, collections, teams: { ours: { title: 'Ours' } } });
+  return { ...desired, resources: desired.resources.filter(({ kind }) => kind !== 'space') };
+}
+
+/** Deletes everything that is not declared, in each list. */
+function exact(desired: Desired): Desired {
+  const lists = desired.lists.map((list) => ({ ...list, prune: 'all' as const, pruneIsNamed: true }));
+  return { ...desired, lists, policy: { ...desired.policy, prune: () => 'all' } };
+}
+
+const ownedBy = async ({ backend }: Journey) => ownedObjects((await backend.load()).ledger);
+
+test.each(extents)(
+  'an object keeps its owner, whatever another configuration in reach declares, prunes and allows: %s',
+  async (extent) => {
+    const seen = { blocked: 0, applied: 0 };
+    await journeys(6, [pairsOf(extent), pairsOf(extent), orders], async (journey, one, two, order) => {
+      const [first, second] = inReach(journey, { ...journey, backend: memoryLedger() });
+      await arriveAt(first, first.wanted(one.before), order);
+      const own = await ownedBy(first);
+      const wishes = [
+        apart(second, two.before),
+        second.wanted(one.after),
+        apart(second, two.after),
+        exact(apart(second, two.after)),
+      ];
+      for (const desired of wishes) {
+        const [arrival, touched] = await keeping(second, first, () => arriveAt(second, desired, order).catch(noWay()));
+        expect(touched).toEqual([]);
+        expect([...(await ownedBy(second))].filter((object) => own.has(object))).toEqual([]);
+        seen[arrival === undefined ? 'blocked' : 'applied'] += 1;
+      }
+      const options = { platform: first.platform, ledger: first.backend, today: '2026-01-01', maxWaitMs: 0 };
+      const { drift: found } = await drift({ desired: first.wanted(one.before), ...options });
+      const theirs = new Set(Object.values((await second.backend.load()).ledger.resources).map(({ id }) => id));
+      expect(found.entries.filter(({ class: of, id = '' }) => of === 'unmanaged' && theirs.has(id))).toEqual([]);
+      expect(first.blocks.filter((block) => block.startsWith('B-OWNED-ELSEWHERE')).length).toBeGreaterThan(0);
+    });
+    expect(seen.blocked).toBeGreaterThan(5);
+    expect(seen.applied).toBeGreaterThan(5);
   },
 );
 

@@ -88,6 +88,20 @@ describe('merging changes of both sides', () => {
     expect(orders).toEqual({ 'sites/b': 'aaaaaa.bbbbbb' });
   });
 
+  test('the later invitation of a person is kept, and other marks of both sides become unknown', () => {
+    const invited = (day: string) => `12ab34cd56ef7 invited 2026-11-${day}T09:00:00.000Z {}`;
+    const side = (...marks: readonly string[]) =>
+      text({}, { pending: { 'members/bo@acme.dev': marks[0], 'members/cy@acme.dev': marks[1] } });
+    const [ours, theirs] = [side(invited('24'), 'aaaaaaaaaaaaa'), side(invited('25'), 'bbbbbbbbbbbbb')];
+    const kept = { 'members/bo@acme.dev': invited('25') };
+    expect(parseLedger(mergeLedgerTexts({ base: text({}), ours, theirs }).text, target).pending).toEqual(kept);
+    const union = ours.replace(
+      '  "pending": {',
+      `  "pending": {\n${theirs.split('"pending": {\n')[1]?.split('    "": ""')[0]}`,
+    );
+    expect(parseLedger(union, target).pending).toEqual(kept);
+  });
+
   test('ledgers of two targets are not merged', () => {
     const theirs = serialiseLedger({ resources: {}, lists: [] }, { ...target, organization: 'o2' });
     expect(() => mergeLedgerTexts({ base, ours: base, theirs })).toThrow(

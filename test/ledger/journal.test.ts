@@ -162,6 +162,13 @@ describe('fold', () => {
     expect(folded).toMatchObject({ open: [intent('teams/c')], run: begin(), end });
   });
 
+  test('an invitation counts from its outcome on, also if the run never saved the ledger', () => {
+    const mark = '12ab34cd56ef7 invited 2026-11-24T09:00:00.000Z {}';
+    const known = { ...ledger, pending: { 'members/ana@acme.dev': 'aaaaaaaaaaaaa' } };
+    const entries = [begin('r1'), { ...done('teams/a'), pending: { 'members/bo@acme.dev': mark } }];
+    expect(foldJournal(known, entries).ledger.pending).toEqual({ ...known.pending, 'members/bo@acme.dev': mark });
+  });
+
   test('an outcome closes its step in a later run too, and an interrupted run has no end', () => {
     const entries = [
       begin('r1'),

@@ -97,7 +97,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     const names = (await run(`select tablename from pg_tables where tablename like 'docform%'`)).map(
       ({ tablename }) => tablename,
     );
-    expect(names).toHaveLength(8);
+    expect(names).toHaveLength(9);
     for (const name of names) await run(`create view decoy.${name} as select 1 / 0 as version`);
     const search = withOption('options', '-c search_path=decoy', url);
     expect(await resourcesAt(search)).toEqual(['teams/a']);
@@ -156,14 +156,14 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await expect(opened(user).load()).rejects.toThrow('the ledger is in schema hidden');
   });
 
-  test.each([1, 2, 3, 4])(
+  test.each([1, 2, 3, 4, 5])(
     'tables of version %s are refused by readers and by applies, with the way out',
     async (old) => {
       await kept(url);
       await run(`update docform_schema set version = ${old}`);
       const refusal = {
         code: 'E-BACKEND',
-        message: `the docform tables in schema public have version ${old}, but this docform needs version 5`,
+        message: `the docform tables in schema public have version ${old}, but this docform needs version 6`,
         hint: expect.stringContaining('docform import'),
       };
       await expect(opened(url).load()).rejects.toMatchObject(refusal);

@@ -72,18 +72,11 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
     'UTF8',
     '--locale=C',
   ]);
-  const port = await freePort();
-  // -F disables fsync: these tests kill processes but not machines, and create many tables.
-  run('pg_ctl', [
-    '-D',
-    data,
-    '-w',
-    '-l',
-    join(directory, 'log'),
-    '-o',
-    `-p ${port} -k ${directory} -F -c listen_addresses=127.0.0.1`,
-    'start',
-  ]);
+  const port = await startedOn(async (free) => {
+    // -F disables fsync: these tests kill processes but not machines, and create many tables.
+    const options = `-p ${free} -k ${directory} -F -c listen_addresses=127.0.0.1`;
+    run('pg_ctl', ['-D', data, '-w', '-l', join(directory, 'log'), '-o', options, 'start']);
+  });
   return {
     port,
     url: `postgres://tester:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
@@ -125,4 +118,17 @@ export function isWithoutPostgres(): boolean {
   const found = findPostgres();
   if ('missing' in found) process.stderr.write(`PostgreSQL tests are skipped: ${found.missing}\n`);
   return 'missing' in found;
+}
+
+/** Another process can take a free port before the server does. */
+async function startedOn(start: (port: number) => Promise<void>): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    try {
+      await start(port);
+      return port;
+    } catch (error) {
+      if (attempt === 5) throw error;
+    }
+  }
 }

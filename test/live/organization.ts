@@ -1,8 +1,10 @@
 /** A scripted organization with one site, and helpers to read it. */
 import { emptyLedger, type Ledger, type Live } from '../../src/core/state.ts';
-import { definitions } from '../../src/kinds/index.ts';
+import { definitionsIn } from '../../src/kinds/index.ts';
 import { fetchLive, type LiveClient } from '../../src/live/fetch.ts';
 import { desiredOf, type Script, scriptedClient, type World } from './scripted-client.ts';
+
+const definitions = definitionsIn('contract');
 
 export const admin = { id: 'u-ana', role: 'admin', user: { id: 'u-ana', email: 'ana@acme.dev' } };
 /** The response for an admin. */

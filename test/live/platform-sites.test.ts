@@ -92,7 +92,7 @@ test('a site is created with a space, and gets sections, groups and an order', a
     jsonSchema: { ...jsonSchema, properties: { ...claims, unsigned: nested } },
   });
   expect(fieldsOf(live, 'sites/docs/shareLinks/x')).toEqual({ name: 'X', active: false });
-  expect(fieldsOf(live, 'sites/docs/groups/g')).toEqual({ title: 'Group' });
+  expect(fieldsOf(live, 'sites/docs/groups/g')).toEqual({ title: 'Group', group: null });
   expect(fieldsOf(live, 'sites/docs/sections/a')).toEqual({
     ...details,
     group: at('groups/g'),

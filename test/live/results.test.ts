@@ -1,10 +1,12 @@
 /** The objects, lists and orders of a reading. */
 import { describe, expect, test } from 'vitest';
 import { emptyLedger } from '../../src/core/state.ts';
-import { definitions } from '../../src/kinds/index.ts';
+import { definitionsIn } from '../../src/kinds/index.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import { asked, listOf, objectOf, platform, read, siteSpace, space, structure, unknowns } from './organization.ts';
 import { desiredOf, scriptedClient, type World } from './scripted-client.ts';
+
+const definitions = definitionsIn('contract');
 
 describe('fetchLive', () => {
   test('the result contains the structure of a site: positions, defaults and orders', async () => {

@@ -5,12 +5,14 @@ import { createClient } from '../../src/client/client.ts';
 import { createInProcessTransport } from '../../src/client/in-process.ts';
 import type { Address } from '../../src/core/address.ts';
 import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts';
-import { definitions } from '../../src/kinds/index.ts';
+import { definitionsIn } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import type { Step } from '../../src/plan/change.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { desiredOf, type World } from './scripted-client.ts';
+
+const definitions = definitionsIn('contract');
 
 export function strictPlatform() {
   const { fetch, token, organization, close } = createPlatform({ seed: 'small', strict: true });

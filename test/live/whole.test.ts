@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { readOnly } from '../../src/client/read-only.ts';
 import { emptyLedger } from '../../src/core/state.ts';
-import { definitions, shapes } from '../../src/kinds/index.ts';
+import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import {
@@ -18,6 +18,8 @@ import { plantedIds, withObjects } from '../support/live-world.ts';
 import { localPlatform } from '../support/local-platform.ts';
 import { listOf, platform as script, unknowns } from './organization.ts';
 import { type Script, scriptedClient } from './scripted-client.ts';
+
+const definitions = definitionsIn('contract');
 
 const readAll = { definitions, ledger: emptyLedger, isWhole: true };
 

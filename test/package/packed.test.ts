@@ -25,9 +25,9 @@ function node(...argv: readonly string[]): string {
   return execFileSync(process.execPath, argv, { cwd: installed.directory, env: environment(), encoding: 'utf8' });
 }
 
-test('the package is smaller than 2 MB, and neither the package nor its dependencies run install scripts', () => {
+test('the package is smaller than 2.5 MB, and neither the package nor its dependencies run install scripts', () => {
   const { packedBytes, manifest } = installed;
-  expect(packedBytes).toBeLessThan(2_000_000);
+  expect(packedBytes).toBeLessThan(2_500_000);
   expect(Object.keys(manifest.scripts).filter((name) => /install$/.test(name))).toEqual([]);
   const { packages } = JSON.parse(readFileSync(join(projectDirectory, 'package-lock.json'), 'utf8')) as {
     readonly packages: { readonly [path: string]: { readonly dev?: true; readonly hasInstallScript?: true } };
@@ -50,6 +50,21 @@ test('the package imports only declared dependencies, and names the licence of e
   expect(existsSync(join(dist, 'cli/main.cjs.map'))).toBe(true);
 });
 
+test('the SBOM lists each bundled package and each dependency with its version', () => {
+  const dist = join(installed.package, 'dist');
+  const { components } = JSON.parse(readFileSync(join(dist, 'sbom.cdx.json'), 'utf8')) as {
+    readonly components: readonly { readonly group?: string; readonly name: string; readonly version: string }[];
+  };
+  const listed = components.map(
+    ({ group, name, version }) => `${group === undefined ? '' : `${group}/`}${name} ${version}`,
+  );
+  const bundled = [...readFileSync(join(dist, 'LICENSES.txt'), 'utf8').matchAll(/^([@a-z]\S* \d\S*) \(\S+\)$/gm)];
+  expect(bundled.length).toBeGreaterThan(40);
+  expect([...new Set(bundled.map(([, name]) => name))].filter((name) => !listed.includes(name ?? ''))).toEqual([]);
+  const names = listed.map((each) => each.split(' ')[0]);
+  expect(Object.keys(installed.manifest.dependencies).filter((name) => !names.includes(name))).toEqual([]);
+});
+
 test('the installed docform passes the script of the workflow for three operating systems', () => {
   const { version } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8')) as {
     readonly version: string;
@@ -67,8 +82,8 @@ test('the installed docform passes the script of the workflow for three operatin
 });
 
 const program = `
-import { type Planned, type Problem, memoryLedger, openLocalPlatform, plan, remoteChanges, validate } from 'docform';
-import { startPlatform } from 'docform/platform';
+import { type Planned, type Problem, memoryLedger, openLocalPlatform, plan, remoteChanges, validate } from '@docform/cli';
+import { startPlatform } from '@docform/cli/platform';
 
 const started = await startPlatform({ seed: 'small' });
 const platform = await openLocalPlatform({ fetch: started.fetch, token: started.token, host: 'local' });

@@ -17,7 +17,7 @@ export interface Manifest {
 export interface Installed {
   /** The directory of a project that has installed the package. */
   readonly directory: string;
-  /** `node_modules/docform` in that directory. */
+  /** `node_modules/@docform/cli` in that directory. */
   readonly package: string;
   readonly manifest: Manifest;
   readonly packedBytes: number;
@@ -42,12 +42,12 @@ export function installPacked(): Installed {
     },
   );
   const [{ filename } = { filename: '' }] = JSON.parse(said) as readonly { readonly filename: string }[];
-  const installed = join(directory, 'node_modules/docform');
+  const installed = join(directory, 'node_modules/@docform/cli');
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', ['-xzf', join(source, filename), '-C', installed, '--strip-components=1'], quiet);
   for (const name of [...Object.keys(manifest.dependencies), '@types/node', 'undici-types']) link(name, directory);
   mkdirSync(join(directory, 'node_modules/.bin'));
-  symlinkSync(join('../docform', manifest.bin.docform), join(directory, 'node_modules/.bin/docform'));
+  symlinkSync(join('../@docform/cli', manifest.bin.docform), join(directory, 'node_modules/.bin/docform'));
   return { directory, package: installed, manifest, packedBytes: statSync(join(source, filename)).size };
 }
 
@@ -70,7 +70,7 @@ export function packagesAskedFor(dist: string): readonly string[] {
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => /\.c?js$/.test(file));
   const asked = files.flatMap((file) => {
     const text = readFileSync(join(dist, file), 'utf8');
-    return [...text.matchAll(/(?:\bfrom|\bimport|\bimport\(|\b(?:__)?require\()\s*["'`]([@a-z][^"'`\s]*)["'`]/g)].map(
+    return [...text.matchAll(/(?:\bfrom|\bimport|\bimport\(|\b(?:__)?require\()\s*["'`]([@a-z][^"'`\s*]*)["'`]/g)].map(
       ([, name = '']) => name,
     );
   });

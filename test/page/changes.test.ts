@@ -63,6 +63,26 @@ test('the page shows created, deleted, moved and changed objects, with values an
   expect(headingLevels(text).every((level, at, all) => at === 0 || level <= (all[at - 1] ?? 0) + 2)).toBe(true);
 });
 
+test('a permission is shown with the title of its team or the name of its member', () => {
+  const drawn = draw('medium');
+  snapshot(drawn);
+  const [space] = rowsOf(drawn, 'space');
+  const [team] = rowsOf(drawn, 'team');
+  const [member] = rowsOf(drawn, 'member');
+  if (space === undefined || team === undefined || member === undefined)
+    throw new Error('the fixture has no such object');
+  const shared = { parent: space.id, scope: space.id, position: 1, target: space.scope, uniqueKey: null };
+  drawn.store.transact('write', () => {
+    drawn.store.insert({ ...shared, kind: 'team-permission', id: team.id, data: { role: 'edit' } });
+    drawn.store.insert({ ...shared, kind: 'member-permission', id: member.id, data: { role: 'read' } });
+    drawn.store.replace(team, { ...team, data: { ...team.data, title: 'Writers' } });
+  });
+  const told = plain(since(drawn));
+  expect(told).toContain('new team-permission Writers');
+  expect(told).toContain(`new member-permission ${member.data.displayName}`);
+  expect(told).toMatch(/changed team Writers title .* → Writers/);
+});
+
 test('the page shows no secrets and no objects of other organizations', () => {
   const drawn = draw('medium');
   snapshot(drawn);

@@ -117,3 +117,26 @@ test('a schedule runs on the default branch, and checks the branch that is appli
   const [checkout] = githubWorkflows({ branch: 'docs' }).drift?.jobs.drift?.steps ?? [];
   expect(checkout?.with).toMatchObject({ ref: 'refs/heads/docs' });
 });
+
+test('with --drift-branch, a pull request accepts drift, and the issue is closed', async () => {
+  const place = await startGithub(teams('Docs', 'Support'), { driftBranch: true });
+  try {
+    const { repository, forge, drift } = place;
+    await repository.applyByHand();
+    await repository.rename('Docs', 'Documents');
+    expect(await drift()).toMatchObject({ result: 'success' });
+    expect(forge.threads).toMatchObject([{ isRequest: true, isOpen: true, branch: 'docform/drift/docform' }]);
+    expect(forge.branches.get('docform/drift/docform')?.files).toEqual({
+      'docform.yaml': teams('Docs', 'Support').replace('"Docs"', 'Documents'),
+    });
+    expect(
+      repository.machine.calls.filter(({ variables }) => variables.DOCFORM_TOKEN && variables.GITHUB_TOKEN),
+    ).toEqual([]);
+
+    repository.commit({ 'docform.yaml': teams('Documents', 'Support') });
+    expect(await drift()).toMatchObject({ result: 'success' });
+    expect(forge.threads).toMatchObject([{ isOpen: false }]);
+  } finally {
+    await place.close();
+  }
+});

@@ -30,7 +30,7 @@ async function written(files: { readonly [path: string]: string }, argv: readonl
   return { root, ran, textOf: (path: string) => readFileSync(join(root, path), 'utf8') };
 }
 
-const lock = { [`${home}package-lock.json`]: '{"packages":{"node_modules/docform":{}}}' };
+const lock = { [`${home}package-lock.json`]: '{"packages":{"node_modules/@docform/cli":{}}}' };
 const workflowNames = ['validate', 'plan', 'apply', 'drift'];
 
 test('GitHub workflows are written to the root of the repository, also if docform runs in the root', async () => {
@@ -56,7 +56,7 @@ test('GitHub workflows are written to the root of the repository, also if docfor
 
 test('docform is installed next to the nearest lock file that contains it, and filters include outside files', async () => {
   const files = {
-    'package-lock.json': '{"packages":{"node_modules/docform":{}}}',
+    'package-lock.json': '{"packages":{"node_modules/@docform/cli":{}}}',
     [`${home}package-lock.json`]: '{"packages":{"node_modules/other":{}}}',
     'shared/people.yaml': 'members: {}\n',
     [`${home}docform.yaml`]: `${teams('Docs')}include: [../../shared/people.yaml]\n`,

@@ -23,7 +23,8 @@ test('schemas/plan.schema.json is the output of `docform schema plan`', () => {
 
 test('the schema contains every key of the document', async () => {
   const planned = await planClosed(caseNames()[0] ?? '');
-  const ruled = { ...planned.plan, policy: { findings: [], named: [] } };
+  const part = { only: ['sites/docs'], except: [], read: 1, notRead: [], leftOut: { changes: 0, blocked: [] } };
+  const ruled = { ...planned.plan, policy: { findings: [], named: [] }, part };
   const document = planDocument(ruled, {
     ...{ ...planned, rehearsal: { status: 'skipped', reason: 'a test' } },
     mask: (text) => text.replaceAll(planned.host, '***'),

@@ -12,7 +12,7 @@ import { driftJson } from '../../src/report/drift/json.ts';
 import { driftMarkdown } from '../../src/report/drift/markdown.ts';
 import { driftText } from '../../src/report/drift/text.ts';
 import { planHtml } from '../../src/report/html/document.ts';
-import { partJson, planJson } from '../../src/report/json.ts';
+import { planJson } from '../../src/report/json.ts';
 import { planComment } from '../../src/report/markdown.ts';
 import { planText } from '../../src/report/text.ts';
 import { settings } from '../laws/law.ts';
@@ -166,7 +166,13 @@ const drawnPlan = fc
         keeps: [word('all', 'keeps')],
       })),
       ...(isPart
-        ? { part: { since: word('all', 'since'), commit: 'c'.repeat(40), read: 3, notRead: [word('all', 'notread')] } }
+        ? {
+            part: {
+              ...{ only: [word('all', 'only')], except: [word('all', 'except')], since: word('all', 'since') },
+              ...{ commit: 'c'.repeat(40), read: 3, notRead: [word('all', 'notread')] },
+              leftOut: { changes: 7, blocked: [] },
+            },
+          }
         : {}),
     });
     return { plan, words };
@@ -188,7 +194,7 @@ const formats: { readonly [name: string]: Format } = {
   html: { of: 'whole reports', told: (plan) => planHtml(plan, { assets: { style: '', script: '' } }) },
   json: {
     of: 'whole reports',
-    told: (plan) => (plan.part === undefined ? planJson(plan, options) : partJson(plan, plan.part, options)),
+    told: (plan) => planJson(plan, options),
   },
   'code quality': { of: 'all', told: (plan) => planQuality(plan, 'docform.yaml') },
 };

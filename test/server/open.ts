@@ -40,7 +40,11 @@ function check(url: URL, endpoint: Endpoint | undefined, status: number, body: u
   if (wrong !== undefined) expect.fail(`${url.pathname}: ${wrong}`);
 }
 
-export function speak(platform: Pick<Platform, 'fetch' | 'token' | 'organization'>): Omit<Opened, 'platform'> {
+/** `isContract`: the platform speaks the dialect of the contract, so its answers are checked. */
+export function speak(
+  platform: Pick<Platform, 'fetch' | 'token' | 'organization'>,
+  isContract = true,
+): Omit<Opened, 'platform'> {
   const send = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const url = new URL(`http://platform.test${path.replace('~', `/v1/orgs/${platform.organization}`)}`);
     const init = { method, headers: { authorization: `Bearer ${platform.token}` } };
@@ -50,7 +54,7 @@ export function speak(platform: Pick<Platform, 'fetch' | 'token' | 'organization
     const text = await response.text();
     const parsed = text === '' ? undefined : JSON.parse(text);
     const endpoint = endpointAt(method, url.pathname);
-    check(url, endpoint, response.status, parsed);
+    if (isContract) check(url, endpoint, response.status, parsed);
     if (endpoint) recorders.get(platform.fetch)?.record({ endpoint, url, body, status: response.status, text });
     return { status: response.status, body: parsed, message: parsed?.error?.message ?? '' };
   };

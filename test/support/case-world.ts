@@ -8,7 +8,7 @@ import type { Dialect } from '../../src/core/dialect.ts';
 import { fingerprint } from '../../src/core/fingerprint.ts';
 import { orderMark } from '../../src/core/order-mark.ts';
 import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
-import { definitions, shapes } from '../../src/kinds/index.ts';
+import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import { ledgerObject } from '../../src/plan/identity/match.ts';
@@ -21,7 +21,12 @@ import { admin, organizationId, plantedIds, worldOf } from './live-world.ts';
 import { localPlatform, type Through } from './local-platform.ts';
 
 /** Adds the fingerprints of names to ledger entries of removed resources, unless an entry has fingerprints. */
-async function withMarksOfDropped(ledger: Ledger, desired: Desired, reference: Platform): Promise<Ledger> {
+async function withMarksOfDropped(
+  ledger: Ledger,
+  desired: Desired,
+  reference: Platform,
+  dialect: Dialect = 'contract',
+): Promise<Ledger> {
   const declared = new Set(desired.resources.map(({ address }) => address));
   const isKept = (address: string): boolean =>
     declared.has(address) || desired.moved.some(({ from }) => isWithin(address, from));
@@ -31,7 +36,9 @@ async function withMarksOfDropped(ledger: Ledger, desired: Desired, reference: P
   if (dropped.length === 0) return ledger;
   const { fetch, token, organization } = reference;
   const client = createClient({ transport: createInProcessTransport({ fetch, token }) });
-  const live = await fetchLive(client, { organization, definitions, desired, ledger, isWhole: true });
+  const live = await fetchLive(client, {
+    ...{ organization, definitions: definitionsIn(dialect), desired, ledger, isWhole: true },
+  });
   const world = createWorld({ desired, live, ledger, shapes });
   const owners = new Map(
     Object.entries(ledger.resources).map(([address, { id }]) => [`${kindOf(world, address)}:${id}`, address]),
@@ -68,19 +75,25 @@ const known = new Map<string, Ledger>();
 export async function openCaseWorld(
   each: Case,
   strangers: Case['live']['members'] = {},
-  dialect: DialectName = 'contract',
+  dialect: Dialect = each.dialect ?? 'contract',
 ): Promise<CaseWorld> {
   const world = worldOf({ ...each.live, members: { ...each.live.members, ...strangers } });
   const ids = new Map([...plantedIds(world)].filter(([address]) => !(keyIn(address) in strangers)));
-  const platform = createPlatform({ seed: world, token: 'token-of-ana', now: ticking(), dialect });
+  const platform = createPlatform({ seed: world, token: 'token-of-ana', now: ticking(), dialect: servedAs(dialect) });
   const trash = Object.entries(each.live.spaces ?? {}).filter(([, block]) => block?.trash === true);
   for (const line of [...trash.map(([key]) => `DELETE /spaces/${key}`), ...each.before])
     await send(platform, line, ids);
   const { live, before, ledger: written, managed, orders, desired, files } = each;
   const key = JSON.stringify({ live, before, written, managed, orders, desired, files, strangers, dialect });
-  const ledger = known.get(key) ?? (await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform));
+  const ledger =
+    known.get(key) ?? (await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform, each.dialect));
   known.set(key, ledger);
   return { platform, ids, ledger };
+}
+
+/** The reference platform serves one version of the vendor's API. */
+function servedAs(dialect: Dialect): DialectName {
+  return dialect === 'contract' ? dialect : 'vendor';
 }
 
 /** Opens a case on its platform, with the options to plan it. */
@@ -88,10 +101,9 @@ export async function openCase(
   each: Case,
   through?: Through,
   strangers?: Case['live']['members'],
-  dialect: Dialect = 'contract',
+  dialect: Dialect = each.dialect ?? 'contract',
 ) {
-  const served = dialect === 'contract' ? dialect : 'vendor';
-  const { platform: reference, ids, ledger } = await openCaseWorld(each, strangers, served);
+  const { platform: reference, ids, ledger } = await openCaseWorld(each, strangers, dialect);
   const platform = { ...(await localPlatform(reference, through)), dialect };
   const allowed = each.allow ? { allowances: each.allow } : {};
   const options = { desired: desiredOf(each, ids), platform, ledger: memoryLedger(ledger), ...allowed };
@@ -125,7 +137,7 @@ async function send(platform: Platform, line: string, ids: ReadonlyMap<string, s
   if (status >= 300) throw new Error(`${line} answers ${status}`);
 }
 
-function ledgerOf({ ledger, managed, live, orders = {} }: Case, ids: ReadonlyMap<string, string>): Ledger {
+function ledgerOf({ ledger, managed, live, dialect, orders = {} }: Case, ids: ReadonlyMap<string, string>): Ledger {
   const all = [...ids.keys()].filter(
     (address) => address !== `members/${admin}` || live.members?.[admin] !== undefined,
   );
@@ -137,7 +149,10 @@ function ledgerOf({ ledger, managed, live, orders = {} }: Case, ids: ReadonlyMap
     container,
     orderMark(members.map((each) => ids.get(each) ?? each)),
   ]);
-  const known = marks.length === 0 ? {} : { orders: Object.fromEntries(marks) };
+  const known = {
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(marks.length === 0 ? {} : { orders: Object.fromEntries(marks) }),
+  };
   return { resources, lists: [...new Set([...lists, ...managed])].sort(), ...known };
 }
 
@@ -161,7 +176,9 @@ export function namesOf(ids: ReadonlyMap<string, string>, ledger: Ledger): Reado
   const names = new Map<string, string>();
   const learned = Object.entries(ledger.resources).map(([address, { id }]) => [address, id] as const);
   for (const [address, id] of [...ids, ...learned]) {
-    const isSecondName = /^teams\/.*\/members\/|\/visitor$|\/fields$/.test(address);
+    const isSecondName = /^(teams|spaces|collections|sites)\/[^/]+\/(teams|members)\/|\/visitor$|\/fields$/.test(
+      address,
+    );
     if (!isSecondName && !names.has(id)) names.set(id, address);
   }
   return names;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import type { Dialect } from '../../src/core/dialect.ts';
 import type { Allowances } from '../../src/plan/change.ts';
 import type { LiveDocument } from './live-world.ts';
 import { filesBelow, projectDirectory } from './sources.ts';
@@ -10,6 +11,8 @@ export interface Case {
   /** `share-link/is-created-inactive` */
   readonly name: string;
   readonly live: LiveDocument;
+  /** Default: `contract`. */
+  readonly dialect?: Dialect;
   /** Calls before the plan, for states that `live` cannot express: `DELETE /spaces/old`. */
   readonly before: readonly string[];
   readonly ledger: LedgerText;
@@ -48,7 +51,7 @@ const plain: Case = {
   ...{ desired: '', plan: '', requests: '', second: '' },
 };
 
-const keys = [...Object.keys(plain), 'allow'].filter((key) => key !== 'name');
+const keys = [...Object.keys(plain), 'allow', 'dialect'].filter((key) => key !== 'name');
 
 /** A case that a test defines. By default, the ledger contains all of its objects. */
 export function caseOf(said: Partial<Case>): Case {

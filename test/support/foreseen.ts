@@ -19,13 +19,18 @@ export function withGivenIds(live: Live, ledger: Ledger, afterwards: Live): Live
     orders: Object.fromEntries(orders),
     objects: live.objects.map((object) => ({
       ...object,
-      id: given(object.id),
+      id: sourceId(object) ?? given(object.id),
       parentId: object.parentId === null ? null : given(object.parentId),
       fields: Object.fromEntries(
         Object.entries(object.fields).map(([name, each]) => [name, value(each)]),
       ) as LiveObject['fields'],
     })),
   };
+}
+
+/** Redirects that a plan adds are not in the ledger. Their source is their id. */
+function sourceId({ kind, fields }: LiveObject): string | undefined {
+  return kind === 'redirect' ? Buffer.from(String(fields.source)).toString('base64url') : undefined;
 }
 
 /** The wrapper that the ledger does not contain: the only section of its site outside groups. */

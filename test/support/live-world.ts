@@ -17,9 +17,10 @@ export function plantedIds(world: Fixture): ReadonlyMap<string, string> {
   const [organization] = spoken.organizations;
   const named = organization?.objects.filter(({ kind }) => kind !== 'organization' && kind !== 'field-values') ?? [];
   return new Map(
-    named.map(({ kind, id: address }) => {
-      // Two kinds are identified by their key.
+    named.map(({ kind, id: address, fields }) => {
+      // Three kinds are identified by their key.
       const isCalledByKey = kind === 'custom-field' || kind === 'openapi-spec';
+      if (kind === 'redirect') return [address, Buffer.from(String(fields.source)).toString('base64url')];
       const id = isCalledByKey ? address.slice(address.indexOf('/') + 1) : idOf(kind, address);
       if (id === undefined) throw new Error(`${address} was not planted`);
       return [address, id];
@@ -97,6 +98,7 @@ function plainest(object: FixtureObject): FixtureObject {
   const usual: KeyedFields = {
     ...{ team: { title }, 'custom-field': { title }, collection: { title }, translation: { title }, site: { title } },
     ...{ 'saml-provider': { label: title }, space: { title, emoji: '1f4d8' }, 'section-group': { title } },
+    'external-link': { title, url: `https://${key}.example.com/` },
     ...{ section: { title, path: key }, 'site-space': { path: key }, 'share-link': { name: title } },
   };
   const { trash: _, ...fields } = object.fields;

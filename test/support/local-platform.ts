@@ -6,11 +6,12 @@ import type { Platform as Reference } from '../../src/server/index.ts';
 export type Through = (send: Transport) => Transport;
 
 export async function localPlatform(
-  reference: Pick<Reference, 'fetch' | 'token'> & Partial<Pick<Reference, 'answer'>>,
+  reference: Pick<Reference, 'fetch' | 'token'> & Partial<Pick<Reference, 'answer' | 'dialect'>>,
   through: Through = (send) => send,
 ): Promise<Platform> {
-  const { fetch, answer, token } = reference;
-  const local = await openLocalPlatform({ fetch, ...(answer === undefined ? {} : { answer }), token, host: 'local' });
+  const { fetch, answer, token, dialect = 'contract' } = reference;
+  const given = { fetch, token, dialect, host: 'local' };
+  const local = await openLocalPlatform({ ...given, ...(answer === undefined ? {} : { answer }) });
   return { ...local, transport: through(local.transport) };
 }
 

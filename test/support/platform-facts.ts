@@ -17,8 +17,8 @@ export interface Facts {
 
 type Get = (path: string) => Promise<Item | undefined>;
 
-/** Reads all objects as plain values, because standard requests and responses are slower than most operations. */
-export async function readFacts(platform: Platform): Promise<Facts> {
+/** Reads objects and lists as plain values, because standard requests and responses are slower than most operations. */
+export function readerOf(platform: Platform): { readonly get: Get; readonly list: List } {
   const authorization = `Bearer ${platform.token}`;
   const get: Get = async (path) => {
     const { origin, pathname, searchParams: search } = new URL(`http://localhost/v1${path}`);
@@ -35,8 +35,12 @@ export async function readFacts(platform: Platform): Promise<Facts> {
     if (answer.breaksAfterBytes !== undefined) throw new TypeError('terminated');
     return answer.status === 200 ? (JSON.parse(answer.body ?? '') as Item) : undefined;
   };
+  return { get, list: (path) => readAll(get, path) };
+}
+
+export async function readFacts(platform: Platform): Promise<Facts> {
+  const { get, list } = readerOf(platform);
   const org = `/orgs/${platform.organization}`;
-  const list = (path: string): Promise<readonly Item[]> => readAll(get, path);
   const found = new Map<string, Item>();
   const keep = (kind: string, id: unknown, parent: unknown, fields: Item): void =>
     void found.set(`${kind} ${String(id)} ${String(parent)}`, fields);
@@ -48,6 +52,7 @@ export async function readFacts(platform: Platform): Promise<Facts> {
   await readPeople(list, org, keep);
   const { collections, spaces } = await readContent(list, get, org, keep);
   const structures = await readSites(list, get, org, keep);
+  if ((await get(`${org}/spaces`)) !== undefined) await readPermissions(list, org, { collections, keep });
   const children = (parent: string): readonly string[] =>
     [...collections, ...spaces].filter((item) => item.parent === parent).map((item) => String(item.id));
   return {
@@ -117,6 +122,25 @@ async function readContent(
   return { collections, spaces };
 }
 
+/** Only the vendor's platform has permissions. */
+async function readPermissions(
+  list: List,
+  org: string,
+  { collections, keep }: { readonly collections: readonly Item[]; readonly keep: Keep },
+): Promise<void> {
+  const containers = [
+    ...collections.map(({ id }) => [id, `/collections/${String(id)}`] as const),
+    ...(await list(`${org}/spaces`)).map(({ id }) => [id, `/spaces/${String(id)}`] as const),
+    ...(await list(`${org}/sites`)).map(({ id }) => [id, `${org}/sites/${String(id)}`] as const),
+  ];
+  for (const [parent, path] of containers) {
+    for (const { team, permission } of await list(`${path}/permissions/teams`))
+      keep('team-permission', inner(team, 'id'), parent, { team: inner(team, 'id'), role: permission });
+    for (const { user, permission } of await list(`${path}/permissions/users`))
+      keep('member-permission', inner(user, 'id'), parent, { member: inner(user, 'id'), role: permission });
+  }
+}
+
 /** Returns the order of members by container. */
 async function readSites(
   list: List,
@@ -149,10 +173,19 @@ async function readSites(
         group: section.sectionGroup ?? null,
         default: flagged(section.siteSpaces as readonly Item[]),
       });
-      append(site.id, section.sectionGroup ?? section.id);
-      if (section.sectionGroup) append(section.sectionGroup, section.id);
     }
-    for (const group of groups) keep('section-group', group.id, site.id, group);
+    for (const group of groups)
+      keep('section-group', group.id, site.id, { ...group, group: group.sectionGroup ?? null });
+    const structure = (await get(`${path}/structure`))?.structure as readonly Item[] | undefined;
+    if (structure !== undefined) {
+      readTree(structure, site.id, { site: site.id, keep, append });
+      for (const each of await list(`${path}/redirects`))
+        keep('redirect', Buffer.from(String(each.source)).toString('base64url'), site.id, redirectOf(each));
+    } else
+      for (const section of sections) {
+        append(site.id, section.sectionGroup ?? section.id);
+        if (section.sectionGroup) append(section.sectionGroup, section.id);
+      }
     for (const item of siteSpaces) {
       const container = item.section ?? site.id;
       keep('site-space', item.id, container, { ...item, space: inner(item.space, 'id') });
@@ -163,6 +196,27 @@ async function readSites(
     if (schema) keep('adaptive-schema', site.id, site.id, claimsOf(schema.jsonSchema as { readonly properties: Item }));
   }
   return orders;
+}
+
+interface Tree {
+  readonly site: unknown;
+  readonly keep: Keep;
+  readonly append: (container: unknown, id: unknown) => void;
+}
+
+/** The structure in the vendor's dialect. */
+function readTree(items: readonly Item[], container: unknown, tree: Tree): void {
+  for (const item of items) {
+    tree.append(container, item.id);
+    if (item.object === 'site-external-link')
+      tree.keep('external-link', item.id, tree.site, { ...item, group: item.sectionGroup ?? null });
+    readTree((item.children ?? []) as readonly Item[], item.id, tree);
+  }
+}
+
+function redirectOf({ destination, ...others }: Item): Item {
+  const { url, siteSectionId: section, siteSpaceId: siteSpace, pageId } = destination as Item;
+  return { ...others, url, section, ...(pageId === undefined ? { siteSpace } : { page: `${siteSpace}/${pageId}` }) };
 }
 
 function claimsOf({ properties }: { readonly properties: Item }): Item {

@@ -1,4 +1,5 @@
 /** Compares computed URLs with the URLs in API responses. */
+import type { Dialect } from '../../src/core/dialect.ts';
 import type { Ledger, Live } from '../../src/core/state.ts';
 import { pathOf, rootNow, rootThen, siteSpacesOf } from '../../src/impact/addresses.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
@@ -12,8 +13,8 @@ import { speak } from '../server/open.ts';
 export type Published = ReadonlyMap<string, string | undefined>;
 
 /** Reads the current URLs. */
-export async function publishedOn(platform: Platform): Promise<Published> {
-  const { list } = speak(platform);
+export async function publishedOn(platform: Platform, dialect: Dialect = 'contract'): Promise<Published> {
+  const { list } = speak(platform, dialect === 'contract');
   const found = new Map<string, string | undefined>();
   for (const site of await list('~/sites')) {
     found.set(`site ${site.id}`, site.urls?.published);

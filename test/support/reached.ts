@@ -1,4 +1,5 @@
 /** Compares the computed access of people to spaces with the output of `docform access`. */
+import { listOf } from '../../src/core/address.ts';
 import { canonicalJson } from '../../src/core/canonical.ts';
 import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
 import type { Value } from '../../src/core/value.ts';
@@ -46,7 +47,7 @@ function reachedIn(live: Live, { access: { members } }: Told): Computed {
   const unknown = new Set(spacesIn(state).flatMap((space) => (openingOf(space).by === 'unseen' ? [space.id] : [])));
   for (const member of membersIn(state).filter(({ id }) => asked.has(id))) {
     for (const space of spacesIn(state)) {
-      const level = reachOf(member, openingOf(space));
+      const level = reachOf(state, member, space);
       if (typeof level === 'string') reached.add(`${String(member.fields.email)} ${space.id} ${level}`);
     }
   }
@@ -112,7 +113,10 @@ function untold(
     const places = around(space);
     const isNamed = (who: readonly string[]): boolean =>
       who.includes(email) || who.some((each) => /^(everyone|members) /.test(each));
-    return !told.some(({ address, subject, who }) => subject === email || (places.has(idAt(address)) && isNamed(who)));
+    // A permission is in a list of its space or collection.
+    const isAt = (address: string): boolean =>
+      [address, listOf(listOf(address))].some((each) => places.has(idAt(each)));
+    return !told.some(({ address, subject, who }) => subject === email || (isAt(address) && isNamed(who)));
   });
 }
 

@@ -102,7 +102,9 @@ export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise
   const faults = report.changes.flatMap(({ address, status, fault }) =>
     status === 'done' ? [] : [`${address} ${status}: ${fault?.message ?? ''}`],
   );
-  const pending = planned.plan.pending.map(({ address }) => address);
+  const { pending: waiting, changes } = planned.plan;
+  const invited = changes.filter(({ action }) => action === 'invite');
+  const pending = [...waiting, ...invited].map(({ address }) => address);
   return {
     ...{ planned, progress, report, faults, writes, read: during, second: await plan(options), ids, reference },
     differences: async () =>
@@ -114,7 +116,7 @@ export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise
 export async function runCase(each: Case): Promise<CaseRun> {
   let published: Published = new Map();
   const look = async (reference: Platform): Promise<void> => {
-    published = await publishedOn(reference);
+    published = await publishedOn(reference, each.dialect);
   };
   const { differences: judge, ...run } = await carryOutCase(each, { look });
   const { planned, second, report, writes, read, reference, ids } = run;
@@ -125,7 +127,7 @@ export async function runCase(each: Case): Promise<CaseRun> {
   const foretold = isStill ? new Map() : computedAfter(planned, second.ledger);
   const misaddressed = [
     ...wrongly(computedBefore(planned), published),
-    ...wrongly(foretold, await publishedOn(reference)),
+    ...wrongly(foretold, await publishedOn(reference, each.dialect)),
   ];
   const left = await judge();
   reference.close();

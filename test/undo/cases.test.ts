@@ -7,6 +7,7 @@ import { caseTakenBack } from './case-taken-back.ts';
 const others: { readonly [name: string]: string } = {
   'member/a-new-admin-comes-before-the-old-one-goes': 'the token is that of the admin who is none any more',
   'member/giving-away-ones-own-rights-comes-last': 'the token is that of the admin who is none any more',
+  'redirect/of-a-moved-path-is-created-with-the-move': 'docform does not own the redirects of a plan, so they stay',
   'team-member/an-exact-roster-removes-nobody-the-first-time': 'an exact roster removes from the second time on',
 };
 

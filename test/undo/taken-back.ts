@@ -1,6 +1,7 @@
 /** Applies a configuration, reverts it with undo, applies again, and compares the platform with its former state. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
 import { isWithin } from '../../src/core/address.ts';
 import { canonicalJson } from '../../src/core/canonical.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
@@ -15,7 +16,7 @@ import { validate } from '../../src/library/configuration.ts';
 import { readWhole } from '../../src/library/import.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
 import type { openLocalPlatform } from '../../src/library/platform.ts';
-import { finishedRecord, undoEdit, undoRecord } from '../../src/library/undo.ts';
+import { finishedRecord, inverseOf, lostOf, undoEdit, undoRecord } from '../../src/library/undo.ts';
 import { type Allowances, isBlocked, remoteChanges } from '../../src/plan/change.ts';
 import { maskSecrets } from '../../src/report/sanitize.ts';
 import { planText } from '../../src/report/text.ts';
@@ -96,6 +97,8 @@ async function takeBack(
   const written = undoRecordText(finished, (text) => maskSecrets(text, whole.validation.secrets));
   const record = parseUndoRecord(written);
   if (record === undefined) throw new Error(`no undo file:\n${written}`);
+  // The note about an undo looks only at a part of a large configuration.
+  expect(lostOf(record, desired)).toEqual(inverseOf(record, desired).lost);
   // Simulates an edit after the apply, because undo edits the current file.
   const main = whole.validation.sources.get('docform.yaml') ?? '';
   await writeAll(directory, { 'docform.yaml': `# Edited after the apply.\n${main}` });

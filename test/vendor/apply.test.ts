@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
 import { importSiteFile } from '../../src/library/import-site-file.ts';
-import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { type DialectName, type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { run } from '../cli/harness.ts';
 import { directoryWith } from '../support/directory.ts';
 import { plantedIds, worldOf } from '../support/live-world.ts';
@@ -26,7 +26,12 @@ interface Part {
 }
 
 /** Imports the file as docform.yaml, and pins its spaces to existing spaces by title. */
-async function workplace(name: string, titles: Readonly<Record<string, string>>, isPinned = true) {
+async function workplace(
+  name: string,
+  titles: Readonly<Record<string, string>>,
+  isPinned = true,
+  dialect: DialectName = 'vendor',
+) {
   const imported = await importSiteFile({
     file: name,
     keys: 'file',
@@ -35,7 +40,7 @@ async function workplace(name: string, titles: Readonly<Record<string, string>>,
   if ('problems' in imported) throw new Error(JSON.stringify(imported.problems));
   const spaces = Object.fromEntries(Object.entries(titles).map(([key, title]) => [key, { title }]));
   const seed = worldOf({ spaces });
-  platform = await startPlatform({ seed });
+  platform = await startPlatform({ seed, dialect });
   // Only the owner of the platform declares the claims that conditions use.
   const visitor = '    visitor: { unsigned: { isEnterprise: { type: boolean, description: Enterprise } } }\n';
   const claimed =
@@ -66,19 +71,26 @@ async function workplace(name: string, titles: Readonly<Record<string, string>>,
   };
 }
 
-/** Lines such as `Resources / Changelog changelog` and below `- Changelog changelog (default)`, in the order of the listings. */
+/** Lines such as `Resources / Legal / Policies policies` and below `- Changelog changelog (default)`, in the order of the listings. */
 function linesOf(groups: readonly Part[], sections: readonly Part[], links: readonly Part[]): readonly string[] {
   const said = ({ path, icon, condition, ...part }: Part) =>
     [path, icon, condition, ...(part.default ? ['(default)'] : [])].filter(Boolean).join(' ');
   const spacesOf = (section: string | undefined) =>
     links.filter((link) => link.section === section).map((link) => `- ${link.space.title}: ${said(link)}`);
-  const groupOf = ({ sectionGroup }: Part) =>
-    groups.filter(({ id }) => id === sectionGroup).map(({ title }) => `${title} / `);
+  const groupOf = ({ sectionGroup }: Part): string =>
+    groups
+      .filter(({ id }) => id === sectionGroup)
+      .map((group) => `${groupOf(group)}${group.title} / `)
+      .join('');
   const inSections = sections.flatMap((section) => [
     `${groupOf(section)}${section.title}: ${said(section)}`,
     ...spacesOf(section.id),
   ]);
-  return [...groups.map(({ title, icon }) => `[${title} ${icon}]`), ...inSections, ...spacesOf(undefined)];
+  return [
+    ...groups.map((group) => `[${groupOf(group)}${group.title} ${group.icon}]`),
+    ...inSections,
+    ...spacesOf(undefined),
+  ];
 }
 
 test('a site with sections, groups and languages gets the structure of its file', async () => {
@@ -92,12 +104,13 @@ test('a site with sections, groups and languages gets the structure of its file'
   expect(await structure()).toMatchInlineSnapshot(`
     [
       "[Resources: \${everything} circle-info]",
+      "[Resources: \${everything} / Legal undefined]",
       "Documentation: documentation book-open (default)",
       "- 🇺🇸 English: en (default)",
       "- 🇫🇷 Français: fr",
       "Resources: \${everything} / Changelog: changelog bars-staggered",
       "- Changelog: changelog",
-      "Resources: \${everything} / Policies: policies",
+      "Resources: \${everything} / Legal / Policies: policies",
       "- Site policy: site-policy",
       "Enterprise: enterprise lock visitor.claims.unsigned.isEnterprise === true",
       "- Enterprise: enterprise",
@@ -123,10 +136,10 @@ test('a flat site gets the structure of its file', async () => {
 });
 
 test('a private space is not published because its title equals a label of the navigation', async () => {
-  const { docform } = await workplace('product.yaml', { private: 'Changelog', other: 'Enterprise' }, false);
+  const { docform } = await workplace('versions.yaml', { private: '4.13', other: '4.12' }, false, 'contract');
   const plan = await docform('plan', '--detailed-exitcode');
   expect(plan.exit).toBe(6);
-  expect(plan.stdout).toMatch(/\+ spaces\/changes\n *blocked\[B-CANNOT-CREATE\]/);
+  expect(plan.stdout).toMatch(/\+ spaces\/space-gateway-4-13\n *blocked\[B-CANNOT-CREATE\]/);
   expect(plan.stdout).not.toContain('adopted');
   expect((await docform('apply', '--yes')).exit).toBe(6);
 });

@@ -42,7 +42,7 @@ describe.each(possible)('%s', (name) => {
 });
 
 /** The older versions differ only in a few operations, so some of the cases are enough. */
-const some = possible.filter((_, at) => at % 4 === 0);
+const some = possible.filter((name, at) => at % 4 === 0 && readCase(name).dialect === undefined);
 
 test.each(some)('%s sends only published requests to the platform of 2025', async (name) => {
   const { requests } = await runIn('vendor-2025', name);

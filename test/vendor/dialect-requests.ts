@@ -9,9 +9,38 @@ interface Request {
 }
 
 const site = '{siteId}';
+
+/** The writes of permissions, for each kind of container. */
+const permissionRequests: { readonly [operation: string]: Request } = Object.fromEntries(
+  (
+    [
+      ['Space', '/v1/spaces/{spaceId}'],
+      ['Collection', '/v1/collections/{collectionId}'],
+      ['Site', `~/sites/${site}`],
+    ] as const
+  ).flatMap(([name, at]) => {
+    const [team, user] = [`${at}/permissions/teams/{teamId}`, `${at}/permissions/users/{userId}`];
+    const body = () => ({ role: 'read' });
+    return [
+      [
+        `grantIn${name}`,
+        {
+          path: `${at}/permissions`,
+          body: ({ teamId, userId }: Ids) => ({ role: 'edit', teams: [teamId], users: [userId] }),
+        },
+      ],
+      [`updateTeamIn${name}`, { path: team, body }],
+      [`updateUserIn${name}`, { path: user, body }],
+      [`removeTeamIn${name}`, { path: team }],
+      [`removeUserIn${name}`, { path: user }],
+    ];
+  }),
+);
+
 const source = '/old/start';
 
 const requests: { readonly [operation: string]: Request } = {
+  ...permissionRequests,
   sortSiteStructure: {
     path: `/sites/${site}/structure/sort`,
     body: ({ changes, past }) => ({
@@ -119,8 +148,9 @@ const requests: { readonly [operation: string]: Request } = {
   createLinkInvite: { path: '/link-invites', body: () => ({ role: 'read' }) },
 };
 
-/** The objects that the fixture does not have, in the order of their creation. Each answer adds an id. */
-export const prepared: readonly (readonly [operation: string, parameter: string])[] = [
+/** The objects that the fixture does not have, in the order of their creation. Each answer with an id adds the id. */
+export const prepared: readonly (readonly [operation: string, parameter?: string])[] = [
+  ...['Space', 'Collection', 'Site'].map((name) => [`grantIn${name}`] as const),
   ['createExternalLink', 'siteExternalLinkId'],
   ['createSpaceTranslation', 'translationId'],
   ['createRedirect', 'siteRedirectId'],
@@ -134,5 +164,6 @@ export function vendorRequest(
   const request = requests[name];
   if (request === undefined) return requestOf(name, ids);
   const path = request.path.replace(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? `no ${parameter}`);
-  return request.body === undefined ? [method, `~${path}`] : [method, `~${path}`, request.body(ids)];
+  const full = /^[~]|^\/v1/.test(path) ? path : `~${path}`;
+  return request.body === undefined ? [method, full] : [method, full, request.body(ids)];
 }

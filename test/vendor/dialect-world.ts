@@ -114,7 +114,8 @@ export async function prepare(
   const ids: { [name: string]: string } = { ...known };
   for (const [operation, parameter] of prepared.filter(([name]) => name !== except)) {
     const [method, path, body] = vendorRequest({ name: operation, method: 'POST' }, ids);
-    ids[parameter] = (await at.ask(method, path, body)).id;
+    const answer = await at.ask(method, path, body);
+    if (parameter !== undefined) ids[parameter] = answer.id;
   }
   return ids;
 }

@@ -1,4 +1,4 @@
-/** Every case on a platform that lists the parts of sites and collections by their ids: no plan moves them for ever, and nothing is created twice. */
+/** Runs every case on a platform that lists the parts of sites and collections by id, and expects no repeated moves and no duplicates. */
 import { expect, test } from 'vitest';
 import { recordListed } from '../../src/apply/under-lock.ts';
 import { apply } from '../../src/library/apply.ts';

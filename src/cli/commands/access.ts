@@ -92,10 +92,10 @@ async function readAll(
 async function ledgerOf(
   session: Session,
   target: Target,
-  { directory = '.' }: Declared,
+  { desired, directory = '.' }: Declared,
   organization: string,
 ): Promise<Ledger> {
-  const { ledger, close } = await openTargetLedger(session, target, { directory, organization });
+  const { ledger, close } = await openTargetLedger(session, target, { directory, organization, name: desired?.name });
   try {
     return (await ledger.load()).ledger;
   } catch (error) {

@@ -5,6 +5,7 @@ import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
+import type { PlanView } from '../../plan/plan-view.ts';
 import { type Verified, verifiedBy } from '../../plan/verified.ts';
 import { applyReportJson, applyReportText, recoveredLines, verifiedText } from '../../report/apply-report.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
@@ -17,11 +18,13 @@ import { widthOf } from '../io.ts';
 import { refuseForeignFile } from '../named-file.ts';
 import { makePlan, type PlanSession } from '../planning.ts';
 import { applyProgress, traceRequest } from '../progress.ts';
+import { revisionOf } from '../revision.ts';
+import { refuseScope, type ScopeFlags } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { startUndo } from '../undo-file.ts';
 import { planFileText, warnOfHidden } from './plan.ts';
 
-interface ApplyFlags {
+interface ApplyFlags extends ScopeFlags {
   readonly expectDigest?: string;
   readonly rehearse?: boolean;
 }
@@ -29,8 +32,9 @@ interface ApplyFlags {
 export async function runApply(
   session: Session,
   [file]: readonly string[],
-  { expectDigest: digest, rehearse = false }: ApplyFlags,
+  { expectDigest: digest, rehearse = false, ...scope }: ApplyFlags,
 ): Promise<ExitCode> {
+  if (file !== undefined) refuseScope(scope, 'a saved plan', 'pass the flag to `docform plan --out FILE`');
   const approval = await readApproval(session, file, digest);
   if (approval === undefined)
     requireAnswerable(
@@ -39,7 +43,7 @@ export async function runApply(
       'review `docform plan`, then run `docform apply --yes`',
     );
   await refuseForeignUndo(session);
-  const planning = await makePlan(session, true, approval);
+  const planning = await makePlan(session, true, approval, scope);
   const progress = { isReported: false };
   try {
     return await confirmAndApply(session, planning, approval, rehearse, progress);
@@ -155,13 +159,15 @@ async function verify(
 /** Does not claim success for changes that were not applied or could not be read. */
 function verifiedLine(
   { counts }: ApplyReport,
-  plans: readonly Parameters<typeof isReadInPart>[0][],
+  plans: readonly Pick<PlanView, 'unknown' | 'part'>[],
   requests: number,
 ): string {
-  const isWhole = counts.failed + counts.skipped + counts.notStarted === 0 && !plans.some(isReadInPart);
+  const isWhole =
+    counts.failed + counts.skipped + counts.notStarted === 0 &&
+    !plans.some((plan) => plan.part !== undefined || isReadInPart(plan));
   const cost = `(${count(requests, 'API request')})`;
   if (isWhole) return `Verified: the platform matches the configuration ${cost}.\n`;
-  return `Verified: the applied changes are on the platform ${cost}. Other changes were not applied or could not be read.\n`;
+  return `Verified: the applied changes are on the platform ${cost}. Other changes were not applied, not selected or could not be read.\n`;
 }
 
 /** Deletes require `yes`; for other changes `y` is enough. */
@@ -172,14 +178,17 @@ async function isPlanAgreed(session: Session, { plan }: Planned): Promise<boolea
     : isAgreed(session, 'Apply?');
 }
 
-async function execute(session: Session, { planned, target, ledger, lock }: PlanSession): Promise<ApplyReport> {
+async function execute(
+  session: Session,
+  { planned, target, ledger, lock, directory }: PlanSession,
+): Promise<ApplyReport> {
   const { apply } = await import('../../library/apply.ts');
   const progress = await applyProgress(session);
   session.catchInterrupts(() => target.interruption.abort());
   return await apply(planned, {
     platform: target.platform,
     ledger,
-    ...defined({ lock }),
+    ...defined({ lock, revision: revisionOf(session, directory) }),
     ...target.traffic,
     settleMs: session.settings.settleMs,
     onEvent: progress.onEvent,

@@ -1,16 +1,19 @@
-/** `docform ci issue` and `docform ci comment`: update the drift issue and the plan comment on GitHub or GitLab. */
+/** `docform ci issue`, `ci drift-branch` and `ci comment`: update the drift issue, the pull request that accepts drift, and the plan comment on GitHub or GitLab. */
 
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { DocformError } from '../../core/docform-error.ts';
 import { exitCode } from '../../core/exit-code.ts';
+import type { AcceptedDrift, KeptBranch } from '../../forge/drift-branch.ts';
 import type { Finding, KeptIssue } from '../../forge/keep.ts';
 import type { ForgePlace } from '../../library/forge.ts';
 import { failureMarkdown } from '../../report/failed-markdown.ts';
 import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
 import { forgePage, originOf } from '../origin.ts';
+import { repositoryPlace } from '../pipelines/repository-place.ts';
 import { proxyFor } from '../proxy.ts';
+import { openRevision } from '../revision.ts';
 import { printResult, type Session } from '../session.ts';
 import { version } from '../version.ts';
 
@@ -18,14 +21,18 @@ interface IssueFlags extends ForgeFlags {
   readonly clean?: boolean;
 }
 
-export async function runCiIssue(session: Session, _: unknown, flags: IssueFlags): Promise<void> {
+async function findingOf(session: Session, flags: IssueFlags): Promise<Finding> {
   const target = await targetName(session, flags);
   const text = readHandedOver(session, flags.file);
   const { run } = originOf(session);
-  const finding: Finding = {
+  return {
     ...{ target, digest: driftDigest(text, flags.file ?? ''), isClean: flags.clean === true, text },
     ...defined({ run }),
   };
+}
+
+export async function runCiIssue(session: Session, _: unknown, flags: IssueFlags): Promise<void> {
+  const finding = await findingOf(session, flags);
   const { forge, close } = await openForgeFor(session, flags);
   try {
     const { keepIssue } = await import('../../forge/keep.ts');
@@ -55,6 +62,8 @@ function notWritten(message: string): DocformError {
   return usageFailure(message, 'check the output of the previous step', 'E-CI-FILE');
 }
 
+const mostBytes = 64 * 1024 * 1024;
+
 const words: { readonly [A in KeptIssue['action']]: string } = {
   nothing: 'no drift, and no open issue',
   unchanged: 'the same drift as in',
@@ -75,6 +84,52 @@ function factsOf({ target, digest, isClean }: Finding, { action, issue, duplicat
     ...{ target, digest, clean: isClean, action },
     ...{ number: issue?.number ?? null, url: issue?.url ?? null, alsoClosed: duplicates.map(({ number }) => number) },
   };
+}
+
+interface BranchFlags extends IssueFlags {
+  readonly base?: string;
+}
+
+const branchWords: { readonly [A in KeptBranch['action']]: string } = {
+  nothing: 'no edits of the configuration to propose',
+  unchanged: 'the same drift as in',
+  rejected: 'this drift was rejected by closing',
+  opened: 'opened',
+  updated: 'drift or configuration changed: updated',
+  closed: 'no drift: closed',
+};
+
+/** Run after `docform drift --write`: proposes the edits of the working tree. */
+export async function runCiDriftBranch(session: Session, _: unknown, flags: BranchFlags): Promise<void> {
+  const finding = await findingOf(session, flags);
+  const edited = await editedFiles(session);
+  const { forge, close } = await openForgeFor(session, flags);
+  try {
+    const { keepDriftBranch } = await import('../../forge/drift-branch.ts');
+    const { action, request } = await keepDriftBranch(forge, { ...finding, ...edited, base: flags.base ?? 'main' });
+    const facts = {
+      ...{ target: finding.target, digest: finding.digest, clean: finding.isClean, action },
+      ...{ files: edited.files.map(({ path }) => path), number: request?.number ?? null, url: request?.url ?? null },
+    };
+    const named = request === undefined ? '' : ` pull request #${request.number}`;
+    printResult(session, 'ci drift-branch', facts, `${finding.target}: ${branchWords[action]}${named}\n`);
+  } finally {
+    await close();
+  }
+}
+
+/** The files of the configuration that differ from the checked-out commit. */
+async function editedFiles(session: Session): Promise<Pick<AcceptedDrift, 'files' | 'parent'>> {
+  const { root, configuration = 'docform.yaml', parts } = await repositoryPlace(session, undefined);
+  const { environment } = session.io;
+  const revision = openRevision({ environment, directory: root, mainFile: configuration, revision: 'HEAD' });
+  const files = [configuration, ...parts].flatMap((path) => {
+    const now = readNamedFile(join(root, path), 'text');
+    const committed = revision.files.read(path, mostBytes);
+    const isEdited = 'text' in now && 'text' in committed && now.text !== committed.text;
+    return isEdited ? [{ path, text: now.text }] : [];
+  });
+  return { files, parent: revision.commit };
 }
 
 interface CommentFlags extends ForgeFlags {

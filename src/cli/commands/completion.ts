@@ -41,7 +41,7 @@ function sourcesFor(session: Session, words: readonly string[]): Sources {
       (await read())?.desired?.resources
         .filter(({ isExternal }) => isExternal !== true)
         .map(({ address }) => address) ?? [],
-    codes: async () => (await import('./explain.ts')).explainedCodes(),
+    codes: async () => (await import('./explain.ts')).explainedNames(),
     environments: async () => {
       const main = (await read())?.file;
       return main === undefined ? [] : environmentsBeside(resolve(meant.settings.directory, main));
@@ -86,9 +86,11 @@ const valuesOf: { readonly [flag: string]: (sources: Sources, command: Command) 
   '--split': async () => ['site', 'kind'],
   '--env': ({ environments }) => environments(),
   '--allow': ({ addresses }) => addresses(),
+  '--only': ({ addresses }) => addresses(),
+  '--except': ({ addresses }) => addresses(),
 };
 
-const ofAddresses = new Set(['import', 'drift', 'ls', 'forget', 'mv']);
+const ofAddresses = new Set(['import', 'drift', 'get', 'ls', 'forget', 'mv']);
 
 /** `words`: the words after `docform`; the last word can be incomplete. Returns no candidates where only a file is possible. */
 async function candidates(program: Command, words: readonly string[], sources: Sources): Promise<readonly string[]> {

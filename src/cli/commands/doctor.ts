@@ -9,6 +9,7 @@ import { describeHolder } from '../../ledger/holder.ts';
 import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration } from '../configuration.ts';
+import type { LedgerPlace } from '../configurations.ts';
 import { failureOf } from '../failure.ts';
 import { organizationOf, seenOrganizations } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
@@ -47,9 +48,9 @@ async function diagnose(session: Session): Promise<readonly Check[]> {
       value: await organizationOf(session, target, found?.organization),
     }));
     if (organization === undefined) return [...checks, ...skipped(others, 'because of the failure above')];
-    const directory = found?.directory ?? session.settings.directory;
+    const { directory = session.settings.directory, name } = found ?? {};
     checks.push(...(await checkPlatform(session, target, organization)));
-    return [...checks, ...(await checkLedger(session, target, { organization, directory }))];
+    return [...checks, ...(await checkLedger(session, target, { organization, directory, name }))];
   } finally {
     await target.close();
   }
@@ -111,7 +112,7 @@ async function checkConfiguration(session: Session, checks: Check[]) {
     });
   const organization =
     desired === undefined || desired.organization === anyOrganization ? undefined : desired.organization;
-  return { directory: dirname(resolve(session.settings.directory, file)), organization };
+  return { directory: dirname(resolve(session.settings.directory, file)), organization, name: desired?.name };
 }
 
 async function addressText(session: Session): Promise<Attempt<string>> {
@@ -202,11 +203,7 @@ function clockCheck(aheadMs: number | undefined): Check {
   };
 }
 
-async function checkLedger(
-  session: Session,
-  target: Target,
-  found: { readonly organization: string; readonly directory: string },
-): Promise<readonly Check[]> {
+async function checkLedger(session: Session, target: Target, found: LedgerPlace): Promise<readonly Check[]> {
   const checks: Check[] = [];
   const opened = await attempted(checks, 'ledger', async () => ({
     value: await openTargetLedger(session, target, found),

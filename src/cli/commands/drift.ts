@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
+import { defined } from '../../core/defined.ts';
 import { DocformError } from '../../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
@@ -15,14 +16,16 @@ import { count, someNames } from '../../report/words.ts';
 import { requireAgreedEdit, requireAnswerable } from '../asking.ts';
 import { configurationOptions, type LoadedConfig, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
+import { declarations } from '../configurations.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
 import { widthOf } from '../io.ts';
 import { whileReading } from '../progress.ts';
+import { refuseScope, requireMatched, type ScopeFlags, scopeOf } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { onTarget } from '../target.ts';
 import { failIncomplete, readOtherLedgers, warnOfDenied } from '../warnings.ts';
 
-interface DriftFlags extends WriteFlags {
+interface DriftFlags extends WriteFlags, ScopeFlags {
   readonly write?: boolean;
 }
 
@@ -31,6 +34,7 @@ export async function runDrift(
   addresses: readonly string[],
   { write = false, ...flags }: DriftFlags,
 ): Promise<ExitCode> {
+  if (write) refuseScope(flags, '--write', 'to accept a part of the drift, run docform drift --write ADDRESS');
   if (write) return writeDrift(session, addresses, flags);
   if (flags.dryRun) throw usageFailure('--dry-run requires --write', 'run docform drift --write --dry-run');
   if (flags.unmanaged)
@@ -41,10 +45,11 @@ export async function runDrift(
   if (addresses.length > 0)
     throw usageFailure(
       'addresses require --write',
-      'drift reports all changes; to accept one, run docform drift --write ADDRESS',
+      'to report a part, run docform drift --only ADDRESS; to accept drift, run docform drift --write ADDRESS',
     );
   const loaded = await loadConfig(session);
-  const drifted = await readDrift(session, loaded);
+  const drifted = await readDrift(session, loaded, flags);
+  requireMatched(drifted.unmatched);
   session.result(await driftOutput(session, drifted));
   const { entries } = drifted.drift;
   const unmanaged = entries.some((entry) => entry.class === 'unmanaged')
@@ -84,16 +89,30 @@ function driftExit(session: Session, { drift }: Drifted): ExitCode {
   return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;
 }
 
-async function readDrift(
+/** `isWhole`: reads the whole organization, declared or not. */
+export async function readDrift(
   session: Session,
-  loaded: Pick<LoadedConfig, 'desired' | 'directory'>,
+  loaded: LoadedConfig,
+  flags: ScopeFlags = {},
   isWhole = false,
 ): Promise<Drifted> {
+  const scope = await scopeOf(session, loaded, flags);
   return onTarget(session, loaded, async ({ target, ledger, desired }) => {
     const { drift } = await import('../../library/drift.ts');
     const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const declaredBy = declarations(session, loaded.directory);
     const drifted = await whileReading(session, (shown) =>
-      drift({ desired, platform: target.platform, ledger, isWhole, today, ...target.traffic, ...shown }),
+      drift({
+        desired,
+        platform: target.platform,
+        ledger,
+        declaredBy,
+        isWhole,
+        today,
+        ...target.traffic,
+        ...shown,
+        ...defined({ scope }),
+      }),
     );
     session.explain(`Read in ${count(drifted.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
     await warnOfDenied(session, drifted.input.live);
@@ -125,7 +144,7 @@ async function writeDrift(session: Session, addresses: readonly string[], flags:
       `drift --write requires confirmation to change ${validation.file}, and there is no terminal`,
       'review `docform drift`, then run `docform drift --write --yes`',
     );
-  const drifted = await readDrift(session, loaded, true);
+  const drifted = await readDrift(session, loaded, {}, true);
   requireLedger(drifted);
   requireSettled(drifted);
   const writing = await driftIntoFiles(drifted, {

@@ -1,5 +1,6 @@
-/** `docform explain CODE`: prints the meaning of a code and its remedy. */
+/** `docform explain NAME`: prints the meaning of a code and its remedy, or of a field. */
 
+import type { DocformError } from '../../core/docform-error.ts';
 import { shippedText } from '../../disk/shipped-text.ts';
 import { type Explanation, explanationsIn } from '../../report/explanations.ts';
 import { wrapped } from '../../report/wrap.ts';
@@ -8,8 +9,13 @@ import { printResult, type Session } from '../session.ts';
 
 const columns = 100;
 
-export async function explainedCodes(): Promise<readonly string[]> {
-  return Object.keys(await explanations());
+/** Codes, and paths of kinds and fields. */
+export async function explainedNames(): Promise<readonly string[]> {
+  return [...Object.keys(await explanations()), ...(await explainedPaths()).keys()];
+}
+
+async function explainedPaths() {
+  return (await import('../../library/language.ts')).explained();
 }
 
 async function explanations(): Promise<{ readonly [code: string]: Explanation }> {
@@ -22,26 +28,34 @@ export function codeExplanations(): { readonly [code: string]: Explanation } {
   return explanationsIn(shippedText('report/assets/codes.md'));
 }
 
-export async function runExplain(session: Session, [code = '']: readonly string[]): Promise<void> {
-  const { createSuggest } = await import('../../config/suggest.ts');
+export async function runExplain(session: Session, [name = '']: readonly string[]): Promise<void> {
   const all = await explanations();
-  const wanted = code.toUpperCase();
-  const found = all[wanted];
-  if (found === undefined) {
-    const part = wanted.replace(/^[BEW]-/, '');
-    const alike = part === '' ? undefined : createSuggest()(wanted, Object.keys(all));
-    const near =
-      alike === undefined
-        ? Object.keys(all)
-            .filter((each) => part !== '' && each.includes(part))
-            .slice(0, 5)
-        : [alike];
-    throw usageFailure(
-      `unknown code ${code}`,
-      near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'give a code from a message, such as E-REF-UNKNOWN',
-    );
-  }
-  printResult(session, 'explanation', { code: wanted, ...found }, explanationText(wanted, found));
+  const code = name.toUpperCase();
+  const found = all[code];
+  if (found !== undefined) return printResult(session, 'explanation', { code, ...found }, explanationText(code, found));
+  const paragraphs = (await explainedPaths()).get(name)?.();
+  if (paragraphs === undefined) throw await unknownName(name, Object.keys(all));
+  printResult(session, 'description', { path: name, paragraphs }, pathText(name, paragraphs));
+}
+
+async function unknownName(name: string, codes: readonly string[]): Promise<DocformError> {
+  const { createSuggest } = await import('../../config/suggest.ts');
+  const isPath = name.includes('.');
+  const [wanted, names] = isPath ? [name, [...(await explainedPaths()).keys()]] : [name.toUpperCase(), codes];
+  const part = wanted.replace(/^[BEW]-/, '');
+  const alike = part === '' ? undefined : createSuggest()(wanted, names);
+  const near = alike === undefined ? names.filter((each) => part !== '' && each.includes(part)).slice(0, 5) : [alike];
+  return usageFailure(
+    `unknown ${isPath ? 'field' : 'code'} ${name}`,
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : 'give a code from a message, such as E-REF-UNKNOWN, or a field, such as sites.visibility',
+  );
+}
+
+function pathText(path: string, paragraphs: readonly string[]): string {
+  const lines = paragraphs.flatMap((each) => each.split('\n'));
+  return `${[path, ...lines.flatMap((line) => wrapped(line, { columns, first: '  ', rest: '    ' }))].join('\n')}\n`;
 }
 
 function explanationText(code: string, { meaning, remedy }: Explanation): string {

@@ -29,6 +29,7 @@ interface LiveFlags {
   readonly split?: string;
   readonly dryRun?: boolean;
   readonly manageReferences?: boolean;
+  readonly withPermissions?: boolean;
 }
 
 interface ImportFlags extends LiveFlags {
@@ -94,7 +95,9 @@ async function importFrom(session: Session, target: Target, request: ImportReque
   const organization = await organizationOf(session, target, place.validation?.desired?.organization);
   const desired: Desired | undefined = place.validation?.desired && { ...place.validation.desired, organization };
   const home = dirname(resolve(directory, place.file));
-  const { ledger, close } = await openTargetLedger(session, target, { directory: home, organization });
+  const { ledger, close } = await openTargetLedger(session, target, {
+    ...{ directory: home, organization, name: desired?.name, file: resolve(directory, place.file) },
+  });
   // The state lock is a file next to the ledger, whose directory may be new.
   const created = flags.dryRun === true ? undefined : await mkdir(home, { recursive: true });
   try {
@@ -184,7 +187,7 @@ async function readImport(session: Session, task: ImportTask): Promise<PreparedI
   });
 }
 
-async function read(session: Session, { organization, target, ledger, desired }: ImportTask): Promise<Imported> {
+async function read(session: Session, { organization, target, ledger, desired, flags }: ImportTask): Promise<Imported> {
   const { importLive } = await import('../../library/import.ts');
   session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
   const options = {
@@ -192,7 +195,7 @@ async function read(session: Session, { organization, target, ledger, desired }:
     platform: target.platform,
     ledger,
     ...target.traffic,
-    ...defined({ desired }),
+    ...defined({ desired, hasPermissions: flags.withPermissions }),
   };
   const imported = await whileReading(session, (shown) => importLive({ ...options, ...shown }));
   await warnOfDenied(session, imported.live);

@@ -6,12 +6,12 @@ import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../rep
 import { onBackend } from '../backend.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
 import { originOf } from '../origin.ts';
+import { refuseScope, type ScopeFlags } from '../scope.ts';
 import type { Session } from '../session.ts';
 
 /** The flags of `plan` that require the platform. */
-interface OtherFlags {
+interface OtherFlags extends ScopeFlags {
   readonly out?: string;
-  readonly since?: string;
   readonly rehearse?: boolean;
 }
 
@@ -19,8 +19,7 @@ export async function runOfflinePlan(session: Session, others: OtherFlags): Prom
   const { settings } = session;
   if (others.out !== undefined)
     throw conflictingFlags('--offline', '--out', 'a partial plan cannot be applied; save a plan without --offline');
-  if (others.since !== undefined)
-    throw conflictingFlags('--offline', '--since', '--since reads the platform; use one of the two flags');
+  refuseScope(others, '--offline', 'a plan with a scope reads the platform; omit --offline');
   if (others.rehearse === true)
     throw conflictingFlags('--offline', '--rehearse', 'a rehearsal reads the platform; omit --offline');
   if (!['text', 'json', 'markdown'].includes(settings.format))

@@ -5,37 +5,36 @@ import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
-import { CommandEnd, conflictingFlags, failureOf, usageFailure } from '../failure.ts';
+import { CommandEnd, failureOf } from '../failure.ts';
 import { originOf } from '../origin.ts';
 import { planFileName, planOutput, requireWhole, writePlanFile } from '../plan-output.ts';
 import { makePlan, type PlanSession } from '../planning.ts';
+import { refuseScope, type ScopeFlags } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 import { failIncomplete } from '../warnings.ts';
 
-interface PlanFlags {
+interface PlanFlags extends ScopeFlags {
   readonly offline?: boolean;
   readonly out?: string;
   readonly rehearse?: boolean;
-  readonly since?: string;
 }
 
 export async function runPlan(session: Session, _: unknown, flags: PlanFlags): Promise<ExitCode> {
   if (flags.offline === true) return (await import('./plan-offline.ts')).runOfflinePlan(session, flags);
-  const { out, rehearse = false, since } = flags;
-  if (since !== undefined) refuseBesideSince(session, flags);
+  const { out, rehearse = false } = flags;
+  if (session.settings.format === 'terraform')
+    refuseScope(flags, '--format terraform', 'that format contains only counts, and cannot mark the plan as partial');
   const file = out === undefined ? undefined : await planFileName(session, out);
-  const planning = await printingFailure(session, () => makePlan(session, false, {}, since));
+  const planning = await printingFailure(session, () => makePlan(session, false, {}, flags));
   const rehearsal = await printingFailure(session, () =>
     rehearsalOf(session, planning, rehearse).finally(planning.close),
   );
-  const { plan, requests, host, wasInterrupted } = planning.planned;
-  // A partial plan cannot be approved.
-  const digest = plan.part === undefined ? planning.planned.digest : undefined;
+  const { plan, requests, host, digest, wasInterrupted } = planning.planned;
   const document = () => planFileText(session, planning.planned, rehearsal);
   const output = await planOutput(session, plan, {
-    ...{ requests, host, rehearsal, document },
-    ...defined({ wasInterrupted, digest }),
+    ...{ requests, host, digest, rehearsal, document },
+    ...defined({ wasInterrupted }),
   });
   session.result(output.text);
   if (file !== undefined) {
@@ -51,19 +50,6 @@ export async function runPlan(session: Session, _: unknown, flags: PlanFlags): P
   const exit = planExit(planning.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
   return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
-}
-
-/** A partial plan cannot be applied, and must not be counted as a complete plan. */
-function refuseBesideSince({ settings }: Session, { out, rehearse }: PlanFlags): void {
-  if (out !== undefined)
-    throw conflictingFlags('--since', '--out', 'a partial plan cannot be applied; save a plan without --since');
-  if (rehearse === true)
-    throw conflictingFlags('--since', '--rehearse', 'a rehearsal reads the whole organization; omit --since');
-  if (settings.format === 'terraform')
-    throw usageFailure(
-      'plan --since does not support --format terraform',
-      'that format contains only counts, and cannot mark the plan as partial',
-    );
 }
 
 /** A partial plan must not look like a complete plan in any format. */
@@ -96,8 +82,8 @@ async function rehearsalOf(session: Session, planning: PlanSession, isWanted: bo
 export async function planFileText({ mask }: Session, planned: Planned, rehearsal?: Rehearsal): Promise<string> {
   const { plan } = planned;
   const options = { ...planned, version: version(), mask, ...defined({ rehearsal }) };
-  const { partJson, planJson } = await import('../../report/json.ts');
-  return plan.part === undefined ? planJson(plan, options) : partJson(plan, plan.part, options);
+  const { planJson } = await import('../../report/json.ts');
+  return planJson(plan, options);
 }
 
 function remark(session: Session, { plan }: Planned): void {

@@ -183,6 +183,13 @@ export async function runToken(session: Session, [user = '']: readonly string[],
   );
 }
 
+export async function runAccept(session: Session, [email = '']: readonly string[], flags: ControlFlags): Promise<void> {
+  return onControl(session, flags, 'platform-accept', async (ask) => {
+    const answer = await ask('POST', 'invitations/accept', { body: { email } });
+    return { answer, text: `${oneLine(email)} is a member now\n` };
+  });
+}
+
 interface LogFlags extends ControlFlags {
   readonly operation?: string;
   readonly method?: string;

@@ -41,7 +41,7 @@ function print(session: Session, plan: Parameters<typeof blockedLine>[0], host: 
   const { redirects } = plan;
   if (redirects === undefined) {
     throw usageFailure(
-      'the plan was planning by a version of docform that does not support redirects',
+      'the plan was made by a version of docform that does not support redirects',
       'write a new plan with `docform plan --out FILE`',
       'E-PLAN-VERSION',
     );

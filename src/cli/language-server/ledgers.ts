@@ -1,5 +1,6 @@
 /** Reads ledgers for an editor. A file is read each time; a database or state service is read in the background, with a short wait. */
 import { performance } from 'node:perf_hooks';
+import { defined } from '../../core/defined.ts';
 import { DocformError } from '../../core/docform-error.ts';
 import { sleep } from '../../core/sleep.ts';
 import { anyOrganization, type Desired, type KnownLedger } from '../../core/state.ts';
@@ -32,20 +33,21 @@ export function createLedgers(session: Session, { answerMs, freshMs, troubleMs }
   };
   const asking = new Map<string, Promise<KnownLedger>>();
   const results = new Map<string, { readonly atMs: number; readonly known: KnownLedger }>();
-  const ask = async (main: string, directory: string, organization: string): Promise<KnownLedger> => {
-    const known = await read(patient, directory, organization);
+  const ask = async (main: string, directory: string, named: Named): Promise<KnownLedger> => {
+    const known = await read(patient, directory, named);
     asking.delete(main);
     results.set(main, { atMs: performance.now(), known });
     return known;
   };
   return async ({ main, directory }, desired) => {
     const organization = desired?.organization ?? anyOrganization;
-    if (isLedgerFile(session)) return await read(session, directory, organization);
+    const named = { organization, ...defined({ name: desired?.name }) };
+    if (isLedgerFile(session)) return await read(session, directory, named);
     const last = results.get(main);
     if (last !== undefined && performance.now() - last.atMs < freshMs) return last.known;
     // The organization can be missing while the user types.
     if (organization === anyOrganization) return last?.known ?? { unread: unnamed(desired) };
-    const answer = asking.get(main) ?? ask(main, directory, organization);
+    const answer = asking.get(main) ?? ask(main, directory, named);
     asking.set(main, answer);
     const waiting = new AbortController();
     const late = sleep(answerMs, waiting.signal).then(() => last?.known ?? { unread: 'no answer yet' });
@@ -57,9 +59,11 @@ function unnamed(desired: Desired | undefined): string {
   return desired === undefined ? 'the configuration has errors' : 'no organization is set';
 }
 
-async function read(session: Session, directory: string, organization: string): Promise<KnownLedger> {
+type Named = Pick<Desired, 'organization' | 'name'>;
+
+async function read(session: Session, directory: string, desired: Named): Promise<KnownLedger> {
   try {
-    const { ledger, close } = await openRecordedBackend(session, { desired: { organization }, directory }, 'reading');
+    const { ledger, close } = await openRecordedBackend(session, { desired, directory }, 'reading');
     return (await ledger.load().finally(close)).ledger;
   } catch (error) {
     return { unread: error instanceof DocformError ? error.message : String(error) };

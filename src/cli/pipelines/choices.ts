@@ -15,6 +15,7 @@ const textFlags = [
 
 export interface PipelineFlags extends Readonly<Partial<Record<(typeof textFlags)[number], string>>> {
   readonly backend?: boolean;
+  readonly driftBranch?: boolean;
 }
 
 const tags = { checkout: 'v7', setupNode: 'v7', uploadArtifact: 'v7' };
@@ -58,6 +59,7 @@ export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, chosen: 
       flags.uploadArtifactTag ?? tags.uploadArtifact,
     ),
     hasBackend: flags.backend === true,
+    hasDriftBranch: flags.driftBranch === true,
     image: checked('--image', flags.image ?? `node:${flags.nodeVersion ?? '22'}`, /^[\w][\w./:@-]*$/),
     command: commandOf(forge, flags, chosen),
   };
@@ -113,6 +115,7 @@ function commandOf(forge: ForgeName, flags: PipelineFlags, { environments, confi
     return value === undefined ? [] : [flagName(name), shellWord(value)];
   });
   if (flags.backend === true) given.push('--backend');
+  if (flags.driftBranch === true) given.push('--drift-branch');
   const config = configuration === undefined ? [] : ['-c', configuration];
   return ['docform ci', forge, ...environments, ...config, ...given, '--force'].join(' ');
 }

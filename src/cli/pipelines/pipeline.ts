@@ -22,6 +22,8 @@ export interface PipelineChoices {
   readonly uploadArtifact: string;
   /** Whether a secret names the backend of the ledger. Otherwise the ledger is committed. */
   readonly hasBackend: boolean;
+  /** Whether a pull request proposes to accept drift. */
+  readonly hasDriftBranch: boolean;
   /** Container image of the GitLab jobs. */
   readonly image: string;
   readonly command: string;
@@ -67,7 +69,11 @@ function valuesOf(choices: PipelineChoices, inside: string): TemplateValues {
     ...{ name, configuration, branch: choices.branch, cron: choices.cron, image: choices.image },
     ...{ checkout: choices.checkout, 'setup-node': choices.setupNode, 'upload-artifact': choices.uploadArtifact },
     ...{ 'node-version': choices.nodeVersion, install: choices.install, 'install-directory': installDirectory },
-    ...{ backend: choices.hasBackend ? 'yes' : '', command: choices.command },
+    ...{
+      backend: choices.hasBackend ? 'yes' : '',
+      'drift-branch': choices.hasDriftBranch ? 'yes' : '',
+      command: choices.command,
+    },
     // A path, because npx asks the public registry for packages that are not installed.
     docform: `./${modules}/.bin/docform`,
     'name-flag': name === 'docform' ? '' : ` --name ${name}`,

@@ -4,6 +4,7 @@ import { isEndpoint } from '../index.ts';
 import * as adaptiveSchema from './adaptive-schema.ts';
 import * as openapiSpecifications from './openapi-specifications.ts';
 import * as people from './people.ts';
+import { collectionPermissions, sitePermissions, spacePermissions } from './permissions.ts';
 import * as redirects from './redirects.ts';
 import * as siteStructure from './site-structure.ts';
 import * as sites from './sites.ts';
@@ -19,6 +20,7 @@ const modules: readonly { readonly [name: string]: unknown }[] = [
   people,
   adaptiveSchema,
   openapiSpecifications,
+  ...[spacePermissions, collectionPermissions, sitePermissions],
 ];
 
 /** An operation with the method and path of a contract operation replaces it. */

@@ -9,15 +9,19 @@ const all = '/v1/orgs/{organizationId}/sites/{siteId}/redirects';
 const one = `${all}/{siteRedirectId}` as const;
 
 /** An absolute path on the site. An asterisk is allowed only at the end. */
-export const RedirectSource = Type.String({ minLength: 2, maxLength: 512, pattern: '^/[^*?#\\s]+[*]?$' });
+export const RedirectSource = Type.String({
+  minLength: 2,
+  maxLength: 512,
+  pattern: '^(/([\\w.~+-]|%[0-9A-Fa-f]{2})+)+(/?[*])?$',
+});
 
-const Url = Type.String({ format: 'uri', maxLength: 2048 });
+export const RedirectUrl = Type.String({ format: 'uri', maxLength: 2048 });
 
 export const RedirectDestination = Type.Union([
   Type.Object({ kind: Type.Literal('site-section'), siteSectionId: Id }),
   Type.Object({ kind: Type.Literal('site-space'), siteSpaceId: Id }),
   Type.Object({ kind: Type.Literal('site-page'), siteSpaceId: Id, pageId: Id }),
-  Type.Object({ kind: Type.Literal('external'), url: Url }),
+  Type.Object({ kind: Type.Literal('external'), url: RedirectUrl }),
 ]);
 
 export const SiteRedirect = Type.Object({

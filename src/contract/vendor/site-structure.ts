@@ -92,14 +92,14 @@ export const getSiteStructure = get('getSiteStructure', structure, {
   listMember: 'structure',
 });
 
-/** Only siblings can be sorted. An empty position moves the item to the end. Answers 204 without a body, or 200. */
+/** Only siblings can be sorted. An empty position moves the item to the end. Answers with the item, or 204 without a body. */
 export const sortSiteStructure = patch('sortSiteStructure', `${structure}/sort`, {
   body: Type.Object({
     item: Pointer,
     position: Type.Object({ before: Type.Optional(Pointer), after: Type.Optional(Pointer) }),
   }),
-  success: 204,
-  alsoSuccess: [200],
+  reply: Type.Union([SiteSpace, StructureChild]),
+  alsoSuccess: [204],
 });
 
 export const listSections = list('listSections', `${site}/sections`, SiteSection, {

@@ -1,7 +1,7 @@
 /** Turns declared resources into plain values in the order of the grammar. */
 
 import { type Block, type Grammar, grammarOf, type Part, topParts } from '../../config/grammar.ts';
-import { type Address, keyIn, type ListAddress, listAddress, topContainer } from '../../core/address.ts';
+import { type Address, keyIn, type ListAddress, listAddress, topContainer, topOf } from '../../core/address.ts';
 import { defined } from '../../core/defined.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Declaration, DesiredResource, KindName } from '../../core/state.ts';
@@ -54,8 +54,14 @@ export function composeConfiguration(declaration: Declaration & ComposeOptions, 
 /** A value as a configuration contains it: references as keys, and `${` escaped. */
 export function composeValue(field: FieldShape, value: DesiredValue): unknown {
   if (!isReference(value)) return literal(value);
-  const key = keyIn(value.ref);
+  const key = field.type.is === 'ref' && field.type.within === 'parent' ? keyInTop(value.ref) : keyIn(value.ref);
   return field.type.is === 'ref' && field.type.under !== undefined ? { [field.type.under]: key } : key;
+}
+
+/** The key, or the address in the top-level resource if that is deeper. */
+function keyInTop(address: Address): string {
+  const inside = address.slice(topOf(address).length + 1);
+  return inside.split('/').length === 2 ? keyIn(inside) : inside;
 }
 
 function compositionOf(declaration: Declaration & ComposeOptions, shapes: Shapes): Composition {
@@ -111,6 +117,10 @@ function partEntries(composition: Composition, resource: DesiredResource | null,
       const single = index.at.get(listAddress(resource?.address ?? null, part.shape.segment));
       return single === undefined ? [] : [[key, blockOf(composition, single)]];
     }
+    case 'group': {
+      const entries = [...part.parts].flatMap(([name, each]) => partEntries(composition, resource, name, each));
+      return entries.length === 0 ? [] : [[key, Object.fromEntries(entries)]];
+    }
     case 'order': {
       const order = composition.declaration.orders[resource?.address ?? topContainer];
       return order === undefined ? [] : [[key, order.map((address) => orderName(order, address))]];
@@ -124,7 +134,7 @@ function ownEntries(
   composition: Composition,
   resource: DesiredResource,
   key: string,
-  part: Exclude<Part, { is: 'map' | 'single' | 'order' }>,
+  part: Exclude<Part, { is: 'map' | 'single' | 'group' | 'order' }>,
 ): Entries {
   const { index } = composition;
   switch (part.is) {

@@ -24,7 +24,7 @@ interface ConfigurationFilesInput {
 /** The path of the schema for editors. File paths start in the directory where docform is installed. */
 function schemaFrom(file: string): string {
   const depth = file.startsWith('../') ? 0 : file.split('/').length - 1;
-  return `${'../'.repeat(depth) || './'}node_modules/docform/schemas/docform.schema.json`;
+  return `${'../'.repeat(depth) || './'}node_modules/@docform/cli/schemas/docform.schema.json`;
 }
 
 /** Texts by path, the main file first. */

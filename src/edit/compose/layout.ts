@@ -90,7 +90,7 @@ function isShort(node: Node): boolean {
 }
 
 function holdsBlocks(part: Part | undefined): boolean {
-  return part?.is === 'map' || part?.is === 'sequence' || part?.is === 'single' || part?.is === 'order';
+  return part !== undefined && ['map', 'sequence', 'single', 'group', 'order'].includes(part.is);
 }
 
 function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Node {
@@ -101,6 +101,13 @@ function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Node 
         ([key, each]) => [key, ofBlock(each, block, grammar)] as const,
       );
       return mapOf(entries, entries.length === 0, isStructured(block));
+    }
+    case 'group': {
+      const { parts } = part;
+      return mapOf(
+        Object.entries(value as Written).map(([key, each]) => [key, ofPart(each, parts.get(key), grammar)]),
+        false,
+      );
     }
     case 'single':
       return ofBlock(value, grammar(part.shape.name), grammar);
@@ -122,7 +129,7 @@ function ofItem(item: Written, kinds: readonly KindName[], grammar: Grammar): No
 }
 
 /** Keys without empty lines between them. */
-export const headKeys: readonly string[] = ['version', 'organization', 'include'];
+export const headKeys: readonly string[] = ['version', 'organization', 'name', 'include'];
 
 /** The order of top-level keys. */
 export function topKeys(shapes: Shapes): readonly string[] {

@@ -1,8 +1,8 @@
 /** The part of the former state that an undo needs if an apply changed only plain values. In large organizations, this is a small part. */
 import { groupBy } from '../../core/group-by.ts';
 import type { Live } from '../../core/state.ts';
-import { isCondition } from '../../kinds/field.ts';
-import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
+import { isPlain } from '../../declaration/plain-part.ts';
+import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import type { DoneChange } from './inverse-work.ts';
 
 /** The changed objects with their containers and references, without orders, as none changes. undefined: the whole state is needed. */
@@ -23,13 +23,4 @@ export function nearBy(live: Live, done: readonly DoneChange[], shapes: Shapes):
     }
   }
   return { ...live, objects: live.objects.filter(({ id }) => near.has(id)), orders: {} };
-}
-
-/** The value neither identifies the object, nor refers to another one, nor depends on one. */
-function isPlain({ action, id, fields }: DoneChange, shape: KindShape): boolean {
-  if (action !== 'update' || id === undefined || shape.bulk || shape.exactlyOneOf !== undefined) return false;
-  return fields.every(({ field }) => {
-    const known = shape.fields[field];
-    return known !== undefined && ['text', 'boolean', 'choice'].includes(known.type.is) && !isCondition(known);
-  });
 }

@@ -110,24 +110,23 @@ function isChanged({ before, after, block }: Subject): boolean {
   );
 }
 
-function editMap(subject: Subject, node: YamlMap): void {
-  const { block } = subject;
+function editMap(subject: Subject, node: YamlMap, parts = subject.block.parts): void {
   const stated = new Set(node.items.map(keyOf));
   const kept = node.items.filter((entry) => {
-    const part = block.parts.get(keyOf(entry));
+    const part = parts.get(keyOf(entry));
     return part === undefined || editPart(subject, part, entry);
   });
-  const added = [...block.parts].flatMap(([key, part]) =>
+  const added = [...parts].flatMap(([key, part]) =>
     stated.has(key) ? [] : (addition(subject, key, part, stated) ?? []),
   );
-  setMembers(node, inOrder(kept, added, [...block.parts.keys()]));
+  setMembers(node, inOrder(kept, added, [...parts.keys()]));
 }
 
 /** false: the key is removed. */
 function editPart(subject: Subject, part: Part, entry: Entry): boolean {
   const { editing, source, before, after } = subject;
   const { value } = entry;
-  const isBlocks = part.is === 'map' || part.is === 'sequence' || part.is === 'order';
+  const isBlocks = ['map', 'group', 'sequence', 'order'].includes(part.is);
   if (isAlias(value) && isBlocks && isStated(subject, part)) {
     entry.value = withoutAlias(subject, value, keyOf(entry));
     return true;
@@ -144,6 +143,11 @@ function editPart(subject: Subject, part: Part, entry: Entry): boolean {
       const isKept = isWanted(editing, listAddress(after.address, part.shape.segment));
       const list = listAddress(before.address, part.shape.segment);
       if (isKept) editResources(editing, source, value, list, part.shape, true);
+      return isKept;
+    }
+    case 'group': {
+      const isKept = isStated(subject, part);
+      if (isKept && isMap(value)) editMap(subject, value as YamlMap, part.parts);
       return isKept;
     }
     case 'single': {
@@ -177,7 +181,9 @@ function editPart(subject: Subject, part: Part, entry: Entry): boolean {
 }
 
 /** Whether the block declares the list after the edit. */
-function isStated({ editing, after }: Subject, part: Part): boolean {
+function isStated(subject: Subject, part: Part): boolean {
+  const { editing, after } = subject;
+  if (part.is === 'group') return [...part.parts.values()].some((each) => isStated(subject, each));
   if (part.is === 'map') return isWanted(editing, listAddress(after.address, part.shape.segment));
   if (part.is === 'order') return editing.wanted.orders[after.address] !== undefined;
   return part.is === 'sequence' && editing.after.sequenceOf(after, part.of) !== undefined;
@@ -221,7 +227,10 @@ function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet
     return undefined;
   const value =
     part.is === 'order' ? orderNames(editing, after.address, 'after') : composePart(wanted, after, key, part, shapes);
-  const isUnchanged = isFlag(part) && value === composePart(declaration, before, key, part, shapes);
+  // A key that the block does not state can come from a template.
+  const isUnchanged =
+    (isFlag(part) || (stated.has('extends') && part.is !== 'order')) &&
+    isEqual(value as Value, composePart(declaration, before, key, part, shapes) as Value);
   if (value === undefined || isUnchanged) return undefined;
   const moved = part.is === 'sequence' ? movedSequence(editing, source, key, after, part.of) : undefined;
   return moved ?? newEntry(key, partLayout(value, part, shapes));

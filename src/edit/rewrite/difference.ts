@@ -164,8 +164,8 @@ function restDifferences({ found, before, after, shapes }: Comparison): readonly
   const moves = (list: Desired['moved']) =>
     canonicalJson(list.map(({ from, to, reused }) => `${from} ${to} ${reused === true}`).sort());
   const isMoved = moves(found.moved) === moves(after.moved ?? before.moved);
-  const policy = ({ policy: { prune, ...rest }, organization }: Desired) =>
-    canonicalJson({ ...rest, organization, prune: [...shapes.keys()].map((kind) => prune(kind)) });
+  const policy = ({ policy: { prune, ...rest }, organization, name = '' }: Desired) =>
+    canonicalJson({ ...rest, organization, name, prune: [...shapes.keys()].map((kind) => prune(kind)) });
   return [
     ...(isMoved ? [] : [{ address: 'moved', what: 'the entries' }]),
     ...(policy(found) === policy(before) ? [] : [{ address: 'policy', what: 'the settings' }]),

@@ -2,7 +2,7 @@
 
 import type { Node } from 'yaml';
 import { type Grammar, grammarOf } from '../../config/grammar.ts';
-import { type Address, childAddress, type ListAddress } from '../../core/address.ts';
+import { type Address, addressIn, childAddress, type ListAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Declaration, Desired, DesiredResource, KindName } from '../../core/state.ts';
 import { foldedKey } from '../../declaration/key.ts';
@@ -109,7 +109,7 @@ export function memberAddress(
   entry: Entry,
 ): Address {
   const key = keyOf(entry);
-  if (!key.includes('${')) return `${list}/${foldedKey(shape, key, editing.shapes)}`;
+  if (!key.includes('${')) return addressIn(list, foldedKey(shape, key, editing.shapes));
   return resourceAt(editing, source, shape.name, entry.key.range?.[0] ?? 0)?.address ?? `${list}/${key}`;
 }
 

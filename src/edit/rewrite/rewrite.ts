@@ -210,6 +210,7 @@ function locateBlock(
     const part = parts.get(keyOf(entry));
     if (part?.is === 'map')
       locateMap(editing, source, listAddress(address, part.shape.segment), part.shape, entry.value);
+    if (part?.is === 'group') locateBlock(editing, source, address, part.parts, entry.value);
     if (part?.is === 'sequence') locateItems(editing, source, address, part.of, entry.value);
   }
 }

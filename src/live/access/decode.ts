@@ -5,6 +5,7 @@ import type {
   Level,
   MemberFact,
   OrganizationFact,
+  PermissionFact,
   ShownSpace,
   SiteFact,
   SpaceFact,
@@ -13,6 +14,7 @@ import type {
 import { defined } from '../../core/defined.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { isSafeId } from '../../core/safe-id.ts';
+import type { Decoded } from '../../kinds/reading.ts';
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -106,6 +108,19 @@ export function teamFact(value: unknown): TeamFact | undefined {
     title: text(title) ?? id,
     ...defined({ role: text(jsonObjectOf(member).role), spaceCount: number(spaces) }),
   };
+}
+
+/** An item of a list of permissions. `decode`: of the kind. */
+export function permissionFact(
+  value: unknown,
+  decode: (item: unknown) => Decoded | undefined,
+): Pick<PermissionFact, 'id' | 'name' | 'level'> | undefined {
+  const { team, user } = jsonObjectOf(value);
+  const decoded = decode(value);
+  const level = levelOf(decoded?.fields.role);
+  if (decoded === undefined || !isSafeId(decoded.id) || level === undefined) return undefined;
+  const name = text(jsonObjectOf(team).title) ?? text(jsonObjectOf(user).email);
+  return { id: decoded.id, name: name ?? decoded.id, level };
 }
 
 export function siteFact(value: unknown): SiteFact | undefined {

@@ -1,4 +1,4 @@
-/** Decides what is deleted: dropped resources by `prune`, and unmanaged resources under `prune: all`. */
+/** Plans deletions: of dropped resources as `prune` says, and of unmanaged resources under `prune: all`. */
 
 import { type Address, listOf } from '../../core/address.ts';
 import { compareTexts } from '../../core/compare.ts';
@@ -12,7 +12,7 @@ import type { Wrap } from '../creates.ts';
 import { change, type Draft, isDeleting, needs, step } from '../draft.ts';
 import { bulkStep } from '../resources.ts';
 import { withoutDoubt } from '../unknown.ts';
-import { liveParentOf, nameOf, presentIn, unmanagedAddress, type World } from '../world.ts';
+import { isFilledByPlans, liveParentOf, nameOf, presentIn, unmanagedAddress, type World } from '../world.ts';
 import { isReleased } from './dropped.ts';
 import { refusal } from './refusal.ts';
 import { unreadUses } from './uses.ts';
@@ -100,8 +100,10 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
   return found;
 }
 
-export function isPrunedWhole(world: World, { kind, prune, pruneIsNamed }: DesiredList): boolean {
+export function isPrunedWhole(world: World, list: DesiredList): boolean {
+  const { kind, prune, pruneIsNamed } = list;
   const shape = shapeOf(world, kind);
+  if (isFilledByPlans(world, list)) return false;
   return prune === 'all' && !shape.undeletable && (pruneIsNamed || !shape.pruneMustBeNamed);
 }
 

@@ -91,7 +91,7 @@ function unmanagedIn(draft: Draft, live: LiveObject, shape: KindShape): readonly
   const { world, matches } = draft;
   const found: string[] = [];
   for (const child of world.shapes.values()) {
-    if (child.bulk || child.singleton) continue;
+    if (child.sharesId || child.singleton) continue;
     if (child.parents?.includes(shape.name)) {
       found.push(...unreadIn(world, child, live.id));
       for (const each of world.liveIn(child.name, live.id))

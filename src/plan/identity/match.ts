@@ -304,7 +304,7 @@ function settleMissing(work: Work, resource: DesiredResource, shape: KindShape):
   if (shape.missing === 'pending') {
     settle(work, resource, {
       state: 'pending',
-      reason: `no such ${shape.title} on the platform yet, and its API cannot create one`,
+      reason: `no such ${shape.title} on the platform yet${shape.invitedWith ? '' : ', and its API cannot create one'}`,
     });
   } else if (shape.missing === 'blocked') {
     const blocked = {
@@ -323,7 +323,7 @@ export function ledgerObject(
   kind: KindName,
   id: string,
 ): Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
-  const parent = shapeOf(world, kind).bulk ? parentOf(world, address) : null;
+  const parent = shapeOf(world, kind).sharesId ? parentOf(world, address) : null;
   return { kind, id, parentId: parent === null ? null : (world.ledger.get(parent)?.id ?? null) };
 }
 

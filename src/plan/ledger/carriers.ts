@@ -64,7 +64,7 @@ function producerOf({ producers, steps }: Draft, { resource: { address }, shape 
 
 /** Calls with fields in their body. */
 function isSending({ operation }: Said): boolean {
-  return operation === 'create' || operation === 'update' || operation === 'bulk';
+  return ['create', 'update', 'publish', 'bulk'].includes(operation);
 }
 
 /** Calls that move the resource to its container. A new group gets its members in its create call. */

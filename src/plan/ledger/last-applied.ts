@@ -20,7 +20,7 @@ export function lastAppliedOf(shape: KindShape, declared: { readonly [field: str
   const lastApplied: { [field: string]: string } = {};
   for (const [name, wanted] of Object.entries(declared)) {
     const field = shape.fields[name];
-    if (field === undefined || field.change === 'note' || isReadOnce(field)) continue;
+    if (field === undefined || field.change === 'note' || (isReadOnce(field) && !field.isRecorded)) continue;
     if (field.writeOnly) lastApplied[name] = digestOf(wanted);
     else if (field.type.is === 'keyed') {
       for (const [key, value] of Object.entries(asMap(wanted as Value)))

@@ -24,6 +24,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
   for (const match of [...draft.open, ...writtenMatches(draft)]) {
     const { resource, entry: before } = match;
     const { address } = resource;
+    if (resource.isUnowned) continue;
     const entry = entryOf(draft, match);
     entries[address] = entry;
     const awaited = carriersOf(draft, allSaid, match, before?.id === match.live?.id ? before?.applied : undefined);
@@ -35,7 +36,8 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     if (!isEqual(now as unknown as Value, (before ?? null) as unknown as Value)) set[address] = now;
     recordProtection(draft, match, before, now);
   }
-  const disowned = new Set([...matches.gone, ...released]);
+  const isUnowned = (address: Address): boolean => matches.at.get(address)?.resource.isUnowned === true;
+  const disowned = new Set([...matches.gone, ...released, ...[...world.ledger.keys()].filter(isUnowned)]);
   // Renamed entries stay in the ledger if their object is a companion, will be deleted or cannot be seen.
   for (const address of world.restated) {
     const entry = world.ledger.get(address);

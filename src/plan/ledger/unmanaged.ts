@@ -1,7 +1,7 @@
 /** Reports what docform managed until now and the configuration no longer declares: fields, orders and lists. Their values stay on the platform. */
 import { type Address, listOf, topContainer } from '../../core/address.ts';
 import { asMap, type Value } from '../../core/value.ts';
-import type { FieldShape } from '../../kinds/field.ts';
+import { type FieldShape, isReadOnce } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import { changeOf } from '../compare.ts';
 import { change, type Draft } from '../draft.ts';
@@ -21,7 +21,7 @@ export function unmanagedFields(
   return Object.entries(shape.fields).flatMap(([name, field]) => {
     // An object has only one of these: declaring another one removes its value.
     const isDisplaced = exactlyOneOf.includes(name) && exactlyOneOf.some((other) => other in declared);
-    if (isDisplaced) return [];
+    if (isDisplaced || isReadOnce(field)) return [];
     const own = marks.filter((mark) => (mark === name || mark.startsWith(`${name}.`)) && !(mark in kept));
     return own.map((mark) => ({ mark, name, field }));
   });

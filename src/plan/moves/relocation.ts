@@ -7,7 +7,7 @@ import { isReference } from '../../core/value.ts';
 import { valueAtCreation } from '../../kinds/field.ts';
 import { isStatedCopy, placeField, placement, shapeOf } from '../../kinds/shape.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
-import { type Match, refersToUnknown } from '../identity/identity.ts';
+import { type Match, matchesAt, refersToUnknown } from '../identity/identity.ts';
 import { originOf } from '../ledger/last-applied.ts';
 import { openedByMove } from '../openings.ts';
 import { lastAppliedAt, unmanagedAddress } from '../world.ts';
@@ -66,7 +66,7 @@ function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Addr
   for (const each of steps) if (!made.steps.includes(each.id)) made.steps.push(each.id);
 }
 
-/** One move, or leaves the old group and joins the new one. A new group gets its members in its create call. */
+/** One move, or leaves the old group and joins the new one. The create call of a new group can add its members. */
 function relocate(draft: Draft, match: Match, from: string | null, to: Address | null): readonly DraftStep[] {
   const { address, kind } = match.resource;
   if (match.shape.moveCarriesContainer) {
@@ -75,14 +75,14 @@ function relocate(draft: Draft, match: Match, from: string | null, to: Address |
     return [move];
   }
   const steps: DraftStep[] = [];
-  if (from !== null) {
+  const create = draft.steps.get(`${to}#create`);
+  const isTaken = create !== undefined && isTakenIn(draft, create, kind);
+  if (from !== null && (to === null || isTaken || !match.shape.joinsDirectly)) {
     const leave = step(draft, address, 'leave', kind);
     leave.container = containerAddress(draft, match, from);
     steps.push(leave);
   }
   if (to === null) return steps;
-  const create = draft.steps.get(`${to}#create`);
-  const isTaken = create !== undefined && isTakenIn(draft, create, kind);
   const arrival = isTaken ? create : step(draft, address, 'join', kind);
   if (!isTaken) {
     arrival.container = to;
@@ -93,9 +93,11 @@ function relocate(draft: Draft, match: Match, from: string | null, to: Address |
   return [...steps, arrival];
 }
 
-/** Whether the create call of a container adds members of this kind. */
-export function isTakenIn({ world }: Draft, create: DraftStep, kind: KindName): boolean {
-  return shapeOf(world, create.kind).takesIn?.includes(kind) === true;
+/** Whether the create call of a container adds members of this kind, and thus all members in their order. */
+export function isTakenIn({ world, matches }: Draft, create: DraftStep, kind: KindName): boolean {
+  const { takesIn = [] } = shapeOf(world, create.kind);
+  const members = matchesAt(matches.at, world.input.desired.orders[create.address]);
+  return takesIn.includes(kind) && members.every(({ shape }) => shape.orderedApart || takesIn.includes(shape.name));
 }
 
 /** The current container. Undeclared containers have a placeholder address. */

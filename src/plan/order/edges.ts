@@ -1,9 +1,10 @@
 /** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
-import { type Address, listOf, topOf } from '../../core/address.ts';
+import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { groupByPair } from '../../core/pair-map.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
+import { directionOf } from '../../kinds/field.ts';
 import { placement, shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
 import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../draft.ts';
@@ -28,6 +29,12 @@ export function draftEdges(draft: Draft): void {
   edgesOfCopies(draft);
   edgesOfLastOnes(draft, all);
   edgesOfAfter(draft, all);
+  edgesOfPublishing(draft, all);
+}
+
+/** Addresses that must exist before a step. */
+export function addressesNeeded(draft: Draft, each: DraftStep): readonly Address[] {
+  return [...namedIn(draft, each), ...keysIn(draft, each), ...parentsOf(draft, each)];
 }
 
 /** Addresses whose ids a step needs. */
@@ -59,11 +66,14 @@ function keysIn({ world }: Draft, { fields, kind }: DraftStep): readonly Address
 
 /** Containers are created first. */
 function edgesOfParents(draft: Draft, all: readonly DraftStep[]): void {
-  for (const each of all) {
-    const address = each.operation === 'bulk' ? `${each.address}/member` : each.address;
-    for (let above = parentOf(draft.world, address); above !== null; above = parentOf(draft.world, above))
-      needs(each, draft.producers.get(above));
-  }
+  for (const each of all) for (const above of parentsOf(draft, each)) needs(each, draft.producers.get(above));
+}
+
+function parentsOf({ world }: Draft, { operation, address }: DraftStep): readonly Address[] {
+  const found: Address[] = [];
+  let above = parentOf(world, operation === 'bulk' ? `${address}/member` : address);
+  for (; above !== null; above = parentOf(world, above)) found.push(above);
+  return found;
 }
 
 /** The first create triggers the platform's wrapper, so the others wait for it. */
@@ -87,7 +97,7 @@ function edgesOfDeletes(draft: Draft): void {
   for (const live of draft.world.input.live.objects) {
     const shape = shapeOf(draft.world, live.kind);
     for (const [name, field] of Object.entries(shape.fields)) {
-      if (field.type.is !== 'ref') continue;
+      if (field.type.is !== 'ref' || field.mayDangle) continue;
       const removal = draft.steps.get(deleting.get(`${field.type.to}:${String(live.fields[name])}`) ?? '');
       // Objects deleted by the same delete keep their references.
       if (removal === undefined || removalOf(draft, live) === removal.id) continue;
@@ -100,10 +110,8 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
   const address = draft.deleting.get(live) ?? draft.matches.addressOfLive(live);
   if (address === undefined) return [];
   const found: StepId[] = [];
-  for (const operation of ['leave', 'move'] as const) {
-    const each = draft.steps.get(`${address}#${operation}`);
+  for (const each of [departureOf(draft, address), draft.steps.get(`${address}#move`)])
     if (each?.container !== undefined) found.push(each.id);
-  }
   const update = draft.steps.get(`${address}#update`);
   if (update && field in update.fields) found.push(update.id);
   const list = listOf(address);
@@ -112,6 +120,11 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
   const removal = removalOf(draft, live);
   if (removal !== undefined) found.push(removal);
   return found;
+}
+
+/** The step that takes an object out of its group. */
+function departureOf({ steps }: Draft, address: Address): DraftStep | undefined {
+  return steps.get(`${address}#leave`) ?? steps.get(`${address}#join`);
 }
 
 /** The platform refuses to delete the last member, so new members come first. */
@@ -139,9 +152,26 @@ function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
   );
   for (const each of all) {
     const shape = draft.world.shapes.get(each.kind);
-    for (const name of Object.keys(each.fields))
+    const names = new Set([each, ...(each.items ?? [])].flatMap(({ fields }) => Object.keys(fields)));
+    for (const name of names)
       for (const kind of shape?.fields[name]?.after ?? [])
         for (const other of before.get(kind, scopeOf(kind, each)) ?? []) needs(each, other.id);
+  }
+}
+
+/** Readers never see a resource that the plan has not finished: it is published last, and unpublished first. */
+function edgesOfPublishing({ world }: Draft, all: readonly DraftStep[]): void {
+  const within = thoseWithin(all);
+  for (const each of all) {
+    if (each.operation !== 'publish') continue;
+    const fields = shapeOf(world, each.kind).fields;
+    const isClosing = Object.entries(each.fields).every(
+      ([name, value]) => fields[name] && directionOf(fields[name], undefined, value)?.topic !== 'opened',
+    );
+    for (const other of within(each.address)) {
+      if (isClosing) needs(other, each.id);
+      else needs(each, other.id);
+    }
   }
 }
 
@@ -163,13 +193,25 @@ export function draftLocks(draft: Draft): void {
 function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
   for (const each of all) {
     const place = placement(shapeOf(draft.world, each.kind));
-    const isMoving = each.operation === 'move' && typeof each.container === 'string';
+    const isMoving = (each.operation === 'move' || each.operation === 'join') && typeof each.container === 'string';
     if (!isMoving || place?.kind !== each.kind) continue;
-    for (const address of containersOf(draft, each, place.name)) {
-      const move = draft.steps.get(`${address}#move`);
-      if (move?.container !== undefined) needs(each, move.id);
-    }
+    for (const address of containersOf(draft, each, place.name)) needs(each, relocationOf(draft, address)?.id);
   }
+}
+
+/** The step that changes the container of a container. */
+function relocationOf(draft: Draft, address: Address): DraftStep | undefined {
+  const move = departureOf(draft, address) ?? draft.steps.get(`${address}#move`);
+  return move?.container === undefined ? undefined : move;
+}
+
+/** The new container of a container; null: the top level. undefined: it stays. */
+function targetOf(draft: Draft, address: Address): Address | null | undefined {
+  const { steps } = draft;
+  const join = steps.get(`${address}#join`);
+  return join !== undefined || !steps.has(`${address}#leave`)
+    ? (join ?? steps.get(`${address}#move`))?.container
+    : null;
 }
 
 /** A container by address or id. An undeclared container has no address, a new one has no id. */
@@ -193,13 +235,9 @@ function containersOf(draft: Draft, { container, kind }: DraftStep, place: strin
 }
 
 /** The next container: by a move or create, or the current one. */
-function holderOf(
-  { identities, matches, steps, world }: Draft,
-  { address, id }: Holder,
-  kind: string,
-  place: string,
-): Holder | undefined {
-  const taken = address === undefined ? undefined : steps.get(`${address}#move`)?.container;
+function holderOf(draft: Draft, { address, id }: Holder, kind: string, place: string): Holder | undefined {
+  const { identities, matches, world } = draft;
+  const taken = address === undefined ? undefined : targetOf(draft, address);
   const live = id === undefined ? undefined : world.liveObject(kind, id);
   const wanted =
     address === undefined || live !== undefined ? undefined : matches.at.get(address)?.resource.fields[place];

@@ -2,7 +2,17 @@
 import { audiences } from '../../access/audience.ts';
 import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
 import { type Cell, csvLines } from '../csv.ts';
-import { type AccessReport, isOpenItself, linksText, personName, reasonText, unknownName } from './words.ts';
+import {
+  type AccessReport,
+  holderName,
+  isOpenItself,
+  levelText,
+  linksText,
+  permissionsAt,
+  personName,
+  reasonText,
+  unknownName,
+} from './words.ts';
 
 const headings = ['who', 'role', 'disabled', 'sso', 'kind', 'title', 'address', 'id', 'level', 'reason', 'detail'];
 
@@ -51,7 +61,12 @@ function spaceRows(report: AccessReport, space: AccessReport['access']['spaces']
 function siteRows(report: AccessReport, site: SiteFact): readonly Row[] {
   const { access } = report;
   const isOpen = site.isPublished !== false;
-  const who: Row = [isOpen ? (audiences[site.visibility] ?? site.visibility) : 'nobody without an account', '', '', ''];
+  const who: Row = [
+    isOpen ? (audiences[site.visibility] ?? site.visibility) : 'only people with an account',
+    '',
+    '',
+    '',
+  ];
   const level = isOpen ? 'read' : 'none';
   const notes = [...(isOpen ? [] : ['not published']), linksText(site)].filter((note) => note !== undefined);
   const shown = site.spaces ?? [];
@@ -66,6 +81,10 @@ function siteRows(report: AccessReport, site: SiteFact): readonly Row[] {
       `visibility ${site.visibility}`,
       notes.join(', '),
     ],
+    ...(permissionsAt(access, site.id) ?? []).map((each) => [
+      ...[holderName(report, each), '', '', '', 'site', site.title, access.addressOf('site', site.id), site.id],
+      ...[levelText(each), 'permission', `${each.to} permission`],
+    ]),
     ...distinct(shown).map(({ space, title, conditions }) => {
       const address = space === undefined ? undefined : access.addressOf('space', space);
       const detail = [`shown by ${site.title}`, ...conditions.map((condition) => `if ${condition}`)].join(', ');

@@ -1,9 +1,9 @@
 /** Access as a JSON document: people, spaces with groups of people, and sites. */
 import type { AccessGroup, SpaceAccess } from '../../access/access.ts';
-import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
+import type { MemberFact, PermissionFact, ShownSpace, SiteFact } from '../../access/facts.ts';
 import { defined } from '../../core/defined.ts';
 import { jsonText } from '../sanitize.ts';
-import { type AccessReport, personName, reasonText, unknownName } from './words.ts';
+import { type AccessReport, holderName, permissionsAt, personName, reasonText, unknownName } from './words.ts';
 
 export function accessJson(report: AccessReport & { readonly requests: number }): string {
   const { access, host, requests, who, origin } = report;
@@ -81,11 +81,18 @@ function groupDocument(report: AccessReport, space: SpaceAccess, group: AccessGr
     ...(reason === 'grant'
       ? { teams: teams === undefined ? null : teams.map(({ id, title }) => ({ id, title })) }
       : {}),
+    ...defined({ permissions: group.permissions?.map((each) => permissionDocument(report, each)) }),
     members: members.map((member) => personName(report, member)),
   };
 }
 
-function siteDocument({ access }: AccessReport, site: SiteFact) {
+function permissionDocument(report: AccessReport, permission: PermissionFact) {
+  const { to, id, level, place } = permission;
+  return { to, id, name: holderName(report, permission), level, place };
+}
+
+function siteDocument(report: AccessReport, site: SiteFact) {
+  const { access } = report;
   return {
     id: site.id,
     title: site.title,
@@ -94,6 +101,7 @@ function siteDocument({ access }: AccessReport, site: SiteFact) {
     isPublished: site.isPublished ?? null,
     shareLinks: site.shareLinks ?? null,
     spaces: site.spaces?.map((shown) => shownDocument(access, shown)) ?? null,
+    ...defined({ permissions: permissionsAt(access, site.id)?.map((each) => permissionDocument(report, each)) }),
   };
 }
 

@@ -9,9 +9,12 @@ import { present } from '../texts.ts';
 import { count, type Painter, type Role } from '../words.ts';
 import {
   type AccessReport,
+  holderName,
   isOpenItself,
+  levelText,
   linksText,
   openingText,
+  permissionsAt,
   personName,
   placeName,
   reasonText,
@@ -146,8 +149,21 @@ function personSection(report: TextReport, member: MemberFact): Section {
   const nothing = `access: ${isUnknown ? '(unknown)' : '(none)'}`;
   return {
     heading: `${personName(report, member)}: ${marks.join(', ')}`,
-    nodes: [teamsText(member), ...(groups.length === 0 ? [nothing] : groups)],
+    nodes: [teamsText(member), ...(groups.length === 0 ? [nothing] : groups), ...sitePermissions(report, member)],
   };
+}
+
+/** The permissions of a person and their teams at sites. */
+function sitePermissions({ access }: TextReport, { id, teams = [] }: MemberFact): readonly string[] {
+  return access.sites.flatMap((site) => {
+    const held = permissionsAt(access, site.id)?.filter((each) =>
+      each.to === 'member' ? each.id === id : teams.some((team) => team.id === each.id),
+    );
+    return (held ?? []).map((each) => {
+      const holder = each.to === 'team' ? `of the team ${oneLine(each.name)}` : 'of the person';
+      return `${levelText(each)} on the site ${placeName(access, 'site', site)}: permission ${holder}`;
+    });
+  });
 }
 
 function roleText({ role }: MemberFact): string {
@@ -183,7 +199,7 @@ function sitesSection(report: TextReport): Section {
           published.filter((site) => site.visibility === visibility),
         ),
       ),
-      ...(hidden.length === 0 ? [] : [group('not published: nobody without an account', hidden)]),
+      ...(hidden.length === 0 ? [] : [group('not published: only people with an account', hidden)]),
       ...open,
     ],
   };
@@ -193,7 +209,8 @@ function siteNode(report: TextReport, site: SiteFact): Node {
   const { access, who, isVerbose } = report;
   const { spaces } = site;
   const number = spaces && count(new Set(spaces.map(({ space, title }) => space ?? title)).size, 'space');
-  const facts = present(number, linksText(site)).join(', ');
+  const held = permissionsAt(access, site.id)?.map((each) => `${holderName(report, each)} ${levelText(each)}`) ?? [];
+  const facts = present(number, linksText(site), held.length > 0 && `permissions: ${held.join(', ')}`).join(', ');
   const line = `${placeName(access, 'site', site)}${facts === '' ? '' : `: ${facts}`}`;
   const names = new Set(spaces?.map((shown) => shownText(report, shown)));
   return names.size === 0 || (who !== null && !isVerbose) ? line : [line, someOf(report, [...names])];

@@ -2,7 +2,7 @@
 
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
 import { audiences } from '../../access/audience.ts';
-import type { MemberFact, SiteFact, Unknown } from '../../access/facts.ts';
+import type { MemberFact, PermissionFact, SiteFact, Unknown } from '../../access/facts.ts';
 import { formOf } from '../../core/count.ts';
 import type { KindName } from '../../core/state.ts';
 import { oneLine } from '../sanitize.ts';
@@ -74,8 +74,13 @@ export function openingText(access: Access, { opening }: SpaceAccess): string {
 export function reasonText(
   access: Access,
   { opening }: SpaceAccess,
-  { reason, teams }: Pick<AccessGroup, 'reason' | 'teams'>,
+  { reason, teams, permissions = [] }: Pick<AccessGroup, 'reason' | 'teams' | 'permissions'>,
 ): string {
+  const found = permissions.map(({ to, name, place }) => {
+    const holder = to === 'team' ? `of the team ${oneLine(name)}` : 'of the person';
+    return `${holder} in the ${place.kind} ${placeNamed(access, place.id)}`;
+  });
+  if (found.length > 0) return `permission ${[...new Set(found)].join(', ')}`;
   switch (reason) {
     case 'admin':
       return 'organization admin';
@@ -121,20 +126,39 @@ const lists: { readonly [W in Unknown['what']]: string } = {
   sites: 'the sites',
   'site-spaces': 'the content of',
   'share-links': 'the share links of',
+  permissions: 'the permissions of',
 };
 
 /** `the spaces of ana@acme.dev` */
 export function unknownName(report: AccessReport, { what, of }: Unknown): string {
   if (of === undefined) return lists[what];
   const member = report.access.members.find(({ id }) => id === of);
-  const site = report.access.sites.find(({ id }) => id === of);
-  const name =
-    member !== undefined
-      ? personName(report, member)
-      : site === undefined
-        ? of
-        : placeName(report.access, 'site', site);
-  return `${lists[what]} ${name}`;
+  return `${lists[what]} ${member === undefined ? placeNamed(report.access, of) : personName(report, member)}`;
+}
+
+/** A site, space or collection by its id. */
+function placeNamed(access: Access, id: string): string {
+  for (const kind of ['site', 'space'] as const) {
+    const found = access[`${kind}s`].find((each) => each.id === id);
+    if (found !== undefined) return placeName(access, kind, found);
+  }
+  return collectionName(access, id);
+}
+
+/** `team Docs`, or a person. */
+export function holderName(report: Pick<AccessReport, 'isRedacted'>, { to, id, name }: PermissionFact): string {
+  if (to === 'team') return `team ${oneLine(name)}`;
+  return personName(report, { id, email: name, isDisabled: false, isSso: false });
+}
+
+/** The permissions at a site. undefined: they could not be read, or the platform has none. */
+export function permissionsAt(access: Access, site: string): readonly PermissionFact[] | undefined {
+  const isUnread = access.unknown.some(({ what, of }) => what === 'permissions' && of === site);
+  return isUnread ? undefined : access.permissions?.filter(({ place }) => place.id === site);
+}
+
+export function levelText({ level }: PermissionFact): string {
+  return level === null ? 'none' : oneLine(level);
 }
 
 /** `2 of 3 share links active`. Undefined: the share links could not be read. */

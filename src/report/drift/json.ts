@@ -24,6 +24,7 @@ export function driftDocument(drift: Drift, { host, digest, impact }: DriftDocum
     digest,
     hasDrift: drift.entries.length > 0,
     basis: drift.basis,
+    ...defined({ part: drift.part }),
     counts: driftCounts(drift),
     impact: impact.map(impactDocument),
     entries: drift.entries.map(entryDocument),
@@ -49,10 +50,10 @@ function entryDocument({ class: of, address, kind, id, name, fields, order, with
     kind,
     id: id ?? null,
     name: name ?? null,
-    fields: (fields ?? []).map(({ field, before, after, highRisk }) => ({
+    fields: (fields ?? []).map(({ field, before, after, highRisk, declaredBy }) => ({
       field,
       isBeforeKnown: before !== undefined,
-      ...defined({ before, after, highRisk }),
+      ...defined({ before, after, highRisk, declaredBy }),
     })),
     order: order ?? null,
     within: within ?? 0,

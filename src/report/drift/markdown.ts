@@ -9,8 +9,8 @@ import type { Meaning } from '../impact.ts';
 import { boxMarkdown, infoMarkdown, otherCounts } from '../impact-markdown.ts';
 import { itemMarkdown, markdownOf } from '../lines.ts';
 import { packed } from '../packed.ts';
-import { inlineCode } from '../sanitize.ts';
-import { foldedMarkdown, paragraphs } from '../texts.ts';
+import { escapeMarkdown, inlineCode } from '../sanitize.ts';
+import { foldedMarkdown, paragraphs, present } from '../texts.ts';
 import { count } from '../words.ts';
 import { type DriftReport, driftClasses, driftReportOf, entriesText, isHighRisk } from './report.ts';
 
@@ -91,8 +91,8 @@ function highRiskRest({ highRisk }: Meaning, budgetBytes: number): string {
   return `**${count(highRisk.length, 'high-risk change')} ${formOf(highRisk.length, 'does', 'do')} not fit here.** ${elsewhere}`;
 }
 
-function headText({ drift, highRisk, summary }: DriftReport): string {
-  const lines = [highRisk, summary].filter((line) => line !== undefined);
+function headText({ drift, partial, highRisk, summary }: DriftReport): string {
+  const lines = present(escapeMarkdown(partial), highRisk, summary);
   return `### docform drift for ${inlineCode(drift.organization)}\n\n${lines.map((line) => `**${line}**`).join('\n\n')}`;
 }
 

@@ -9,7 +9,7 @@ import { highRiskLine, highRiskReasons, type Meaning, meaningOf, openedIn } from
 import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from '../lines.ts';
 import { countsText, present } from '../texts.ts';
 import { valuePair, valueText } from '../values.ts';
-import { count, moveWords, type Role, someNames, unknownText } from '../words.ts';
+import { count, moveWords, type Role, scopeText, someNames, unknownText } from '../words.ts';
 
 interface ClassWords {
   readonly symbol: string;
@@ -71,6 +71,8 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]) {
     highRisk: highRiskLine(meaning),
     summary: summaryOf(drift),
     legend: legendOf(counts, meaning),
+    /** Empty: the report covers everything. */
+    partial: drift.part === undefined ? '' : `This report is partial: ${scopeText(drift.part)}.`,
     sections: ({ atMost, isShort = false }: SectionOptions) =>
       driftClasses
         .map((of) => ({
@@ -90,10 +92,11 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]) {
 }
 
 /** `Drift: 1 missing, 2 changed. 3 ignored.`, or `No drift.` */
-function summaryOf({ entries, ignored, unknown }: Drift): string {
+function summaryOf({ entries, ignored, unknown, part }: Drift): string {
   const rest = ignored.length === 0 ? '' : ` ${ignored.length} ignored.`;
   if (entries.length > 0) return `Drift: ${entriesText(entries)}.${rest}`;
-  return `${unknown.length > 0 ? 'No drift in what could be read.' : 'No drift.'}${rest}`;
+  const where = unknown.length > 0 ? ' in what could be read' : part === undefined ? '' : ' in the scope';
+  return `No drift${where}.${rest}`;
 }
 
 /** `Signs: - missing, ~ changed, ! high-risk`: signs that occur. */
@@ -129,12 +132,18 @@ function entryItem(entry: DriftEntry, reasons: Reasons): ReportItem {
         ({ address: moved, relation, beside }) =>
           line`${code(lastPart(moved))} is now ${moveWords[relation]} ${code(lastPart(beside))}`,
       ) ?? [],
-    notes: [...risks.map(riskNote), ...(note === undefined ? [] : [{ label: 'note', text: note }])],
+    notes: [
+      ...risks.map(riskNote),
+      ...fields.flatMap(({ field, declaredBy }) =>
+        declaredBy === undefined ? [] : [{ label: 'note', text: `${field} is declared by ${declaredBy}` }],
+      ),
+      ...(note === undefined ? [] : [{ label: 'note', text: note }]),
+    ],
   };
 }
 
 function groupItem(group: FieldGroup, reasons: Reasons, atMost: number): ReportItem {
-  const { kind, field, addresses, highRisk } = group;
+  const { kind, field, addresses, highRisk, declaredBy } = group;
   const risks =
     highRisk === undefined ? [...new Set(addresses.flatMap((address) => reasons.get(address) ?? []))] : [highRisk];
   return {
@@ -142,7 +151,10 @@ function groupItem(group: FieldGroup, reasons: Reasons, atMost: number): ReportI
     head: line`${field} of ${addresses.length} × ${kind}: ${changeLine(group)}`,
     fields: [],
     lines: [code(someNames(addresses, atMost))],
-    notes: risks.map(riskNote),
+    notes: [
+      ...risks.map(riskNote),
+      ...(declaredBy === undefined ? [] : [{ label: 'note', text: `declared by ${declaredBy}` }]),
+    ],
   };
 }
 

@@ -23,7 +23,7 @@ export function driftText(
   drift: Drift,
   { digest, impact, columns, paint = plain, isVerbose = false }: DriftTextOptions,
 ): string {
-  const { meaning, sections, lists, highRisk, summary, legend } = driftReportOf(drift, impact);
+  const { meaning, sections, lists, highRisk, summary, legend, partial } = driftReportOf(drift, impact);
   const shown = lists.filter(({ of }) => isVerbose || (of !== 'ignored' && of !== 'unused'));
   const parts = [
     impactText(meaning.all, { paint, columns, of: 'drift' }),
@@ -39,7 +39,7 @@ export function driftText(
       paint('heading', summary),
     ).join('\n'),
   ];
-  const head = [paint('heading', `Drift for organization ${oneLine(drift.organization)}`), legend];
+  const head = [paint('heading', `Drift for organization ${oneLine(drift.organization)}`), partial, legend];
   const text = `${present(...head).join('\n')}\n\n${present(...parts).join('\n\n')}\n`;
   return columns === undefined ? withoutCommands(text) : wrappedLines(text, columns);
 }

@@ -2,10 +2,12 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { type Endpoint, type Method, operation, type PathParameters } from '../../contract/endpoint.ts';
 import { DateTime } from '../../contract/wire.ts';
+import { type Context, withContext } from '../context.ts';
 import type { SeedName } from '../fixture/fixture.ts';
 import { seedNames } from '../fixture/index.ts';
 import type { Store } from '../objects.ts';
 import { issueToken, listTokens, revokeToken } from '../tokens.ts';
+import { acceptInvitations, listInvitations } from '../vendor/invitation.ts';
 import { Assertion, assertLog, createLogMatcher } from './assertion.ts';
 import type { Control } from './control.ts';
 import { FaultInput } from './fault.ts';
@@ -98,6 +100,21 @@ const tokenRoutes: readonly ControlRoute[] = [
   ),
 ];
 
+const invitationRoutes: readonly ControlRoute[] = [
+  controlRoute('GET', '/invitations', {}, (input) => ({ items: inContext(input, listInvitations) })),
+  controlRoute(
+    'POST',
+    '/invitations/accept',
+    { body: Type.Object({ email: Type.String({ minLength: 1 }) }, closed) },
+    (input) => inContext(input, (context) => acceptInvitations(context, input.body.email)),
+  ),
+];
+
+function inContext<T>({ store, control }: Pick<ControlInput, 'store' | 'control'>, work: (context: Context) => T): T {
+  const given = { store, callerId: '', clock: control.clock.nowMs, origin: '' };
+  return store.transact('write', () => withContext(given, work));
+}
+
 const seedName = Type.Unsafe<SeedName>({ type: 'string', enum: seedNames });
 const resetBody = Type.Object(
   { seed: Type.Optional(seedName), seedNumber: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 })) },
@@ -115,6 +132,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...snapshotRoutes,
   ...logRoutes,
   ...tokenRoutes,
+  ...invitationRoutes,
 ];
 
 export interface ControlInput<P extends string = string, Q extends TObject = TObject, B extends TSchema = TSchema> {

@@ -219,6 +219,9 @@ export interface ObjectSet {
   inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
 }
 
+/** Their rows have the id of a team or member. */
+const sharingIds: readonly Kind[] = ['team-member', 'team-permission', 'member-permission'];
+
 /** Without a snapshot, the current objects. */
 export function objectsOf(store: Pick<Store, 'everything'>, organization: string, snapshot?: string): ObjectSet {
   const all = store.everything(snapshot);
@@ -227,7 +230,7 @@ export function objectsOf(store: Pick<Store, 'everything'>, organization: string
     ({ kind, id, scope }) => scopes.has(scope) || (kind === 'organization' && id === organization),
   );
   const byId = new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]));
-  const ofAnyKind = new Map(rows.filter(({ kind }) => kind !== 'team-member').map((row) => [row.id, row]));
+  const ofAnyKind = new Map(rows.filter(({ kind }) => !sharingIds.includes(kind)).map((row) => [row.id, row]));
   return {
     rows,
     anyOf: (id) => ofAnyKind.get(id),
@@ -285,7 +288,8 @@ function titleIn(objects: ObjectSet, { kind, id, data }: Row): string {
     return objects.find('space', String(named.space)) === undefined
       ? id
       : titleIn(objects, objects.find('space', String(named.space)) as Row);
-  if (kind === 'team-member') return objects.find('member', id)?.data.displayName ?? id;
+  if (kind === 'team-permission') return objects.find('team', id)?.data.title ?? id;
+  if (kind === 'team-member' || kind === 'member-permission') return objects.find('member', id)?.data.displayName ?? id;
   const title = ['title', 'displayName', 'name', 'label', 'slug']
     .map((field) => named[field])
     .find((value) => typeof value === 'string' && value !== '');

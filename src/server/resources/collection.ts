@@ -137,6 +137,7 @@ export const collections = resource({
         throw impossible(
           `collection ${JSON.stringify(row.data.title)} is not empty: it holds ${count} ${count === 1 ? 'space or collection' : 'spaces or collections'}`,
         );
+      context.store.removeScope(row.id);
       context.store.remove(row);
     }),
     route(moveCollection, inCollection('admin', whereItGoes), ({ context, path, body }) => {

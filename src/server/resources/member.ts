@@ -96,15 +96,15 @@ function changeRole(context: Context, member: Row<'member'>, role: Role | null):
   return rewrite(context, member, { ...member.data, role });
 }
 
-/** Also removes the member from all teams. */
+/** Also removes the member from all teams, and the member's permissions. */
 function removeMember(context: Context, member: Row<'member'>): void {
   const { store } = context;
   if (member.data.role === 'admin') {
     requireAnotherAdmin(context, member);
     if (member.id === context.callerId) throw impossible('an admin cannot remove themselves');
   }
-  for (const membership of store.all('team-member', member.id)) {
-    if (membership.target === member.parent) store.remove(membership);
+  for (const row of [...store.all('team-member', member.id), ...store.all('member-permission', member.id)]) {
+    if (row.target === member.parent) store.remove(row);
   }
   store.remove(member);
 }
@@ -114,10 +114,8 @@ function requireAnotherAdmin(context: Context, member: Row<'member'>): void {
   if (admins < 2) throw impossible('at least one admin must remain in the organization');
 }
 
-export function memberAnswer(
-  context: Context,
-  { id, parent: organization, data }: Row<'member'>,
-): Static<typeof Member> {
+export function memberAnswer(context: Context, member: Row<'member'>): Static<typeof Member> {
+  const { id, parent: organization, data } = member;
   return defined({
     object: 'member' as const,
     id,
@@ -127,7 +125,7 @@ export function memberAnswer(
     joinedAt: data.joinedAt,
     lastSeenAt: data.lastSeenAt,
     sso: data.sso,
-    spaces: countAccess(context, organization, data.role),
+    spaces: countAccess(context, member),
     teams: context.store.countWithTarget('team-member', id, organization),
   });
 }
@@ -140,7 +138,7 @@ export function userAnswer(context: Context, organization: string, id: string): 
     : memberUser(context, member.parent, id, member.data);
 }
 
-function nameIn(email: string): string {
+export function nameIn(email: string): string {
   const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
 }

@@ -204,8 +204,9 @@ function loadSite(fixture: SiteFixtureContext): void {
     visibility: 'public',
     agentsContext: 'included',
     adaptiveContent: false,
+    published: true,
   } as const;
-  const record = { ...withDefaults(stated, usual), type, published: true, createdAt: fixture.tick() };
+  const record = { ...withDefaults(stated, usual), type, createdAt: fixture.tick() };
   const { basename } = record;
   const key = basename === undefined ? {} : { uniqueKey: uniqueKey('site', organization, basename) };
   fixture.add(of, { parent: organization, id: site, ...key }, { ...record, ...loadStructure(fixture) });
@@ -227,6 +228,7 @@ export const sites = resource({
   fixtureFields: {
     site: [
       ...['title', 'type', 'visibility', 'basename', 'hostname', 'proxy', 'agentsContext', 'adaptiveContent'],
+      'published',
       'defaultLevel',
       ...['defaultSection', 'defaultSiteSpace', 'shown'],
     ],

@@ -44,6 +44,8 @@ export interface SpaceRecord extends Shown {
   updatedAt: string;
   deletedAt?: string;
   editMode: 'live' | 'locked';
+  /** Shown in the vendor's dialect. */
+  language?: string;
   revision: string;
   defaultLevel: Level;
   /** By id of the custom field. */
@@ -125,9 +127,10 @@ function loadSpaces(fixture: FixtureContext): void {
   }
 }
 
-/** `copyOf` is ignored, because the copy already exists. */
+/** `copyOf` and `template` are ignored, because the space already exists. */
 function spaceRecord(fixture: FixtureContext, { id, key, fields }: FixtureResource<'space'>): SpaceRecord {
-  const { collection: _, copyOf: _copyOf, sample: _sample, editMode = 'live', deletedAt, ...stated } = fields;
+  const { collection: _, copyOf: _copyOf, sample: _sample, template: _template, ...rest } = fields;
+  const { editMode = 'live', deletedAt, ...stated } = rest;
   const [named] = fixture.within(id, 'field-values');
   const values = valuesById(fixture, named?.fields.values ?? {});
   const record = withDefaults(stated, { title: key, emoji: '1f4c4', defaultLevel: 'inherit' as const });
@@ -138,7 +141,19 @@ function spaceRecord(fixture: FixtureContext, { id, key, fields }: FixtureResour
 export const spaces = resource({
   titles: { space: 'space', 'trashed-space': 'space' },
   fixtureFields: {
-    space: ['title', 'emoji', 'editMode', 'defaultLevel', 'collection', 'copyOf', 'sample', 'deletedAt', 'shown'],
+    space: [
+      'title',
+      'emoji',
+      'editMode',
+      'defaultLevel',
+      'collection',
+      'copyOf',
+      'sample',
+      'template',
+      'language',
+      'deletedAt',
+      'shown',
+    ],
     'field-values': ['values'],
   },
   routes: [

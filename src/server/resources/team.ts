@@ -23,7 +23,7 @@ import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { type BodyOf, route } from '../route.ts';
-import { roleIn } from '../rules/access.ts';
+import { countSpacesOfTeam, roleIn } from '../rules/access.ts';
 import { inOrganization, teamOwner, teamReader } from '../rules/needs.ts';
 import { requireObject, uniqueKey } from '../rules/require.ts';
 import { isReader, ownsTeam } from '../rules/rights.ts';
@@ -94,6 +94,7 @@ function removeTeam(context: Context, team: Row<'team'>): void {
     const { defaultTeam: _, ...data } = provider.data;
     rewrite(context, provider, data, { target: '' });
   }
+  for (const permission of store.all('team-permission', team.id)) store.remove(permission);
   store.removeScope(team.id);
   store.remove(team);
 }
@@ -104,8 +105,7 @@ export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Te
     id: row.id,
     title: row.data.title,
     members: context.store.count('team-member', row.id),
-    // Teams have no levels, so they give no access to spaces.
-    spaces: 0,
+    spaces: countSpacesOfTeam(context, row),
     createdAt: row.data.createdAt,
     permissions: teamPermissions(context, row),
   };

@@ -22,11 +22,47 @@ export type AnyContent = ContentRow | Row<'trashed-space'>;
 
 /** The caller's level in a space or collection. Null means no access. */
 export function levelOf(context: Context, row: AnyContent): Role | null {
-  const role = roleIn(context, row.scope) ?? null;
-  if (role === null || role === 'admin') return role;
+  const member = context.store.find('member', context.callerId, row.scope);
+  return member === undefined ? null : levelOfMember(context, member, row);
+}
+
+/** The highest of the default level and the permissions. */
+export function levelOfMember(context: Context, member: Row<'member'>, row: AnyContent): Role | null {
+  const { role } = member.data;
+  if (role === 'admin') return role;
   const { defaultLevel } = row.data;
   const level = defaultLevel === 'inherit' ? levelFromAbove(context, row) : defaultLevel;
-  return level === 'inherit' ? role : level;
+  const byDefault = role === null || level === 'inherit' ? role : level;
+  return highest(byDefault, grantedIn(context, grantsOf(context, member), row));
+}
+
+/** Roles by container: of the member, and of their teams. */
+type Grants = ReadonlyMap<string, Role | null>;
+
+export function grantsOf({ store }: Context, { id, parent: organization }: Row<'member'>): Grants {
+  const teams = store.all('team-member', id).filter(({ target }) => target === organization);
+  const rows = [
+    ...store.all('member-permission', id).filter(({ target }) => target === organization),
+    ...teams.flatMap(({ parent: team }) => store.all('team-permission', team)),
+  ];
+  const grants = new Map<string, Role | null>();
+  for (const { parent, data } of rows) grants.set(parent, highest(grants.get(parent) ?? null, data.role));
+  return grants;
+}
+
+/** Permissions in a collection apply to everything inside. */
+function grantedIn(
+  context: Context,
+  grants: Grants,
+  { id, parent, scope }: Pick<Row, 'id' | 'parent' | 'scope'>,
+): Role | null {
+  if (grants.size === 0) return null;
+  const above = parent === scope ? undefined : context.store.find('collection', parent);
+  return highest(grants.get(id) ?? null, above === undefined ? null : grantedIn(context, grants, above));
+}
+
+export function highest(a: Role | null, b: Role | null): Role | null {
+  return isAtLeast(a, b ?? 'guest') ? a : b;
 }
 
 /** The value of `inherit` in a container. It remains `inherit` at the top level, and if the collection no longer exists. */
@@ -65,12 +101,14 @@ function effectiveLevels(
     .map((space) => ({ space, level: resolve(space.data.defaultLevel, space.parent) }));
 }
 
-/** Admins have access to all spaces, guests to none. A space with the level null is open to admins only. */
+/** Admins have access to all spaces. A space with the level null is open to admins, and to people with a permission. */
 export function accessOf(context: Context, member: Row<'member'>): Access[] {
   const { role } = member.data;
-  if (role === null) return [];
+  const grants = grantsOf(context, member);
+  if (role === null && grants.size === 0) return [];
   return effectiveLevels(context, member.parent).flatMap(({ space, level }) => {
-    const permission = role === 'admin' ? role : level === 'inherit' ? role : level;
+    const byDefault = role === null || role === 'admin' || level === 'inherit' ? role : level;
+    const permission = highest(byDefault, grantedIn(context, grants, space));
     return permission === null ? [] : [{ id: space.id, permission, space }];
   });
 }
@@ -78,11 +116,13 @@ export function accessOf(context: Context, member: Row<'member'>): Access[] {
 /** A list of members asks for the same count for each member. */
 const openCounts = new WeakMap<Store, { readonly stamp: string; readonly counts: Map<string, number> }>();
 
-/** The number of spaces that a member with this role can access. */
-export function countAccess(context: Context, organization: string, role: Role | null): number {
+/** The number of spaces that a member can access. */
+export function countAccess(context: Context, member: Row<'member'>): number {
   const { store } = context;
-  if (role === null) return 0;
-  if (role === 'admin') return store.countInScope('space', organization);
+  const { parent: organization, data } = member;
+  if (data.role === 'admin') return store.countInScope('space', organization);
+  if (grantsOf(context, member).size > 0) return accessOf(context, member).length;
+  if (data.role === null) return 0;
   const stamp = store.stamp();
   const last = openCounts.get(store);
   const counts = last?.stamp === stamp ? last.counts : new Map<string, number>();
@@ -91,4 +131,12 @@ export function countAccess(context: Context, organization: string, role: Role |
     counts.get(organization) ?? effectiveLevels(context, organization).filter(({ level }) => level !== null).length;
   counts.set(organization, count);
   return count;
+}
+
+/** The number of spaces that the members of a team can access by its permissions. */
+export function countSpacesOfTeam(context: Context, { id, parent: organization }: Row<'team'>): number {
+  const { store } = context;
+  const grants: Grants = new Map(store.all('team-permission', id).map(({ parent, data }) => [parent, data.role]));
+  if (grants.size === 0) return 0;
+  return store.inScope('space', organization).filter((space) => grantedIn(context, grants, space) !== null).length;
 }

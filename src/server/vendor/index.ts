@@ -5,6 +5,7 @@ import type { Resource } from '../resource.ts';
 import { createRouter } from '../router.ts';
 import { externalLinks } from './external-link.ts';
 import { invitations } from './invitation.ts';
+import { permissions } from './permission.ts';
 import { presented } from './presented.ts';
 import { redirects } from './redirect.ts';
 import { reshapedAnswers } from './reshaped.ts';
@@ -16,7 +17,7 @@ import { spaceTranslations } from './translation.ts';
 
 const resources: readonly Resource[] = [
   ...[sitesOfVendor, siteStructures, sectionsOfVendor, externalLinks, organizationSpaces],
-  ...[spaceTranslations, redirects, invitations, reshapedAnswers],
+  ...[spaceTranslations, redirects, invitations, permissions, reshapedAnswers],
 ];
 
 export const vendorRoutes = routesWith(

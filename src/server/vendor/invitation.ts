@@ -2,11 +2,12 @@
 import type { Role } from '../../contract/roles.ts';
 import { createLinkInvite, getCaller, inviteMembers, listLinkInvites } from '../../contract/vendor/people.ts';
 import type { Context } from '../context.ts';
-import { impossible } from '../errors.ts';
+import { impossible, notFound } from '../errors.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
+import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { linkInviteAnswer } from '../resources/link-invite.ts';
-import { userAnswer } from '../resources/member.ts';
+import { nameIn, userAnswer } from '../resources/member.ts';
 import { type BodyOf, route } from '../route.ts';
 import { anyone, inOrganization } from '../rules/needs.ts';
 import { requireObject, uniqueKey } from '../rules/require.ts';
@@ -35,10 +36,12 @@ function invitedIn({ emails, role = 'read' }: BodyOf<typeof inviteMembers>): rea
 }
 
 /** Members and people with a pending invitation are skipped. Returns whether the person was invited. */
-function invite(context: Context, organization: string, { email, role }: Invited, sso: boolean): boolean {
+function invite(context: Context, organization: string, { email, role }: Invited, isSso: boolean): boolean {
   const address = email.toLowerCase();
   const key = uniqueKey('invitation', organization, address);
   if (isKeyUsed(context, uniqueKey('member', organization, address)) || isKeyUsed(context, key)) return false;
+  // A member of another organization keeps the sign-in of that organization.
+  const sso = isSso && userWith(context, email) === undefined;
   const data = { email, role, sso, createdAt: context.now };
   addObject(context, 'invitation', { parent: organization, uniqueKey: key }, data);
   return true;
@@ -53,6 +56,31 @@ function userWith({ store }: Context, email: string): string | undefined {
     .find((id) => id !== undefined);
 }
 
+/** Lists pending invitations, for tests and demos: the API does not show them. */
+export function listInvitations({ store }: Pick<Context, 'store'>) {
+  return store
+    .children('organization', '')
+    .flatMap(({ id }) => store.children('invitation', id).map(({ data }) => ({ organization: id, ...data })));
+}
+
+/** The person joins all organizations that invited them. */
+export function acceptInvitations(context: Context, email: string): { readonly organizations: readonly string[] } {
+  const { store, now } = context;
+  const address = email.toLowerCase();
+  const user = userWith(context, address) ?? context.newId();
+  const organizations = store.children('organization', '').flatMap(({ id }) => {
+    const found = store.findByKey(uniqueKey('invitation', id, address)) as Row<'invitation'> | undefined;
+    if (found === undefined) return [];
+    const { createdAt: _, ...data } = found.data;
+    store.remove(found);
+    const place = { parent: id, id: user, uniqueKey: uniqueKey('member', id, address) };
+    addObject(context, 'member', place, { ...data, displayName: nameIn(data.email), joinedAt: now });
+    return [id];
+  });
+  if (organizations.length === 0) throw notFound('invitation', email);
+  return { organizations };
+}
+
 export const invitations = resource({
   titles: { invitation: 'invitation' },
   routes: [
@@ -60,8 +88,10 @@ export const invitations = resource({
     route(inviteMembers, inOrganization('admin'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const invited = invitedIn(body).filter((each) => invite(context, organization, each, body.sso === true));
-      const users = invited.flatMap(({ email }) => userWith(context, email) ?? []);
-      return { users, invited: invited.length };
+      const known = invited.filter(({ email }) => userWith(context, email) !== undefined);
+      const users = known.map(({ email }) => userWith(context, email) ?? '');
+      const refused = body.sso === true ? { failedSSOEmails: known.map(({ email }) => email) } : {};
+      return { users, invited: invited.length, ...refused };
     }),
     route(listLinkInvites, inOrganization('admin'), ({ context, path, query }) =>
       mapPage(pageOfChildren(context.store, 'link-invite', path.organizationId, query), linkInviteAnswer),

@@ -1,4 +1,6 @@
 /** The form of answers in the vendor's dialect: the members that each kind of object has there. */
+
+import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import type { Asked } from '../dialect.ts';
 import { spaceAnswer } from '../resources/space.ts';
@@ -30,8 +32,11 @@ const changes: { readonly [object: string]: (asked: Asked, item: Item) => object
     },
   }),
   member: ({ context, path }) => ({ sites: context.store.count('site', path.organizationId ?? '') }),
-  space: (_, { permissions, gitSync }) => ({
+  space: ({ context }, { id, permissions, gitSync }) => ({
     mergeRules: { type: 'inherit' },
+    ...defined({
+      language: (context.store.find('space', id) ?? context.store.find('trashed-space', id))?.data.language,
+    }),
     ...(gitSync === undefined
       ? {}
       : { gitSync: { installationId: 'git-sync', installationStatus: 'active', ...(gitSync as object) } }),

@@ -13,6 +13,7 @@ import {
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
+import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
@@ -117,8 +118,39 @@ function replaced(context: Context, site: Row<'site'>, entry: Entry): Omit<Resul
   return { status: 'updated', draft, id: changeRedirect(context, site, was, given).id };
 }
 
+interface RedirectFields extends Partial<Omit<RedirectRecord, 'destination'>> {
+  readonly url?: string;
+  readonly section?: string;
+  readonly siteSpace?: string;
+  readonly page?: string;
+}
+
+function loadRedirect(fixture: SiteFixtureContext, redirect: FixtureResource<'redirect'>): void {
+  const { source = '/', url, section, siteSpace, page, ...stated } = redirect.fields as RedirectFields;
+  const [pageSpace = '', pageId = ''] = page?.split('/') ?? [];
+  const destination: Destination =
+    url !== undefined
+      ? { kind: 'external', url }
+      : section !== undefined
+        ? { kind: 'site-section', siteSectionId: fixture.idOf('section', section) ?? section }
+        : siteSpace !== undefined
+          ? { kind: 'site-space', siteSpaceId: fixture.idOf('site-space', siteSpace) ?? siteSpace }
+          : { kind: 'site-page', siteSpaceId: pageSpace, pageId };
+  const record = { ...withDefaults(stated, { draft: false, permanent: false, captureWildcard: false }), source };
+  const uniqueKeyOfSource = uniqueKey('redirect', fixture.site, source);
+  fixture.add(
+    redirect,
+    { parent: fixture.site, uniqueKey: uniqueKeyOfSource },
+    { ...record, destination, createdAt: fixture.tick() },
+  );
+}
+
 export const redirects = resource({
   titles: { redirect: 'redirect' },
+  inSite: { redirect: loadRedirect },
+  fixtureFields: {
+    redirect: ['source', 'url', 'section', 'siteSpace', 'page', 'draft', 'permanent', 'captureWildcard'],
+  },
   routes: [
     route(listRedirects, inOrganization('read'), ({ context, path, query }) => {
       const { search = '', draft } = query;

@@ -21,7 +21,7 @@ import { navigationKinds, resource } from '../resource.ts';
 import { sectionAnswer } from '../resources/section.ts';
 import { type SectionGroupRecord, sectionGroupAnswer } from '../resources/section-group.ts';
 import { siteAnswer } from '../resources/site.ts';
-import { siteSpaceAnswer } from '../resources/site-space.ts';
+import { siteSpaceAnswer, siteSpaceAnswerById } from '../resources/site-space.ts';
 import { type BodyOf, type RouteInput, route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireInScope, requireSite } from '../rules/require.ts';
@@ -97,12 +97,15 @@ const kinds = {
   'site-external-link': 'external-link',
 } as const satisfies { readonly [type: string]: Kind };
 
-function sort(context: Context, site: Row<'site'>, { item, position }: BodyOf<typeof sortSiteStructure>): void {
+function sort(context: Context, site: Row<'site'>, { item, position }: BodyOf<typeof sortSiteStructure>) {
   const row: Row = requireInScope<Kind>(context, kinds[item.type], site.id, item.id);
   const among = row.kind === 'site-space' ? (['site-space'] as const) : navigationKinds();
   if (position.before !== undefined || position.after !== undefined)
     movedTo(context, row, among, position, ({ type, id }) => ({ kind: kinds[type], id }));
   else context.store.replace(row, { ...row, position: lastPlace(context.store, among, row.parent) });
+  return row.kind === 'site-space'
+    ? siteSpaceAnswerById(context, site.scope, row as Row<'site-space'>)
+    : itemAnswer(openSite(context, site), row);
 }
 
 function groupAnswer(context: Context, site: Row<'site'>, id: string): StructureGroup {
@@ -123,8 +126,7 @@ export const siteStructures = resource({
       return { object: 'published-content-site' as const, site: siteAnswer(context, site, shareKey), structure };
     }),
     route(sortSiteStructure, inOrganization('create'), ({ context, path, body }) => {
-      sort(context, requireSite(context, path), body);
-      return undefined;
+      return sort(context, requireSite(context, path), body);
     }),
     route(listSectionGroups, inOrganization('read'), ({ context, path, query }) => {
       const site = openSite(context, requireSite(context, path));

@@ -28,9 +28,12 @@ export const organizationSpaces = resource({
     }),
     route(createOrganizationSpace, inOrganization('read', whereItGoes), ({ context, path, body }) => {
       const { organizationId: organization } = path;
-      const { title = 'Untitled', parent = organization, emoji, editMode } = body;
+      const { title = 'Untitled', parent = organization, emoji, editMode, language } = body;
       requireWithin(context, organization, parent);
-      return spaceAnswer(context, addSpace(context, organization, parent, { title, ...defined({ emoji, editMode }) }));
+      return spaceAnswer(
+        context,
+        addSpace(context, organization, parent, { title, ...defined({ emoji, editMode, language }) }),
+      );
     }),
   ],
 });

@@ -1,0 +1,45 @@
+/** `docform get ADDRESS`: prints one object of the platform as the configuration would declare it, and its state. */
+
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { oneLine } from '../../report/sanitize.ts';
+import { placeDocument, placeText } from '../../report/words.ts';
+import { loadConfig } from '../configuration.ts';
+import { usageFailure } from '../failure.ts';
+import { printResult, type Session } from '../session.ts';
+import { readDrift } from './drift.ts';
+
+export async function runGet(session: Session, [address = '']: readonly string[]): Promise<ExitCode> {
+  const { isDriftPlace } = await import('../../library/drift-writing.ts');
+  if (!isDriftPlace(address))
+    throw usageFailure(`${address} is not a valid address`, 'examples: teams/docs, sites/docs, teams/id:ID');
+  const drifted = await readDrift(session, await loadConfig(session), {}, true);
+  const { objectAt } = await import('../../library/get.ts');
+  const found = objectAt(drifted, address);
+  if (found === undefined) {
+    const isUnread = drifted.drift.unknown.length > 0;
+    throw usageFailure(
+      `the platform has no object ${address}${isUnread ? ', or docform could not read the object' : ''}`,
+      'docform ls lists the addresses of all objects',
+    );
+  }
+  const { text, secrets, source, id, isDeclared, isInLedger, drift, leftOut, ...rest } = found;
+  for (const secret of secrets) session.keepSecret(secret);
+  const state = isDeclared && isInLedger ? 'managed' : isInLedger ? 'in the ledger, not declared' : 'not managed';
+  const head = [
+    `${rest.address}: ${state}${id === undefined ? '' : `, id ${id}`}${source === undefined ? '' : `, declared at ${placeText(source)}`}`,
+    ...drift.map((entry) => {
+      const fields = entry.fields?.map(({ field }) => field).join(', ');
+      return `drift: ${entry.address} ${entry.class}${fields === undefined ? '' : ` (${fields})`}`;
+    }),
+    ...leftOut.map(({ field, why }) => `left out: ${field ?? rest.address}: ${why}`),
+  ];
+  const document = {
+    ...rest,
+    ...{ id: id ?? null, isDeclared, isInLedger, source: placeDocument(source), leftOut },
+    drift: drift.map(({ address: at, class: of, fields = [] }) => ({
+      ...{ address: at, class: of, fields: fields.map(({ field }) => field) },
+    })),
+  };
+  printResult(session, 'object', { object: document }, `${head.map((line) => `# ${oneLine(line)}\n`).join('')}${text}`);
+  return exitCode.done;
+}

@@ -1,0 +1,88 @@
+/** Finds the configurations of the same repository, and reads what they declare. */
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { defined } from '../core/defined.ts';
+import type { DesiredResource, OtherConfiguration } from '../core/state.ts';
+import { isRepository, upwards } from '../disk/tree.ts';
+import type { BackendOptions } from '../ledger/open-backend.ts';
+import { configurationOptions } from './configuration.ts';
+import { git } from './revision.ts';
+import type { Session } from './session.ts';
+
+/** The configuration of a ledger. `file`: its main file, if it has one yet. */
+export interface LedgerPlace {
+  readonly directory: string;
+  readonly organization: string;
+  readonly name?: string | undefined;
+  readonly file?: string;
+}
+
+/** The root of the repository, or the directory itself. */
+export function rootOf(directory: string): string {
+  return [...upwards(directory)].find(isRepository) ?? directory;
+}
+
+function pathFrom(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
+}
+
+/** The stated name, or the directory. */
+export function nameOfConfiguration({ directory, name }: Pick<LedgerPlace, 'directory' | 'name'>): string {
+  const root = rootOf(directory);
+  return name ?? (pathFrom(root, directory) || basename(root));
+}
+
+export function repositoryOf(
+  session: Session,
+  place: LedgerPlace,
+): Pick<BackendOptions, 'configuration' | 'repository'> {
+  const root = rootOf(place.directory);
+  const main = place.file ?? join(place.directory, 'docform.yaml');
+  const file = pathFrom(isRepository(root) ? root : dirname(root), main);
+  const configuration = { name: nameOfConfiguration(place), file };
+  const repository = isRepository(root)
+    ? { root, ledgers: () => ledgersIn(session, root), mutex: () => mutexIn(root) }
+    : undefined;
+  return { configuration, ...defined({ repository }) };
+}
+
+/** Includes ledgers that are not committed yet. One request to Git, however many files the repository has. */
+function ledgersIn(session: Session, root: string): readonly string[] {
+  const places = ['--', ':(glob)**/docform.ledger.json', ':(glob)**/docform.ledger.*.json'];
+  const listed = git({ root, environment: session.io.environment }, [
+    ...['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    ...places,
+  ]);
+  if (listed.error === undefined && listed.status === 0)
+    return [...new Set(listed.stdout.toString('utf8').split('\0'))].filter((file) => file !== '');
+  session.warn('Git cannot list this repository, so the objects of its other configurations are unknown.\n');
+  return [];
+}
+
+/** In the files of Git, which no configuration reads. In a second work tree, `.git` is a file. */
+function mutexIn(root: string): string {
+  const own = join(root, '.git');
+  return statSync(own).isDirectory() ? join(own, 'docform.mutex') : join(root, '.docform.ledger.json.mutex');
+}
+
+/** The main file of another configuration, if it is in this repository. */
+export function mainFileOf(root: string, { file }: Pick<OtherConfiguration, 'file'>): string | undefined {
+  const main = file.endsWith('.json') ? join(dirname(file), 'docform.yaml') : file;
+  return existsSync(resolve(root, main)) ? main : undefined;
+}
+
+/** Reads the resources of another configuration. Undefined: not in this repository, or not valid. */
+export function declarations(session: Session, directory: string) {
+  return async (other: OtherConfiguration): Promise<readonly DesiredResource[] | undefined> => {
+    const root = rootOf(directory);
+    const file = mainFileOf(root, other);
+    if (file === undefined) return undefined;
+    const { validate } = await import('../library/configuration.ts');
+    const { variables } = configurationOptions(session);
+    const read = await validate({ directory: root, file, mayBeOpen: true, ...defined({ variables }) });
+    for (const secret of read?.secrets ?? []) session.keepSecret(secret);
+    // Another repository can have a configuration at the same path.
+    const name = nameOfConfiguration({ directory: resolve(root, dirname(file)), name: read?.desired?.name });
+    return name === other.name ? read?.desired?.resources : undefined;
+  };
+}

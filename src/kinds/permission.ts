@@ -1,0 +1,110 @@
+/** Permissions of a team or a member in a space, collection or site of the vendor's platform. Each adds to the organization role and to default levels. */
+import type { Call } from '../contract/endpoint.ts';
+import { collectionPermissions, sitePermissions, spacePermissions } from '../contract/vendor/permissions.ts';
+import { Role } from '../contract/wire.ts';
+import { vendorDialects } from '../core/dialect.ts';
+import type { KindName } from '../core/state.ts';
+import type { Value } from '../core/value.ts';
+import { fieldLike } from './contract-field.ts';
+import { defineKind } from './define-kind.ts';
+import { ref, roleExposure } from './field.ts';
+import type { ReadInput } from './reading.ts';
+import { itemOf, textOf } from './reply.ts';
+
+/** The operations by kind of container, and the parameter of its id. */
+const places = {
+  collection: { operations: collectionPermissions, parameter: 'collectionId' },
+  space: { operations: spacePermissions, parameter: 'spaceId' },
+  site: { operations: sitePermissions, parameter: 'siteId' },
+} as const;
+
+const parents = Object.keys(places) as readonly (keyof typeof places)[];
+
+type Place = Pick<ReadInput, 'organization' | 'up'>;
+type Operation = keyof typeof sitePermissions;
+
+/** A call of the operation in the nearest container. */
+function callIn(
+  { organization, up }: Place,
+  operation: Operation,
+  more: { readonly path?: Call['path']; readonly body?: unknown } = {},
+): Call {
+  const kind = parents.find((each) => up(each) !== '') ?? 'site';
+  const { operations, parameter } = places[kind];
+  return {
+    endpoint: operations[operation] as unknown as Call['endpoint'],
+    path: { ...(kind === 'site' ? { organizationId: organization } : {}), [parameter]: up(kind), ...more.path },
+    ...(more.body === undefined ? {} : { body: more.body }),
+  };
+}
+
+interface Holder {
+  readonly kind: 'team' | 'member';
+  /** The key of the list in the configuration. */
+  readonly segment: string;
+  /** As the platform names them, in answers and in the body of a new permission. */
+  readonly wire: 'team' | 'user';
+  readonly title: string;
+  readonly operations: { readonly [does in 'list' | 'update' | 'remove']: Operation };
+}
+
+function permissionOf({ kind, segment, wire, title, operations }: Holder) {
+  const one = (id: string) => ({ [`${wire}Id`]: id });
+  return defineKind({
+    name: `${kind}-permission` satisfies KindName,
+    segment,
+    under: 'permissions',
+    title: `${kind} permission`,
+    description: `The permission of a ${kind} in a space, collection or site, in addition to roles and default levels, declared under \`permissions\`.`,
+    parents,
+    key: { field: kind },
+    shorthand: 'role',
+    naturalKeys: [[kind]],
+    sharesId: true,
+    dialects: vendorDialects,
+    fields: {
+      [kind]: ref(kind, title, { writtenBy: 'create', change: 'replace' }),
+      role: fieldLike(Role, 'Permission level.', {
+        required: true,
+        exposure: {
+          ...roleExposure(`this ${kind} gets more permissions`, `this ${kind} gets fewer permissions`),
+          ofNew: true,
+        },
+      }),
+    },
+    reading: {
+      by: 'list',
+      isOptional: true,
+      call: (input) => callIn(input, operations.list),
+      decode: (value) => {
+        const item = itemOf(value);
+        const id = textOf(itemOf(item?.[wire])?.id);
+        return id === undefined ? undefined : { id, fields: { [kind]: id, role: (item?.permission ?? null) as Value } };
+      },
+    },
+    create: (step) => {
+      const { [kind]: id, role } = step.fields;
+      return callIn(step, 'grant', { body: { role, [`${wire}s`]: [id] } });
+    },
+    update: (step) => [callIn(step, operations.update, { path: one(step.id), body: { role: step.fields.role } })],
+    delete: (step) => callIn(step, operations.remove, { path: one(step.id) }),
+    // Before version 0.181, sites have no permissions.
+    overrides: { 'vendor-2025': { parents: ['collection', 'space'] } },
+  });
+}
+
+export const teamPermission = permissionOf({
+  kind: 'team',
+  segment: 'teams',
+  wire: 'team',
+  title: 'Team.',
+  operations: { list: 'listTeams', update: 'updateTeam', remove: 'removeTeam' },
+});
+
+export const memberPermission = permissionOf({
+  kind: 'member',
+  segment: 'members',
+  wire: 'user',
+  title: 'Member of the organization.',
+  operations: { list: 'listUsers', update: 'updateUser', remove: 'removeUser' },
+});

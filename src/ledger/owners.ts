@@ -1,0 +1,33 @@
+/** Which objects a ledger owns, and the refusal of an object that another configuration owns. */
+import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
+import type { Ledger, OtherConfiguration } from '../core/state.ts';
+
+/** A name for each owned object, with the ids of its lists. Singletons have none: several configurations can declare fields of them. */
+export function ownedObjects({ resources }: Pick<Ledger, 'resources'>): ReadonlySet<string> {
+  const owned = new Set<string>();
+  for (const address of Object.keys(resources)) {
+    const parts = address.split('/');
+    if (parts.length % 2 > 0) continue;
+    const ids = parts.map((part, at) =>
+      at % 2 === 0 ? part : (resources[parts.slice(0, at + 1).join('/')]?.id ?? part),
+    );
+    // The last container is enough: it distinguishes the members of several rosters.
+    owned.add(JSON.stringify(ids.slice(-4)));
+  }
+  return owned;
+}
+
+export function ownedElsewhere({ name, file }: Pick<OtherConfiguration, 'name' | 'file'>): DocformError {
+  return new DocformError({
+    exit: exitCode.blocked,
+    code: 'B-OWNED-ELSEWHERE',
+    message: `the configuration ${name} (${file}) owns an object that this ledger would record; nothing was recorded`,
+    hint: 'plan again: the plan names the object',
+  });
+}
+
+/** `docform.ledger.staging.json` belongs to an environment of the configuration. */
+export function nameWithEnvironment(name: string, environment: string): string {
+  return environment === '' || name === '' ? `${name}${environment}` : `${name} (${environment})`;
+}

@@ -1,0 +1,178 @@
+/** Blocks changes of objects that another configuration owns, and of fields that it declares with another value. */
+import type { Address } from '../core/address.ts';
+import { formOf } from '../core/count.ts';
+import { onceFor } from '../core/once.ts';
+import type { DesiredResource, LiveObject, OtherConfiguration } from '../core/state.ts';
+import { asMap, type DesiredValue, isReference } from '../core/value.ts';
+import type { FieldShape } from '../kinds/field.ts';
+import { addressPath, identityMap, placement, shapeOf } from '../kinds/shape.ts';
+import type { Blocked } from './change.ts';
+import type { Draft, DraftChange } from './draft.ts';
+import { declaredMark, type LastApplied, lastAppliedOf } from './ledger/last-applied.ts';
+import { isAllowed, liveParentOf, type World } from './world.ts';
+
+interface Owner {
+  readonly other: OtherConfiguration;
+  readonly address: Address;
+  readonly applied: LastApplied;
+  readonly declared?: DesiredResource;
+}
+
+const ownersIn = onceFor((world: World) => {
+  const owners = identityMap<Owner>(world.shapes);
+  for (const other of world.input.others ?? []) {
+    if ('unread' in other.ledger) continue;
+    const { resources } = other.ledger;
+    const at = other.declared && new Map(other.declared.map((resource) => [resource.address, resource]));
+    for (const [address, { id, applied = {} }] of Object.entries(resources)) {
+      const path = addressPath(address, world.shapes);
+      const kind = path?.at(-1)?.kind;
+      if (kind === undefined) continue;
+      const shape = shapeOf(world, kind);
+      const parentId = shape.bulk ? (resources[path?.at(-2)?.address ?? '']?.id ?? null) : null;
+      const declared = at?.get(address);
+      const fields = at === undefined ? applied : lastAppliedOf(shape, declared?.fields ?? {});
+      owners.set({ kind, id, parentId }, { other, address, applied: fields, ...(declared && { declared }) });
+    }
+  }
+  return owners;
+});
+
+/** The other configuration that has the object in its ledger. */
+export function ownerOf(world: World, live: Pick<LiveObject, 'kind' | 'id' | 'parentId'>): Owner | undefined {
+  return ownersIn(world).of(live);
+}
+
+export function guardElsewhere(draft: Draft): void {
+  const { world, matches } = draft;
+  const { others = [] } = world.input;
+  if (others.length === 0) return;
+  const unread = others.find(({ ledger }) => 'unread' in ledger);
+  for (const change of draft.changes) {
+    const { action, address } = change;
+    const live = matches.at.get(address)?.live;
+    if (live !== undefined && (action === 'update' || action === 'create')) guardDeclared(draft, change, live);
+    const isClaiming = action === 'adopt' || action === 'delete' || action === 'replace';
+    if (isClaiming && unread !== undefined) change.blocked = unknownOwner(unread);
+    if (action === 'adopt' && live !== undefined) refuseOwned(change, ownerOf(world, live));
+  }
+  for (const live of world.input.live.objects) {
+    const owner = shapeOf(world, live.kind).singleton ? undefined : ownerOf(world, live);
+    if (owner !== undefined) for (const change of deletesOf(draft, live)) refuseOwned(change, owner);
+  }
+}
+
+/** Deletes of the object or of one of its containers. */
+function deletesOf(draft: Draft, live: LiveObject): readonly DraftChange[] {
+  const found: DraftChange[] = [];
+  const seen = new Set<LiveObject>();
+  const visit = (each: LiveObject | undefined): void => {
+    if (each === undefined || seen.has(each)) return;
+    seen.add(each);
+    const address = draft.deleting.get(each);
+    const change =
+      address === undefined
+        ? undefined
+        : (draft.changeAt.get(`${address}:delete`) ??
+          draft.changeAt.get(`${draft.matches.addressOfLive(each)}:replace`));
+    if (change !== undefined) found.push(change);
+    visit(liveParentOf(draft.world, each));
+    const place = placement(shapeOf(draft.world, each.kind));
+    const id = place && each.fields[place.name];
+    if (place !== undefined && typeof id === 'string') visit(draft.world.liveObject(place.kind, id));
+  };
+  visit(live);
+  return found;
+}
+
+/** No flag overrides this block, so it replaces any other. */
+function refuseOwned(change: DraftChange, owner: Owner | undefined): void {
+  if (owner === undefined) return;
+  const { name, file } = owner.other;
+  change.blocked = {
+    code: 'B-OWNED-ELSEWHERE',
+    reason: `the configuration ${name} (${file}) owns ${owner.address}`,
+    hint:
+      change.action === 'adopt'
+        ? `to manage the object here, run docform forget ${owner.address} where ${name} is first`
+        : `to stop managing the object here, run docform forget ${change.address}`,
+  };
+}
+
+function unknownOwner({ file, ledger }: OtherConfiguration): Blocked {
+  return {
+    code: 'B-OWNED-ELSEWHERE',
+    reason: `another configuration can own it, because ${file} could not be read${'unread' in ledger ? `: ${ledger.unread}` : ''}`,
+    hint: 'repair this ledger first',
+  };
+}
+
+function guardDeclared(draft: Draft, change: DraftChange, live: LiveObject): void {
+  const owner = ownerOf(draft.world, live);
+  const declared = draft.matches.at.get(change.address)?.resource;
+  if (owner === undefined || declared === undefined || change.blocked || isAllowed(draft.world, change.address)) return;
+  const shape = shapeOf(draft.world, change.kind);
+  const fields = change.fields.flatMap(({ field, after }) => {
+    const [of, wanted] = [shape.fields[field], declared.fields[field]];
+    if (of === undefined || wanted === undefined) return [];
+    const marks = Object.entries(lastAppliedOf(shape, { [field]: wanted }));
+    const isSent = (mark: string) => of.type.is !== 'keyed' || mark.slice(field.length + 1) in asMap(after);
+    const isOther = ([mark, value]: readonly [string, string]) =>
+      isSent(mark) && isOtherValue(draft, owner, mark, { mark: value, field: of, wanted });
+    return marks.filter(isOther).map(([mark]) => mark);
+  });
+  const [first] = fields;
+  if (first === undefined) return;
+  change.blocked = {
+    code: 'B-DECLARED-ELSEWHERE',
+    reason: `${fields.join(' and ')} ${formOf(fields.length, 'is', 'are')} declared with another value by ${declarerOf(owner, first)}`,
+    hint: `declare ${formOf(fields.length, 'the field', 'the fields')} in only one of the configurations`,
+    override: `--allow ${change.address}`,
+  };
+}
+
+interface Wanted {
+  readonly mark: string;
+  readonly field: FieldShape;
+  readonly wanted: DesiredValue;
+}
+
+/** A reference is the same if it leads to the same object: each configuration has its own keys. */
+function isOtherValue({ identities }: Draft, owner: Owner, name: string, { mark, field, wanted }: Wanted): boolean {
+  const theirs = owner.applied[name];
+  if (theirs === undefined || theirs === mark) return false;
+  const id = isReference(wanted) ? identities.idOf(wanted.ref) : undefined;
+  return id === undefined || !isReferenceTo(owner, field, theirs, id);
+}
+
+function isReferenceTo({ other: { ledger } }: Owner, field: FieldShape, mark: string, id: string): boolean {
+  return (
+    !('unread' in ledger) &&
+    Object.entries(ledger.resources).some(
+      ([address, entry]) => entry.id === id && declaredMark(field, { ref: address }) === mark,
+    )
+  );
+}
+
+/** `portal (sites/portal/docform.yaml:4)`, if another configuration declares this value of the field. */
+export function declarerOfLive(
+  world: World,
+  live: LiveObject,
+  {
+    name,
+    mark,
+    field,
+    id,
+  }: { readonly name: string; readonly mark: string; readonly field: FieldShape; readonly id?: string },
+): string | undefined {
+  const owner = ownerOf(world, live);
+  const theirs = owner?.applied[name];
+  if (owner === undefined || theirs === undefined) return undefined;
+  const isSame = theirs === mark || (id !== undefined && isReferenceTo(owner, field, theirs, id));
+  return isSame ? declarerOf(owner, name) : undefined;
+}
+
+function declarerOf({ other: { name, file }, declared }: Owner, mark: string): string {
+  const span = declared && (declared.fieldSpans[mark.split('.', 1)[0] ?? mark] ?? declared.span);
+  return `${name} (${span === undefined ? file : `${span.file}:${span.line}`})`;
+}

@@ -1,0 +1,149 @@
+/** Tests that `--only` and `--except` limit plan, apply and drift, and that a partial plan says what it leaves out. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { workspace } from './plan-workspace.ts';
+
+const main = `version: 1
+include: [parts/*.yaml]
+teams:
+  docs: { title: Docs }
+  support: { title: Support }
+spaces:
+  home: { title: Home }
+`;
+const portal = `sites:
+  portal:
+    title: Portal
+    structure: [{ space: home }]
+    shareLinks: { a: { name: A } }
+`;
+const handbook = `sites:
+  handbook:
+    title: Handbook
+    structure: [{ space: home }]
+`;
+
+let place: Awaited<ReturnType<typeof workspace>>;
+const write = (name: string, text: string): void => writeFileSync(join(place.directory, name), text);
+const reset = (): void => {
+  write('docform.yaml', main);
+  write('parts/portal.yaml', portal);
+  write('parts/handbook.yaml', handbook);
+};
+const retitled = (text: string): string => text.replace(/title: (Portal|Handbook|Docs|Support)/g, 'title: New $1');
+
+beforeAll(async () => {
+  place = await workspace('', 'small');
+  mkdirSync(join(place.directory, 'parts'));
+  reset();
+  const applied = await place.docform(['apply', '--yes', '--no-undo', '--allow', 'spaces/home']);
+  expect(applied.exit, applied.stdout + applied.stderr).toBe(0);
+});
+beforeEach(async () => {
+  reset();
+  expect(await place.docform(['apply', '--yes', '--no-undo', '--allow-deletes', '1'])).toMatchObject({ exit: 0 });
+});
+afterAll(() => place.close());
+
+test('plan --only shows the changes of the selected resources, and counts the others', async () => {
+  write('docform.yaml', retitled(main));
+  write('parts/portal.yaml', retitled(portal));
+  const { stdout } = await place.docform(['plan', '--only', 'teams/d*', '--only', 'sites/portal']);
+  expect(stdout).toContain('This plan is partial: it covers only teams/d*, sites/portal.');
+  expect(stdout).toContain('1 change outside the scope is left out. docform read 5 lists');
+  expect(stdout).toContain('"Docs" → "New Docs"');
+  expect(stdout).toContain('"Portal" → "New Portal"');
+  expect(stdout).not.toContain('New Support');
+  expect(stdout).toContain('Partial plan: 2 to update.');
+});
+
+test('plan --except without changes in the scope says that the plan is partial', async () => {
+  write('docform.yaml', retitled(main));
+  const { stdout, exit } = await place.docform(['plan', '--except', 'teams', '--detailed-exitcode']);
+  expect({ exit, stdout }).toMatchObject({ exit: 0 });
+  expect(stdout).toContain('it covers everything, except teams.');
+  expect(stdout).toContain('Partial plan: no changes in the scope.');
+  expect(stdout).not.toContain('No changes');
+});
+
+test('--only with a configuration file selects everything that the file declares', async () => {
+  write('parts/portal.yaml', retitled(portal).replace('name: A', 'name: B'));
+  write('parts/handbook.yaml', retitled(handbook));
+  const { stdout } = await place.docform(['plan', '--only', './parts/portal.yaml']);
+  expect(stdout).toContain('New Portal');
+  expect(stdout).toContain('name  "A" → "B"');
+  expect(stdout).not.toContain('New Handbook');
+});
+
+test('a blocked or unreadable site does not hold up an apply of the other sites', async () => {
+  await place.ask('PATCH', `sites/${await place.titled('sites', 'Portal')}`, { title: 'By hand' });
+  write('parts/portal.yaml', retitled(portal));
+  write('parts/handbook.yaml', retitled(handbook));
+  expect(await place.docform(['apply', '--yes', '--no-undo'])).toMatchObject({ exit: 6 });
+  const applied = await place.docform(['apply', '--yes', '--no-undo', '--only', 'sites/handbook', '--json']);
+  expect(applied).toMatchObject({
+    exit: 0,
+    stderr: expect.stringContaining('Blocked outside the scope: sites/portal.'),
+  });
+  expect(await place.titles('sites')).toEqual(expect.arrayContaining(['By hand', 'New Handbook']));
+  const { stdout } = await place.docform(['drift', '--only', 'sites/handbook']);
+  expect(stdout).toContain('This report is partial: it covers only sites/handbook.');
+  expect(stdout).toContain('No drift in the scope.');
+  expect((await place.docform(['drift'])).stdout).toContain('By hand');
+  await place.ask('PATCH', `sites/${await place.titled('sites', 'By hand')}`, { title: 'Portal' });
+});
+
+test('resources that are removed outside the scope are not deleted', async () => {
+  write('docform.yaml', main.replace('  support: { title: Support }\n', ''));
+  const applied = await place.docform(['apply', '--yes', '--no-undo', '--except', 'teams/support']);
+  expect(applied).toMatchObject({
+    exit: 0,
+    stderr: expect.stringContaining('1 change outside the scope is left out.'),
+  });
+  expect(await place.titles('teams')).toContain('Support');
+});
+
+test('a change that depends on a change outside the scope is blocked, and the plan names both addresses', async () => {
+  write('docform.yaml', `${main}  news: { title: News, copyOf: home }\n`);
+  write('parts/portal.yaml', portal.replace('{ space: home }', '{ space: home }, { space: news }'));
+  const { stdout, exit } = await place.docform(['plan', '--only', 'sites', '--detailed-exitcode']);
+  expect(exit, stdout).toBe(6);
+  expect(stdout).toContain('sites/portal/spaces/news');
+  expect(stdout).toContain('B-SCOPE');
+  expect(stdout).toContain('it depends on the change of spaces/news, which is outside the scope of this plan');
+  expect(stdout).toContain('add --only spaces/news');
+  expect((await place.docform(['plan', '--only', 'sites', '--only', 'spaces/news'])).stdout).not.toContain('B-SCOPE');
+});
+
+test('a saved plan keeps its scope, and its digest stands for the scope', async () => {
+  write('docform.yaml', retitled(main));
+  const digests = await Promise.all(
+    [[], ['--only', 'teams'], ['--only', 'teams', '--except', 'teams/gone']].map(async (flags) => {
+      const { stdout, exit } = await place.docform(['plan', '--json', ...flags]);
+      return exit === 0 ? JSON.parse(stdout).digest : exit;
+    }),
+  );
+  expect(digests[0]).not.toBe(digests[1]);
+  expect(digests[2]).toBe(3);
+  const { stderr, exit } = await place.docform(['plan', '--only', 'teams/docs', '--out', 'plan.json']);
+  expect({ exit, stderr }).toMatchObject({ exit: 0 });
+  expect((await place.docform(['show', 'plan.json'])).stdout).toContain('it covers only teams/docs.');
+  expect(await place.docform(['apply', 'plan.json', '--only', 'teams'])).toMatchObject({ exit: 3 });
+  const applied = await place.docform(['apply', 'plan.json', '--no-undo']);
+  expect(applied).toMatchObject({ exit: 0, stdout: expect.stringContaining('Applied 1 change.') });
+  expect(await place.titles('teams')).toEqual(expect.arrayContaining(['New Docs', 'Support']));
+});
+
+test('a pattern that matches nothing is rejected, and so are flags that need the whole organization', async () => {
+  const refused = [
+    [['plan', '--except', 'sites/portall'], 'sites/portall matches nothing'],
+    [['drift', '--only', 'parts/none.yaml'], 'parts/none.yaml matches nothing'],
+    [['plan', '--only', 'teams', '--offline'], '--only cannot be combined with --offline'],
+    [['plan', '--only', 'teams', '--rehearse'], 'a partial plan cannot be rehearsed'],
+    [['plan', '--only', 'teams', '--format', 'terraform'], '--only cannot be combined with --format terraform'],
+    [['drift', '--write', '--except', 'teams'], '--except cannot be combined with --write'],
+  ] as const;
+  for (const [argv, text] of refused)
+    expect(await place.docform([...argv])).toMatchObject({ exit: 3, stderr: expect.stringContaining(text) });
+});
