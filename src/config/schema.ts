@@ -295,15 +295,8 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
         examples: ['all'],
       };
     }
-    case 'external': {
-      const fields = shape === undefined ? {} : externalFields(shape);
-      return {
-        ...fixedSchema(fields, context.shapes),
-        oneOf: Object.keys(fields).map((name) => ({ required: [name] })),
-        description: 'Reference to an object that another configuration manages. docform never changes or deletes it.',
-        examples: [{ id: 'Zb4sS25iiQX3PwNEg2ma' }],
-      };
-    }
+    case 'external':
+      return externalSchema(context, shape);
     case 'single':
       return { $ref: `#/definitions/${part.shape.name}` };
     case 'map':
@@ -337,6 +330,16 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
     case 'sequence':
       return sequenceSchema(context, part.of, shape?.wraps?.child);
   }
+}
+
+function externalSchema({ shapes }: Context, shape: KindShape | undefined): JsonSchema {
+  const fields = shape === undefined ? {} : externalFields(shape);
+  return {
+    ...fixedSchema(fields, shapes),
+    oneOf: Object.keys(fields).map((name) => ({ required: [name] })),
+    description: 'Reference to an object that another configuration manages. docform never changes or deletes it.',
+    examples: [{ id: 'Zb4sS25iiQX3PwNEg2ma' }],
+  };
 }
 
 function keySchema({ shapes }: Context, shape: KindShape): JsonSchema {

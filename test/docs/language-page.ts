@@ -119,8 +119,10 @@ function fixedRows(key: string, part: Schema, prefix = '', required: readonly st
 function kindSection(shape: KindShape): string {
   const block = grammar(shape.name, shape.name === 'site-space');
   const definition = schema.definitions[shape.name === 'site-space' ? 'flat-site-space' : shape.name] ?? {};
-  const properties = (definition.anyOf?.find((each) => each.properties !== undefined) ?? definition).properties ?? {};
-  const word = Object.keys(properties).find((key) => !block.parts.has(key));
+  const properties = Object.assign({}, ...(definition.anyOf ?? [definition]).map((each) => each.properties ?? {})) as {
+    readonly [key: string]: Schema;
+  };
+  const word = Object.keys(properties).find((key) => key !== 'extends' && !block.parts.has(key));
   const keyRow: readonly Row[] =
     word === undefined
       ? []

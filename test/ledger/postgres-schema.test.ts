@@ -97,7 +97,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     const names = (await run(`select tablename from pg_tables where tablename like 'docform%'`)).map(
       ({ tablename }) => tablename,
     );
-    expect(names).toHaveLength(9);
+    expect(names).toHaveLength(10);
     for (const name of names) await run(`create view decoy.${name} as select 1 / 0 as version`);
     const search = withOption('options', '-c search_path=decoy', url);
     expect(await resourcesAt(search)).toEqual(['teams/a']);
