@@ -1,4 +1,5 @@
 /** Tests the guide that moves a site into a separate configuration: no writes, two empty plans, and no drift in either. */
+import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -7,17 +8,20 @@ import { acme, closeWorkspaces, importWorkspace } from './import-workspace.ts';
 
 afterEach(closeWorkspaces);
 
-test('the site is imported into the new configuration and forgotten in the old one', async () => {
+test('a site is forgotten in the old configuration and imported into the new one, which refers to its spaces', async () => {
   const place = await importWorkspace(acme);
   for (const name of ['all', 'own']) await mkdir(join(place.directory, name));
+  // The configurations see each other only in a Git repository.
+  execFileSync('git', ['init', '--quiet'], { cwd: place.directory });
   const docform = async (...argv: readonly string[]) => {
     const { exit, stdout, stderr } = await place.docform(argv);
     expect(exit, stdout + stderr).toBe(0);
     return stdout;
   };
   await docform('-C', 'all', 'import');
-  await docform('-C', 'own', 'import', 'sites/docs');
   const forgotten = await docform('-C', 'all', 'forget', 'sites/docs');
+  await docform('-C', 'own', 'import', 'sites/docs');
+  expect(await place.file('own/docform.yaml')).toContain('external: { id: ');
   expect(forgotten).toContain('sites/docs');
   expect(await place.file('all/docform.yaml')).not.toContain('basename: docs');
   const [ignoring = ''] = blocksOf(pageAt('docs/guides/split-an-organization.md'), 'yaml').filter((block) =>
