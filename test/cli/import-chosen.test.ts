@@ -6,12 +6,17 @@ import { acme, closeWorkspaces, expectEmptyPlan, importWorkspace } from './impor
 afterEach(closeWorkspaces);
 
 describe('import of chosen addresses', () => {
-  test('includes their parents, and only enough of their references to identify them', async () => {
+  test.each([
+    ['refers to other objects', [], /^\{ external: \{ id: \w{20} \} \}$/],
+    ['includes only enough of their references to identify them', ['--manage-references'], /^\{ title: FAQ \}$/],
+  ])('includes their parents, and %s', async (_, flags, space) => {
     const place = await importWorkspace(acme);
-    expect((await place.docform(['import', 'sites/docs/sections/help', 'teams/docs'])).exit).toBe(0);
+    expect((await place.docform(['import', 'sites/docs/sections/help', 'teams/docs', ...flags])).exit).toBe(0);
     const text = await place.file('docform.yaml');
-    expect(text.slice(text.indexOf('teams:'))).toBe(
-      'teams:\n  docs:\n    title: Docs\n    members:\n      bo@acme.dev: owner\n\nspaces:\n  faq: { title: FAQ }\n\n' +
+    const [before = '', faq = '', after = ''] = text.slice(text.indexOf('teams:')).split(/(?<= faq: )(.+)/);
+    expect(faq).toMatch(space);
+    expect(before + after).toBe(
+      'teams:\n  docs:\n    title: Docs\n    members:\n      bo@acme.dev: owner\n\nspaces:\n  faq: \n\n' +
         'sites:\n  docs:\n    title: Docs\n    basename: docs\n    structure:\n      - section: help\n        title: Help\n        path: help\n' +
         '        spaces:\n          - { space: faq, path: faq }\n',
     );
