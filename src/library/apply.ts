@@ -8,6 +8,7 @@ import { definitionsIn } from '../kinds/index.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import type { Plan } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport } from '../plan/outcome.ts';
+import { scopeText } from '../report/words.ts';
 import type { Planned } from './plan.ts';
 import { clientFor, type Platform, waitingFor } from './platform.ts';
 
@@ -21,8 +22,6 @@ export interface ApplyOptions extends TrafficOptions {
   readonly settleMs?: number;
   /** Git commit of the configuration, for the history. */
   readonly revision?: string;
-  /** The selected part of the plan, for the history. Missing: everything. */
-  readonly scope?: string;
   readonly onEvent?: (event: ApplyEvent) => void;
   /** An abort ends all waits and starts no new requests. Requests that were already sent are finished. */
   readonly signal?: AbortSignal;
@@ -35,7 +34,7 @@ export async function apply(
 ): Promise<ApplyReport> {
   const { ledger, lock: held, concurrency, settleMs = 30_000, onEvent, signal } = options;
   const { plan: made, serial, digest } = planned;
-  const begun = beginning({ digest, revision: options.revision, scope: options.scope });
+  const begun = beginning({ digest, revision: options.revision, scope: made.part && scopeText(made.part) });
   const terms = { ledger, at: begun.at, ...(held ? { lock: held } : {}), ...defined({ serial }) };
   const { whileHeld } = await import('../client/while-held.ts');
   return underLock(terms, async (lock, state) => {

@@ -2,6 +2,7 @@
 import type { Address } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
 import type { Action, Operation, StepId } from './change.ts';
+import type { PartOnly } from './scope.ts';
 
 export interface Fault {
   readonly message: string;
@@ -53,6 +54,8 @@ export interface ApplyReport {
   readonly recorded: number;
   /** True: before the apply, the ledger differed from the plan, even if only in fingerprints, orders or lists. */
   readonly isNoted?: true;
+  /** The scope of a partial plan. Missing: the plan covered everything. */
+  readonly part?: PartOnly;
   /** Number of ledger entries restored from the journal of an interrupted run. Missing: no journal existed. */
   readonly recovered?: number;
   /** Number of requests, counted as in the plan, without retries. */

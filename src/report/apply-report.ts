@@ -110,6 +110,7 @@ export function applyReportDocument(report: ApplyReport, verified?: Verified, un
     schemaVersion: 1,
     kind: 'apply-report' as const,
     organization: report.organization,
+    ...defined({ part: report.part }),
     summary: report.counts,
     recorded: report.recorded,
     recovered: report.recovered ?? null,

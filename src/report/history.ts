@@ -10,7 +10,7 @@ export function historyText(runs: readonly RunRecord[]): string {
     const digest = run.digest === undefined ? '' : `  plan ${oneLine(run.digest).slice(0, 'sha256:'.length + 12)}`;
     const link = run.link === undefined ? '' : `\n    ${oneLine(run.link)}`;
     const revision = run.revision === undefined ? '' : `  commit ${oneLine(run.revision).slice(0, 12)}`;
-    const scope = run.scope === undefined ? '' : `  only ${oneLine(run.scope)}`;
+    const scope = run.scope === undefined ? '' : `  ${oneLine(run.scope)}`;
     const facts = `${(names[at] ?? '').padEnd(width)}${digest}${revision}${scope}`;
     return `${oneLine(run.startedAt)}  ${stateOf(run).padEnd(10)}  ${facts}`.trimEnd() + link;
   });

@@ -211,7 +211,7 @@ export function partTexts({ read, notRead, leftOut, ...scope }: PartOnly): reado
       ? 'All lists were read.'
       : `${count(notRead.length, 'other list was', 'other lists were')} not read: ${someNames(notRead, 3)}. The plan shows no changes and no drift in them.`;
   return [
-    `This plan is partial: ${scopeText(scope)}.`,
+    `This plan is partial: it covers ${scopeText(scope)}.`,
     present(
       changes > 0 && `${count(changes, 'change')} outside the scope ${formOf(changes, 'is', 'are')} left out.`,
       blocked.length > 0 && `Blocked outside the scope: ${someNames(blocked, 3)}.`,
@@ -220,14 +220,14 @@ export function partTexts({ read, notRead, leftOut, ...scope }: PartOnly): reado
   ];
 }
 
-/** `it covers only sites/docs, except sites/docs/sections/old` */
+/** `only sites/docs, except sites/docs/sections/old` */
 export function scopeText({ only, except, since, commit = '' }: Scope): string {
   const covered = present(
     since !== undefined && `the resources whose configuration changed since ${oneLine(since)} (${commit.slice(0, 12)})`,
     only.length > 0 && someNames(only, 5),
   ).join(' within ');
   return present(
-    covered === '' ? 'it covers everything' : `it covers only ${covered}`,
+    covered === '' ? 'everything' : `only ${covered}`,
     except.length > 0 && `except ${someNames(except, 5)}`,
   ).join(', ');
 }

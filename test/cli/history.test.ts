@@ -101,7 +101,7 @@ test('history shows unfinished and long applies, and escapes control characters'
     {
       run: 'r1',
       who: 'ana@a',
-      scope: 'teams',
+      scope: 'only teams',
       startedAt: '2026-01-01T09:00:00Z',
       endedAt: '2026-01-01T09:05:00Z',
       status: 'done',

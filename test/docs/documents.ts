@@ -52,6 +52,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     by: ['apply', 'apply FILE'],
     keys: {
       organization: target.organization,
+      part: 'scope of a partial plan, as in the plan. Missing: everything was applied',
       summary: 'number of changes that were done, failed, were skipped or were not started',
       recorded: 'number of ledger entries that were written without a request',
       recovered:
@@ -70,7 +71,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       undo: 'undo file, with items that undo cannot restore. Null: no undo file',
       rehearsal: 'result of `--rehearse`',
     },
-    optional: ['rehearsal'],
+    optional: ['part', 'rehearsal'],
   },
   drift: {
     by: ['drift'],

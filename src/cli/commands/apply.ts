@@ -97,7 +97,10 @@ async function confirmAndApply(
   if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned)))
     throw declined('the plan was not confirmed: nothing was sent');
   const finishUndo = await startUndo(session, planning);
-  const report = { ...(await execute(session, planning)), ...defined({ recovered: planning.recovered }) };
+  const report = {
+    ...(await execute(session, planning)),
+    ...defined({ recovered: planning.recovered, part: planned.plan.part }),
+  };
   const undo = await finishUndo?.(report);
   const { verified, line = '' } = await verify(session, planning, report);
   const paint = session.paintResult;

@@ -72,7 +72,7 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]) {
     summary: summaryOf(drift),
     legend: legendOf(counts, meaning),
     /** Empty: the report covers everything. */
-    partial: drift.part === undefined ? '' : `This report is partial: ${scopeText(drift.part)}.`,
+    partial: drift.part === undefined ? '' : `This report is partial: it covers ${scopeText(drift.part)}.`,
     sections: ({ atMost, isShort = false }: SectionOptions) =>
       driftClasses
         .map((of) => ({
