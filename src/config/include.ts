@@ -2,12 +2,14 @@
 import { groupBy } from '../core/group-by.ts';
 import { codePointText, hiddenIn, yamlEscape } from '../core/hidden.ts';
 import type { SourceSpan } from '../core/problem.ts';
+import { type Bound, boundFields, checkBounds } from './bounds.ts';
 import { reportDuplicateKey } from './convert.ts';
 import { directoryOf, expandGlob, type FileReader, isGlob, joinPath, type Sources } from './file-reader.ts';
 import type { Limits, Used } from './limits.ts';
 import { type ConfigurationNode, describeNode, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
 import type { ProblemList } from './problem-list.ts';
+import { readFixed } from './values.ts';
 
 export interface Reading {
   readonly files: FileReader;
@@ -37,7 +39,7 @@ export function readConfiguration(reading: Reading, file: string): Merged {
   const main = readFileTree(reading, file, start);
   if (main === undefined)
     return { root: { is: 'map', entries: [], span: start }, isWhole: false, broken: brokenOf(reading, [file]) };
-  const { parts, isWhole, broken } = readIncluded(reading, file, entryOf(main, 'include')?.value);
+  const { parts, isWhole, broken } = readIncluded(reading, file, main);
   const entries = mergeEntries(reading.problems, [main, ...parts]);
   return { root: { is: 'map', entries, span: main.span }, isWhole, broken };
 }
@@ -49,12 +51,13 @@ function brokenOf({ sources }: Reading, files: readonly string[]): readonly stri
 function readIncluded(
   reading: Reading,
   file: string,
-  include: ConfigurationNode | undefined,
+  main: MapNode,
 ): { readonly parts: readonly MapNode[] } & Pick<Merged, 'isWhole' | 'broken'> {
-  const { paths, isWhole } = includedPaths(reading, file, include);
+  const { paths, isWhole } = includedPaths(reading, file, entryOf(main, 'include')?.value);
   const parts: MapNode[] = [];
+  const bounded: { readonly part: MapNode; readonly bounds: readonly Bound[] }[] = [];
   const lost: string[] = [];
-  for (const [path, span] of paths) {
+  for (const [path, { span, bounds }] of paths) {
     const part = readFileTree(reading, path, span);
     const nested = part && entryOf(part, 'include');
     if (nested !== undefined) {
@@ -64,17 +67,28 @@ function readIncluded(
       });
     }
     if (part === undefined) lost.push(path);
-    else parts.push({ ...part, entries: part.entries.filter((entry) => entry !== nested) });
+    else {
+      parts.push({ ...part, entries: part.entries.filter((entry) => entry !== nested) });
+      if (bounds.length > 0) bounded.push({ part, bounds });
+    }
   }
+  const open = [main, ...parts.filter((part) => !bounded.some(({ part: { span } }) => span.file === part.span.file))];
+  for (const { part, bounds } of bounded) checkBounds(reading.problems, part, bounds, open);
   return { parts, isWhole: isWhole && lost.length === 0, broken: brokenOf(reading, lost) };
+}
+
+interface Included {
+  readonly span: SourceSpan;
+  /** A file that several items match keeps the bound of each. */
+  readonly bounds: readonly Bound[];
 }
 
 function includedPaths(
   reading: Reading,
   file: string,
   include: ConfigurationNode | undefined,
-): { readonly paths: ReadonlyMap<string, SourceSpan>; readonly isWhole: boolean } {
-  const paths = new Map<string, SourceSpan>();
+): { readonly paths: ReadonlyMap<string, Included>; readonly isWhole: boolean } {
+  const paths = new Map<string, Included>();
   const { problems, limits } = reading;
   if (include === undefined) return { paths, isWhole: true };
   if (include.is !== 'list') {
@@ -87,21 +101,40 @@ function includedPaths(
   }
   let isWhole = true;
   for (const item of include.items) {
-    const found =
-      item.is === 'scalar' && typeof item.value === 'string'
-        ? matches(reading, file, item.value, item.span)
-        : undefined;
-    if (item.is !== 'lost' && found === undefined && !(item.is === 'scalar' && typeof item.value === 'string')) {
-      problems.add('E-TYPE', item.span, { message: `an item of include must be a path, not ${describeNode(item)}` });
-    }
+    const pattern = patternOf(problems, item);
+    const found = pattern && matches(reading, file, pattern.text, pattern.span);
     if (found === undefined) isWhole = false;
-    for (const path of found ?? []) if (path !== joinPath('', file) && !paths.has(path)) paths.set(path, item.span);
+    for (const path of found ?? []) {
+      if (path === joinPath('', file)) continue;
+      const { span, bounds } = paths.get(path) ?? { span: item.span, bounds: [] };
+      paths.set(path, { span, bounds: pattern?.bound ? [...bounds, pattern.bound] : bounds });
+    }
   }
   if (paths.size <= limits.files) return { paths, isWhole };
   problems.add('E-LIMIT-FILES', include.span, {
     message: `include matches ${paths.size} files, but the limit is ${limits.files}`,
   });
   return { paths: new Map(), isWhole: false };
+}
+
+interface Pattern {
+  readonly text: string;
+  readonly span: SourceSpan;
+  readonly bound?: Bound;
+}
+
+function patternOf(problems: ProblemList, item: ConfigurationNode): Pattern | undefined {
+  if (item.is === 'scalar' && typeof item.value === 'string') return { text: item.value, span: item.span };
+  if (item.is === 'map') {
+    const read = readFixed(problems, item, 'an item of include', boundFields, (key) => `include: ${key}`);
+    const { files, within } = read?.values ?? {};
+    if (typeof files !== 'string' || !Array.isArray(within)) return undefined;
+    const span = read?.nodes.files?.span ?? item.span;
+    return { text: files, span, bound: { patterns: within.map(String), span: read?.nodes.within?.span ?? span } };
+  }
+  if (item.is !== 'lost')
+    problems.add('E-TYPE', item.span, { message: `an item of include must be a path, not ${describeNode(item)}` });
+  return undefined;
 }
 
 function matches(reading: Reading, file: string, pattern: string, span: SourceSpan): readonly string[] | undefined {

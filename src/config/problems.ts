@@ -283,6 +283,11 @@ export const problemExplanations = {
     meaning: 'The configuration has no `version`, or a version that docform does not support.',
     remedy: 'Begin the main file with `version: 1`.',
   },
+  'E-WITHIN': {
+    meaning:
+      'A file that `include` limits with `within` declares something outside its bound, or has a key that concerns other files.',
+    remedy: 'Move the declaration to a file without a bound, or have the bound changed in the main file.',
+  },
   'E-YAML': {
     meaning: 'The file is not valid YAML 1.2, contains several documents, or uses an alias before its anchor.',
     remedy: 'Fix the YAML at the caret. Common causes are wrong indentation and unclosed brackets or quotes.',

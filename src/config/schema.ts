@@ -3,6 +3,7 @@ import { defined } from '../core/defined.ts';
 import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
+import { boundFields } from './bounds.ts';
 import { driftRuleFields, exampleRule } from './drift-rules.ts';
 import { externalFields } from './external.ts';
 import {
@@ -89,10 +90,10 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
     },
     include: {
       type: 'array',
-      items: { type: 'string', examples: ['people/*.yaml'] },
+      items: { anyOf: [{ type: 'string', examples: ['people/*.yaml'] }, fixedSchema(boundFields, shapes)] },
       examples: [['people/*.yaml', 'sites/**/*.yaml']],
       description:
-        'Additional files with the same top-level keys. Paths can contain `*`, `**` and `?`. Allowed only in the main file.',
+        'Additional files with the same top-level keys. Paths can contain `*`, `**` and `?`. An item `{ files, within }` limits the files to the addresses in `within`. Allowed only in the main file.',
     },
     vars: {
       type: 'object',

@@ -40,7 +40,11 @@ test('the documentation contains at least five configurations', () => {
 });
 
 test.each(configurations)('the configuration of $name is valid', ({ yaml }) => {
-  const texts = { 'docform.yaml': framed(yaml), 'certs/okta.pem': 'PEM' };
+  const included = {
+    'people/ada.yaml': 'version: 1\n',
+    'teams/partner/portal.yaml': 'spaces: { partner-guide: { title: Guide } }\n',
+  };
+  const texts = { 'docform.yaml': framed(yaml), 'certs/okta.pem': 'PEM', ...included };
   const variables = yaml.includes('org: null') ? { org: 'acme-staging' } : {};
   const { problems } = load(texts, { variables });
   expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
