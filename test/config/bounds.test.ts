@@ -7,7 +7,7 @@ import { load, loadDesired } from './memory-files.ts';
 const main = `version: 1
 organization: acme
 include:
-  - { files: "part/*.yaml", within: [sites/p-*, spaces/p-*] }
+  - { files: "part/*.yaml", within: [sites/p-*, spaces/p-*, spaces/e*, policy] }
   - "**/*.yaml"
 vars: { key: x }
 templates: { page: { title: Page }, all: { taken: { title: Taken } } }
@@ -16,6 +16,7 @@ collections: { c: { title: C } }
 sites: { docs: { title: Docs, visibility: unlisted, structure: [{ space: shared }] } }
 members: { ada@acme.com: { role: admin } }
 settings: { title: Acme }
+policy: { prune: owned }
 `;
 
 function desiredWith(part: string) {
@@ -62,6 +63,8 @@ const lines = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(segment, key, block) },
 );
 const fixed = fc.constantFrom(
+  'policy: { maxDeletes: 1 }',
+  'spaces: { extends: all }',
   'policy: { prune: all, protect: [] }',
   'moved: [{ from: spaces/old, to: spaces/p-a }]',
   'drift: { ignore: [{ address: sites/docs, reason: None }] }',
@@ -73,7 +76,8 @@ const fixed = fc.constantFrom(
 );
 
 test('a valid file with a bound changes no resource, list, order or setting outside of the bound', () => {
-  const isInside = (address: string) => ['sites/p-**', 'spaces/p-**'].some((each) => addressPattern(each)(address));
+  const isInside = (address: string) =>
+    ['sites/p-**', 'spaces/p-**', 'spaces/e**'].some((each) => addressPattern(each)(address));
   const without = loadDesired({ 'docform.yaml': main, 'part/a.yaml': 'version: 1\n' });
   const outside = ({ resources, orders, lists, ...rest }: typeof without) => ({
     rest: JSON.stringify(rest),
