@@ -68,6 +68,16 @@ export async function onBackend<T>(
   return work(opened, loaded).finally(opened.close);
 }
 
+/** Opens the ledger of another configuration for the same host and organization. */
+export function openSameBackend(
+  session: Session,
+  { desired, ...place }: BackendPlace,
+  { host, organization, isLocal, data }: OpenedBackend,
+): Promise<OpenedBackend> {
+  const target = { ...targetAt(host), isLocal, ...defined({ data }) };
+  return openBackendOf(session, { ...place, desired: { ...desired, organization } }, target);
+}
+
 async function openBackendOf(
   session: Session,
   { desired, ...place }: BackendPlace,

@@ -46,12 +46,20 @@ export function repositoryOf(
   return { configuration, ...defined({ repository }) };
 }
 
-/** Includes ledgers that are not committed yet. One request to Git, however many files the repository has. */
 function ledgersIn(session: Session, root: string): readonly string[] {
-  const places = ['--', ':(glob)**/docform.ledger.json', ':(glob)**/docform.ledger.*.json'];
+  return filesIn(session, root, [':(glob)**/docform.ledger.json', ':(glob)**/docform.ledger.*.json']);
+}
+
+/** Paths of the main files. */
+export function configurationsIn(session: Session, root: string): readonly string[] {
+  return filesIn(session, root, [':(glob)**/docform.yaml']).filter((file) => existsSync(join(root, file)));
+}
+
+/** Includes files that are not committed yet. One request to Git, however many files the repository has. */
+function filesIn(session: Session, root: string, patterns: readonly string[]): readonly string[] {
   const listed = git({ root, environment: session.io.environment }, [
     ...['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    ...places,
+    ...['--', ...patterns],
   ]);
   if (listed.error === undefined && listed.status === 0)
     return [...new Set(listed.stdout.toString('utf8').split('\0'))].filter((file) => file !== '');

@@ -108,6 +108,15 @@ function addEditing(program: Command, add: Add): void {
   ).option('--dry-run', 'Show the result without writing files');
   add(
     program,
+    'handover <address...>',
+    'Move resources and their ledger entries to another configuration of the same Git repository (offline)',
+    ['handover sites/docs --to portal', 'handover sites/docs spaces/guides --to teams/docs --dry-run'],
+    async () => (await import('./commands/handover.ts')).runHandover,
+  )
+    .option('--to <name>', 'Name of the other configuration: its `name`, or its directory in the repository')
+    .option('--dry-run', 'Show the result without writing files');
+  add(
+    program,
     'mv <from> <to>',
     'Rename a resource and its references in the YAML, and record the rename under `moved` (offline)',
     ['mv teams/docs teams/writers', 'mv sites/docs/sections/api reference', 'mv spaces/home start --dry-run'],

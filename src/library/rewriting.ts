@@ -21,6 +21,7 @@ export interface RewriteOptions {
   readonly validation: Validation;
   readonly after: Wanted;
   readonly renamed?: readonly Renamed[];
+  readonly carried?: RewriteInput['carried'];
   /** Texts of other files that the new configuration refers to, such as certificates. */
   readonly beside?: ReadonlyMap<string, string>;
 }
@@ -78,13 +79,16 @@ function failureOf({ differences: [first], refused: [refused], fault }: Trial): 
   return editCheckError(`the edited configuration would differ from the intention at ${first.address}: ${first.what}`);
 }
 
-async function trialOf({ options, validation, renamed = [], beside }: RewriteOptions, before: Desired): Promise<Try> {
+async function trialOf(
+  { options, validation, renamed = [], carried, beside }: RewriteOptions,
+  before: Desired,
+): Promise<Try> {
   const { file, parts, sources } = validation;
   const reread = await rereading(options, file);
   const texts = new Map(parts.map((part) => [part, sources.get(part) ?? '']));
   const renaming = renamingOf(renamed, shapes);
   return (after) => {
-    const rewritten = rewrittenUnlessRefused({ sources: texts, before, after, renamed, shapes });
+    const rewritten = rewrittenUnlessRefused({ sources: texts, before, after, renamed, carried, shapes });
     if (typeof rewritten === 'string')
       return { texts: new Map(), refused: [], desired: undefined, differences: [], fault: rewritten };
     const loaded = reread(new Map([...sources, ...(beside ?? []), ...rewritten.texts]));

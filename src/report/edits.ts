@@ -66,6 +66,36 @@ export function forgetJson({ forgotten, ...report }: ForgottenReport): string {
   return jsonText({ schemaVersion: 1, kind: 'forget', forgotten: objects, ...report });
 }
 
+export interface HandoverReport {
+  readonly from: string;
+  readonly to: string;
+  readonly moved: readonly { readonly address: string; readonly id: string | null }[];
+  readonly files: readonly string[];
+  readonly diff: string;
+  readonly isDryRun: boolean;
+}
+
+export function handoverText(
+  { from, to, moved, diff, isDryRun }: HandoverReport,
+  { paint = plain }: Pick<EditTextOptions, 'paint'> = {},
+): string {
+  const done = `Moved ${count(moved.length, 'object')} from ${oneLine(from)} to ${oneLine(to)}. The platform has not changed.`;
+  return textLines(
+    diff !== '' && [diffText(diff), ''],
+    moved.map(({ address, id }) => `  ${oneLine(address)}${id === null ? '' : ` (${oneLine(id)})`}`),
+    '',
+    paint(
+      'heading',
+      isDryRun ? unchanged : moved.length === 0 ? `Nothing to move: ${oneLine(to)} has the objects.` : done,
+    ),
+    !isDryRun && 'Next: run `docform plan` in both configurations, then commit both in one commit',
+  );
+}
+
+export function handoverJson(report: HandoverReport): string {
+  return jsonText({ schemaVersion: 1, kind: 'handover', ...report });
+}
+
 interface RenameReport {
   readonly from: string;
   readonly to: string;

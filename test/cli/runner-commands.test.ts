@@ -182,6 +182,7 @@ const lines: readonly string[] = [
     'ledger merge docform.ledger.json docform.ledger.json docform.ledger.json',
     'ledger init',
     'forget spaces/x --yes',
+    'handover spaces/x --to portal --yes',
     'platform log',
     'platform accept bo@acme.dev',
     'platform state',

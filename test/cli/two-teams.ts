@@ -12,8 +12,8 @@ const acme = {
 };
 
 /** `backend`: the database of both. Missing: ledger files. */
-export async function twoTeams(backend?: string) {
-  const place = await importWorkspace(acme);
+export async function twoTeams(backend?: string, live: Parameters<typeof importWorkspace>[0] = acme) {
+  const place = await importWorkspace(live);
   const more = { environment: backend === undefined ? {} : { DOCFORM_BACKEND: backend } };
   execFileSync('git', ['init', '-q', place.directory]);
   const at = (file: string) => join(place.directory, file);

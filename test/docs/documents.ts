@@ -219,6 +219,15 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       ...edited,
     },
   },
+  handover: {
+    by: ['handover ADDRESS… --to NAME'],
+    keys: {
+      from: 'name of the former configuration',
+      to: 'name of the new configuration',
+      moved: 'address and id of each object',
+      ...edited,
+    },
+  },
   mv: { by: ['mv FROM TO'], keys: { from: 'previous resource address', to: 'new resource address', ...edited } },
   fmt: { by: ['fmt'], keys: { files: 'path, state, reason, diff and problems of each file' } },
   init: {

@@ -138,7 +138,7 @@ function print(
   session.result(session.isJson ? forgetJson(report) : forgetText(report, { paint: session.paintResult, ...next }));
 }
 
-function misnamedFailure(address: string, why: Misnamed): DocformError {
+export function misnamedFailure(address: string, why: Misnamed): DocformError {
   switch (why.reason) {
     case 'no-address':
       return usageFailure(
@@ -161,7 +161,7 @@ function misnamedFailure(address: string, why: Misnamed): DocformError {
   }
 }
 
-function unfinishedFailure(addresses: readonly string[]): DocformError {
+export function unfinishedFailure(addresses: readonly string[]): DocformError {
   return blockedFailure(
     'E-UNFINISHED-RUN',
     `an interrupted apply left an unknown result for ${someNames(addresses, 3)}; nothing was changed`,

@@ -251,13 +251,16 @@ export function editResources(
 ): void {
   if (!isMap(node)) return;
   const map = node as YamlMap;
-  const kept = map.items.filter((entry) => {
+  const kept = map.items.flatMap((entry): readonly Entry[] => {
     const address = memberAddress(editing, source, list, shape, entry);
     const now = editing.renaming.now(address);
-    if (!editing.after.at.has(now)) return false;
+    const after = editing.after.at.get(now);
+    if (after === undefined) return [];
+    const before = editing.before.at.get(address);
+    if (before !== undefined && before.isExternal !== after.isExternal) return [composedEntry(editing, after)];
     entry.value = editedBlock(editing, source, entry.value, address);
     if (now !== address) entry.key = inPlaceOf(entry.key, newScalar(keyIn(now)));
-    return true;
+    return [entry];
   });
   const added = isHome ? newMembers(editing, list, shape).map((resource) => composedEntry(editing, resource)) : [];
   setMembers(map, [...kept, ...added]);
@@ -271,8 +274,8 @@ function newMembers(editing: Editing, list: ListAddress, shape: KindShape): read
     .filter(({ address }) => !editing.before.at.has(editing.renaming.was(address)));
 }
 
-function composedEntry({ wanted, shapes }: Editing, { address, key, kind }: DesiredResource): Entry {
-  return newEntry(key, blockLayout(composeBlock(wanted, address, shapes), kind, shapes));
+function composedEntry({ wanted, shapes, carried }: Editing, { address, key, kind }: DesiredResource): Entry {
+  return carried.get(address) ?? newEntry(key, blockLayout(composeBlock(wanted, address, shapes), kind, shapes));
 }
 
 function itemsOf(

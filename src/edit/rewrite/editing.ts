@@ -45,16 +45,21 @@ export interface Editing {
   /** The file that gets new members, by top-level key. */
   readonly homes: Map<string, string>;
   readonly refused: Refused[];
+  readonly carried: Carried;
 }
 
+/** Blocks from other files, with their comments, by address. */
+export type Carried = ReadonlyMap<Address, Entry>;
+
 interface EditingInput {
+  readonly carried?: Carried | undefined;
   readonly before: Desired;
   readonly after: Wanted;
   readonly renaming: Renaming;
   readonly shapes: Shapes;
 }
 
-export function editingOf({ before, after, renaming, shapes }: EditingInput): Editing {
+export function editingOf({ before, after, renaming, shapes, carried = new Map() }: EditingInput): Editing {
   const declaration: Declaration = { ...before, lists: before.lists.map(({ list }) => list) };
   return {
     shapes,
@@ -68,6 +73,7 @@ export function editingOf({ before, after, renaming, shapes }: EditingInput): Ed
     items: new Map(),
     homes: new Map(),
     refused: [],
+    carried,
   };
 }
 

@@ -29,6 +29,7 @@ import {
 import { type SourceFile, sourceFileOf } from '../yaml/source-file.ts';
 import { editedBlock, editedOrder, editResources } from './block-edits.ts';
 import {
+  type Carried,
   type Editing,
   editingOf,
   inOrder,
@@ -53,6 +54,8 @@ export interface RewriteInput {
   readonly after: Wanted;
   /** Resources with a new key. `after` contains the new addresses. */
   readonly renamed?: readonly Renamed[];
+  /** Blocks of top-level resources of `after`. */
+  readonly carried?: Carried | undefined;
   readonly shapes: Shapes;
 }
 
@@ -66,11 +69,11 @@ export interface Rewritten {
 }
 
 /** Throws EditRefusal if no part of the edit can be written. */
-export function rewrite({ sources, before, after: given, renamed = [], shapes }: RewriteInput): Rewritten {
+export function rewrite({ sources, before, after: given, renamed = [], carried, shapes }: RewriteInput): Rewritten {
   const files = [...sources].flatMap(([file, text]) => sourceFileOf(file, text) ?? []);
   const renaming = renamingOf(renamed, shapes);
   const { after, refused } = keepReferenced({ before, after: given }, renaming, shapes);
-  const editing = editingOf({ before, after, renaming, shapes });
+  const editing = editingOf({ before, after, renaming, shapes, carried });
   locate(editing, files);
   for (const [index, source] of files.entries()) editRoot(editing, source, index === 0);
   const texts = new Map(files.map((source) => [source.file, source.edited()]));
@@ -119,8 +122,17 @@ function additions(editing: Editing): readonly Entry[] {
   });
   const blocks = missing.length === 0 ? {} : composeConfiguration(wanted, shapes);
   const moves = newMoves(editing);
-  const added = missing.map(([key]) => newEntry(key, topLayout(key, blocks[key], shapes)));
+  const added = missing.map(([key, part]) => {
+    const node = topLayout(key, blocks[key], shapes);
+    if (part.is === 'map' && isMap(node)) carryInto(editing, node as YamlMap, part.shape.segment);
+    return newEntry(key, node);
+  });
   return [...added, ...(moves === undefined ? [] : [newEntry('moved', moves)])];
+}
+
+function carryInto({ carried }: Editing, node: YamlMap, segment: string): void {
+  const members = node.items.map((entry) => carried.get(`${segment}/${keyOf(entry)}`) ?? entry);
+  if (members.some((member, at) => member !== node.items[at])) setMembers(node, members);
 }
 
 interface Consistent {

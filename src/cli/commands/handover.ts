@@ -1,0 +1,203 @@
+/** `docform handover`: moves resources with their ledger entries to another configuration of the organization. Works offline. */
+import { dirname, join, relative, resolve } from 'node:path';
+import type { DocformError } from '../../core/docform-error.ts';
+import { unifiedDiff } from '../../edit/text-diff.ts';
+import type { StateLock } from '../../ledger/state-backend.ts';
+import { type HandoverReport, handoverJson, handoverText } from '../../report/edits.ts';
+import { visible } from '../../report/sanitize.ts';
+import { someNames } from '../../report/words.ts';
+import { requireAgreedEdit, requireAnswerable } from '../asking.ts';
+import { isLedgerFile, type OpenedBackend, onBackend, openSameBackend } from '../backend.ts';
+import { configurationOptions, type LoadedConfig, loadConfig } from '../configuration.ts';
+import { writeEdit } from '../configuration-files.ts';
+import { configurationsIn, nameOfConfiguration, rootOf } from '../configurations.ts';
+import { usageFailure } from '../failure.ts';
+import type { Session } from '../session.ts';
+import { takeStateLock } from '../state-lock.ts';
+import { misnamedFailure, unfinishedFailure } from './forget.ts';
+
+interface Options {
+  readonly to?: string;
+  readonly dryRun?: boolean;
+}
+
+interface Side {
+  readonly session: Session;
+  readonly loaded: LoadedConfig;
+  readonly backend: OpenedBackend;
+  readonly name: string;
+}
+
+export async function runHandover(session: Session, addresses: readonly string[], options: Options): Promise<void> {
+  const { to = '', dryRun: isDryRun = false } = options;
+  if (to === '') throw usageFailure('--to is missing', 'add --to NAME, the name of the other configuration', 'E-USAGE');
+  if (!isDryRun) requireAnswerable(session, 'a handover must be confirmed', 'add --yes, or --dry-run to write nothing');
+  return onBackend(session, 'writing', async (backend, loaded) => {
+    const source = sideOf(session, loaded, backend);
+    const found = await targetNamed(session, loaded, to);
+    const opened = await openSameBackend(found.session, found.loaded, backend);
+    const target = sideOf(found.session, found.loaded, opened);
+    try {
+      await onLocks(session, isDryRun ? [] : [source, target], [source, target], async (locks) => {
+        await handOver({ source, target, addresses, isDryRun }, locks);
+      });
+    } finally {
+      await opened.close();
+    }
+  });
+}
+
+function sideOf(session: Session, loaded: LoadedConfig, backend: OpenedBackend): Side {
+  const { directory, desired } = loaded;
+  return { session, loaded, backend, name: nameOfConfiguration({ directory, name: desired.name }) };
+}
+
+async function targetNamed(session: Session, { directory, desired, file }: LoadedConfig, name: string) {
+  const root = rootOf(directory);
+  const others = configurationsIn(session, root).filter((path) => resolve(root, path) !== file);
+  for (const path of others) {
+    const there = resolve(root, dirname(path));
+    const settings = { ...session.settings, directory: there, namedDirectory: there };
+    const other = { ...session, settings: { ...settings, configuration: undefined } } as unknown as Session;
+    const loaded = await loadConfig(other, { mayBeOpen: true });
+    if (nameOfConfiguration({ directory: there, name: loaded.desired.name }) !== name) continue;
+    const { organization } = loaded.desired;
+    if (organization === '' || desired.organization === '' || organization === desired.organization)
+      return { session: other, loaded };
+    throw refusal(`${path} is for another organization (${organization})`, 'name a configuration of this organization');
+  }
+  throw refusal(
+    `no configuration ${name} in this Git repository`,
+    `create NAME/docform.yaml first; configurations: ${others.map((path) => dirname(path)).join(', ') || '(none)'}`,
+  );
+}
+
+/** The locks are always taken in the order of names, so two handovers never wait for each other. */
+async function onLocks(
+  session: Session,
+  locked: readonly Side[],
+  [source, target]: readonly [Side, Side],
+  work: (locks: ReadonlyMap<Side, StateLock>) => Promise<void>,
+): Promise<void> {
+  const isDatabase = /^postgres/.test(session.settings.backendUrl ?? '');
+  if (source.backend.ledger.place === target.backend.ledger.place && !isDatabase)
+    throw refusal('both configurations have the same ledger', 'give each configuration its own ledger');
+  const locks = new Map<Side, StateLock>();
+  const release = async () => {
+    for (const lock of locks.values()) await lock.release();
+  };
+  try {
+    for (const side of [...locked].sort((a, b) => (a.name < b.name ? -1 : 1)))
+      locks.set(side, await takeStateLock(side.session, side.backend.ledger));
+    session.catchInterrupts(() => void release().finally(() => session.io.quit(130)));
+    await work(locks);
+  } finally {
+    await release();
+  }
+}
+
+interface Task {
+  readonly source: Side;
+  readonly target: Side;
+  readonly addresses: readonly string[];
+  readonly isDryRun: boolean;
+}
+
+async function handOver(task: Task, locks: ReadonlyMap<Side, StateLock>): Promise<void> {
+  const { source, target, isDryRun } = task;
+  const { session } = source;
+  const { handed, edits } = await prepare(task);
+  const prefix = relative(session.settings.directory, target.session.settings.directory);
+  const toFiles = new Map([...edits.target.texts].map(([file, text]) => [join(prefix, file), text]));
+  const texts = new Map([...edits.source.texts, ...toFiles]);
+  const before = new Map([
+    ...source.loaded.validation.sources,
+    ...[...target.loaded.validation.sources].map(([file, text]) => [join(prefix, file), text] as const),
+  ]);
+  const diff = unifiedDiff(new Map([...texts.keys()].map((file) => [file, before.get(file) ?? ''])), texts);
+  const [own, other] = [locks.get(source), locks.get(target)];
+  if (own !== undefined && other !== undefined) {
+    if (!session.settings.isConfirmed) session.warn(visible(diff));
+    await requireAgreedEdit(session);
+    // At each point, one of the configurations both declares the objects and has their ledger entries.
+    await writeEdit(target.session, target.loaded.validation, edits.target.texts);
+    const { place } = source.backend.ledger;
+    await other.save(handed.target.ledger, { lock: own, place, ledger: handed.source.ledger });
+    await own.save(handed.source.ledger);
+    await writeEdit(session, source.loaded.validation, edits.source.texts);
+  }
+  const report: HandoverReport = {
+    ...{ from: source.name, to: target.name, files: [...texts.keys()], diff, isDryRun },
+    moved: handed.moved.map(({ address, id }) => ({ address, id: id ?? null })),
+  };
+  session.result(session.isJson ? handoverJson(report) : handoverText(report, { paint: session.paintResult }));
+}
+
+async function prepare({ source, target, addresses }: Task) {
+  const { misnamed, prunedAfter, unfinishedAround } = await import('../../library/forget.ts');
+  const { handOver: handed, handoverEdits } = await import('../../library/handover.ts');
+  const [own, other] = [await source.backend.ledger.load(), await target.backend.ledger.load()];
+  const { desired } = source.loaded;
+  const received = new Set(target.loaded.desired.resources.flatMap((each) => (each.isExternal ? [] : [each.address])));
+  const left = addresses.filter((address) => {
+    const why = misnamed(address, desired, own.ledger);
+    const isDone = why !== undefined && other.ledger.resources[address] !== undefined && received.has(address);
+    if (why !== undefined && !isDone) throw misnamedFailure(address, why);
+    if (address.split('/').length !== 2)
+      throw refusal(`${address} is not at the top level`, 'hand over the whole top-level resource, such as sites/docs');
+    return !isDone;
+  });
+  for (const [{ open }, { desired: its }] of [
+    [own, source.loaded],
+    [other, target.loaded],
+  ] as const) {
+    const unfinished = unfinishedAround(left, open, its);
+    if (unfinished.length > 0) throw unfinishedFailure(unfinished);
+  }
+  const result = handed({
+    addresses: left,
+    source: { desired, ledger: own.ledger },
+    target: { desired: target.loaded.desired, ledger: other.ledger },
+  });
+  const [fault] = result.faults;
+  if (fault !== undefined) throw faultFailure(fault, target.name);
+  const pruned = prunedAfter(result.moved, desired);
+  if (pruned.length > 0)
+    throw refusal(
+      `the list of ${someNames(
+        pruned.map(({ address }) => address),
+        3,
+      )} has \`prune: all\``,
+      'remove `prune: all`: two configurations share the list from now on',
+    );
+  const filesOf = ({ session, loaded: { validation } }: Side) => ({
+    options: { ...configurationOptions(session), mayBeOpen: isLedgerFile(session) },
+    validation,
+  });
+  const edits = await handoverEdits(result, filesOf(source), filesOf(target));
+  const [refused] = [...edits.target.refused, ...edits.source.refused];
+  if (refused !== undefined)
+    throw refusal(`${refused.address} cannot be moved: ${refused.reason}`, 'change the block or the target first');
+  return { handed: result, edits };
+}
+
+type Fault = Awaited<ReturnType<typeof prepare>>['handed']['faults'][number];
+
+function faultFailure({ is, address, span }: Fault, name: string): DocformError {
+  const place = `${span.file}:${span.line}`;
+  switch (is) {
+    case 'taken':
+      return refusal(`${name} has another ${address} (${place})`, 'rename one of them with docform mv first');
+    case 'inward':
+      return refusal(
+        `a reference to ${address} (${place}) would lead to the other configuration`,
+        'remove the reference, or hand over the referring resource too',
+      );
+    case 'pending':
+      return refusal(`${address} (${place}) is not in the ledger`, 'run docform apply first');
+  }
+}
+
+function refusal(message: string, hint: string): DocformError {
+  return usageFailure(`${message}; nothing was changed`, hint, 'E-HANDOVER');
+}

@@ -1,0 +1,114 @@
+/** A handover moves blocks and ledger entries between two configurations, and no interruption leads to a delete or a create. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as files from '../../src/cli/configuration-files.ts';
+import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
+import { acme, closeWorkspaces } from './import-workspace.ts';
+import { twoTeams } from './two-teams.ts';
+
+let server: PostgresServer | undefined;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server?.stop());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await closeWorkspaces();
+});
+
+const backends = isWithoutPostgres() ? ['files'] : ['files', 'PostgreSQL'];
+
+async function open(backend: string) {
+  const place = await twoTeams(backend === 'files' ? undefined : await freshUrl(server), acme);
+  place.declare('all', '');
+  const imported = await place.docform('all', 'import', '--yes');
+  expect(imported.exit, imported.stderr).toBe(0);
+  const text = place.read('all/docform.yaml');
+  place.write(
+    'all/docform.yaml',
+    text
+      .replace('  docs:\n    title: Docs\n    visibility', '  # Our site.\n$&')
+      .replace('review: {', '# For Globex.\n      review: {'),
+  );
+  place.declare('portal', 'name: portal\nteams: {} # none yet\n');
+  const handover = (...addresses: readonly string[]) =>
+    place.docform('all', 'handover', ...addresses, '--to', 'portal', '--yes');
+  const planned = async () => {
+    const found: string[] = [];
+    for (const name of ['all', 'portal']) {
+      const { stdout, stderr } = await place.docform(name, 'plan', '--json');
+      if (!stdout.startsWith('{')) throw new Error(stderr);
+      const { changes } = JSON.parse(stdout) as {
+        readonly changes: readonly { readonly action: string; readonly address: string; readonly blocked: unknown }[];
+      };
+      found.push(
+        ...changes.map(({ action, address, blocked }) => `${action} ${address}${blocked ? ' (blocked)' : ''}`),
+      );
+    }
+    return found;
+  };
+  return { ...place, handover, planned };
+}
+
+describe.each(backends)('with ledgers in %s', (backend) => {
+  test.each([
+    [['sites/docs']],
+    [['spaces/home']],
+    [['sites/docs', 'spaces/home', 'collections/product']],
+    [['teams/docs']],
+  ])(
+    'a handover of %j leaves two empty plans, no drift and every comment',
+    async (addresses) => {
+      const place = await open(backend);
+      const { exit, stdout, stderr } = await place.handover(...addresses);
+      expect(exit, stderr).toBe(0);
+      expect(stdout).toContain('Moved ');
+      const [all, portal] = [place.read('all/docform.yaml'), place.read('portal/docform.yaml')];
+      for (const comment of ['# Our site.', '# For Globex.', '# none yet']) expect(all + portal).toContain(comment);
+      expect(portal.includes('# Our site.')).toBe(addresses.includes('sites/docs'));
+      for (const name of ['all', 'portal']) {
+        const plan = await place.docform(name, 'plan', '--detailed-exitcode');
+        expect(plan.stdout + plan.stderr).toContain('No changes.');
+        expect(plan.stdout).not.toContain('Ledger:');
+        const drift = await place.docform(name, 'drift', '--json');
+        const { entries } = JSON.parse(drift.stdout) as { readonly entries: readonly { readonly class: string }[] };
+        expect(entries.filter((entry) => entry.class !== 'unmanaged')).toEqual([]);
+      }
+      expect((await place.handover(...addresses)).stdout).toContain('Nothing to move');
+      expect(place.hasWritten()).toBe(false);
+    },
+    60_000,
+  );
+
+  test.each([1, 2])(
+    'an interruption before YAML write %i leads to no delete, and the next run completes',
+    async (at) => {
+      const place = await open(backend);
+      const write = files.writeEdit;
+      let writes = 0;
+      const spy = vi.spyOn(files, 'writeEdit').mockImplementation(async (...given) => {
+        writes += 1;
+        if (writes === at) throw new Error('interrupted');
+        await write(...given);
+      });
+      expect((await place.handover('sites/docs', 'spaces/home')).exit).not.toBe(0);
+      spy.mockRestore();
+      const changes = (await place.planned()).filter((change) => !change.endsWith('(blocked)'));
+      expect(changes.filter((change) => /^(delete|create) /.test(change))).toEqual([]);
+      const { exit, stderr } = await place.handover('sites/docs', 'spaces/home');
+      expect(exit, stderr).toBe(0);
+      expect(await place.planned()).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+test('a handover names the reason if it cannot move a resource', async () => {
+  const place = await open('files');
+  expect((await place.docform('all', 'handover', 'sites/docs', '--to', 'nowhere', '--yes')).stderr).toContain(
+    'no configuration nowhere in this Git repository',
+  );
+  expect((await place.handover('sites/docs/shareLinks/review')).stderr).toContain('not at the top level');
+  place.declare('portal', 'name: portal\nsites: { docs: { title: Another } }\n');
+  expect((await place.handover('sites/docs')).stderr).toContain('portal has another sites/docs (docform.yaml:');
+  expect((await place.docform('all', 'handover', 'sites/docs', '--to', 'portal')).stderr).toContain('--yes');
+});
