@@ -29,7 +29,8 @@ export async function runForget(
     try {
       const work = await prepare(session, { addresses, desired, validation, ledger: backend.ledger });
       if (!isDryRun) warnOfPrune(session, work);
-      await warnOfOthers(session, work, { backend, directory });
+      if (work.texts.size > 0)
+        await warnOfOthers(session, work.forgetting.forgotten, { backend, directory, command: 'forget' });
       if (lock !== undefined) await write(session, work, { lock, validation });
       print(session, work, { backend, isDryRun });
     } finally {
@@ -106,20 +107,19 @@ function warnOfPrune(session: Session, { pruned }: Work): void {
 }
 
 /** The block is removed for every environment, so the next apply in another environment deletes the object there. */
-async function warnOfOthers(
+export async function warnOfOthers(
   session: Session,
-  { forgetting, texts }: Work,
-  place: { readonly backend: OpenedBackend; readonly directory: string },
+  forgotten: Forgetting['forgotten'],
+  place: { readonly backend: OpenedBackend; readonly directory: string; readonly command: 'forget' | 'handover' },
 ) {
-  if (texts.size === 0) return;
   const own =
     place.backend.isLocal || session.settings.backendUrl !== undefined ? '' : basename(place.backend.ledger.place);
-  const addresses = forgetting.forgotten.map(({ address }) => address);
+  const addresses = forgotten.map(({ address }) => address);
   const others = await readOtherLedgers(place.directory, own, addresses);
   if (others.length === 0) return;
-  const message = `${someNames(others, 3)}: ${formOf(others.length, 'this ledger also contains', 'these ledgers also contain')} the forgotten objects, and the next apply there would delete them`;
+  const message = `${someNames(others, 3)}: ${formOf(others.length, 'this ledger also contains', 'these ledgers also contain')} the ${place.command === 'forget' ? 'forgotten' : 'moved'} objects, and the next apply there would delete them`;
   session.warn(
-    `${message}; also run docform forget for ${formOf(others.length, 'that environment', 'those environments')}\n`,
+    `${message}; also run docform ${place.command} for ${formOf(others.length, 'that environment', 'those environments')}\n`,
   );
 }
 

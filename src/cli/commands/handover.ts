@@ -14,7 +14,7 @@ import { configurationsIn, nameOfConfiguration, rootOf } from '../configurations
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { takeStateLock } from '../state-lock.ts';
-import { misnamedFailure, unfinishedFailure } from './forget.ts';
+import { misnamedFailure, unfinishedFailure, warnOfOthers } from './forget.ts';
 
 interface Options {
   readonly to?: string;
@@ -107,6 +107,9 @@ async function handOver(task: Task, locks: ReadonlyMap<Side, StateLock>): Promis
   const { source, target, isDryRun } = task;
   const { session } = source;
   const { handed, edits } = await prepare(task);
+  const { directory } = source.loaded;
+  if (edits.source.texts.size > 0)
+    await warnOfOthers(session, handed.moved, { backend: source.backend, directory, command: 'handover' });
   const prefix = relative(session.settings.directory, target.session.settings.directory);
   const toFiles = new Map([...edits.target.texts].map(([file, text]) => [join(prefix, file), text]));
   const texts = new Map([...edits.source.texts, ...toFiles]);
