@@ -1,6 +1,7 @@
 /** A handover moves blocks and ledger entries between two configurations, and no interruption leads to a delete or a create. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as files from '../../src/cli/configuration-files.ts';
+import * as locks from '../../src/cli/state-lock.ts';
 import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
 import { acme, closeWorkspaces } from './import-workspace.ts';
 import { twoTeams } from './two-teams.ts';
@@ -79,19 +80,32 @@ describe.each(backends)('with ledgers in %s', (backend) => {
     60_000,
   );
 
-  test.each([1, 2])(
-    'an interruption before YAML write %i leads to no delete, and the next run completes',
+  test.each([1, 2, 3, 4])(
+    'an interruption before write %i leads to no delete, and the next run completes',
     async (at) => {
       const place = await open(backend);
       const write = files.writeEdit;
+      const take = locks.takeStateLock;
       let writes = 0;
-      const spy = vi.spyOn(files, 'writeEdit').mockImplementation(async (...given) => {
+      const count = () => {
         writes += 1;
         if (writes === at) throw new Error('interrupted');
+      };
+      vi.spyOn(files, 'writeEdit').mockImplementation(async (...given) => {
+        count();
         await write(...given);
       });
+      vi.spyOn(locks, 'takeStateLock').mockImplementation(async (...given) => {
+        const lock = await take(...given);
+        const save: typeof lock.save = async (...saved) => {
+          count();
+          await lock.save(...saved);
+        };
+        return { ...lock, save };
+      });
       expect((await place.handover('sites/docs', 'spaces/home')).exit).not.toBe(0);
-      spy.mockRestore();
+      expect(writes).toBe(at);
+      vi.restoreAllMocks();
       const changes = (await place.planned()).filter((change) => !change.endsWith('(blocked)'));
       expect(changes.filter((change) => /^(delete|create) /.test(change))).toEqual([]);
       const { exit, stderr } = await place.handover('sites/docs', 'spaces/home');
