@@ -1,6 +1,8 @@
 /** `docform handover`: moves resources with their ledger entries to another configuration of the organization. Works offline. */
 import { dirname, join, relative, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
+import { exitCode } from '../../core/exit-code.ts';
+import { readPlainFile } from '../../disk/plain-file.ts';
 import { unifiedDiff } from '../../edit/text-diff.ts';
 import type { StateLock } from '../../ledger/state-backend.ts';
 import { type HandoverReport, handoverJson, handoverText } from '../../report/edits.ts';
@@ -55,7 +57,12 @@ function sideOf(session: Session, loaded: LoadedConfig, backend: OpenedBackend):
 async function targetNamed(session: Session, { directory, desired, file }: LoadedConfig, name: string) {
   const root = rootOf(directory);
   const others = configurationsIn(session, root).filter((path) => resolve(root, path) !== file);
-  for (const path of others) {
+  // A configuration with problems must not prevent a handover between other configurations.
+  const possible = others.filter((path) => {
+    const read = readPlainFile(resolve(root, path), 16 * 1024 * 1024);
+    return ['.', name].includes(dirname(path)) || ('text' in read && read.text.includes(name));
+  });
+  for (const path of possible) {
     const there = resolve(root, dirname(path));
     const settings = { ...session.settings, directory: there, namedDirectory: there };
     const other = { ...session, settings: { ...settings, configuration: undefined } } as unknown as Session;
@@ -89,7 +96,7 @@ async function onLocks(
   try {
     for (const side of [...locked].sort((a, b) => (a.name < b.name ? -1 : 1)))
       locks.set(side, await takeStateLock(side.session, side.backend.ledger));
-    session.catchInterrupts(() => void release().finally(() => session.io.quit(130)));
+    session.catchInterrupts(() => void release().finally(() => session.io.quit(exitCode.interrupted)));
     await work(locks);
   } finally {
     await release();
