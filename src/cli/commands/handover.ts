@@ -56,6 +56,7 @@ function sideOf(session: Session, loaded: LoadedConfig, backend: OpenedBackend):
 
 async function targetNamed(session: Session, { directory, desired, file }: LoadedConfig, name: string) {
   const root = rootOf(directory);
+  const { configuration: _, ...settings } = session.settings;
   const others = configurationsIn(session, root).filter((path) => resolve(root, path) !== file);
   // A configuration with problems must not prevent a handover between other configurations.
   const possible = others.filter((path) => {
@@ -64,8 +65,7 @@ async function targetNamed(session: Session, { directory, desired, file }: Loade
   });
   for (const path of possible) {
     const there = resolve(root, dirname(path));
-    const settings = { ...session.settings, directory: there, namedDirectory: there };
-    const other = { ...session, settings: { ...settings, configuration: undefined } } as unknown as Session;
+    const other = { ...session, settings: { ...settings, directory: there, namedDirectory: there } };
     const loaded = await loadConfig(other, { mayBeOpen: true });
     if (nameOfConfiguration({ directory: there, name: loaded.desired.name }) !== name) continue;
     const { organization } = loaded.desired;
