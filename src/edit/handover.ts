@@ -30,6 +30,8 @@ interface HandoverFault {
   readonly is: 'taken' | 'inward' | 'pending';
   readonly address: Address;
   readonly span: DesiredResource['span'];
+  /** The resource with the reference. */
+  readonly from?: Pick<DesiredResource, 'address' | 'span'>;
 }
 
 interface Result {
@@ -54,7 +56,9 @@ export function handingOver(input: HandoverInput): HandedOver {
     ids.get(address) ?? (isHanded(address) ? target.ledger.resources[address]?.id : undefined);
   const work: Work = { ...input, isHanded, idOf, faults: [] };
   const declared = declaredAt(source.desired.resources);
-  const externals = forgotten.dangling.flatMap(({ names }) => externalOf(work, declared.get(names)) ?? []);
+  const externals = forgotten.dangling.flatMap(
+    ({ names, ...from }) => externalOf(work, declared.get(names), from) ?? [],
+  );
   const after = receiving(work, declared);
   return {
     moved: forgotten.forgotten,
@@ -80,6 +84,7 @@ interface Work extends HandoverInput {
 function externalOf(
   { idOf, faults, shapes }: Work,
   resource: DesiredResource | undefined,
+  from: NonNullable<HandoverFault['from']>,
 ): DesiredResource | undefined {
   if (resource === undefined || resource.isExternal) return resource;
   const { address, kind, key, span } = resource;
@@ -87,7 +92,7 @@ function externalOf(
   const isPossible = [...grammarOf(shapes)(kind).parts.values()].some((part) => part.is === 'external');
   if (isPossible && pin !== undefined)
     return { address, kind, key, parent: null, fields: {}, pin, isExternal: true, span: nowhere, fieldSpans: {} };
-  faults.push({ is: isPossible ? 'pending' : 'inward', address, span });
+  faults.push(isPossible ? { is: 'pending', address, span } : { is: 'inward', address, span, from });
   return undefined;
 }
 
@@ -139,7 +144,8 @@ function refer(
       work.faults.push({ is: 'taken', address: names, span: there.span });
   }
   for (const { names } of danglingIn(resource, amendment, shapes)) {
-    const found = externalAt(resource, names, amendment.isListed, shapes) ?? externalOf(work, declared.get(names));
+    const found =
+      externalAt(resource, names, amendment.isListed, shapes) ?? externalOf(work, declared.get(names), resource);
     if (found !== undefined) declare(amendment, found);
   }
 }

@@ -193,15 +193,15 @@ async function prepare({ source, target, addresses }: Task) {
 
 type Fault = Awaited<ReturnType<typeof prepare>>['handed']['faults'][number];
 
-function faultFailure({ is, address, span }: Fault, name: string): DocformError {
+function faultFailure({ is, address, span, from = { address, span } }: Fault, name: string): DocformError {
   const place = `${span.file}:${span.line}`;
   switch (is) {
     case 'taken':
       return refusal(`${name} has another ${address} (${place})`, 'rename one of them with docform mv first');
     case 'inward':
       return refusal(
-        `a reference to ${address} (${place}) would lead to the other configuration`,
-        'remove the reference, or hand over the referring resource too',
+        `${from.address} (${from.span.file}:${from.span.line}) refers to ${address}, which cannot be external`,
+        'remove the reference, or hand over both resources',
       );
     case 'pending':
       return refusal(`${address} (${place}) is not in the ledger`, 'run docform apply first');
