@@ -3,10 +3,11 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { defined } from '../core/defined.ts';
 import type { DesiredResource, OtherConfiguration } from '../core/state.ts';
+import { readPlainFile } from '../disk/plain-file.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
 import type { BackendOptions } from '../ledger/open-backend.ts';
 import { configurationOptions } from './configuration.ts';
-import { git } from './revision.ts';
+import { git, type Repository } from './revision.ts';
 import type { Session } from './session.ts';
 
 /** The configuration of a ledger. `file`: its main file, if it has one yet. */
@@ -40,10 +41,36 @@ export function repositoryOf(
   const main = place.file ?? join(place.directory, 'docform.yaml');
   const file = pathFrom(isRepository(root) ? root : dirname(root), main);
   const configuration = { name: nameOfConfiguration(place), file };
-  const repository = isRepository(root)
-    ? { root, ledgers: () => ledgersIn(session, root), mutex: () => mutexIn(root) }
-    : undefined;
-  return { configuration, ...defined({ repository }) };
+  if (!isRepository(root)) return { configuration };
+  const remotes = () => remotesOf({ root, environment: session.io.environment });
+  const isUsedBy = (other: string) => mayHaveName(root, other, configuration.name);
+  return {
+    configuration: { ...configuration, remotes, isUsedBy },
+    repository: { root, ledgers: () => ledgersIn(session, root), mutex: () => mutexIn(root) },
+  };
+}
+
+/** Without validation, because a configuration with problems has a name too. `path`: a main file, from the root. */
+export function mayHaveName(root: string, path: string, name: string): boolean {
+  const read = readPlainFile(resolve(root, path), 16 * 1024 * 1024);
+  const unstated = nameOfConfiguration({ directory: resolve(root, dirname(path)) });
+  return 'text' in read && (unstated === name || read.text.includes(name));
+}
+
+/** `https://user@host/acme/docs.git`, `ssh://git@host:22/acme/docs`, or `git@host:acme/docs.git`. */
+const remotePattern = /^remote\.(.*)\.url (?!file:)(?:\w[\w+]*:\/\/[^/]+\/|[^/:]{2,}:(?!\/\/))\/*(.+?)(?:\.git)?\/*$/;
+
+/** Without scheme, host and credentials, which differ between clones of a repository. A path on this machine is no name. */
+function remotesOf(repository: Repository): readonly string[] {
+  const listed = git(repository, ['config', '--get-regexp', String.raw`^remote\..*\.url$`]);
+  const remotes = (listed.stdout ?? '')
+    .toString('utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, remote, path] = remotePattern.exec(line) ?? [];
+      return path === undefined ? [] : [{ isOrigin: remote === 'origin', name: path.toLowerCase() }];
+    });
+  return remotes.sort((a, b) => Number(b.isOrigin) - Number(a.isOrigin)).map(({ name }) => name);
 }
 
 function ledgersIn(session: Session, root: string): readonly string[] {

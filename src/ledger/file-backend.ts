@@ -1,5 +1,7 @@
 /** Keeps ledger, journal and state lock as files next to the configuration, for one machine or for pipelines that never overlap. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { defined } from '../core/defined.ts';
 import { onceInARow } from '../core/once.ts';
 import { nextTurn } from '../core/sleep.ts';
@@ -13,7 +15,7 @@ import { readIfThere } from './file-reading.ts';
 import { type FileContext, takeLock } from './file-writes.ts';
 import { stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
-import { type LedgerTarget, ledgerError } from './ledger.ts';
+import { type LedgerTarget, ledgerError, usualMainFile } from './ledger.ts';
 import { parseNamedLedger } from './ledger-file.ts';
 import type { ProcessTable } from './processes.ts';
 import type { AcquireOptions, State, StateBackend } from './state-backend.ts';
@@ -25,6 +27,8 @@ interface FileBackendOptions {
   readonly target: LedgerTarget;
   readonly processes: ProcessTable;
   readonly clock?: Clock;
+  /** Name of the main file. Missing: unknown. */
+  readonly mainFile?: string;
   /** Missing: the ledger is not in a Git repository. */
   readonly repository?: LedgerRepository;
 }
@@ -39,10 +43,16 @@ const maxReadings = 20;
  * holder stops extending it. Use a database if several machines apply at the same time.
  */
 export function createFileBackend(options: FileBackendOptions): StateBackend {
-  const { path, target, processes, clock = systemClock, repository } = options;
+  const { path, mainFile, processes, clock = systemClock, repository } = options;
+  const target =
+    mainFile === undefined || mainFile === usualMainFile ? options.target : { ...options.target, file: mainFile };
   const places = { ledger: path, journal: `${path}.journal`, lock: `${path}.lock`, mutex: `${path}.mutex` };
   // An apply reads the ledger repeatedly, and usually finds the same text.
-  const parse = onceInARow((text) => parseNamedLedger(path, text, target));
+  const parse = onceInARow((text) => {
+    const named = parseNamedLedger(path, text, target);
+    if (mainFile !== undefined) refuseOtherMain(path, named.target.file ?? usualMainFile, mainFile);
+    return named;
+  });
   const load = async (other: string) => (await createFileBackend({ path: other, target, processes }).load()).ledger;
   const own = { path, target, load };
   const context: FileContext = { places, target, parse, processes, clock, own, ...defined({ repository }) };
@@ -63,6 +73,16 @@ export function createFileBackend(options: FileBackendOptions): StateBackend {
       return waitForLock(attempt, { ...options, place: path, clock, pollMs, hint });
     },
   };
+}
+
+/** All main files of a directory have the same ledger path. */
+function refuseOtherMain(path: string, recorded: string, mainFile: string): void {
+  if (recorded === mainFile || !existsSync(join(dirname(path), recorded))) return;
+  throw ledgerError(
+    'E-LEDGER-TARGET',
+    `${basename(path)}: the ledger belongs to ${recorded}, not to ${mainFile}`,
+    'move one of the two configurations to another directory',
+  );
 }
 
 /** Takes the mutex only if the lock looks free, so that waiting processes do not slow down the holder. */

@@ -12,6 +12,7 @@ interface LedgerLines {
   readonly host: string;
   readonly organization: string;
   readonly name?: string;
+  readonly file?: string;
   readonly dialect?: Dialect;
   readonly lists: readonly string[];
   readonly orders: readonly string[];
@@ -22,13 +23,14 @@ interface LedgerLines {
 }
 
 export function textOfLines(ledger: LedgerLines): string {
-  const { host, organization, name, dialect, lists, orders, pending, external, runs, resources } = ledger;
+  const { host, organization, name, file, dialect, lists, orders, pending, external, runs, resources } = ledger;
   return [
     '{',
     `  "version": ${formatVersion},`,
     `  "host": ${JSON.stringify(host)},`,
     `  "organization": ${JSON.stringify(organization)},`,
     ...(name === undefined ? [] : [`  "name": ${JSON.stringify(name)},`]),
+    ...(file === undefined ? [] : [`  "file": ${JSON.stringify(file)},`]),
     ...(dialect === undefined ? [] : [`  "dialect": ${JSON.stringify(dialect)},`]),
     ...['  "lists": [', ...lists, '    ""', '  ],'],
     ...['  "orders": {', ...orders, '    "": ""', '  },'],

@@ -28,6 +28,8 @@ export interface LedgerTarget {
   readonly organization: string;
   /** The name that the configuration states. */
   readonly name?: string;
+  /** Name of the main file, unless it is the usual one. */
+  readonly file?: string;
 }
 
 export function ledgerError(
@@ -82,6 +84,8 @@ export interface NamedLedger {
   readonly gone: Gone;
 }
 
+export const usualMainFile = 'docform.yaml';
+
 /** Throws DocformError if the ledger is damaged or belongs to another target. */
 export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger {
   const named = parseNamedTarget(text);
@@ -98,7 +102,7 @@ export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger 
 
 export function parseNamedTarget(text: string): NamedLedger {
   const data = parsedObject(text);
-  const { version, host, organization, name, lists } = data;
+  const { version, host, organization, name, file, lists } = data;
   if (version !== formatVersion) {
     const isOlder = typeof version === 'number' && version < formatVersion;
     throw invalid(
@@ -125,7 +129,8 @@ export function parseNamedTarget(text: string): NamedLedger {
   const { resources, gone } = resourcesOf(
     valuesOf(parts.get('resources') ?? '{}', data.resources).filter(([address]) => isLine(address)),
   );
-  const target = { host, organization, ...(typeof name === 'string' ? { name } : {}) };
+  const stated = Object.entries({ name, file }).filter(([, value]) => typeof value === 'string');
+  const target = { host, organization, ...Object.fromEntries(stated) };
   return { target, ledger: { lists: listed.filter(isLine), resources, ...marks }, gone };
 }
 

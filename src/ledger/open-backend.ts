@@ -1,4 +1,5 @@
 /** Opens the backend for a URL: `postgres://…`, `https://…`, or the file next to the configuration. */
+import { basename } from 'node:path';
 import { defined } from '../core/defined.ts';
 import { isCutShort, isDecodable } from '../core/percent-encoding.ts';
 import { unusableVariable } from './backend-error.ts';
@@ -7,6 +8,7 @@ import type { LedgerRepository } from './file-others.ts';
 import { createHttpBackend } from './http-backend.ts';
 import { type SendState, stateServiceSettings } from './http-state.ts';
 import type { LedgerTarget } from './ledger.ts';
+import type { LedgerConfiguration } from './owners.ts';
 import { createPostgresBackend } from './postgres-backend.ts';
 import type { ProcessTable } from './processes.ts';
 import type { StateBackend } from './state-backend.ts';
@@ -15,8 +17,7 @@ export interface BackendOptions {
   readonly target: LedgerTarget;
   readonly url?: string;
   readonly path: string;
-  /** Name of the configuration, and the path of its main file from the root of the repository. */
-  readonly configuration?: { readonly name: string; readonly file: string };
+  readonly configuration?: LedgerConfiguration;
   readonly repository?: LedgerRepository;
   /** A database has one ledger for each environment. A URL of a state service belongs to one environment. */
   readonly environmentName?: string;
@@ -33,7 +34,8 @@ export interface BackendOptions {
 export function openBackend(options: BackendOptions): StateBackend {
   const { url, target, path, processes, environmentName, send, version, variables, maxWaitMs, tell } = options;
   const { configuration, repository } = options;
-  if (url === undefined) return createFileBackend({ path, target, processes, ...defined({ repository }) });
+  const mainFile = configuration && basename(configuration.file);
+  if (url === undefined) return createFileBackend({ path, target, processes, ...defined({ mainFile, repository }) });
   const scheme = schemeOf(url);
   const environment = environmentName === undefined ? {} : { environment: environmentName };
   if (scheme.startsWith('postgres'))

@@ -2,6 +2,7 @@
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import type { Ledger, OtherConfiguration } from '../core/state.ts';
+import { BackendError } from './backend-error.ts';
 
 /** A name for each owned object, with the ids of its lists. Singletons have none: several configurations can declare fields of them. */
 export function ownedObjects({ resources }: Pick<Ledger, 'resources'>): ReadonlySet<string> {
@@ -30,4 +31,33 @@ export function ownedElsewhere({ name, file }: Pick<OtherConfiguration, 'name' |
 /** `docform.ledger.staging.json` belongs to an environment of the configuration. */
 export function nameWithEnvironment(name: string, environment: string): string {
   return environment === '' || name === '' ? `${name}${environment}` : `${name} (${environment})`;
+}
+
+/** The configuration that a backend opens a ledger for. */
+export interface LedgerConfiguration {
+  readonly name: string;
+  /** Path of the main file from the root of the repository. */
+  readonly file: string;
+  /** Names of the repository, such as `acme/docs`, by its remotes: `origin` first. */
+  readonly remotes?: () => readonly string[];
+  /** Whether another main file of the repository uses the name too. */
+  readonly isUsedBy?: (file: string) => boolean;
+}
+
+/** Throws DocformError if a ledger, which is found by the name of its configuration, belongs to another configuration of this name. */
+export function refuseOther(
+  { name, file, remotes = () => [], isUsedBy = () => false }: LedgerConfiguration,
+  row: { readonly file: string; readonly repository: string },
+  place: string,
+): void {
+  const own = remotes();
+  const isElsewhere = row.repository !== '' && own.length > 0 && !own.includes(row.repository);
+  if (!isElsewhere && (row.file === file || !isUsedBy(row.file))) return;
+  const owner = isElsewhere ? `${row.file} in the repository ${row.repository}` : row.file;
+  throw new BackendError(
+    `${place}: the ledger "${name}" belongs to ${owner}`,
+    isElsewhere
+      ? 'set another `name`; if the repository was renamed, change `repository` of the row in docform_state'
+      : 'set another `name` in one of the two configurations',
+  );
 }

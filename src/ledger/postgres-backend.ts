@@ -7,7 +7,7 @@ import { isRedundant, remainingEntries, stateOf } from './fold-journal.ts';
 import { type Holder, parseHolder } from './holder.ts';
 import type { Beginning, Ending, JournalEntry } from './journal.ts';
 import { type LedgerTarget, parseLedgerEntry } from './ledger.ts';
-import { nameWithEnvironment, ownedElsewhere } from './owners.ts';
+import { type LedgerConfiguration, nameWithEnvironment, ownedElsewhere, refuseOther } from './owners.ts';
 import { type Connection, connect, describeDatabase, inTransaction, type Tables } from './postgres-connection.ts';
 import {
   journalTexts,
@@ -35,7 +35,7 @@ interface PostgresBackendOptions {
   readonly target: LedgerTarget;
   readonly environment?: string;
   /** Two configurations of one organization have a ledger each. */
-  readonly configuration?: { readonly name: string; readonly file: string };
+  readonly configuration?: LedgerConfiguration;
   readonly clock?: Clock;
 }
 
@@ -124,16 +124,28 @@ async function readOthers(connection: Connection, context: Context): Promise<rea
   });
 }
 
+interface KeyedRow {
+  readonly token: string;
+  readonly file: string;
+  readonly repository: string;
+}
+
+/** A row with the token 0 has never been locked, so it has no owner yet. */
+function refuseOtherOwner(row: KeyedRow | undefined, { options: { configuration }, place }: Context): void {
+  if (row !== undefined && row.token !== '0' && configuration !== undefined) refuseOther(configuration, row, place);
+}
+
 async function loadState(connection: Connection, context: Context): Promise<State> {
   await requireSchema(connection, context.place);
   await connection.query('begin isolation level repeatable read read only');
-  const select = `select id, serial, token from ${connection.tables.state} where ${byKey}`;
-  const [state] = await connection.query<{ readonly id: string; readonly serial: string; readonly token: string }>(
+  const select = `select id, serial, token, file, repository from ${connection.tables.state} where ${byKey}`;
+  const [state] = await connection.query<KeyedRow & { readonly id: string; readonly serial: string }>(
     select,
     keyOf(context),
   );
   if (state === undefined || state.token === '0')
     await refuseSecondSchema(connection, schemaKeyOf(context), context.place);
+  refuseOtherOwner(state, context);
   if (state === undefined) return { ledger: emptyLedger, open: [], serial: '0' };
   const journal = await readJournalRows(connection, state.id, context.place);
   const ledger = ledgerOfRows(await readLedgerRows(connection, state.id), context.place);
@@ -160,7 +172,8 @@ async function acquireLock(holder: Holder, acquire: AcquireOptions, context: Con
 
 /** One atomic statement: if two runs find the lock free, the second finds it taken after the first commits. */
 const takeSql = ({ state }: Tables) => `update ${state}
-  set token = token + 1, holder = $5, expires_at = clock_timestamp() + $6::bigint * interval '1 ms', file = $7
+  set token = token + 1, holder = $5, expires_at = clock_timestamp() + $6::bigint * interval '1 ms', file = $7,
+  repository = case when repository = '' then $8 else repository end
   where ${byKey} and (holder is null or expires_at <= clock_timestamp()) returning id, token`;
 
 async function attemptLock(
@@ -197,16 +210,19 @@ async function takeRow(
   context: Context,
 ): Promise<Taken | undefined> {
   const [key, schemaKey] = [keyOf(context), schemaKeyOf(context)];
-  const { file = '' } = context.options.configuration ?? {};
+  const { file = '', remotes } = context.options.configuration ?? {};
+  const repository = remotes?.()[0] ?? '';
   const { query, tables } = connection;
   return inTransaction(connection, async () => {
     await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [JSON.stringify(['docform', ...schemaKey])]);
     await refuseSecondSchema(connection, schemaKey, context.place);
     await query(
-      `insert into ${tables.state} (host, organization, environment, name, file) values ($1, $2, $3, $4, $5) on conflict do nothing`,
-      [...key, file],
+      `insert into ${tables.state} (host, organization, environment, name, file, repository) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+      [...key, file, repository],
     );
-    const [taken] = await query<Taken>(takeSql(tables), [...key, JSON.stringify(holder), ttlMs, file]);
+    const [row] = await query<KeyedRow>(`select token, file, repository from ${tables.state} where ${byKey}`, key);
+    refuseOtherOwner(row, context);
+    const [taken] = await query<Taken>(takeSql(tables), [...key, JSON.stringify(holder), ttlMs, file, repository]);
     return taken;
   });
 }

@@ -3,7 +3,7 @@ import { BackendError } from './backend-error.ts';
 import { type Connection, inTransaction, type Tables, tablesIn } from './postgres-connection.ts';
 
 /** Increase this number when the tables change. docform reads no other version. */
-const schemaVersion = 6;
+const schemaVersion = 7;
 const alreadyThere = '42P07';
 
 /** Entries are JSON as text, because `jsonb` refuses some strings that JSON allows. Addresses sort by code unit. */
@@ -20,6 +20,7 @@ const createStatements = (
      environment text not null,
      name text not null,
      file text not null,
+     repository text not null,
      serial bigint not null default 0,
      token bigint not null default 0,
      holder text,

@@ -1,4 +1,6 @@
 /** Two configurations of one organization never own the same object. */
+import { execFileSync } from 'node:child_process';
+import { renameSync, rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
 import { closeWorkspaces } from './import-workspace.ts';
@@ -100,6 +102,86 @@ describe.each(backends)('with ledgers in %s', (backend) => {
     ).entries;
     expect(entry?.fields).toMatchObject([{ field: 'title', declaredBy: 'all (all/docform.yaml:3)' }]);
   });
+});
+
+describe.skipIf(!hasPostgres)('in one database, configurations with the same name', () => {
+  const shown = 'teams: { docs: { title: Docs } }\n';
+  const cloned = async (first: string, second: string) => {
+    const teams = await open('PostgreSQL');
+    const clone = (directory: string, remote: string) => {
+      execFileSync('git', ['init', '-q', teams.at(directory)]);
+      if (remote !== '') execFileSync('git', ['-C', teams.at(directory), 'remote', 'add', 'origin', remote]);
+    };
+    clone('one', first);
+    clone('two', second);
+    teams.declare('one/docs', shown);
+    teams.declare('two/docs', 'teams: {}\n');
+    expect((await teams.docform('one/docs', 'apply', '--yes')).exit).toBe(0);
+    teams.hasWritten();
+    return teams;
+  };
+
+  test.each([
+    ['https://ci:secret@github.com/acme/one.git', 'https://ci:secret@github.com/acme/two.git'],
+    ['git@github.com:acme/one', 'ssh://git@github.com:22/acme/two.git'],
+  ])('in %s and %s, the second is refused', async (first, second) => {
+    const { docform, hasWritten, write } = await cloned(first, second);
+    for (const argv of [['plan'], ['apply', '--yes', '--allow-deletes', '9'], ['drift']]) {
+      const { exit, stdout, stderr } = await docform('two/docs', ...argv);
+      expect([exit, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('the ledger "docs" belongs to docs/docform.yaml in the repository acme/one');
+      expect(stderr).toContain('set another `name`');
+      expect(stderr).not.toContain('secret');
+    }
+    expect(hasWritten()).toBe(false);
+    write('two/docs/docform.yaml', 'version: 1\nname: two\nteams: {}\n');
+    expect((await docform('two/docs', 'plan')).stdout).toContain('No changes.');
+  });
+
+  test.each([
+    ['https://ci@github.com/acme/one.git', 'git@github.com:Acme/One.git'],
+    ['https://github.com/acme/one', ''],
+    ['', 'https://github.com/acme/one'],
+    ['https://github.com/acme/one', '/srv/git/one.git'],
+  ])('in clones of one repository (%s, %s), both are used', async (first, second) => {
+    const { docform, declare } = await cloned(first, second);
+    declare('two/docs', shown);
+    expect((await docform('two/docs', 'apply', '--yes')).stdout).toContain('Nothing to apply.');
+    expect((await docform('one/docs', 'plan')).stdout).toContain('No changes.');
+  });
+
+  test('a fork with the first repository as a remote does not take the ledger', async () => {
+    const { docform, declare, at } = await cloned('git@host:acme/one.git', 'git@host:me/one.git');
+    execFileSync('git', ['-C', at('two'), 'remote', 'add', 'upstream', 'git@host:acme/one.git']);
+    declare('two/docs', shown);
+    expect((await docform('two/docs', 'apply', '--yes')).exit).toBe(0);
+    expect((await docform('one/docs', 'plan')).stdout).toContain('No changes.');
+  });
+
+  test('in one repository, the second is refused until the first has another name or no file', async () => {
+    const { declare, docform, at } = await open('PostgreSQL');
+    declare('first', `name: docs\n${shown}`);
+    expect((await docform('first', 'apply', '--yes')).exit).toBe(0);
+    declare('second', 'name: docs\nteams: {}\n');
+    const { exit, stderr } = await docform('second', 'plan');
+    expect(exit).toBe(1);
+    expect(stderr).toContain('the ledger "docs" belongs to first/docform.yaml');
+    rmSync(at('first'), { recursive: true });
+    expect((await docform('second', 'plan')).stdout).toContain('1 to delete');
+  });
+});
+
+test('two main files in one directory cannot use the same ledger', async () => {
+  const { write, at, docform } = await open('files');
+  write('all/a.yaml', `version: 1\n${mine}`);
+  write('all/b.yaml', 'version: 1\nname: b\nteams: {}\n');
+  expect((await docform('all', '-c', 'a.yaml', 'apply', '--yes')).exit).toBe(0);
+  for (const command of ['plan', 'drift', 'forget teams/docs']) {
+    const { exit, stderr } = await docform('all', '-c', 'b.yaml', ...command.split(' '));
+    expect([exit, stderr]).toEqual([3, expect.stringContaining('the ledger belongs to a.yaml, not to b.yaml')]);
+  }
+  renameSync(at('all/a.yaml'), at('all/docform.yaml'));
+  expect((await docform('all', 'plan')).stdout).toContain('No changes.');
 });
 
 test('an unreadable ledger of another configuration blocks adoptions and deletes, and nothing else', async () => {

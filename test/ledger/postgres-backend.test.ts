@@ -150,9 +150,9 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
 
   test('tables of a newer docform are refused', async () => {
     await (await opened().acquire(ana, now)).release();
-    await rows('update docform_schema set version = 7');
+    await rows('update docform_schema set version = 8');
     await expect(opened().load()).rejects.toMatchObject({ name: 'BackendError', hint: 'update docform' });
-    await expect(opened().acquire(ana, now)).rejects.toThrow('have version 7, but this docform needs version 6');
+    await expect(opened().acquire(ana, now)).rejects.toThrow('have version 8, but this docform needs version 7');
   });
 
   test('PGHOST replaces a missing host, which is not treated as loopback', async () => {

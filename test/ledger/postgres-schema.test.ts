@@ -156,21 +156,18 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await expect(opened(user).load()).rejects.toThrow('the ledger is in schema hidden');
   });
 
-  test.each([1, 2, 3, 4, 5])(
-    'tables of version %s are refused by readers and by applies, with the way out',
-    async (old) => {
-      await kept(url);
-      await run(`update docform_schema set version = ${old}`);
-      const refusal = {
-        code: 'E-BACKEND',
-        message: `the docform tables in schema public have version ${old}, but this docform needs version 6`,
-        hint: expect.stringContaining('docform import'),
-      };
-      await expect(opened(url).load()).rejects.toMatchObject(refusal);
-      await expect(opened(url).acquire(bo, now)).rejects.toMatchObject(refusal);
-      await expect(opened(url).prepare?.()).rejects.toMatchObject(refusal);
-    },
-  );
+  test.each([1, 6])('tables of version %s are refused by readers and by applies, with the way out', async (old) => {
+    await kept(url);
+    await run(`update docform_schema set version = ${old}`);
+    const refusal = {
+      code: 'E-BACKEND',
+      message: `the docform tables in schema public have version ${old}, but this docform needs version 7`,
+      hint: expect.stringContaining('docform import'),
+    };
+    await expect(opened(url).load()).rejects.toMatchObject(refusal);
+    await expect(opened(url).acquire(bo, now)).rejects.toMatchObject(refusal);
+    await expect(opened(url).prepare?.()).rejects.toMatchObject(refusal);
+  });
 
   test('a run that waits for a lock holds no connection', async () => {
     const lock = await opened(url).acquire(ana, now);

@@ -2,7 +2,6 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
 import { exitCode } from '../../core/exit-code.ts';
-import { readPlainFile } from '../../disk/plain-file.ts';
 import { unifiedDiff } from '../../edit/text-diff.ts';
 import type { StateLock } from '../../ledger/state-backend.ts';
 import { type HandoverReport, handoverJson, handoverText } from '../../report/edits.ts';
@@ -12,7 +11,7 @@ import { requireAgreedEdit, requireAnswerable } from '../asking.ts';
 import { isLedgerFile, type OpenedBackend, onBackend, openSameBackend } from '../backend.ts';
 import { configurationOptions, type LoadedConfig, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
-import { configurationsIn, nameOfConfiguration, rootOf } from '../configurations.ts';
+import { configurationsIn, mayHaveName, nameOfConfiguration, rootOf } from '../configurations.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { takeStateLock } from '../state-lock.ts';
@@ -59,11 +58,7 @@ async function targetNamed(session: Session, { directory, desired, file }: Loade
   const { configuration: _, ...settings } = session.settings;
   const others = configurationsIn(session, root).filter((path) => resolve(root, path) !== file);
   // A configuration with problems must not prevent a handover between other configurations.
-  const possible = others.filter((path) => {
-    const read = readPlainFile(resolve(root, path), 16 * 1024 * 1024);
-    return ['.', name].includes(dirname(path)) || ('text' in read && read.text.includes(name));
-  });
-  for (const path of possible) {
+  for (const path of others.filter((each) => mayHaveName(root, each, name))) {
     const there = resolve(root, dirname(path));
     const other = { ...session, settings: { ...settings, directory: there, namedDirectory: there } };
     const loaded = await loadConfig(other, { mayBeOpen: true });
