@@ -30,14 +30,12 @@ export interface LedgerWriter {
 }
 
 export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdates: StateUpdates): LedgerWriter {
-  const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
-  const held = createAddressSet([...Object.keys(resources), ...Object.keys(stateUpdates.set)]);
+  const entries = createEntries(initial, stateUpdates);
+  const { resources } = entries;
   const lists = createLedgerLists(initial, stateUpdates);
   const idOf = (address: Address) => resources[address]?.id;
   const pending: Marks = { ...(stateUpdates.pending ?? initial.pending) };
   let orders = createLedgerOrders(initial, stateUpdates, idOf);
-  let set: { [address: Address]: LedgerEntry } = {};
-  let removed: Address[] = [];
   const history = createHistory(initial);
   const ledger = (): Ledger => ({
     resources,
@@ -46,39 +44,31 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
     ...defined({ dialect: stateUpdates.dialect, runs: history.all() }),
   });
 
-  function put(address: Address, entry: LedgerEntry): void {
-    resources[address] = entry;
-    held.add(address);
-    set[address] = entry;
-    lists.set(address);
-  }
-  function remove(address: Address): void {
-    forget(held.takeWithin(address), resources, set);
-    lists.remove(address);
-    orders.remove(address);
-    removed.push(address);
-  }
   function conclude(step: Step, status: Outcome['status']): Promise<void> {
     const [reordered, invited] = status === 'done' ? [orders.conclude(step.id), invitedBy(step)] : [{}, {}];
     Object.assign(pending, invited);
-    const changes = changesOf({ set, remove: removed, orders: reordered, pending: invited });
-    [set, removed] = [{}, []];
+    const changes = changesOf({ ...entries.takeChanged(), orders: reordered, pending: invited });
     return lock.append({ type: 'outcome', step: step.id, status, ...changes });
   }
 
   return {
     get: (address) => resources[address],
-    set: put,
-    remove,
+    set: (address, entry) => {
+      entries.set(address, entry);
+      lists.set(address);
+    },
+    remove: (address) => {
+      for (const each of [entries, lists, orders]) each.remove(address);
+    },
     begin: async (run, open, isListed = false) => {
       history.begin(run, isListed);
-      const begun = lock.append({ type: 'begin', ...run });
-      const settled = open.map((intent) => lock.append(settledBy(stateUpdates, intent)));
       for (const address of stateUpdates.remove) delete resources[address];
       Object.assign(resources, stateUpdates.set);
       const now = { ...initial, orders: initialOrders(initial, stateUpdates, idOf) };
       orders = createLedgerOrders(now, stateUpdates, idOf);
-      await Promise.all([begun, ...settled, lock.save(ledger())]);
+      const settled = open.map((intent) => settledBy(stateUpdates, intent));
+      const appended = [{ type: 'begin', ...run } as const, ...settled].map((entry) => lock.append(entry));
+      await Promise.all([...appended, lock.save(ledger())]);
     },
     announce: (step) => lock.append(intentOf(step)),
     conclude,
@@ -122,8 +112,36 @@ function invitedBy({ operation, items = [], fields }: Step): Marks {
   return Object.fromEntries(items.map((item) => [item.address, pendingMark({ declared: markOf(item), invitation })]));
 }
 
-function forget(addresses: readonly Address[], ...all: readonly { [address: Address]: LedgerEntry }[]): void {
-  for (const address of addresses) for (const entries of all) delete entries[address];
+interface ChangedEntries {
+  readonly set: { [address: Address]: LedgerEntry };
+  readonly remove: Address[];
+}
+
+/** All entries, and those that changed since the last call of `takeChanged`. */
+function createEntries(initial: Ledger, stateUpdates: StateUpdates) {
+  const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
+  const held = createAddressSet([...Object.keys(resources), ...Object.keys(stateUpdates.set)]);
+  let changed: ChangedEntries = { set: {}, remove: [] };
+  return {
+    resources,
+    set: (address: Address, entry: LedgerEntry): void => {
+      resources[address] = entry;
+      changed.set[address] = entry;
+      held.add(address);
+    },
+    remove: (address: Address): void => {
+      for (const each of held.takeWithin(address)) {
+        delete resources[each];
+        delete changed.set[each];
+      }
+      changed.remove.push(address);
+    },
+    takeChanged: (): ChangedEntries => {
+      const taken = changed;
+      changed = { set: {}, remove: [] };
+      return taken;
+    },
+  };
 }
 
 /** Managed lists: removed with their container, and added again when it is recreated. */

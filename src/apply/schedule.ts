@@ -18,7 +18,7 @@ interface Links {
   /** Number of dependencies that have not ended. */
   pending: number;
   /** The failed step that caused the skip. */
-  because?: StepId;
+  because?: StepId | undefined;
 }
 
 /** Of the steps that can start, the first in the plan starts first. */
@@ -39,15 +39,12 @@ export function runSchedule(
       const step = steps[index] as Step;
       outcomes.set(step.id, outcome);
       options.onEnd?.(step, outcome);
-      for (const waiter of links[index]?.waiting ?? []) release(waiter, step.id, outcome);
-    }
-    function release(index: number, id: StepId, outcome: StepOutcome): void {
-      const link = links[index] as Links;
-      link.pending -= 1;
-      if ((outcome.status === 'failed' || outcome.status === 'skipped') && (steps[index] as Step).needs.includes(id)) {
-        link.because ??= outcome.status === 'skipped' ? outcome.because : id;
+      for (const waiter of links[index]?.waiting ?? []) {
+        const link = links[waiter] as Links;
+        link.pending -= 1;
+        if ((steps[waiter] as Step).needs.includes(step.id)) link.because ??= failedStep(step.id, outcome);
+        if (link.pending === 0) ready.add(waiter);
       }
-      if (link.pending === 0) ready.add(index);
     }
     function advance(): void {
       while (!ready.isEmpty()) {
@@ -72,6 +69,12 @@ export function runSchedule(
     }
     advance();
   });
+}
+
+/** undefined: the step is done, or the run stopped before it. */
+function failedStep(id: StepId, outcome: StepOutcome): StepId | undefined {
+  if (outcome.status === 'skipped') return outcome.because;
+  return outcome.status === 'failed' ? id : undefined;
 }
 
 function withRest(

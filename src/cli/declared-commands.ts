@@ -83,6 +83,11 @@ export function addEverydayCommands(program: Command, add: Add): void {
     .option('--space <name>', 'Show only this space, by key, resource address, title or id')
     .option('--site <name>', 'Show only this site and its spaces')
     .option('--redact-emails', 'Show ids instead of e-mail addresses');
+  addRedirects(program, add);
+  addEditing(program, add);
+}
+
+function addRedirects(program: Command, add: Add): void {
   add(
     program,
     'redirects [plan]',
@@ -95,7 +100,6 @@ export function addEverydayCommands(program: Command, add: Add): void {
     ],
     async () => (await import('./commands/redirects.ts')).runRedirects,
   ).option('--host <host>', 'Print only the URLs of this host');
-  addEditing(program, add);
 }
 
 function addEditing(program: Command, add: Add): void {

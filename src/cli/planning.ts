@@ -40,34 +40,26 @@ export async function makePlan(
   approval: Approval = {},
   flags: ScopeFlags = {},
 ): Promise<PlanSession> {
-  const { settings } = session;
   const line = await liveLine(session);
   line.draw('Reading the configuration');
   // An approved plan was checked against the rules of its own flags.
-  const policies = [...new Set([...settings.policies, ...(approval.saved?.policy?.named ?? [])])];
+  const policies = [...new Set([...session.settings.policies, ...(approval.saved?.policy?.named ?? [])])];
   const loaded = await loadConfig(session, { policies }).finally(line.end);
   const scope = approval.saved === undefined ? await scopeOf(session, loaded, flags) : approval.saved.part;
   const target = await openTarget(session);
   const closers = [target.close];
-  const close = async (): Promise<void> => {
-    // Closes in reverse order, also if one of them fails.
-    const last = closers.pop();
-    if (last !== undefined) await last().finally(close);
-  };
+  const close = () => closeAll(closers);
   try {
     const organization = target.organization ?? loaded.desired.organization;
     await requireSame(approval, { host: target.platform.host, organization, desired: loaded.desired });
-    const { ledger, close: closeLedger } = await openTargetLedger(session, target, {
-      ...{ directory: loaded.directory, file: loaded.file, name: loaded.desired.name },
-      organization,
-    });
+    const place = { directory: loaded.directory, file: loaded.file, name: loaded.desired.name, organization };
+    const { ledger, close: closeLedger } = await openTargetLedger(session, target, place);
     closers.push(closeLedger);
     const begun = isApplying ? await beginApply(session, ledger) : {};
     if (begun.lock !== undefined) closers.push(begun.lock.release);
-    const { cacheReads } = await import('../client/cached-reads.ts');
     const { plan } = await import('../library/plan.ts');
-    const reads = isApplying ? cacheReads(target.platform.transport) : undefined;
-    const platform = reads === undefined ? target.platform : { ...target.platform, transport: reads.transport };
+    const reads = isApplying ? await cachedReads(target) : undefined;
+    const platform = { ...target.platform, transport: reads?.transport ?? target.platform.transport };
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const desired = { ...loaded.desired, organization };
     const options: PlanOptions = {
@@ -75,17 +67,13 @@ export async function makePlan(
       ...target.traffic,
       ...defined({ scope, declaredBy: declarations(session, loaded.directory) }),
       policy: { rules: loaded.rules, title: titleOf(session), version: version(), named: policies },
-      allowances: approval.saved?.allowances ?? {
-        addresses: settings.allow,
-        ...defined({ deletes: settings.allowDeletes }),
-      },
+      allowances: approval.saved?.allowances ?? flagAllowances(session),
       ...readingShown(session, line),
     };
     const planOnce = () => plan(options).finally(line.end);
     const planned = isApplying ? await planSettled(session, planOnce) : await planOnce();
     const replan = () => planAgain(options, reads, planned).finally(line.end);
-    if (approval.saved === undefined) requireMatched(planned.unmatched);
-    if (approval.saved === undefined) await warnUnusedAllows(session, planned, desired);
+    if (approval.saved === undefined) await checkFlags(session, planned, desired);
     await printRead(session, planned, ledger);
     const places = { ledger, validation: loaded.validation, directory: loaded.directory };
     return { planned, desired, replan, target: { ...target, platform }, ...places, close, ...begun };
@@ -105,6 +93,25 @@ async function planSettled(session: Session, planOnce: () => Promise<Planned>): 
   session.say(`${what} Waiting ${Math.ceil(waitMs / 1_000)} s for delayed requests, then reading again.\n`);
   await sleep(waitMs);
   return planOnce();
+}
+
+async function cachedReads({ platform }: Target): Promise<CachedReads> {
+  return (await import('../client/cached-reads.ts')).cacheReads(platform.transport);
+}
+
+async function checkFlags(session: Session, planned: Planned, desired: Desired): Promise<void> {
+  requireMatched(planned.unmatched);
+  await warnUnusedAllows(session, planned, desired);
+}
+
+function flagAllowances({ settings: { allow, allowDeletes } }: Session): NonNullable<PlanOptions['allowances']> {
+  return { addresses: allow, ...defined({ deletes: allowDeletes }) };
+}
+
+/** Closes in reverse order, also if one of them fails. */
+async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
+  const last = closers.pop();
+  if (last !== undefined) await last().finally(() => closeAll(closers));
 }
 
 async function printRead(

@@ -5,6 +5,7 @@ import type { SourceSpan } from '../core/problem.ts';
 import type { KindName } from '../core/state.ts';
 import { isPlace } from '../kinds/field.ts';
 import { itemsIn, type KindShape, onceOfShape, type Shapes } from '../kinds/shape.ts';
+import { deriveDefault } from './default-flag.ts';
 import {
   type ConfigurationDraft,
   type DraftResource,
@@ -390,22 +391,3 @@ function placeInGroup(resource: DraftResource, group: Address | null): void {
 const groupFields = onceOfShape(({ fields }) =>
   Object.entries(fields).flatMap(([name, field]) => (isPlace(field) ? [name] : [])),
 );
-
-/** The default of a flat site is the item with `default: true`. */
-function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: readonly DraftResource[]): void {
-  const field = Object.entries(site.shape.fields).find(([, { derived }]) => derived)?.[0];
-  const flags = placed.flatMap((resource) => {
-    const node = resource.nodes.default;
-    return node?.is === 'scalar' && node.value === true ? [{ resource, node }] : [];
-  });
-  const [first, second] = flags;
-  if (first === undefined || field === undefined) return;
-  site.fields[field] = { ref: first.resource.address };
-  site.fieldSpans[field] = first.node.span;
-  if (second === undefined) return;
-  draft.problems.add('E-DUPLICATE-DEFAULT', second.node.span, {
-    message: `${site.address} has two default spaces`,
-    hint: 'keep `default: true` on one space',
-    related: [{ message: 'first default space here', span: first.node.span }],
-  });
-}

@@ -105,18 +105,7 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
     },
     templates: templatesSchema,
     policy: policySchema(shapes),
-    drift: {
-      ...closedMap({
-        ignore: {
-          type: 'array',
-          items: fixedSchema(driftRuleFields, shapes),
-          description: 'Rules for drift that `docform drift` counts but does not report as drift.',
-          examples: [[exampleRule]],
-        },
-      }),
-      description: 'Settings of `docform drift`. These settings do not affect plans.',
-      examples: [{ ignore: [exampleRule] }],
-    },
+    drift: driftSchema(shapes),
     moved: {
       type: 'array',
       items: fixedSchema(movedFields, shapes),
@@ -127,9 +116,23 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
   };
 }
 
+function driftSchema(shapes: Shapes): JsonSchema {
+  return {
+    ...closedMap({
+      ignore: {
+        type: 'array',
+        items: fixedSchema(driftRuleFields, shapes),
+        description: 'Rules for drift that `docform drift` counts but does not report as drift.',
+        examples: [[exampleRule]],
+      },
+    }),
+    description: 'Settings of `docform drift`. These settings do not affect plans.',
+    examples: [{ ignore: [exampleRule] }],
+  };
+}
+
 function policySchema(shapes: Shapes): JsonSchema {
   const names = [...policyNames(shapes).keys()];
-  const byDefault = [...protectedNames(policyNames(shapes)).keys()];
   return {
     ...closedMap({
       prune: {
@@ -145,16 +148,7 @@ function policySchema(shapes: Shapes): JsonSchema {
           'E-mail address of the person who owns the token. docform makes no change that would lock this person out.',
         examples: ['ci@acme.dev'],
       },
-      protect: {
-        ...listSchema(orVariable({ enum: names })),
-        description: `Additional kinds to protect. Protected by default: ${byDefault.join(', ')}. docform deletes a protected resource only after you apply \`protect: false\` to the resource.`,
-        examples: [['teams']],
-      },
-      unprotect: {
-        ...listSchema(orVariable({ enum: byDefault })),
-        description: 'Kinds to exclude from the default protection.',
-        examples: [['saml']],
-      },
+      ...protectionSchemas(names, [...protectedNames(policyNames(shapes)).keys()]),
       rules: {
         ...listSchema(orVariable({ type: 'string', minLength: 1 })),
         description:
@@ -177,6 +171,24 @@ function policySchema(shapes: Shapes): JsonSchema {
     }),
     description: 'Settings that limit the changes of docform.',
     examples: [{ maxDeletes: 25 }],
+  };
+}
+
+function protectionSchemas(
+  names: readonly string[],
+  byDefault: readonly string[],
+): { readonly [key: string]: JsonSchema } {
+  return {
+    protect: {
+      ...listSchema(orVariable({ enum: names })),
+      description: `Additional kinds to protect. Protected by default: ${byDefault.join(', ')}. docform deletes a protected resource only after you apply \`protect: false\` to the resource.`,
+      examples: [['teams']],
+    },
+    unprotect: {
+      ...listSchema(orVariable({ enum: byDefault })),
+      description: 'Kinds to exclude from the default protection.',
+      examples: [['saml']],
+    },
   };
 }
 
@@ -308,18 +320,8 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
         examples: [exampleMap(part.shape, context.grammar, context.shapes)],
         additionalProperties: { $ref: `#/definitions/${part.shape.name}` },
       };
-    case 'group': {
-      const lists = [...part.parts].map(([name, each]) => [name, partSchema(context, each, shape)] as const);
-      return {
-        ...closedMap(Object.fromEntries(lists)),
-        description: `${lists.map(([name]) => name).join(' and ')} with a permission.`,
-        examples: [
-          Object.fromEntries(
-            lists.flatMap(([name, { examples }]) => (Array.isArray(examples) ? [[name, examples[0]]] : [])),
-          ),
-        ],
-      };
-    }
+    case 'group':
+      return groupSchema([...part.parts].map(([name, each]) => [name, partSchema(context, each, shape)]));
     case 'order':
       return {
         ...listSchema({ type: 'string' }),
@@ -331,6 +333,15 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
     case 'sequence':
       return sequenceSchema(context, part.of, shape?.wraps?.child);
   }
+}
+
+function groupSchema(lists: readonly (readonly [string, JsonSchema])[]): JsonSchema {
+  const examples = lists.flatMap(([name, each]) => (Array.isArray(each.examples) ? [[name, each.examples[0]]] : []));
+  return {
+    ...closedMap(Object.fromEntries(lists)),
+    description: `${lists.map(([name]) => name).join(' and ')} with a permission.`,
+    examples: [Object.fromEntries(examples)],
+  };
 }
 
 function externalSchema({ shapes }: Context, shape: KindShape | undefined): JsonSchema {

@@ -32,15 +32,27 @@ export function createGithub({ send, repository, author }: GithubOptions): Forge
   const comment = async (number: number, body: string): Promise<void> => {
     await send({ name: 'comment', method: 'POST', path: commentsOf(number), body: { body } });
   };
-  const changeIssue: Forge['changeIssue'] = async ({ number }, { body, isOpen }) => {
-    const state =
-      isOpen === undefined ? {} : isOpen ? { state: 'open' } : { state: 'closed', state_reason: 'completed' };
-    const change = { ...defined({ body }), ...state };
-    await send({ name: 'change an issue', method: 'PATCH', path: `${root}/issues/${number}`, body: change });
-  };
+  const issues = issuesOf(send, root);
   return {
     name: 'GitHub',
     readAuthor: async () => author,
+    ...issues,
+    listIssueComments: ({ number }) => listComments(number),
+    commentOnIssue: ({ number }, body) => comment(number, body),
+    listRequestComments: listComments,
+    commentOnRequest: comment,
+    changeRequestComment: async (_, { id }, body) => {
+      await send({ name: 'change a comment', method: 'PATCH', path: `${root}/issues/comments/${id}`, body: { body } });
+    },
+    ...requestsOf(send, root, owner),
+    // A pull request is an issue, too.
+    changeRequest: issues.changeIssue,
+    ...branchesOf(send, root),
+  };
+}
+
+function issuesOf(send: SendToForge, root: string): Pick<Forge, 'listIssues' | 'createIssue' | 'changeIssue'> {
+  return {
     listIssues: async ({ label, isOpen }) => {
       const query = {
         state: isOpen ? 'open' : 'all',
@@ -63,18 +75,12 @@ export function createGithub({ send, repository, author }: GithubOptions): Forge
       };
       return issueOf(request, (await send(request)).body);
     },
-    changeIssue,
-    listIssueComments: ({ number }) => listComments(number),
-    commentOnIssue: ({ number }, body) => comment(number, body),
-    listRequestComments: listComments,
-    commentOnRequest: comment,
-    changeRequestComment: async (_, { id }, body) => {
-      await send({ name: 'change a comment', method: 'PATCH', path: `${root}/issues/comments/${id}`, body: { body } });
+    changeIssue: async ({ number }, { body, isOpen }) => {
+      const state =
+        isOpen === undefined ? {} : isOpen ? { state: 'open' } : { state: 'closed', state_reason: 'completed' };
+      const change = { ...defined({ body }), ...state };
+      await send({ name: 'change an issue', method: 'PATCH', path: `${root}/issues/${number}`, body: change });
     },
-    ...requestsOf(send, root, owner),
-    // A pull request is an issue, too.
-    changeRequest: changeIssue,
-    ...branchesOf(send, root),
   };
 }
 

@@ -21,17 +21,6 @@ interface GitlabOptions {
 
 export function createGitlab({ send, project }: GitlabOptions): Forge {
   const root = `/projects/${encodeURIComponent(project)}`;
-  const listNotes = async (thing: string): Promise<readonly Comment[]> => {
-    const query = { sort: 'asc', order_by: 'created_at' };
-    const request: ForgeRequest = { name: 'list notes', method: 'GET', path: `${root}/${thing}/notes`, query };
-    // The list also contains system notes, such as "closed".
-    return (await readList(send, request))
-      .filter((entry) => jsonObjectOf(entry).system !== true)
-      .map((entry) => noteOf(request, entry));
-  };
-  const note = async (thing: string, body: string): Promise<void> => {
-    await send({ name: 'add a note', method: 'POST', path: `${root}/${thing}/notes`, body: { body } });
-  };
   const change = async (
     things: 'issues' | 'merge_requests',
     { number }: Pick<Issue, 'number'>,
@@ -61,6 +50,32 @@ export function createGitlab({ send, project }: GitlabOptions): Forge {
       return issueOf(request, (await send(request)).body);
     },
     changeIssue: (issue, wanted) => change('issues', issue, wanted),
+    ...commentsOf(send, root),
+    ...requestsOf(send, root),
+    changeRequest: (request, wanted) => change('merge_requests', request, wanted),
+    ...branchesOf(send, root),
+  };
+}
+
+function commentsOf(
+  send: SendToForge,
+  root: string,
+): Pick<
+  Forge,
+  'listIssueComments' | 'commentOnIssue' | 'listRequestComments' | 'commentOnRequest' | 'changeRequestComment'
+> {
+  const listNotes = async (thing: string): Promise<readonly Comment[]> => {
+    const query = { sort: 'asc', order_by: 'created_at' };
+    const request: ForgeRequest = { name: 'list notes', method: 'GET', path: `${root}/${thing}/notes`, query };
+    // The list also contains system notes, such as "closed".
+    return (await readList(send, request))
+      .filter((entry) => jsonObjectOf(entry).system !== true)
+      .map((entry) => noteOf(request, entry));
+  };
+  const note = async (thing: string, body: string): Promise<void> => {
+    await send({ name: 'add a note', method: 'POST', path: `${root}/${thing}/notes`, body: { body } });
+  };
+  return {
     listIssueComments: ({ number }) => listNotes(`issues/${number}`),
     commentOnIssue: ({ number }, body) => note(`issues/${number}`, body),
     listRequestComments: (request) => listNotes(`merge_requests/${request}`),
@@ -69,9 +84,6 @@ export function createGitlab({ send, project }: GitlabOptions): Forge {
       const path = `${root}/merge_requests/${request}/notes/${id}`;
       await send({ name: 'change a note', method: 'PUT', path, body: { body } });
     },
-    ...requestsOf(send, root),
-    changeRequest: (request, wanted) => change('merge_requests', request, wanted),
-    ...branchesOf(send, root),
   };
 }
 

@@ -1,14 +1,21 @@
 /** Keeps ledger, journal, state lock and history of applies in PostgreSQL, for teams with pipelines on many machines. */
 import type { DocformError } from '../core/docform-error.ts';
-import { emptyLedger, type Ledger, type OtherConfiguration, type RunRecord } from '../core/state.ts';
+import { emptyLedger, type Ledger, type OtherConfiguration } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
 import { isRedundant, remainingEntries, stateOf } from './fold-journal.ts';
 import { type Holder, parseHolder } from './holder.ts';
-import type { Beginning, Ending, JournalEntry } from './journal.ts';
+import type { JournalEntry } from './journal.ts';
 import { type LedgerTarget, parseLedgerEntry } from './ledger.ts';
 import { type LedgerConfiguration, nameWithEnvironment, ownedElsewhere, refuseOther } from './owners.ts';
-import { type Connection, connect, describeDatabase, inTransaction, type Tables } from './postgres-connection.ts';
+import {
+  type Connection,
+  connect,
+  describeDatabase,
+  inTransaction,
+  moment,
+  type Tables,
+} from './postgres-connection.ts';
 import {
   journalTexts,
   type LedgerRows,
@@ -18,6 +25,7 @@ import {
   readLedgerRows,
   writeLedgerRows,
 } from './postgres-rows.ts';
+import { readRuns, recordRuns } from './postgres-runs.ts';
 import { ensureSchema, refuseSecondSchema, requireSchema } from './postgres-schema.ts';
 import type { AcquireOptions, Handover, State, StateBackend, StateLock } from './state-backend.ts';
 import {
@@ -69,7 +77,11 @@ export function createPostgresBackend(options: PostgresBackendOptions): StateBac
       }),
     prepare: () => reading(context, ensureSchema),
     others: () => reading(context, (connection) => readOthers(connection, context)),
-    history: (limit) => reading(context, (connection) => readRuns(connection, context, limit)),
+    history: (limit) =>
+      reading(context, async (connection) => {
+        await requireSchema(connection, context.place);
+        return readRuns(connection, byKey, keyOf(context), limit);
+      }),
   };
 }
 
@@ -232,8 +244,6 @@ function noneIfLocked(error: unknown): undefined {
   if (!(error instanceof BackendError && error.sqlState === '55P03')) throw error;
 }
 
-const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-
 async function readHolder(connection: Connection, context: Context, condition = ''): Promise<Holder | undefined> {
   const select = `select holder, ${moment('expires_at')} as until from ${connection.tables.state} where ${byKey} ${condition}`;
   const [row] = await connection.query<{ readonly holder: string | null; readonly until: string | null }>(
@@ -247,17 +257,6 @@ async function readHolder(connection: Connection, context: Context, condition = 
     `${context.place}: the state lock is held until ${row.until} by an unknown process: its holder in docform_state is damaged`,
     'make sure that no apply is running, then set holder and expires_at of the row to null, or wait',
   );
-}
-
-async function readRuns(connection: Connection, context: Context, limit: number): Promise<readonly RunRecord[]> {
-  await requireSchema(connection, context.place);
-  const { run, state } = connection.tables;
-  const rows = await connection.query<{ readonly run: RunRecord }>(
-    `select json_strip_nulls(row_to_json(found)) as run from (select run, who, link, digest, revision, scope, ${moment('started_at')} as "startedAt", ${moment('ended_at')} as "endedAt", status
-     from ${run} where state = (select id from ${state} where ${byKey}) order by number desc limit $5) found`,
-    [...keyOf(context), limit],
-  );
-  return rows.map((row) => row.run);
 }
 
 interface PostgresLock {
@@ -392,30 +391,4 @@ function releaseSql(entries: readonly JournalEntry[], { state, journal }: Tables
   const release = `update ${state} set holder = null, expires_at = null where id = $1 and token = $2`;
   if (!isRedundant(entries)) return release;
   return `with released as (${release} returning id) delete from ${journal} where state in (select id from released)`;
-}
-
-const insertRunSql = ({ run }: Tables) =>
-  `insert into ${run} (state, token, run, who, link, digest, revision, scope) values ($1, $2, $3, $4, $5, $6, $7, $8)`;
-const endRunSql = ({ run }: Tables) => `update ${run} set ended_at = clock_timestamp(), status = $3
-  where state = $1 and number = (select max(number) from ${run} where state = $1 and token = $2)`;
-
-async function recordRuns(entries: readonly JournalEntry[], { connection, state, token }: PostgresLock): Promise<void> {
-  for (const entry of entries.filter(
-    (each): each is Beginning | Ending => each.type === 'begin' || each.type === 'end',
-  )) {
-    if (entry.type === 'end') await connection.query(endRunSql(connection.tables), [state, token, entry.status]);
-    else {
-      const { run, holder, digest, revision, scope } = entry;
-      await connection.query(insertRunSql(connection.tables), [
-        state,
-        token,
-        run,
-        holder.who,
-        holder.run ?? null,
-        digest ?? null,
-        revision ?? null,
-        scope ?? null,
-      ]);
-    }
-  }
 }

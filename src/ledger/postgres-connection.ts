@@ -202,3 +202,6 @@ function schemaIn(options: URLSearchParams): string {
   const hint = `write ?schema=NAME once, with a name of 1 to ${maxBytes} bytes that does not begin with pg_`;
   throw unusableVariable('the schema in DOCFORM_BACKEND is not valid', hint);
 }
+
+/** SQL that prints a time as `2026-01-05T09:12:40Z`. */
+export const moment = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;

@@ -85,16 +85,10 @@ async function readObjects(
       const decoded = 'reply' in finding ? reading.decode(finding.reply, input) : undefined;
       const isMisfit = 'reply' in finding && (decoded === undefined || !fits(definition, decoded));
       const [known] = mentions.flatMap(({ ids }) => ids);
-      const absenceReason =
-        'isAbsent' in finding && known !== undefined
-          ? await hiddenObjectReason(gathering, definition, known)
-          : undefined;
-      keepList(
-        gathering,
-        definition.name,
-        holder.id,
-        isMisfit ? { unknown: misfitReason(1) } : (unreadIn(finding) ?? absenceReason),
-      );
+      const isHidden = 'isAbsent' in finding && known !== undefined;
+      const absenceReason = isHidden ? await hiddenObjectReason(gathering, definition, known) : undefined;
+      const unread = isMisfit ? { unknown: misfitReason(1) } : (unreadIn(finding) ?? absenceReason);
+      keepList(gathering, definition.name, holder.id, unread);
       return decoded === undefined || isMisfit ? [] : [liveObject(definition, decoded, holder.id)];
     }
     case 'id': {

@@ -50,10 +50,9 @@ export function compareFields(compared: Compared): Comparison {
   let blocked: Blocked | undefined;
   for (const [name, wanted] of Object.entries(declared)) {
     const field = shape.fields[name];
-    if (field?.isRecorded && applied?.[name] !== undefined && !isDeclaredMark(applied[name], field, wanted))
+    if (field?.isRecorded && applied?.[name] !== undefined && !isAppliedAs(applied[name], field, wanted))
       notes.push(`${name} has another value than at creation, and no effect on ${oneTitle(shape)} that exists`);
-    if (field === undefined || field.writtenBy === 'move' || isReadOnce(field)) continue;
-    if (shape.hasSecretId && field.change === 'note') continue;
+    if (field === undefined || isNotCompared(shape, field)) continue;
     if (field.writeOnly) {
       const displaced = displacedChanges(compared, name, wanted);
       if (applied?.[name] === digestOf(wanted) && displaced.length === 0) continue;
@@ -64,8 +63,7 @@ export function compareFields(compared: Compared): Comparison {
     }
     if (!differs(field, wanted, live[name], identities)) continue;
     if (isUnshown(field, live[name])) {
-      const mark = applied?.[name];
-      const isSent = field.change === undefined && (mark === undefined || !isDeclaredMark(mark, field, wanted));
+      const isSent = field.change === undefined && !isAppliedAs(applied?.[name], field, wanted);
       notes.push(unshown(name, isSent));
       if (!isSent) continue;
     }
@@ -92,6 +90,14 @@ export function compareFields(compared: Compared): Comparison {
     });
     notes.push(...hiddenNotes(name, part), ...goneNotes(field, part, before));
   }
+}
+
+function isNotCompared(shape: KindShape, field: FieldShape): boolean {
+  return field.writtenBy === 'move' || isReadOnce(field) || (shape.hasSecretId && field.change === 'note') === true;
+}
+
+function isAppliedAs(mark: string | undefined, field: FieldShape, wanted: DesiredValue): boolean {
+  return mark !== undefined && isDeclaredMark(mark, field, wanted);
 }
 
 /** Fields that lose their value because the object can have only one of them. */

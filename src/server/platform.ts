@@ -79,8 +79,7 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
   });
   const { control } = layer;
   const requests: { [method: string]: number } = {};
-  let organization = '';
-  let isOpen = true;
+  let [organization, isOpen] = ['', true];
   const served = layer.around(createAnswer({ store, dialect, strict, now: control.clock.nowMs, onFault }));
   const counted = countRequests(served, requests, options.onRequest);
   const controlled = createControlAnswer({ control, store, onFault });

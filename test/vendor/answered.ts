@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
 import { startPlatform } from '../../src/server/index.ts';
 import { type Ran, run } from '../cli/harness.ts';
 import { speak } from '../server/open.ts';
@@ -132,4 +133,33 @@ export async function vendorPlatform() {
       await platform.close();
     },
   };
+}
+
+export const section = (key: string, space: string) =>
+  `{ section: ${key}, title: The ${key}, path: ${key}, spaces: [{ space: ${space} }] }`;
+export const [one, two, three] = [section('one', 'home'), section('two', 'api'), section('three', 'faq')];
+export const group = (...sections: readonly string[]) =>
+  `{ group: more, title: More, sections: [${sections.join(', ')}] }`;
+export const home = '{ space: home }';
+export const api = '{ space: api, path: api }';
+export const faq = '{ space: faq, path: faq }';
+
+/** A site with this structure. */
+export const site = (...structure: readonly string[]) =>
+  `version: 1\nspaces:\n${pinnedSpaces}sites:\n  docs:\n    title: Docs\n    structure: [${structure.join(', ')}]\n`;
+export const team = 'teams: { writers: { title: Writers } }\n';
+
+type Vendor = Pick<Awaited<ReturnType<typeof vendorPlatform>>, 'docform'>;
+
+/** Applies with answers as the contract shows them. */
+export async function applied(vendor: Vendor, configuration: string): Promise<void> {
+  const { exit, stdout, stderr } = await vendor.docform('apply --yes', configuration);
+  expect(exit, stdout + stderr).toBe(0);
+}
+
+export async function expectNoChanges(vendor: Vendor): Promise<string> {
+  const { exit, stdout } = await vendor.docform('plan');
+  expect(stdout).toContain('No changes.');
+  expect(exit).toBe(0);
+  return stdout;
 }

@@ -1,38 +1,30 @@
 /** Tests that every answer of the vendor's platform is handled, or ends with one clear message: nothing is created twice, planned for ever or lost silently. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Answering, everyObject, type Item, listing, pinnedSpaces, refusing, vendorPlatform } from './answered.ts';
+import {
+  type Answering,
+  api,
+  applied,
+  everyObject,
+  expectNoChanges,
+  faq,
+  group,
+  home,
+  type Item,
+  listing,
+  one,
+  refusing,
+  site,
+  team,
+  three,
+  two,
+  vendorPlatform,
+} from './answered.ts';
 
 let vendor: Awaited<ReturnType<typeof vendorPlatform>>;
 beforeEach(async () => {
   vendor = await vendorPlatform();
 });
 afterEach(() => vendor.close());
-
-const section = (key: string, space: string) =>
-  `{ section: ${key}, title: The ${key}, path: ${key}, spaces: [{ space: ${space} }] }`;
-const [one, two, three] = [section('one', 'home'), section('two', 'api'), section('three', 'faq')];
-const group = (...sections: readonly string[]) => `{ group: more, title: More, sections: [${sections.join(', ')}] }`;
-const home = '{ space: home }';
-const api = '{ space: api, path: api }';
-const faq = '{ space: faq, path: faq }';
-
-/** A site with this structure. */
-const site = (...structure: readonly string[]) =>
-  `version: 1\nspaces:\n${pinnedSpaces}sites:\n  docs:\n    title: Docs\n    structure: [${structure.join(', ')}]\n`;
-const team = 'teams: { writers: { title: Writers } }\n';
-
-/** Applies with answers as the contract shows them. */
-async function applied(configuration: string): Promise<void> {
-  const { exit, stdout, stderr } = await vendor.docform('apply --yes', configuration);
-  expect(exit, stdout + stderr).toBe(0);
-}
-
-async function expectNoChanges(): Promise<string> {
-  const { exit, stdout } = await vendor.docform('plan');
-  expect(stdout).toContain('No changes.');
-  expect(exit).toBe(0);
-  return stdout;
-}
 
 describe('forms of answers', () => {
   test('extra members, unknown values, nulls and relative URLs are read like plain answers', async () => {
@@ -47,10 +39,10 @@ describe('forms of answers', () => {
       return answer.body === undefined ? answer : { ...answer, body };
     };
     vendor.answerWith(odd);
-    await applied(site(one, group(two, three)) + team);
-    await expectNoChanges();
+    await applied(vendor, site(one, group(two, three)) + team);
+    await expectNoChanges(vendor);
     expect((await vendor.imported()).exit).toBe(0);
-    await expectNoChanges();
+    await expectNoChanges(vendor);
   });
 
   test('pages of ten with an empty next page at the end are read to the end', async () => {
@@ -60,20 +52,20 @@ describe('forms of answers', () => {
       const { items, next } = (answer.body ?? {}) as { readonly items?: unknown; readonly next?: unknown };
       return items === undefined ? answer : { ...answer, body: { items, next: next ?? null } };
     });
-    await applied(site(one) + teams);
-    await expectNoChanges();
+    await applied(vendor, site(one) + teams);
+    await expectNoChanges(vendor);
   });
 
   test('a delete can answer 204 instead of 205, and the reverse', async () => {
-    await applied(site(one, two) + team);
+    await applied(vendor, site(one, two) + team);
     vendor.answerWith(async (_asked, send) => {
       const answer = await send();
       const exchanged = { 204: 205, 205: 204 } as const;
       return { ...answer, status: exchanged[answer.status as 204] ?? answer.status };
     });
-    await applied(site(one));
+    await applied(vendor, site(one));
     expect(vendor.writes.filter((write) => write.startsWith('DELETE'))).toHaveLength(2);
-    await expectNoChanges();
+    await expectNoChanges(vendor);
   });
 
   test('a rate limit that names only the time of its reset is waited for', async () => {
@@ -85,8 +77,8 @@ describe('forms of answers', () => {
       const body = { error: { code: 429, message: 'too many requests' } };
       return { status: 429, headers: { 'x-ratelimit-reset': reset }, body };
     });
-    await applied(site(one));
-    await expectNoChanges();
+    await applied(vendor, site(one));
+    await expectNoChanges(vendor);
   });
 });
 
@@ -95,7 +87,7 @@ describe('incomplete lists', () => {
 
   test('sections that only their group names are neither created again nor lost in an import', async () => {
     const configuration = site(one, group(two, three));
-    await applied(configuration);
+    await applied(vendor, configuration);
     vendor.answerWith(withoutGrouped);
     const { exit, stdout, stderr } = await vendor.docform('apply --yes', configuration);
     expect([exit, vendor.writes]).toEqual([5, []]);
@@ -111,7 +103,7 @@ describe('incomplete lists', () => {
 
   test('a section that only its site-spaces name makes the list of sections unknown', async () => {
     const configuration = site(one, two);
-    await applied(configuration);
+    await applied(vendor, configuration);
     vendor.answerWith(listing(/\/sections$/, ([first]) => (first === undefined ? [] : [first])));
     const { exit, stdout } = await vendor.docform('plan', configuration);
     expect(exit).toBe(1);
@@ -121,8 +113,8 @@ describe('incomplete lists', () => {
 
   test('spaces that an admin does not see listed are not created again', async () => {
     vendor.answerWith(listing(/\/members\/[^/]+\/spaces$/, (items) => items.slice(0, 1)));
-    await applied(site(home, api));
-    await expectNoChanges();
+    await applied(vendor, site(home, api));
+    await expectNoChanges(vendor);
     vendor.forgetLedger();
     const titles = 'version: 1\nspaces: { home: { title: Home }, api: { title: API }, faq: { title: FAQ } }\n';
     const { exit, stderr } = await vendor.docform('apply --yes', titles);
@@ -138,22 +130,24 @@ describe('the order of lists', () => {
 
   test('moves that the list does not show are sent once, reported, and not planned again', async () => {
     const configuration = site(one, two, three);
-    await applied(configuration);
+    await applied(vendor, configuration);
     vendor.answerWith(sorted);
     const { exit, stdout } = await vendor.docform('apply --yes', configuration);
     expect([exit, vendor.writes]).toEqual([0, [expect.stringMatching(/^POST .*\/sections\/\w+\/move$/)]]);
     expect(stdout).toContain(
       '? sites/docs: the platform accepted the moves, but still lists another order. docform does not repeat the moves: check the order on the platform',
     );
-    expect(await expectNoChanges()).toContain('sites/docs: the platform still lists its contents in the order from');
+    expect(await expectNoChanges(vendor)).toContain(
+      'sites/docs: the platform still lists its contents in the order from',
+    );
     expect((await vendor.docform('drift')).exit).toBe(0);
     // Another declared order is moved once, too.
     expect((await vendor.docform('apply --yes', site(two, one, three))).exit).toBe(0);
     expect(vendor.writes).toHaveLength(1);
-    await expectNoChanges();
+    await expectNoChanges(vendor);
     vendor.answerWith((_asked, send) => send());
     expect((await vendor.parts('sections')).map(({ path }) => path)).toEqual(['two', 'one', 'three']);
-    expect(await expectNoChanges()).not.toContain('lists its contents');
+    expect(await expectNoChanges(vendor)).not.toContain('lists its contents');
   });
 
   test('a new section in such a list is created once, and its place settles', async () => {
@@ -163,24 +157,24 @@ describe('the order of lists', () => {
     expect(stdout).toContain('> sites/docs/sections/two\n      help: run docform apply again, which moves it');
     for (let round = 0; round < 3; round++) await vendor.docform('apply --yes', site(two, one, three));
     expect(vendor.writes).toEqual([]);
-    await expectNoChanges();
+    await expectNoChanges(vendor);
     vendor.answerWith((_asked, send) => send());
     expect((await vendor.parts('sections')).map(({ path }) => path)).toEqual(['two', 'one', 'three']);
   });
 
   test('if the list shows an order that no structure has, no move is planned, and the plan says so', async () => {
     const configuration = site(group(one, three), two);
-    await applied(configuration);
+    await applied(vendor, configuration);
     vendor.answerWith(listing(/\/sections$/, (items) => items.toSorted(byPathIn(['one', 'two', 'three']))));
     const { exit, stdout } = await vendor.docform('apply --yes', configuration);
     expect([exit, stdout, vendor.writes]).toEqual([0, expect.stringContaining('Nothing to apply.'), []]);
-    expect(await expectNoChanges()).toContain(
+    expect(await expectNoChanges(vendor)).toContain(
       'sites/docs: the platform lists its contents in no possible order, so docform does not compare their order',
     );
   });
 
   test.each(['title', 'path', 'id'])('an import of lists sorted by %s writes all sections', async (name) => {
-    await applied(site(group(one, three), two));
+    await applied(vendor, site(group(one, three), two));
     vendor.answerWith(
       listing(/\/(sections|section-groups|site-spaces)$/, (items) =>
         items.toSorted((a, b) => (String(a[name]) < String(b[name]) ? -1 : 1)),
@@ -189,7 +183,7 @@ describe('the order of lists', () => {
     const { exit, stdout, written } = await vendor.imported();
     expect(exit, stdout).toBe(0);
     for (const path of ['one', 'two', 'three']) expect(written).toContain(`path: ${path}\n`);
-    await expectNoChanges();
+    await expectNoChanges(vendor);
   });
 });
 
@@ -208,26 +202,26 @@ describe('the section around the spaces of a flat site', () => {
     };
 
   test('it is no section of its own, and spaces are added, moved and removed as on a flat site', async () => {
-    await applied(site(home, api));
+    await applied(vendor, site(home, api));
     vendor.answerWith(wrapped({}));
-    await expectNoChanges();
-    await applied(site(home, faq, api) + team);
+    await expectNoChanges(vendor);
+    await applied(vendor, site(home, faq, api) + team);
     expect(vendor.writes.map((write) => write.replace(/\w{15,}/g, '*'))).toEqual(
       expect.arrayContaining(['PUT teams', 'POST sites/*/site-spaces', 'POST sites/*/site-spaces/*/move']),
     );
-    await expectNoChanges();
-    await applied(site(faq, home) + team);
-    await expectNoChanges();
+    await expectNoChanges(vendor);
+    await applied(vendor, site(faq, home) + team);
+    await expectNoChanges(vendor);
     expect((await vendor.docform('drift')).exit).toBe(0);
   });
 
   test('a real section around the spaces does not change what a flat configuration can do', async () => {
-    await applied(site(home, api));
+    await applied(vendor, site(home, api));
     await vendor.wrap();
-    await expectNoChanges();
-    await applied(site(api, faq, home));
-    await applied(site(faq, home));
-    await expectNoChanges();
+    await expectNoChanges(vendor);
+    await applied(vendor, site(api, faq, home));
+    await applied(vendor, site(faq, home));
+    await expectNoChanges(vendor);
     expect((await vendor.parts('sections')).map(({ title }) => title)).toEqual(['Docs']);
     expect((await vendor.parts('site-spaces')).map(({ title }) => title)).toEqual(['FAQ', 'Home']);
     const { exit, stderr } = await vendor.docform('apply --yes', site(one, two));
@@ -236,28 +230,28 @@ describe('the section around the spaces of a flat site', () => {
   });
 
   test('a space whose create has an empty answer is found in it', async () => {
-    await applied(site(home));
+    await applied(vendor, site(home));
     const empty: Answering = async (asked, send) => {
       const answer = await wrapped({})(asked, send);
       return asked.method === 'POST' && answer.status === 201 ? { status: 204 } : answer;
     };
     vendor.answerWith(empty);
-    await applied(site(home, api));
+    await applied(vendor, site(home, api));
     expect(vendor.writes.filter((write) => write.startsWith('POST'))).toHaveLength(1);
-    await expectNoChanges();
+    await expectNoChanges(vendor);
   });
 
   test('a flat configuration without a ledger finds its spaces in it', async () => {
-    await applied(site(home, api));
+    await applied(vendor, site(home, api));
     vendor.forgetLedger();
     vendor.answerWith(wrapped({}));
     expect((await vendor.docform('apply --yes', site(home, api))).exit).toBe(0);
     expect(vendor.writes).toEqual([]);
-    await expectNoChanges();
+    await expectNoChanges(vendor);
   });
 
   test('a section with a condition is no implicit one, because the condition decides who sees the spaces', async () => {
-    await applied(site(home, api));
+    await applied(vendor, site(home, api));
     vendor.answerWith(wrapped({ condition: 'visitor.claims.staff' }));
     const { exit, stderr } = await vendor.docform('apply --yes');
     expect([exit, vendor.writes]).toEqual([6, []]);
@@ -275,13 +269,13 @@ describe('answers to writes', () => {
       const isCreate = method === 'POST' && /\/(site-spaces|sections)$/.test(path) && status === 201;
       return isCreate ? { status: 204 } : { status, body };
     });
-    await applied(wanted);
+    await applied(vendor, wanted);
     expect(vendor.writes.filter((write) => write.endsWith('/site-spaces'))).toHaveLength(kind === 'section' ? 0 : 2);
-    await expectNoChanges();
+    await expectNoChanges(vendor);
   });
 
   test('a delete that the platform does not know fails, and its object stays in the ledger', async () => {
-    await applied(site(one, two) + team);
+    await applied(vendor, site(one, two) + team);
     vendor.answerWith(refusing('DELETE', /\/(sections|teams)\//, 404, 'no such operation'));
     const { exit, stdout } = await vendor.docform('apply --yes', site(one));
     expect(exit).toBe(1);
@@ -294,7 +288,7 @@ describe('answers to writes', () => {
   });
 
   test('a delete of an object that is gone succeeds', async () => {
-    await applied(site(one, two) + team);
+    await applied(vendor, site(one, two) + team);
     let isFirst = true;
     vendor.answerWith(async ({ method }, send) => {
       const answer = await send();
@@ -302,13 +296,13 @@ describe('answers to writes', () => {
       isFirst = false;
       return { status: 404, body: { error: { code: 404, message: 'not found' } } };
     });
-    await applied(site(one));
+    await applied(vendor, site(one));
     expect(isFirst).toBe(false);
-    await expectNoChanges();
+    await expectNoChanges(vendor);
   });
 
   test('a section that cannot leave its group fails, and is not reported as moved', async () => {
-    await applied(site(group(one, two)));
+    await applied(vendor, site(group(one, two)));
     vendor.answerWith(refusing('DELETE', /\/section-groups\/\w+\/sections\//, 404, 'no such operation'));
     const { exit, stdout } = await vendor.docform('apply --yes', site(group(one), two));
     expect(exit).not.toBe(0);
@@ -340,79 +334,5 @@ describe('answers to writes', () => {
     expect(exit).toBe(1);
     expect(stdout).toContain('403 This feature is not part of your plan');
     expect(stderr).not.toMatch(/token|role/);
-  });
-});
-
-describe('members that the platform no longer has', () => {
-  const included = site(home).replace('title: Docs\n', 'title: Docs\n    agentsContext: included\n');
-  const excluded = included.replace('included', 'excluded');
-  const withoutContext: Answering = async (_asked, send) => {
-    const answer = await send();
-    const body = everyObject(answer.body, ({ agentsContext: _, ...rest }) => rest);
-    return answer.body === undefined ? answer : { ...answer, body };
-  };
-
-  test('a field that no answer shows is sent once, and each plan says that it cannot be compared', async () => {
-    vendor.answerWith(withoutContext);
-    await applied(excluded);
-    const note = 'sites/docs: the platform does not show agentsContext. docform assumes the declared value';
-    expect(await expectNoChanges()).toContain(note);
-    expect((await vendor.docform('drift')).exit).toBe(0);
-    await applied(included);
-    expect(vendor.writes).toEqual([expect.stringMatching(/^PATCH sites\/\w+$/)]);
-    expect(await expectNoChanges()).toContain(note);
-  });
-
-  test('drafts, hidden spaces and nested groups are reported by plan and import', async () => {
-    const configuration = site(one, group(two));
-    await applied(configuration);
-    vendor.answerWith(async (_asked, send) => {
-      const answer = await send();
-      const body = everyObject(answer.body, (object) => {
-        if (object.object === 'site-section') return { ...object, draft: object.path === 'one' };
-        if (object.object === 'site-space') return { ...object, hidden: true };
-        const link = { object: 'site-section-link', id: 'lnk', title: 'Status' };
-        return object.object === 'site-section-group' ? { ...object, children: [link] } : object;
-      });
-      return answer.body === undefined ? answer : { ...answer, body };
-    });
-    const text = await expectNoChanges();
-    const parts = {
-      'sections/one': 'it is a draft',
-      'sections/one/spaces/home': 'it is hidden',
-      'groups/more': 'it contains groups or links',
-    };
-    for (const [part, what] of Object.entries(parts))
-      expect(text).toContain(`sites/docs/${part}: ${what} on the platform`);
-    const { exit, stdout } = await vendor.imported();
-    expect(exit).toBe(0);
-    expect(stdout).toMatch(/Left out \(4\):\n.*: docform cannot manage this/);
-    for (const what of Object.values(parts)) expect(stdout).toContain(`: ${what}`);
-  });
-
-  test('custom fields without an operation stop only their own plan', async () => {
-    vendor.answerWith(refusing('GET', /\/custom-fields$/, 404, 'not found'));
-    const fields = 'customFields: { owner: { type: text } }\n';
-    const { exit, stderr, stdout } = await vendor.docform('apply --yes', site(home) + team + fields);
-    expect(exit).toBe(5);
-    expect(stderr + stdout).toMatch(
-      /\? customFields: listCustomFields .*404 not found; cannot show 1 declared resource/,
-    );
-    expect(vendor.writes).toEqual(expect.arrayContaining(['PUT teams', 'POST sites']));
-    expect(vendor.writes.filter((write) => write.includes('custom-fields'))).toEqual([]);
-    expect((await vendor.docform('plan')).stdout).toContain('No changes in what could be read.');
-  });
-
-  test('translations without titles are unknown, and no translation is created', async () => {
-    const translations = 'translations: { french: { title: French } }\n';
-    await applied(site(home) + translations);
-    vendor.answerWith(
-      listing(/\/translations$/, (items) =>
-        items.map(({ title: _, ...item }) => ({ ...item, language: 'fr' }) as Item),
-      ),
-    );
-    const { exit, stderr } = await vendor.docform('apply --yes', site(home) + translations);
-    expect([exit, vendor.writes]).toEqual([5, []]);
-    expect(stderr).toContain('? translations: 1 listed item violates the API contract');
   });
 });

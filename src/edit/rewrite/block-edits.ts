@@ -155,17 +155,8 @@ function editPart(subject: Subject, part: Part, entry: Entry): boolean {
       const isKept = editing.after.at.has(editing.renaming.now(address));
       return isKept && edited(editedBlock(editing, source, value, address));
     }
-    case 'sequence': {
-      const items = editing.after.sequenceOf(after, part.of);
-      if (items !== undefined && isSeq<Node>(value))
-        attempt(
-          editing,
-          { address: before.address },
-          () => setMembers(value, itemsOf(editing, source, after, part.of)),
-          undefined,
-        );
-      return items !== undefined;
-    }
+    case 'sequence':
+      return editSequence(subject, part.of, value);
     case 'order':
       return edited(editedOrder(editing, value, { before: before.address, after: after.address }));
     case 'default':
@@ -178,6 +169,17 @@ function editPart(subject: Subject, part: Part, entry: Entry): boolean {
     case 'prune':
       return [...subject.block.parts.values()].some((each) => each.is !== 'order' && isStated(subject, each));
   }
+}
+
+function editSequence(
+  { editing, source, before, after }: Subject,
+  of: readonly KindName[],
+  value: Node | null,
+): boolean {
+  const isKept = editing.after.sequenceOf(after, of) !== undefined;
+  const edit = () => isSeq<Node>(value) && setMembers(value, itemsOf(editing, source, after, of));
+  if (isKept) attempt(editing, { address: before.address }, edit, undefined);
+  return isKept;
 }
 
 /** Whether the block declares the list after the edit. */

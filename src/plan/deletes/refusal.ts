@@ -46,6 +46,11 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
       hint,
     };
   }
+  return overridable(draft, address, live, shape);
+}
+
+/** Reasons that the user can override with `--allow`, and the contents of an object that the platform deletes only empty. */
+function overridable(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
   const isOverridden = isAllowed(draft.world, address);
   if (!isOverridden && draft.world.ledger.has(address) && !isRecognized(draft, address, live)) {
     return {

@@ -1,0 +1,98 @@
+/** Tests configurations with fields and kinds that the answers of the vendor's platform no longer contain. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Answering,
+  applied,
+  everyObject,
+  expectNoChanges,
+  group,
+  home,
+  type Item,
+  listing,
+  one,
+  refusing,
+  site,
+  team,
+  two,
+  vendorPlatform,
+} from './answered.ts';
+
+let vendor: Awaited<ReturnType<typeof vendorPlatform>>;
+beforeEach(async () => {
+  vendor = await vendorPlatform();
+});
+afterEach(() => vendor.close());
+
+describe('members that the platform no longer has', () => {
+  const included = site(home).replace('title: Docs\n', 'title: Docs\n    agentsContext: included\n');
+  const excluded = included.replace('included', 'excluded');
+  const withoutContext: Answering = async (_asked, send) => {
+    const answer = await send();
+    const body = everyObject(answer.body, ({ agentsContext: _, ...rest }) => rest);
+    return answer.body === undefined ? answer : { ...answer, body };
+  };
+
+  test('a field that no answer shows is sent once, and each plan says that it cannot be compared', async () => {
+    vendor.answerWith(withoutContext);
+    await applied(vendor, excluded);
+    const note = 'sites/docs: the platform does not show agentsContext. docform assumes the declared value';
+    expect(await expectNoChanges(vendor)).toContain(note);
+    expect((await vendor.docform('drift')).exit).toBe(0);
+    await applied(vendor, included);
+    expect(vendor.writes).toEqual([expect.stringMatching(/^PATCH sites\/\w+$/)]);
+    expect(await expectNoChanges(vendor)).toContain(note);
+  });
+
+  test('drafts, hidden spaces and nested groups are reported by plan and import', async () => {
+    const configuration = site(one, group(two));
+    await applied(vendor, configuration);
+    vendor.answerWith(async (_asked, send) => {
+      const answer = await send();
+      const body = everyObject(answer.body, (object) => {
+        if (object.object === 'site-section') return { ...object, draft: object.path === 'one' };
+        if (object.object === 'site-space') return { ...object, hidden: true };
+        const link = { object: 'site-section-link', id: 'lnk', title: 'Status' };
+        return object.object === 'site-section-group' ? { ...object, children: [link] } : object;
+      });
+      return answer.body === undefined ? answer : { ...answer, body };
+    });
+    const text = await expectNoChanges(vendor);
+    const parts = {
+      'sections/one': 'it is a draft',
+      'sections/one/spaces/home': 'it is hidden',
+      'groups/more': 'it contains groups or links',
+    };
+    for (const [part, what] of Object.entries(parts))
+      expect(text).toContain(`sites/docs/${part}: ${what} on the platform`);
+    const { exit, stdout } = await vendor.imported();
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/Left out \(4\):\n.*: docform cannot manage this/);
+    for (const what of Object.values(parts)) expect(stdout).toContain(`: ${what}`);
+  });
+
+  test('custom fields without an operation stop only their own plan', async () => {
+    vendor.answerWith(refusing('GET', /\/custom-fields$/, 404, 'not found'));
+    const fields = 'customFields: { owner: { type: text } }\n';
+    const { exit, stderr, stdout } = await vendor.docform('apply --yes', site(home) + team + fields);
+    expect(exit).toBe(5);
+    expect(stderr + stdout).toMatch(
+      /\? customFields: listCustomFields .*404 not found; cannot show 1 declared resource/,
+    );
+    expect(vendor.writes).toEqual(expect.arrayContaining(['PUT teams', 'POST sites']));
+    expect(vendor.writes.filter((write) => write.includes('custom-fields'))).toEqual([]);
+    expect((await vendor.docform('plan')).stdout).toContain('No changes in what could be read.');
+  });
+
+  test('translations without titles are unknown, and no translation is created', async () => {
+    const translations = 'translations: { french: { title: French } }\n';
+    await applied(vendor, site(home) + translations);
+    vendor.answerWith(
+      listing(/\/translations$/, (items) =>
+        items.map(({ title: _, ...item }) => ({ ...item, language: 'fr' }) as Item),
+      ),
+    );
+    const { exit, stderr } = await vendor.docform('apply --yes', site(home) + translations);
+    expect([exit, vendor.writes]).toEqual([5, []]);
+    expect(stderr).toContain('? translations: 1 listed item violates the API contract');
+  });
+});
