@@ -38,8 +38,8 @@ export async function readOthers(
     if (ownPath(there) === own) continue;
     try {
       const text = readIfThere(there, 'ledger') ?? '';
-      // Most ledgers of a large repository belong to other organizations, and need not be parsed.
-      if (!text.includes(JSON.stringify(target.organization))) continue;
+      // Most ledgers of a large repository belong to other organizations, and need not be parsed. A cut file names none.
+      if (text.includes('"organization": "') && !text.includes(JSON.stringify(target.organization))) continue;
       const { host, organization, name } = parseNamedTarget(text).target;
       if (host !== target.host || organization !== target.organization) continue;
       others.push({ name: nameOf(file, name), file, ledger: await load(there) });

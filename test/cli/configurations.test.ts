@@ -198,6 +198,10 @@ test('an unreadable ledger of another configuration blocks adoptions and deletes
   expect(await blocks('all')).toEqual(['B-OWNED-ELSEWHERE teams/docs']);
   const { stderr } = await docform('all', 'apply', '--yes');
   expect(stderr).toContain('portal/docform.ledger.json could not be read');
+  for (const cut of ['', '{', '{\n  "version": 2,\n']) {
+    write('portal/docform.ledger.json', cut);
+    expect(await blocks('all')).toEqual(['B-OWNED-ELSEWHERE teams/docs']);
+  }
 });
 
 test('several hundred ledgers of other configurations are read', async () => {
