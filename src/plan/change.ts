@@ -162,6 +162,8 @@ export interface External {
 
 export interface Unmanaged {
   readonly list: ListAddress;
+  /** Name of the other configuration that owns the objects. Missing: no configuration in reach owns them. */
+  readonly owner?: string;
   readonly kind: KindName;
   readonly objects: readonly { readonly id: string; readonly name: string }[];
 }

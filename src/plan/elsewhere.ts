@@ -94,7 +94,7 @@ function refuseOwned(change: DraftChange, owner: Owner | undefined): void {
     reason: `the configuration ${name} (${file}) owns ${owner.address}`,
     hint:
       change.action === 'adopt'
-        ? `to manage the object here, run docform forget ${owner.address} where ${name} is first`
+        ? `refer to the object with \`external\`, or move it here: docform handover ${owner.address} --to NAME, in ${name}`
         : `to stop managing the object here, run docform forget ${change.address}`,
   };
 }

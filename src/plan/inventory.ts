@@ -10,12 +10,13 @@ import type { Value } from '../core/value.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';
 import type { Draft } from './draft.ts';
+import { ownerOf } from './elsewhere.ts';
 import type { Match } from './identity/identity.ts';
 import { type PlanInput, startDraft } from './plan.ts';
 import { findUnknown } from './unknown.ts';
 import { kindOf, liveParentOf, nameOf, unmanagedAddress, type World } from './world.ts';
 
-/** `managed`: declared and in the ledger. `external`: only referred to. `unrecorded`: declared, not in the ledger. `missing`: declared, not on the platform. `pending`: missing, and docform cannot create it. `unread`: unknown. `dropped`: only in the ledger, exists. `gone`: only in the ledger, does not exist. `unmanaged`: only on the platform. */
+/** `managed`: declared and in the ledger. `external`: managed by another configuration, or only referred to. `unrecorded`: declared, not in the ledger. `missing`: declared, not on the platform. `pending`: missing, and docform cannot create it. `unread`: unknown. `dropped`: only in the ledger, exists. `gone`: only in the ledger, does not exist. `unmanaged`: only on the platform. */
 export type ObjectStatus =
   | 'managed'
   | 'external'
@@ -120,7 +121,7 @@ function ledgerRow(world: Pick<World, 'ledger' | 'shapes'>, address: Address, st
   return defined({ address, kind, id: entry?.id, status, isProtected: entry?.protect ?? false });
 }
 
-/** Objects that are neither declared nor in the ledger, with their contents. */
+/** Objects that are neither declared nor in the ledger, with their contents, and the configurations that own them. */
 function unmanagedRows(draft: Draft): readonly InventoryRow[] {
   const { world, matches } = draft;
   const addressOf = (live: LiveObject): Address => {
@@ -133,8 +134,12 @@ function unmanagedRows(draft: Draft): readonly InventoryRow[] {
   return matches
     .unowned()
     .filter((live) => !live.isDeleted && !shapeOf(world, live.kind).singleton)
-    .map((live) => ({
-      ...{ address: addressOf(live), kind: live.kind, id: live.id, status: 'unmanaged' as const },
-      ...{ name: nameOf(world, live), isProtected: false },
-    }));
+    .map((live) => {
+      const owner = ownerOf(world, live)?.other;
+      return defined({
+        ...{ address: addressOf(live), kind: live.kind, id: live.id, name: nameOf(world, live), isProtected: false },
+        status: owner === undefined ? ('unmanaged' as const) : ('external' as const),
+        reason: owner && `managed by ${owner.name} (${owner.file})`,
+      });
+    });
 }

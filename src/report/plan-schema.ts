@@ -305,7 +305,15 @@ const properties = {
   policy,
   guards: list(blocked, 'Guards that block the whole plan.'),
   unmanaged: list(
-    map({ list: text(), kind: text(), objects: list(map({ id: text(), name: text() })) }),
+    map(
+      {
+        list: text(),
+        kind: text(),
+        owner: text('Name of the other configuration that manages the objects. Missing: none in reach does.'),
+        objects: list(map({ id: text(), name: text() })),
+      },
+      ['owner'],
+    ),
     'Undeclared objects in managed lists. docform does not change these objects.',
   ),
   pending: list(

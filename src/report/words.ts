@@ -234,7 +234,7 @@ export function scopeText({ only, except, since, commit = '' }: Scope): string {
 
 /** Entries other than changes, with the number of objects. */
 export interface Rest {
-  readonly of: 'unknown' | 'pending' | 'invited' | 'external' | 'notes' | 'unmanaged';
+  readonly of: 'unknown' | 'pending' | 'invited' | 'external' | 'notes' | 'elsewhere' | 'unmanaged';
   readonly items: readonly (readonly [address: string, text: string, number?: number, mark?: '!' | undefined])[];
 }
 
@@ -244,6 +244,7 @@ export const restHeadings: { readonly [O in Rest['of']]: string } = {
   invited: 'Pending (docform applies these settings after the people accept their invitations)',
   external: 'External (managed elsewhere; docform only refers to these objects)',
   notes: 'Notes',
+  elsewhere: 'Managed by other configurations',
   unmanaged: 'Not managed',
 };
 
@@ -258,12 +259,16 @@ export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
     { of: 'external', items: external.map((each) => [each.address, `external, ${externalText(each)}`]) },
     { of: 'notes', items: notes.map(({ address, text }) => [address, text]) },
     {
+      of: 'elsewhere',
+      items: unmanaged.flatMap(({ list, objects: { length }, owner }) =>
+        owner === undefined ? [] : [[list, `${length} of ${oneLine(owner)}`, length]],
+      ),
+    },
+    {
       of: 'unmanaged',
-      items: unmanaged.map(({ list, objects }) => [
-        list,
-        `${objects.length} (${namesOf(objects, atMost)})`,
-        objects.length,
-      ]),
+      items: unmanaged.flatMap(({ list, objects, owner }) =>
+        owner === undefined ? [[list, `${objects.length} (${namesOf(objects, atMost)})`, objects.length]] : [],
+      ),
     },
   ];
   return all.filter(({ items }) => items.length > 0);

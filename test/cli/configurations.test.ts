@@ -37,19 +37,23 @@ describe.each(backends)('with ledgers in %s', (backend) => {
     expect(hasWritten()).toBe(false);
   });
 
-  test('`prune: all` deletes nothing that another configuration owns, also not with flags', async () => {
-    const { declare, docform, blocks, hasWritten } = await open(backend);
+  test('`prune: all` deletes nothing that another configuration owns, and lists it as managed elsewhere', async () => {
+    const { declare, docform, blocks, write, hasWritten } = await open(backend);
     declare('portal', 'name: portal\ncollections: { guides: { title: Guides } }\n');
     declare('all', 'policy: { prune: { collections: all } }\ncollections: { old: { title: Old } }\n');
     expect((await docform('all', 'apply', '--yes')).exit).toBe(0);
     expect((await docform('portal', 'apply', '--yes')).exit).toBe(0);
-    const [block = ''] = await blocks('all');
-    expect(block).toMatch(/^B-OWNED-ELSEWHERE collections\/id:/);
-    const flags = ['--allow', block.split(' ')[1] ?? '', '--allow-deletes', '1'];
-    const { exit, stderr } = await docform('all', 'apply', '--yes', ...flags);
-    expect(exit).toBe(6);
-    expect(stderr).toContain('portal (portal/docform');
+    const { exit, stdout } = await docform('all', 'plan', '--detailed-exitcode');
+    expect(exit, stdout).toBe(0);
+    expect(stdout).toContain('Managed by other configurations\n  collections: 1 of portal\n\nNo changes.');
+    expect((await docform('all', 'apply', '--yes')).exit).toBe(0);
     expect(hasWritten()).toBe(false);
+    const listed = await docform('all', 'ls', '--unmanaged');
+    expect(listed.stdout).not.toContain('Guides');
+    expect((await docform('all', 'ls')).stdout).toMatch(/external {2,}"Guides"; managed by portal \(portal\/docform/);
+    if (backend !== 'files') return;
+    write('portal/docform.ledger.json', '{');
+    expect(await blocks('all')).toEqual([expect.stringMatching(/^B-OWNED-ELSEWHERE collections\/id:/)]);
   });
 
   test('of two configurations that adopt the same object at the same moment, one gets the object', async () => {

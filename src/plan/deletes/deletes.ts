@@ -2,6 +2,7 @@
 
 import { type Address, listOf } from '../../core/address.ts';
 import { compareTexts } from '../../core/compare.ts';
+import { defined } from '../../core/defined.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { groupByPair } from '../../core/pair-map.ts';
 import type { DesiredList, LiveObject } from '../../core/state.ts';
@@ -10,6 +11,7 @@ import type { Unmanaged } from '../change.ts';
 import { changeOf } from '../compare.ts';
 import type { Wrap } from '../creates.ts';
 import { change, type Draft, isDeleting, needs, step } from '../draft.ts';
+import { ownerOf } from '../elsewhere.ts';
 import { bulkStep } from '../resources.ts';
 import { withoutDoubt } from '../unknown.ts';
 import { isFilledByPlans, liveParentOf, nameOf, presentIn, unmanagedAddress, type World } from '../world.ts';
@@ -50,7 +52,7 @@ export function draftDeletes(draft: Draft): {
   return { unmanaged, released };
 }
 
-/** Unmanaged objects in declared lists that were read completely. `prune: all` deletes them. */
+/** Unmanaged objects in declared lists that were read completely. `prune: all` deletes those that no other configuration owns. */
 function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanaged[] {
   const { world, matches } = draft;
   const found: Unmanaged[] = [];
@@ -68,7 +70,15 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     const shape = shapeOf(world, list.kind);
     if (parentId === undefined || shape.singleton) continue;
     const read = world.liveList(list.kind, parentId);
-    const unmanaged = unownedIn.get(list.kind, parentId) ?? [];
+    const byOwner = groupBy(unownedIn.get(list.kind, parentId) ?? [], (live) => ownerOf(world, live)?.other.name);
+    const unmanaged = byOwner.get(undefined) ?? [];
+    const listed = (objects: readonly LiveObject[], owner?: string): Unmanaged => ({
+      ...{ list: list.list, kind: list.kind, ...defined({ owner }) },
+      objects: objects
+        .map((live) => ({ id: live.id, name: nameOf(world, live) }))
+        .sort((a, b) => compareTexts(a.name, b.name)),
+    });
+    for (const [owner, objects] of byOwner) if (owner !== undefined) found.push(listed(objects, owner));
     const unreadUse = unreadUses(world, shape);
     const reaches = isPrunedWhole(world, list) && unreadUse === undefined;
     // A ledger entry of a list belongs to the recorded object. An object that was pinned or matched by title was not managed there before.
@@ -88,13 +98,7 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
           text: `not pruned now, because their uses could not be read: ${unreadUse}`,
         });
       noteTwins(draft, unmanaged, shape);
-      found.push({
-        list: list.list,
-        kind: list.kind,
-        objects: unmanaged
-          .map((live) => ({ id: live.id, name: nameOf(world, live) }))
-          .sort((a, b) => compareTexts(a.name, b.name)),
-      });
+      found.push(listed(unmanaged));
     }
   }
   return found;
