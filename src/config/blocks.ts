@@ -17,7 +17,7 @@ import {
 import { declareExternal } from './external.ts';
 import { checkField, checkFileField } from './fields.ts';
 import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
-import { type Block, idPattern, itemWords, type Part } from './grammar.ts';
+import { type Block, itemWords, type Part, pinPattern } from './grammar.ts';
 import { isKeyValid } from './keys.ts';
 import { type ConfigurationNode, entryOf, isNull, type MapEntry, type MapNode } from './node.ts';
 import { pruneSetting } from './policy.ts';
@@ -185,7 +185,7 @@ function declarePart(
       return void setGuard(
         resource,
         'pin',
-        checkText(draft.problems, value, { is: 'text', pattern: idPattern }, nameOf()),
+        checkText(draft.problems, value, { is: 'text', pattern: pinPattern }, nameOf()) || undefined,
       );
     case 'protect':
     case 'replace':

@@ -47,6 +47,9 @@ export const supportedVersion = 1;
 
 export const idPattern = '^[A-Za-z0-9_-]+$';
 
+/** An environment without the object has an empty id. */
+export const pinPattern = '^[A-Za-z0-9_-]*$';
+
 export type Grammar = (kind: KindName, isFlat?: boolean) => Block;
 
 /** `isFlat`: a site-space at the root of a flat site, which has the key `default`. */

@@ -12,6 +12,7 @@ import {
   grammarOf,
   idPattern,
   type Part,
+  pinPattern,
   policyNames,
   prunedKinds,
   supportedVersion,
@@ -292,8 +293,8 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
       return pathSchema;
     case 'pin':
       return {
-        ...textSchema({ pattern: idPattern }),
-        description: 'Id of an object on the platform. Pins the resource to this object.',
+        ...textSchema({ pattern: pinPattern }),
+        description: 'Id of an object on the platform. Pins the resource to this object. Empty: not pinned.',
         examples: ['Zb4sS25iiQX3PwNEg2ma'],
       };
     case 'protect':
