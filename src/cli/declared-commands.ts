@@ -176,7 +176,7 @@ function addUndo(program: Command, add: Add): void {
 export function addLedgerCommands(program: Command, add: Add): void {
   const ledger = program
     .command('ledger')
-    .description('Create the PostgreSQL tables of the ledger, or resolve Git merges of ledger files')
+    .description('Create the PostgreSQL tables of the ledger, move a ledger to another host, or merge ledger files')
     .usage('COMMAND [flags]')
     .helpCommand(false);
   add(
@@ -193,6 +193,16 @@ export function addLedgerCommands(program: Command, add: Add): void {
     ['ledger merge %O %A %B'],
     async () => (await import('./commands/ledger.ts')).runLedgerMerge,
   );
+  add(
+    ledger,
+    'move',
+    'Move the ledger to the host and organization of this command, after all its ids were found there',
+    ['ledger move --from api.example.com --dry-run', 'ledger move --from-organization OLD_ID'],
+    async () => (await import('./commands/ledger-move.ts')).runLedgerMove,
+  )
+    .option('--from <host>', 'Former host of the platform (default: the same host)')
+    .option('--from-organization <id>', 'Former id of the organization (default: the same id)')
+    .option('--dry-run', 'Check the ids without writing the ledger');
   add(
     program,
     'unlock <id>',

@@ -96,7 +96,7 @@ function actionsOf(writing: Writing): LockActions {
         await writing.file.datasync();
         writing.entries.push(...entries);
       }, isFollowed),
-    save: (ledger, handover) => checked(() => saveLedger(ledger, writing, handover)),
+    save: (ledger, handover, moved) => checked(() => saveLedger(ledger, writing, { handover, moved })),
     release: async (isHeld) => {
       // Also removes a lost lock that no other process took. While this process lives, no other process can take the lock.
       const remove = isHeld ? () => tidyUp(writing) : () => removeLock(places.lock);
@@ -106,14 +106,21 @@ function actionsOf(writing: Writing): LockActions {
 }
 
 /** Writes the ledger before the journal: after a crash in between, the journal repeats what the ledger contains. */
-async function saveLedger(ledger: Ledger, writing: Writing, handover?: Handover): Promise<void> {
-  const { places, target, parse, repository, own, processes, clock } = writing.context;
+async function saveLedger(
+  ledger: Ledger,
+  writing: Writing,
+  { handover, moved }: { readonly handover?: Handover | undefined; readonly moved?: LedgerTarget | undefined },
+): Promise<void> {
+  const { places, parse, repository, own, processes, clock } = writing.context;
+  const target = { ...writing.context.target, ...moved };
   const there = readIfThere(places.ledger, 'ledger');
   const before = writing.saved ?? (there === undefined ? undefined : parse(there));
   const gone = goneAfter(before, ledger);
   const text = serialiseLedger(ledger, target, gone);
   const { who } = writing.lock.holder;
   const claim = { before: before?.ledger, after: ledger, handover, who, waitMs: writing.ttlMs, processes, clock };
+  // A crash after the ledger is written must not leave a journal of the former host.
+  if (moved !== undefined) await rm(places.journal, { force: true });
   if (there !== text)
     await saveOwned(repository, own, claim, async () =>
       writeAtomically(places.ledger, text, await modeOf(places.ledger)),

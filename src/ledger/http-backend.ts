@@ -126,14 +126,14 @@ async function readDocument(
 function actionsOf(first: StateDocument, locked: Locked): LockActions {
   const { service, info } = locked;
   let document = first;
-  const write = async (changed: Partial<StateDocument>) => {
+  const write = async (changed: Partial<StateDocument>, moved?: LedgerTarget) => {
     const next = { ...document, ...changed, serial: document.serial + 1, writer: info.ID };
-    await writeDocument(next, document.serial, locked);
+    await writeDocument(next, document.serial, { ...locked, target: { ...locked.target, ...moved } });
     document = next;
   };
   return {
     append: (entries) => write({ entries: [...document.entries, ...entries] }),
-    save: (ledger) => write({ ledger, entries: remainingEntries(document.entries) }),
+    save: (ledger, _, moved) => write({ ledger, entries: remainingEntries(document.entries) }, moved),
     // If the lock belongs to another run by now, the service refuses the id.
     release: async (isHeld, signal) => {
       await releaseLock(service, info, signal === undefined ? locked.patience : { ...locked.patience, signal }, isHeld);
@@ -254,7 +254,7 @@ function checkTarget(own: { readonly [name: string]: unknown }, place: string, t
   throw ledgerError(
     'E-LEDGER-TARGET',
     `${place}: the state belongs to the organization ${own.organization} on ${own.host}${named(own.environment)}, but the target is ${organization} on ${host}${named(environment)}`,
-    'use a separate state for each target: change the last part of the URL',
+    'use a separate state for each target: change the last part of the URL; if the host or organization changed, run docform ledger move',
   );
 }
 

@@ -94,7 +94,7 @@ export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger 
     throw ledgerError(
       'E-LEDGER-TARGET',
       `the ledger belongs to the ${name} ${named.target[name]}, but the target is ${target[name]}`,
-      'use --env NAME for a separate ledger (docform.ledger.NAME.json), or move this file away',
+      'use --env NAME for a separate ledger (docform.ledger.NAME.json); if the host or organization changed, run docform ledger move',
     );
   }
   return named;

@@ -16,6 +16,7 @@ import {
   moment,
   type Tables,
 } from './postgres-connection.ts';
+import { moveRow } from './postgres-move.ts';
 import {
   journalTexts,
   type LedgerRows,
@@ -307,7 +308,7 @@ function postgresActions(lock: PostgresLock, control: LockControl): LockActions 
       }
       entries.push(...added);
     },
-    save: async (ledger, handover) => {
+    save: async (ledger, handover, moved) => {
       // The rows are known after they were read, until a write fails.
       const known = rows;
       rows = undefined;
@@ -315,7 +316,9 @@ function postgresActions(lock: PostgresLock, control: LockControl): LockActions 
       let written: LedgerRows | undefined;
       await owningAlone(lock, control, ledger, async () => {
         if (handover !== undefined) await handOver(connection, handover);
-        written = await writeLedgerRows(connection, state, known ?? (await readLedgerRows(connection, state)), ledger);
+        const before = known ?? (await readLedgerRows(connection, state));
+        if (moved !== undefined) await moveRow(connection, { state, place: lock.place, target: moved });
+        written = await writeLedgerRows(connection, state, before, ledger);
         await connection.query(`delete from ${connection.tables.journal} where state = $1`, [state]);
         await writeLines(kept, lock);
         await connection.query(`update ${connection.tables.state} set serial = serial + 1 where id = $1`, [state]);

@@ -2,6 +2,7 @@
 import type { Ledger, OtherConfiguration, RunRecord } from '../core/state.ts';
 import type { Holder } from './holder.ts';
 import type { Intent, JournalEntry } from './journal.ts';
+import type { LedgerTarget } from './ledger.ts';
 
 export interface State {
   /** Includes the changes from the journal of an unfinished run. */
@@ -73,8 +74,9 @@ export interface StateLock {
    * Replaces the whole ledger and empties the journal, except for open intents. The ledger must contain all earlier outcomes. It is read
    * before save returns its promise. A crash at any point loses nothing. Throws DocformError (B-OWNED-ELSEWHERE) if the ledger gets an
    * object of another configuration, unless this one is handed over. The handing ledger is saved first in a file, and together in a database.
+   * `moved`: host and organization that the ledger belongs to from now on. The lock can then only be released.
    */
-  readonly save: (ledger: Ledger, handover?: Handover) => Promise<void>;
+  readonly save: (ledger: Ledger, handover?: Handover, moved?: LedgerTarget) => Promise<void>;
   /** Id of the ledger in a database. */
   readonly row?: string;
   /**

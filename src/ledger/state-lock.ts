@@ -6,6 +6,7 @@ import type { Ledger } from '../core/state.ts';
 import { type Clock, type Moment, momentOf } from './clock.ts';
 import { describeHolder, type Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
+import type { LedgerTarget } from './ledger.ts';
 import type { AcquireOptions, Handover, StateLock } from './state-backend.ts';
 
 /**
@@ -20,7 +21,7 @@ export interface LockActions {
   readonly renew?: () => Promise<void>;
   /** `isFollowed`: whether another write is waiting. */
   readonly append: (entries: readonly JournalEntry[], isFollowed: () => boolean) => Promise<void>;
-  readonly save: (ledger: Ledger, handover?: Handover) => Promise<void>;
+  readonly save: (ledger: Ledger, handover?: Handover, moved?: LedgerTarget) => Promise<void>;
   /** Also called after the lock was lost, to close resources. `isHeld`: whether it can still write. */
   readonly release: (isHeld: boolean, signal?: AbortSignal) => Promise<void>;
 }
@@ -68,14 +69,14 @@ export function createStateLock(options: LockOptions): StateLock {
     hold: () => queue.run(hold.ensureHeld),
     signal: hold.lost.signal,
     append: queue.append,
-    save: (ledger, handover) => {
+    save: (ledger, handover, moved) => {
       const { resources, lists, orders, pending, external, dialect, runs } = ledger;
       const snapshot: Ledger = defined({
         ...{ resources: { ...resources }, lists: [...lists] },
         ...{ orders: orders && { ...orders }, pending: pending && { ...pending } },
         ...{ external: external && { ...external }, dialect, runs },
       });
-      return queue.run(() => hold.guard(() => hold.actions.save(snapshot, handover), false));
+      return queue.run(() => hold.guard(() => hold.actions.save(snapshot, handover, moved), false));
     },
     release: (signal) =>
       queue.run(async () => {

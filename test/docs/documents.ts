@@ -285,6 +285,18 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       conflicts: 'addresses with a different object on each side',
     },
   },
+  'ledger-move': {
+    by: ['ledger move'],
+    keys: {
+      place: 'location of the ledger',
+      from: 'former host and organization',
+      to: 'new host and organization',
+      isDryRun: 'whether the ledger was only checked',
+      ids: 'number of compared ids',
+      requests: 'number of GET requests',
+      mismatches: 'address, id and problem (missing, container, unknown) of each id that does not match',
+    },
+  },
   unlock: {
     by: ['unlock ID'],
     keys: { place: 'location of the lock', id: 'id of the lock', holder: 'former holder of the lock. Null: unknown' },

@@ -1,0 +1,106 @@
+/** Tests that a ledger moves to another host only after every id was found there, in all backends. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPlatform } from '../../src/server/index.ts';
+import { isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
+import { startStateService } from '../ledger/state-service.ts';
+import { speak } from '../server/open.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
+
+let postgres: PostgresServer | undefined;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.stop());
+
+/** An imported organization, whose platform is then served at another port. */
+async function served(backend?: string, seed: 'small' | 'medium' = 'small') {
+  const directory = directoryWith();
+  const data = join(directory, 'platform.db');
+  const former = await startPlatform({ seed, data });
+  const at = (platform: typeof former, more = {}) => ({
+    ...{ DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization },
+    ...(backend === undefined ? {} : { DOCFORM_BACKEND: backend }),
+    ...more,
+  });
+  expect((await run(['import', '--yes'], { directory, environment: at(former) })).exit).toBe(0);
+  await former.close();
+  const platform = await startPlatform({ data });
+  const docform = (...argv: readonly string[]) => run(argv, { directory, environment: at(platform) });
+  const from = new URL(former.url).host;
+  const move = (...argv: readonly string[]) => docform('ledger', 'move', '--from', from, ...argv);
+  const file = join(directory, 'docform.ledger.json');
+  const edit = async (change: (text: string) => string) => writeFile(file, change(await readFile(file, 'utf8')));
+  return { ...{ platform, docform, move, edit, file, from }, ...speak(platform) };
+}
+
+const backends = [
+  { name: 'a file', start: async () => ({ url: undefined, close: async () => undefined }), isMissing: false },
+  {
+    name: 'PostgreSQL',
+    start: async () => ({ url: postgres?.url, close: async () => undefined }),
+    isMissing: isWithoutPostgres(),
+  },
+  { name: 'a state service', start: () => startStateService({ kind: 'plain', conflict: 423 }), isMissing: false },
+];
+
+for (const { name, start, isMissing } of backends) {
+  test.skipIf(isMissing)(`a ledger in ${name} moves to another host, and the next plan is empty`, async () => {
+    const { url, close } = await start();
+    const { platform, docform, move, from } = await served(url);
+    const dry = await move('--dry-run');
+    expect(dry).toMatchObject({ exit: 0, stdout: expect.stringMatching(/can move from \S+ on .* \d+ ids verified/) });
+    expect(await move('--json')).toMatchObject({ exit: 0, stdout: expect.stringContaining('"mismatches": []') });
+    expect(platform.requests.read().items.filter(({ method }) => method !== 'GET')).toEqual([]);
+    const plan = await docform('plan', '--detailed-exitcode');
+    expect(plan).toMatchObject({ exit: 0, stdout: expect.stringContaining('No changes.') });
+    expect((await move()).exit, `the ledger is no longer at ${from}`).not.toBe(0);
+    await platform.close();
+    await close();
+  });
+}
+
+test('an id that does not exist, a wrong kind and a wrong container are listed, and nothing is written', async () => {
+  const { platform, move, edit, file, ask } = await served(undefined, 'medium');
+  const { items: teams } = await ask('GET', '~/teams');
+  const [team, kept] = teams;
+  await ask('DELETE', `~/teams/${team?.id}`);
+  await edit((text) => text.replace(/("sites\/[^"/]+": \{"id":")[^"]+/, `$1${kept?.id}`));
+  const before = await readFile(file, 'utf8');
+  const moved = await move();
+  expect(moved.exit).toBe(6);
+  expect(moved.stderr).toContain('error[E-LEDGER-MOVE]');
+  expect(moved.stderr).toMatch(new RegExp(`teams/\\S+: ${team?.id} does not exist`));
+  expect(moved.stderr).toMatch(/sites\/[^/\s]+: \S+ does not exist/);
+  expect(await readFile(file, 'utf8')).toBe(before);
+  await platform.close();
+});
+
+test('an object in another container is refused', async () => {
+  const { platform, move, edit } = await served(undefined, 'medium');
+  const ids: string[] = [];
+  await edit((text) => {
+    const links = [...text.matchAll(/"(sites\/[^/"]+)\/(?:sections\/[^/"]+\/)?spaces\/[^"]+": \{"id":"([^"]+)"/g)];
+    const [one, other] = [links[0], links.find((each) => each[1] !== links[0]?.[1])];
+    ids.push(one?.[2] ?? '', other?.[2] ?? '');
+    return text
+      .replaceAll(ids[0] ?? '', 'swapped')
+      .replaceAll(ids[1] ?? '', ids[0] ?? '')
+      .replaceAll('swapped', ids[1] ?? '');
+  });
+  const { exit, stderr } = await move('--dry-run');
+  expect(exit).toBe(6);
+  for (const id of ids) expect(stderr).toContain(`${id} is in another container`);
+  await platform.close();
+});
+
+test('a list that cannot be read makes its ids unknown, and the move is refused', async () => {
+  const { platform, move } = await served();
+  platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 403 } });
+  const { exit, stderr } = await move();
+  expect(exit).toBe(6);
+  expect(stderr).toMatch(/teams\/\S+: \S+ is unknown, because it could not be read/);
+  await platform.close();
+});
