@@ -38,9 +38,15 @@ export interface Meaning {
 export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning {
   if (!isMeaningful(plan)) return { impact: [], navigation: [], redirects: [] };
   const { ids, after, scene } = sceneOfPlan({ plan, live, desired, shapes });
-  const [pending, others] = [plan.changes.filter(isPending), plan.changes.filter((change) => !isPending(change))];
+  // The effect of objects that wait for a manual step is part of the plan that creates them.
+  const people = plan.pending.filter(({ toCreate, waitsFor }) => !toCreate && waitsFor === undefined);
+  const objects = new Set(plan.pending.filter((each) => !people.includes(each)).map(({ address }) => address));
+  const isOfPerson = (change: Change): boolean => isPending(change) && !objects.has(change.address);
+  const [pending, others] = [plan.changes.filter(isOfPerson), plan.changes.filter((change) => !isOfPerson(change))];
   const own = withOpening(scene, { changes: others }, found(scene));
-  const awaited = pending.length === 0 ? [] : pendingImpact(pending, { plan, live: after, desired, shapes, ids });
+  const awaitedPlan = { ...plan, pending: people };
+  const awaited =
+    pending.length === 0 ? [] : pendingImpact(pending, { plan: awaitedPlan, live: after, desired, shapes, ids });
   return { impact: sorted([...own, ...awaited]), navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
 }
 

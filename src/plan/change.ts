@@ -138,7 +138,7 @@ export interface Step {
   readonly follows: readonly StepId[];
 }
 
-/** A declared resource that docform cannot create: a person who has not joined yet. */
+/** A declared resource that docform cannot create: a person who has not joined yet, or an object that only people can create. */
 export interface Pending {
   readonly address: Address;
   readonly kind: KindName;
@@ -146,6 +146,10 @@ export interface Pending {
   readonly fields: readonly FieldChange[];
   /** An earlier apply has accepted this declaration, so it is not a change. */
   readonly isAccepted: boolean;
+  /** A person has to create the object on the platform, with the declared title. */
+  readonly toCreate?: true;
+  /** The pending resource that has to exist first. */
+  readonly waitsFor?: Address;
   /** docform invited the person. */
   readonly invitation?: Invitation;
   readonly span?: Place;

@@ -7,7 +7,7 @@ import type { Desired, DesiredResource, KindName, LiveObject } from '../core/sta
 import { isReference } from '../core/value.ts';
 import { type KindShape, liveNaturalKey, naturalKeyFields, naturalKeyOf, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';
-import { liveIdOf, type Match, type Matches, matchesAt } from './identity/identity.ts';
+import { liveIdOf, type Match, type Matches, matchesAt, originalOf, type Waiting } from './identity/identity.ts';
 import type { World } from './world.ts';
 
 export type CreateMode =
@@ -33,6 +33,8 @@ export interface Creates {
   readonly companions: ReadonlyMap<Address, readonly Companion[]>;
   readonly wraps: readonly Wrap[];
   readonly blocked: ReadonlyMap<Address, Blocked>;
+  /** Resources that only people can create, and resources that need one of those. */
+  readonly manual: ReadonlyMap<Address, Waiting>;
 }
 
 interface LinkedCompanion {
@@ -48,6 +50,7 @@ export function planCreates(world: World, matches: Matches): Creates {
   const modes = new Map<Address, CreateMode>();
   const companions = new Map<Address, Companion[]>();
   const blocked = new Map<Address, Blocked>();
+  const manual = new Map<Address, Waiting>();
   const addCompanion = (creator: Address, role: Companion['role'], address: Address, isDeclared = true): void => {
     if (isDeclared) modes.set(address, { by: 'companion', creator, role });
     companions.set(creator, [...(companions.get(creator) ?? []), { role, address }]);
@@ -64,9 +67,13 @@ export function planCreates(world: World, matches: Matches): Creates {
       : wrap && `${wrap.wrapper}/${shapeOf(world, linked.link.kind).segment}/${linked.link.key}`;
     if (link !== undefined) addCompanion(linked.container, 'site-space', link, isKept);
   }
-  for (const match of missing) addFirstCompanion(world, matches, match, modes, addCompanion, blocked);
-  for (const match of missing) settleMode(world, match, modes, blocked);
-  return { of: modes, companions, wraps, blocked };
+  for (const match of missing) {
+    const awaited = awaitedChild(world, matches, match);
+    if (awaited !== undefined) manual.set(match.resource.address, waitFor(awaited));
+    else addFirstCompanion(world, matches, match, modes, addCompanion, blocked);
+  }
+  for (const match of missing) settleMode(world, matches, match, modes, { blocked, manual });
+  return { of: modes, companions, wraps, blocked, manual };
 }
 
 /** The link is directly in the container (a flat site). */
@@ -195,6 +202,28 @@ export function swallowedBy(world: World, matches: Matches, wraps: readonly Wrap
   return placed;
 }
 
+interface Obstacles {
+  readonly blocked: Map<Address, Blocked>;
+  readonly manual: Map<Address, Waiting>;
+}
+
+function waitFor({ resource: { address } }: Match): Waiting {
+  return { state: 'pending', reason: `waits for ${address}`, waitsFor: address };
+}
+
+/** The first member of a new section or group whose declared members are all pending. The platform shows no place of an empty group. */
+function awaitedChild(
+  { input }: World,
+  { at }: Matches,
+  { shape, resource, state, blocked }: Match,
+): Match | undefined {
+  const { firstCompanion, takesIn = [firstCompanion] } = shape;
+  const members = matchesAt(at, input.desired.orders[resource.address]);
+  const possible = members.filter((each) => takesIn.includes(each.shape.name));
+  const isWaiting = state === 'absent' && !blocked && possible.every((each) => each.state === 'pending');
+  return isWaiting ? possible[0] : undefined;
+}
+
 /** A new section creates its first declared site-space. */
 function addFirstCompanion(
   world: World,
@@ -218,9 +247,18 @@ function addFirstCompanion(
   }
 }
 
-function settleMode(world: World, match: Match, modes: Map<Address, CreateMode>, blocked: Map<Address, Blocked>): void {
+function settleMode(
+  world: World,
+  matches: Matches,
+  match: Match,
+  modes: Map<Address, CreateMode>,
+  { blocked, manual }: Obstacles,
+): void {
   const { resource, shape, state } = match;
   if (modes.has(resource.address)) return;
+  const original = originalOf(matches, match);
+  if (original?.state === 'pending' && state === 'absent' && !match.blocked)
+    manual.set(resource.address, waitFor(original));
   modes.set(resource.address, { by: state === 'trashed' ? 'restore' : 'call' });
   if (
     state === 'trashed' ||
@@ -241,16 +279,20 @@ function settleMode(world: World, match: Match, modes: Map<Address, CreateMode>,
     });
     return;
   }
+  const reason = `there is no such ${shape.title}, and the platform's API cannot create one`;
+  // An object that existed before was deleted outside docform, or its create got no response.
+  if (!isKnown && world.input.unconfirmed?.has(resource.address) !== true)
+    return void manual.set(resource.address, { state: 'pending', reason });
   blocked.set(resource.address, {
     code: 'B-CANNOT-CREATE',
-    reason: `there is no such ${shape.title}, and the platform's API cannot create one`,
+    reason,
     hint: `copy another one (\`${shape.createNeeds}:\`), use it in a ${container} that this plan creates (one per new ${container}), or create it on the platform and pin its \`id:\``,
   });
 }
 
 /** Missing resources that have to wait, with the reason. */
-export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Address, string> {
-  const waiting = new Map<Address, string>();
+export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Address, Waiting> {
+  const waiting = new Map<Address, Waiting>();
   if (!matches.unmatched.some(({ state }) => state === 'hidden')) return waiting;
   for (const match of matches.unmatched) {
     const cause =
@@ -259,10 +301,8 @@ export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Addr
         : undefined;
     if (cause === undefined) continue;
     const { resource, reason = 'it could not be read' } = cause;
-    waiting.set(
-      match.resource.address,
-      `it waits for ${resource.address}, which it would create if necessary: ${reason}`,
-    );
+    const text = `it waits for ${resource.address}, which it would create if necessary: ${reason}`;
+    waiting.set(match.resource.address, { state: 'hidden', reason: text });
   }
   return waiting;
 }

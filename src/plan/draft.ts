@@ -7,7 +7,7 @@ import type { DesiredValue } from '../core/value.ts';
 import type { Action, BulkItem, Change, FieldChange, Operation, SiblingOrder, Step, StepId } from './change.ts';
 import type { Creates } from './creates.ts';
 import type { Grounds } from './deletes/dropped.ts';
-import type { Identities, Match, Matches } from './identity/identity.ts';
+import type { Foreseen, Identities, Match, Matches } from './identity/identity.ts';
 import { liveParentOf, type World } from './world.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -30,6 +30,7 @@ export interface DraftChange
 export interface Draft {
   readonly world: World;
   readonly matches: Matches;
+  readonly waiting: Foreseen['waiting'];
   readonly creates: Creates;
   readonly identities: Identities;
   readonly grounds: Grounds;

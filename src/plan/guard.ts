@@ -24,9 +24,11 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
     for (const [name, field] of Object.entries(shape.fields))
       for (const kind of field.after ?? []) guardProviders(draft, shape, name, kind);
   }
+  const awaited = kindsAwaited(draft);
   for (const each of draft.changes) {
     guardForGood(draft, each);
     guardConflict(draft, each);
+    guardSuccession(draft, each, awaited);
   }
   guardFoundByName(draft);
   guardElsewhere(draft);
@@ -55,6 +57,25 @@ function guardConflict(draft: Draft, change: DraftChange): void {
     code: 'B-CONFLICT',
     reason: `${fields.join(' and ')} ${formOf(fields.length, 'was', 'were')} changed on the platform and in the configuration since the last apply`,
     hint: `docform drift --write ${change.address} accepts the platform's value (the first one shown); or declare the right value`,
+    override: `--allow ${change.address}`,
+  };
+}
+
+/** Kinds of new objects that wait until a person creates an object. */
+function kindsAwaited({ waiting, matches }: Draft): ReadonlySet<KindName> {
+  const pending = [...waiting].flatMap(([address, { state }]) => (state === 'pending' ? [address] : []));
+  const shapes = pending.flatMap((address) => matches.at.get(address)?.shape ?? []);
+  return new Set(shapes.flatMap(({ name, companionOf }) => [name, companionOf?.link ?? name]));
+}
+
+/** A pending object can be the deleted one under another name, or its successor. */
+function guardSuccession(draft: Draft, change: DraftChange, awaited: ReadonlySet<KindName>): void {
+  const isGoing = change.action === 'delete' || change.action === 'replace';
+  if (!isGoing || !awaited.has(change.kind) || change.blocked || isAllowed(draft.world, change.address)) return;
+  change.blocked = {
+    code: 'B-SUCCESSOR-PENDING',
+    reason: `a new ${shapeOf(draft.world, change.kind).title} is pending, and can be the successor of this one`,
+    hint: 'create the pending objects on the platform first; if this object was renamed, add a `moved` line',
     override: `--allow ${change.address}`,
   };
 }

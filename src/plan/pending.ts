@@ -7,7 +7,7 @@ import { fingerprint } from '../core/fingerprint.ts';
 import { groupBy } from '../core/group-by.ts';
 import { type Invitation, parsePendingMark, pendingMark } from '../core/pending-mark.ts';
 import type { DesiredResource, Ledger } from '../core/state.ts';
-import type { Value } from '../core/value.ts';
+import { isReference, type Value } from '../core/value.ts';
 import { isAbsence } from '../kinds/field.ts';
 import { naturalKeyFields } from '../kinds/shape.ts';
 import type { FieldChange, Pending } from './change.ts';
@@ -39,7 +39,7 @@ export function draftPending(draft: Draft): {
     accepted[address] = mark;
     if (!isAccepted) change(draft, address, 'pending', kind).fields.push(...fields);
     const reason = match.reason ?? 'not on the platform yet';
-    return [{ address, kind, reason, fields, isAccepted, ...defined({ invitation }) }];
+    return [{ address, kind, reason, fields, isAccepted, ...defined({ invitation }), ...awaitedBy(draft, match) }];
   });
   const isDeclaredAs = (address: Address) =>
     declared.some(({ resource }) => resource.address.toLowerCase() === address.toLowerCase());
@@ -53,6 +53,16 @@ export function draftPending(draft: Draft): {
     else if (match.state === 'hidden') accepted[address] = mark;
   }
   return { pending: [...pending].sort(byAddress), accepted };
+}
+
+/** The object that a person has to create: the resource itself, or the one that it waits for. */
+function awaitedBy(draft: Draft, { resource }: Match): Pick<Pending, 'toCreate' | 'waitsFor'> {
+  const wait = draft.waiting.get(resource.address);
+  if (wait !== undefined) return wait.waitsFor === undefined ? { toCreate: true } : { waitsFor: wait.waitsFor };
+  const above = Object.values(resource.fields).flatMap((value) => (isReference(value) ? [value.ref] : []));
+  const awaited = [resource.parent, ...above].flatMap((address) => draft.matches.at.get(address ?? '') ?? []);
+  const root = awaited.find((each) => each.state === 'pending' && Object.keys(awaitedBy(draft, each)).length > 0);
+  return defined({ waitsFor: root?.resource.address });
 }
 
 type InvitationOf = (match: Match) => Invitation | undefined;
@@ -121,7 +131,7 @@ export function markOf({ fields }: Pick<DesiredResource, 'fields'>): string {
 function fieldsOf(draft: Draft, match: Match): readonly FieldChange[] {
   const { resource, shape } = match;
   const { says } = openedByNew(draft, match);
-  const names = new Set(naturalKeyFields(shape, resource.fields));
+  const names = new Set(draft.waiting.has(resource.address) ? [] : naturalKeyFields(shape, resource.fields));
   return Object.entries(resource.fields).flatMap(([name, value]) => {
     const field = shape.fields[name];
     if (field === undefined || names.has(name) || isAbsence(field, value)) return [];

@@ -12,7 +12,7 @@ import type { Draft, DraftChange, DraftStep } from './draft.ts';
 import { draftExternal } from './external.ts';
 import { flattenSites } from './flatten.ts';
 import { guardPlan } from './guard.ts';
-import { liveIdOf } from './identity/identity.ts';
+import { type Foreseen, liveIdOf } from './identity/identity.ts';
 import { matchAll } from './identity/match.ts';
 import { withCompanions } from './identity/unfinished.ts';
 import { stateUpdatesOf } from './ledger/state-updates.ts';
@@ -73,14 +73,23 @@ export function plan(input: PlanInput): Plan {
 export function startDraft(input: PlanInput): Draft {
   const world = withCompanions(createWorld({ ...input, desired: inCanonicalOrder(input.desired, input.shapes) }));
   let matches = matchAll(world);
-  const waiting = waitingCreates(world, matches);
+  const waiting = new Map(waitingCreates(world, matches));
   if (waiting.size > 0) matches = matchAll(world, { waiting });
-  const placed = swallowedBy(world, matches, planCreates(world, matches).wraps);
-  if (placed.size > 0) matches = matchAll(world, { waiting, placed });
+  let creates = planCreates(world, matches);
+  const again = (placed: Foreseen['placed']): void => {
+    for (const [address, wait] of creates.manual) waiting.set(address, wait);
+    matches = matchAll(world, { waiting, placed });
+    creates = planCreates(world, matches);
+    if (creates.manual.size > 0) again(placed);
+  };
+  if (creates.manual.size > 0) again(new Map());
+  const placed = swallowedBy(world, matches, creates.wraps);
+  if (placed.size > 0) again(placed);
   return {
     world,
     matches,
-    creates: planCreates(world, matches),
+    waiting,
+    creates,
     identities: {
       idOf: (address) => (address === topContainer ? topContainerId : liveIdOf(matches, address)),
       addressOf: matches.addressOf,

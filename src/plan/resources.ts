@@ -48,7 +48,7 @@ function knowable(draft: Draft, match: Match): Match {
     if (isReference(value) && draft.world.input.live.leftOut?.has(listOf(value.ref)) !== true)
       draft.notes.push({
         address: match.resource.address,
-        text: `${name} is not changed, because the state of this resource is unknown: ${value.ref}`,
+        text: `${name} is not changed, because ${draft.matches.at.get(value.ref)?.state === 'pending' ? 'this resource is pending' : 'the state of this resource is unknown'}: ${value.ref}`,
       });
   }
   const { createNeeds } = match.shape;

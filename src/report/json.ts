@@ -121,13 +121,13 @@ function fieldDocument({ field, before, after, span, ...rest }: Change['fields']
   };
 }
 
-function pendingDocument({ address, kind, reason, isAccepted, invitation, fields, span }: Pending) {
+function pendingDocument({ address, kind, reason, isAccepted, fields, span, ...rest }: Pending) {
   return {
     address,
     kind,
     reason,
     isAccepted,
-    ...defined({ invitation }),
+    ...defined({ invitation: rest.invitation, toCreate: rest.toCreate, waitsFor: rest.waitsFor }),
     fields: fields.map(fieldDocument),
     source: placeDocument(span),
   };

@@ -9,6 +9,9 @@ import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { packed } from './packed.ts';
 import { valuePair } from './values.ts';
 
+/** `toCreate`: a person creates the object. `pending`: a person joins. `invited`: docform invited the person, or will. `waiting`: needs one of `toCreate`. */
+type PendingPart = 'toCreate' | 'pending' | 'invited' | 'waiting';
+
 type PendingPlan = Pick<PlanView, 'pending' | 'changes'>;
 
 interface PendingGroup {
@@ -17,8 +20,7 @@ interface PendingGroup {
   readonly text: string;
   readonly number: number;
   readonly mark: '!' | undefined;
-  /** docform invited the people, or will. */
-  readonly isInvited: boolean;
+  readonly of: PendingPart;
 }
 
 /** Accepted declarations that the configuration no longer contains. */
@@ -39,11 +41,13 @@ function invitedIn({ pending, changes }: PendingPlan): (address: string) => bool
 
 export function pendingGroups(plan: PendingPlan): readonly PendingGroup[] {
   const isInvited = invitedIn(plan);
-  const told = plan.pending.map((each) => ({ ...each, text: textOf(each), isInvited: isInvited(each.address) }));
+  const partOf = ({ toCreate, waitsFor, address }: Pending): PendingPart =>
+    toCreate ? 'toCreate' : waitsFor !== undefined ? 'waiting' : isInvited(address) ? 'invited' : 'pending';
+  const told = plan.pending.map((each) => ({ ...each, text: textOf(each), of: partOf(each) }));
   const withdrawn = withdrawnIn(plan).map(({ address, why: text = withdrawnText }) => ({
     address,
     text,
-    isInvited: text !== withdrawnText,
+    of: text === withdrawnText ? ('pending' as const) : ('invited' as const),
   }));
   return [
     ...told.filter(isHighRisk).map((each) => groupOf([each], '!')),
@@ -56,18 +60,18 @@ function isHighRisk({ fields }: Pick<Pending, 'fields'>): boolean {
   return openingFields({ fields }).length > 0;
 }
 
-type Told = Pick<PendingGroup, 'text' | 'isInvited'> & { readonly address: string };
+type Told = Pick<PendingGroup, 'text' | 'of'> & { readonly address: string };
 
 function groupsOf(all: readonly Told[]): readonly PendingGroup[] {
-  const groups = groupBy(all, ({ address, text, isInvited }) => JSON.stringify([listOf(address), text, isInvited]));
+  const groups = groupBy(all, ({ address, text, of }) => JSON.stringify([listOf(address), text, of]));
   return [...groups.values()].map((group) => groupOf(group));
 }
 
 function groupOf(all: readonly Told[], mark?: '!'): PendingGroup {
-  const [{ address, text, isInvited } = { address: '', text: '', isInvited: false }] = all;
+  const [{ address, text, of } = { address: '', text: '', of: 'pending' as const }] = all;
   const items = all.map((each) => ({ key: keyIn(each.address) }));
   const names = all.length === 1 ? address : `${all.length} of ${listOf(address)}: ${packed(items, { hasIds: false })}`;
-  return { names, text, number: all.length, mark, isInvited };
+  return { names, text, number: all.length, mark, of };
 }
 
 /** `new: role "admin"; this person becomes an organization admin (role)` */

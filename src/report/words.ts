@@ -234,14 +234,26 @@ export function scopeText({ only, except, since, commit = '' }: Scope): string {
 
 /** Entries other than changes, with the number of objects. */
 export interface Rest {
-  readonly of: 'unknown' | 'pending' | 'invited' | 'external' | 'notes' | 'elsewhere' | 'unmanaged';
+  readonly of:
+    | 'unknown'
+    | 'toCreate'
+    | 'pending'
+    | 'invited'
+    | 'waiting'
+    | 'external'
+    | 'notes'
+    | 'elsewhere'
+    | 'unmanaged';
   readonly items: readonly (readonly [address: string, text: string, number?: number, mark?: '!' | undefined])[];
 }
 
 export const restHeadings: { readonly [O in Rest['of']]: string } = {
   unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
+  toCreate:
+    'Pending (create these objects on the platform with exactly these titles, or declare `copyOf:`; the next plan continues)',
   pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
   invited: 'Pending (docform applies these settings after the people accept their invitations)',
+  waiting: 'Pending (docform creates these objects after the pending objects that they need)',
   external: 'External (managed elsewhere; docform only refers to these objects)',
   notes: 'Notes',
   elsewhere: 'Managed by other configurations',
@@ -254,8 +266,10 @@ export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
   const groups = pendingGroups(plan);
   const all: readonly Rest[] = [
     { of: 'unknown', items: unknown.map((item) => [item.list, unknownText(item, atMost)]) },
-    { of: 'pending', items: groups.filter(({ isInvited }) => !isInvited).map(pendingItem) },
-    { of: 'invited', items: groups.filter(({ isInvited }) => isInvited).map(pendingItem) },
+    ...(['toCreate', 'pending', 'invited', 'waiting'] as const).map((of) => ({
+      of,
+      items: groups.filter((each) => each.of === of).map(pendingItem),
+    })),
     { of: 'external', items: external.map((each) => [each.address, `external, ${externalText(each)}`]) },
     { of: 'notes', items: notes.map(({ address, text }) => [address, text]) },
     {

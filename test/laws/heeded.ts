@@ -34,6 +34,9 @@ export const noWayAfterHands = noWay('B-SECTIONED', 'B-LAST-ITEM');
 
 export function heeded(plan: Plan, desired: Desired, allowances: Allowances): Settled {
   let settled: Settled = { desired, allowances };
+  const toCreate = plan.pending.filter((each) => each.toCreate);
+  for (const { address } of toCreate) settled = { ...settled, desired: copied(settled.desired, address) };
+  if (toCreate.length > 0) return settled;
   for (const { address, blocked } of plan.changes) if (blocked) settled = settle(settled, address, blocked, allowances);
   for (const guard of plan.guards) settled = settle(settled, '', guard, allowances);
   return settled;
@@ -53,13 +56,7 @@ function settle(settled: Settled, address: string, blocked: Blocked, before: All
       ...settled,
       desired: changed(desired, stated[2] ?? '', (resource) => pointing(desired, resource, stated[1] ?? '')),
     };
-  if (code === 'B-CANNOT-CREATE')
-    return {
-      ...settled,
-      desired: changed(desired, address, (resource) =>
-        withFields(resource, { copyOf: { ref: originalFor(desired, address) } }),
-      ),
-    };
+  if (code === 'B-CANNOT-CREATE') return { ...settled, desired: copied(desired, address) };
   if (deletes) return { ...settled, allowances: { ...allowances, deletes: Number(deletes[1]) } };
   if (allowed.some((each) => !before.addresses.includes(each))) {
     return {
@@ -68,6 +65,11 @@ function settle(settled: Settled, address: string, blocked: Blocked, before: All
     };
   }
   throw new NoWayOut(address, blocked);
+}
+
+function copied(desired: Desired, address: string): Desired {
+  const copyOf = { ref: originalFor(desired, address) };
+  return changed(desired, address, (resource) => withFields(resource, { copyOf }));
 }
 
 /** The original for a space that the API can create only as a copy. */

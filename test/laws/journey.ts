@@ -150,7 +150,8 @@ export async function planUnblocked(
       ...(scope === undefined ? {} : { scope }),
     });
     const planning = journey.traffic.slice(from);
-    if (!isBlocked(planned.plan)) return { planned, desired, allowances, planning };
+    if (!isBlocked(planned.plan) && !planned.plan.pending.some(({ toCreate }) => toCreate))
+      return { planned, desired, allowances, planning };
     journey.blocks.push(
       ...planned.plan.changes.flatMap(({ address, blocked }) =>
         blocked ? [`${blocked.code} ${address}: ${blocked.reason}`] : [],

@@ -45,7 +45,14 @@ export interface Matches {
 export interface Foreseen {
   /** Live objects that become children of a new section (a flat site gets sections). */
   readonly placed: ReadonlyMap<Address, LiveObject>;
-  readonly waiting: ReadonlyMap<Address, string>;
+  readonly waiting: ReadonlyMap<Address, Waiting>;
+}
+
+/** A missing resource that this plan does not create. `pending`: not before a person creates an object on the platform. */
+export interface Waiting extends Pick<Match, 'reason'> {
+  readonly state: 'hidden' | 'pending';
+  /** The object to create first. Missing: the resource itself. */
+  readonly waitsFor?: Address;
 }
 
 export function matchesAt(at: Matches['at'], addresses: readonly Address[] = []): readonly Match[] {

@@ -170,7 +170,7 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   if (leftOut?.has(shapeOf(world, resource.kind).singleton ? resource.address : listOf(resource.address)))
     return settle(work, resource, { state: 'hidden', reason: 'it was not read' });
   const wait = work.waiting.get(resource.address);
-  if (wait !== undefined) return settle(work, resource, { state: 'hidden', reason: wait });
+  if (wait !== undefined) return settle(work, resource, wait);
   if (isExternalBlock(resource)) return settleExternal(work, resource);
   const standIn = work.placed.get(resource.address);
   if (standIn) return settle(work, resource, { state: 'matched', live: standIn, by: 'place' });
