@@ -85,14 +85,11 @@ function keeperOf(draft: Draft, live: LiveObject, shape: KindShape): string | un
     return undefined;
   const address = matches.addressOfLive(parent);
   const isEmptied = world.liveIn(live.kind, parent.id).every((each) => isDeleting(draft, each));
-  const isRefilled = address !== undefined && isFilled(matches.childrenOf(shape.name, address));
+  const isRefilled =
+    address !== undefined && matches.childrenOf(shape.name, address).some(({ state }) => state !== 'pending');
   return isEmptied && !isRefilled
     ? (address ?? `the ${shapeOf(world, parent.kind).title} "${nameOf(world, parent)}" (${parent.id})`)
     : undefined;
-}
-
-function isFilled(children: readonly Match[]): boolean {
-  return children.some(({ state }) => state !== 'pending');
 }
 
 /** Unmanaged or unreadable contents, and objects that are placed in this one and do not leave. */
