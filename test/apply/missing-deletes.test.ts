@@ -26,7 +26,7 @@ async function each(
   return wrong;
 }
 
-test('a delete that was executed before succeeds, whatever its answer', async () => {
+test('a delete that was executed before succeeds with any answer', async () => {
   const wrong = await each(
     async (send) => {
       const answer = await send();

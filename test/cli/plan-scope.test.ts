@@ -58,7 +58,7 @@ test('plan --only shows the changes of the selected resources, and counts the ot
   expect(stdout).toContain('Partial plan: 2 to update.');
 });
 
-test('plan --except without changes in the scope says that the plan is partial', async () => {
+test('plan --except without changes in the scope reports a partial plan', async () => {
   write('docform.yaml', retitled(main));
   const { stdout, exit } = await place.docform(['plan', '--except', 'teams', '--detailed-exitcode']);
   expect({ exit, stdout }).toMatchObject({ exit: 0 });

@@ -76,7 +76,7 @@ test('a cancelled request does not reach the handler', async () => {
   expect(calls).toBe(0);
 });
 
-test('the reference platform answers plain and standard requests alike', async () => {
+test('the reference platform gives plain and standard requests the same answers', async () => {
   const reference = createPlatform({ token, control: true, now: () => Date.UTC(2026, 1, 3) });
   const ways = [
     createInProcessTransport({ fetch: reference.fetch, token }),

@@ -15,7 +15,7 @@ test.each([
   expect(parsePendingMark(text)).toEqual(mark);
 });
 
-test('a mark that another version extended or somebody damaged still counts as an invitation', () => {
+test('a mark that is damaged or extended by another version still counts as an invitation', () => {
   for (const text of [`${declared} invited`, `${declared} invited ${at} {`, `${declared} revoked ${at} {}`])
     expect(parsePendingMark(text).invitation, text).toBeDefined();
 });

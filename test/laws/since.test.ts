@@ -65,7 +65,7 @@ test.each(extents)('without changes outside docform, a limited plan equals the c
   expect(requests.some).toBeLessThan(requests.whole * 0.8);
 });
 
-test('after changes outside docform, a limited plan contains the selected changes of the complete plan, and what they need', async () => {
+test('after changes outside docform, a limited plan contains the selected changes of the complete plan and their dependencies', async () => {
   await journeys(6, [pairsOf('everything'), edits, deeds], async (journey, pair, edited, done) => {
     const { desired: before } = await arriveAt(journey, journey.wanted(pair.before));
     await doByHand(journey.reference, done);

@@ -142,7 +142,7 @@ function exact(desired: Desired): Desired {
 const ownedBy = async ({ backend }: Journey) => ownedObjects((await backend.load()).ledger);
 
 test.each(extents)(
-  'an object keeps its owner, whatever another configuration in reach declares, prunes and allows: %s',
+  'an object keeps its owner when another configuration declares, prunes or allows changes to it: %s',
   async (extent) => {
     const seen = { blocked: 0, applied: 0 };
     await journeys(6, [pairsOf(extent), pairsOf(extent), orders], async (journey, one, two, order) => {

@@ -4,7 +4,7 @@ import { shapes } from '../../src/kinds/index.ts';
 import { partialPlan } from '../../src/plan/partial.ts';
 import { desiredWithoutTeams, ledgerOfTeams, protectionsIn } from './dropped-teams.ts';
 
-test('a plan without the platform deletes what is no longer declared, and marks the protected', () => {
+test('a plan without the platform deletes resources that are no longer declared, and marks protected resources', () => {
   const { changes } = partialPlan(desiredWithoutTeams, ledgerOfTeams(2), shapes);
   expect(changes).toEqual([
     { address: 'teams/t0', kind: 'team', action: 'delete', fields: [] },

@@ -162,7 +162,7 @@ describe('the order of lists', () => {
     expect((await vendor.parts('sections')).map(({ path }) => path)).toEqual(['two', 'one', 'three']);
   });
 
-  test('if the list shows an order that no structure has, no move is planned, and the plan says so', async () => {
+  test('a list with an order that no structure has leads to a warning and no moves', async () => {
     const configuration = site(group(one, three), two);
     await applied(vendor, configuration);
     vendor.answerWith(listing(/\/sections$/, (items) => items.toSorted(byPathIn(['one', 'two', 'three']))));
@@ -215,7 +215,7 @@ describe('the section around the spaces of a flat site', () => {
     expect((await vendor.docform('drift')).exit).toBe(0);
   });
 
-  test('a real section around the spaces does not change what a flat configuration can do', async () => {
+  test('a flat configuration works the same when the spaces are in a real section', async () => {
     await applied(vendor, site(home, api));
     await vendor.wrap();
     await expectNoChanges(vendor);

@@ -116,7 +116,7 @@ test('a section with a condition is created as a draft and opened together with 
   expect(remoteChanges(run.second.plan)).toEqual([]);
 });
 
-test('a section with a condition that does not declare draft is visible at first, which the plan says', async () => {
+test('the plan warns that a section with a condition and without draft is visible at first', async () => {
   const run = await carryOutCase(visibleAtFirst, { dialect: 'vendor' });
   const notes = run.planned.plan.changes.flatMap((change) => change.notes);
   expect(notes.join('\n')).toContain('declare `draft: false` to hide it until then');

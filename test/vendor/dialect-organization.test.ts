@@ -152,7 +152,7 @@ describe('sites', () => {
   });
 });
 
-test('one data file can be served in both dialects, and the contract does not show what it does not have', async () => {
+test('one data file can be served in both dialects, and the contract omits members that only the vendor has', async () => {
   const data = join(directoryWith(), 'state.db');
   const vendor = openVendor({ data, seed: 'medium' });
   const [{ id }] = (await vendor.ask('GET', '~/sites')).items;

@@ -136,7 +136,7 @@ describe('structure', () => {
     expect([type, outline(structure)]).toEqual(['siteSpaces', ['Partner Guide', 'Changelog']]);
   });
 
-  test('sorts items beside siblings of any kind, or to the end', async () => {
+  test('an item moves next to a sibling of any kind, or to the end', async () => {
     const site = await docs();
     expect(await sort(site, 'Changes', { before: 'Start' })).toBe(200);
     expect(await sort(site, 'Products', { after: 'Past versions' })).toBe(200);

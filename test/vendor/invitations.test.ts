@@ -142,7 +142,7 @@ test('a request without an answer is reported, and repeated only with --allow', 
   expect(await planned()).toMatchObject({ exit: 0 });
 });
 
-test('a refused request invites nobody, and the next plan repeats it', async () => {
+test('a refused request sends no invitation, and the next plan repeats the request', async () => {
   await openWith(members('  bo@acme.dev: read\n'));
   place.platform.faults.add({
     match: { operation: 'inviteMembers' },
@@ -216,7 +216,7 @@ test('only a member who is declared with SSO is invited with SSO', async () => {
   ]);
 });
 
-test('the report names people whom the platform invited without SSO', async () => {
+test('the report names people invited without SSO', async () => {
   const refusing: NonNullable<Carrying['around']> = (send) => async (request, options) => {
     const answer = await send(request, options);
     return request.path.endsWith('/invites')

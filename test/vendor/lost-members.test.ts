@@ -32,7 +32,7 @@ describe('members that the platform no longer has', () => {
     return answer.body === undefined ? answer : { ...answer, body };
   };
 
-  test('a field that no answer shows is sent once, and each plan says that it cannot be compared', async () => {
+  test('a field that no answer shows is sent once, and each plan reports that docform cannot compare the field', async () => {
     vendor.answerWith(withoutContext);
     await applied(vendor, excluded);
     const note = 'sites/docs: the platform does not show agentsContext. docform assumes the declared value';

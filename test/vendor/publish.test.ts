@@ -64,7 +64,7 @@ test('a site with a restriction that failed stays unpublished', async () => {
   expect(second.plan.steps.map(({ id }) => id)).toContain('sites/docs#publish');
 });
 
-test('a site that needs a payment stays unpublished, with an error that says what to do', async () => {
+test('a site that needs a payment stays unpublished, and the error explains the fix', async () => {
   const around = answering(/\/publish$/, 200, { type: 'checkout', sessionId: 'cs_1' });
   const { report, reference, second } = await carryOutCase(readCase('site/is-published'), { around });
   reference.close();
@@ -78,7 +78,7 @@ test('a site that needs a payment stays unpublished, with an error that says wha
   expect(second.plan.steps.map(({ id }) => id)).toEqual(['sites/docs#publish']);
 });
 
-test('an import states that a site is published, and says nothing of an unpublished site', async () => {
+test('an import declares a published site as published, and omits the field for an unpublished site', async () => {
   const seed = worldOf({ sites: { docs: { title: 'Docs' }, help: { title: 'Help', published: false } } });
   const platform = await startPlatform({ seed, dialect: 'vendor' });
   const directory = directoryWith({});
