@@ -8,21 +8,20 @@ import {
   freePort,
   freshUrl,
   isWithoutPostgres,
-  type PostgresServer,
-  startPostgres,
+  type SharedPostgres,
+  sharedPostgres,
 } from '../ledger/postgres-server.ts';
 import { credentials, type StateServiceFake, startStateService } from '../ledger/state-service.ts';
 import { type Applying, openApplying } from './applying.ts';
 
 const withoutPostgres = isWithoutPostgres();
-let server: PostgresServer | undefined;
+let server: SharedPostgres | undefined;
 let service: StateServiceFake;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await sharedPostgres();
   service = await startStateService({ kind: 'gitlab', conflict: 409 });
 });
 afterAll(async () => {
-  server?.stop();
   await service.close();
 });
 

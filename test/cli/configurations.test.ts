@@ -1,17 +1,16 @@
 /** Two configurations of one organization never own the same object. */
 import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from '../ledger/postgres-server.ts';
 import { closeWorkspaces } from './import-workspace.ts';
 import { twoTeams } from './two-teams.ts';
 
 const hasPostgres = !isWithoutPostgres();
-let server: PostgresServer | undefined;
+let server: SharedPostgres | undefined;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await sharedPostgres();
 });
-afterAll(() => server?.stop());
 afterEach(closeWorkspaces);
 
 const backends = hasPostgres ? ['files', 'PostgreSQL'] : ['files'];

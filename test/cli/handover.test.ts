@@ -1,16 +1,15 @@
 /** A handover moves blocks and ledger entries between two configurations, and no interruption leads to a delete or a create. */
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as files from '../../src/cli/configuration-files.ts';
 import * as locks from '../../src/cli/state-lock.ts';
-import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
+import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from '../ledger/postgres-server.ts';
 import { acme, closeWorkspaces } from './import-workspace.ts';
 import { twoTeams } from './two-teams.ts';
 
-let server: PostgresServer | undefined;
+let server: SharedPostgres | undefined;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await sharedPostgres();
 });
-afterAll(() => server?.stop());
 afterEach(async () => {
   vi.restoreAllMocks();
   await closeWorkspaces();

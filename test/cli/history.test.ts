@@ -1,16 +1,15 @@
 /** Tests that `docform history` lists applies from the backend alone. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { historyText } from '../../src/report/history.ts';
-import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
+import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from '../ledger/postgres-server.ts';
 import { startStateService } from '../ledger/state-service.ts';
 import { type Applying, openApplying } from './applying.ts';
 
 const withoutPostgres = isWithoutPostgres();
-let server: PostgresServer | undefined;
+let server: SharedPostgres | undefined;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await sharedPostgres();
 });
-afterAll(() => server?.stop());
 
 let applying: Applying;
 afterEach(() => applying.close());

@@ -2,19 +2,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from '../ledger/postgres-server.ts';
 import { directoryWith } from '../support/directory.ts';
 import { type Applying, applied, openApplying, writesNeeded } from './applying.ts';
 import { titlesOn } from './gate.ts';
 import { endSpawned, type Spawned } from './spawned.ts';
 
 const withoutPostgres = isWithoutPostgres();
-let server: PostgresServer | undefined;
+let server: SharedPostgres | undefined;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await sharedPostgres();
 });
-afterAll(() => server?.stop());
 
 const opened: Applying[] = [];
 afterEach(async () => {
@@ -137,7 +136,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
       await stopped.until(isHeld);
       stopped.child.kill('SIGSTOP');
       gate.letGo();
-      await expect.poll(() => isExpired(url, applying.directory)).toBe(true);
+      await expect.poll(() => isExpired(url, applying.directory), { interval: 500 }).toBe(true);
       stopped.child.kill('SIGCONT');
       expect(await stopped.ended, stopped.output.stderr).toBe(0);
       expect(stopped.output.stdout).toContain('Applied 9 changes.');
@@ -155,7 +154,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
         await stopped.until(isHeld);
         stopped.child.kill('SIGSTOP');
         gate.letGo();
-        await expect.poll(() => isExpired(undefined, applying.directory)).toBe(true);
+        await expect.poll(() => isExpired(undefined, applying.directory), { interval: 500 }).toBe(true);
         expect(await applying.run(apply)).toMatchObject({ exit: 1, stderr: expect.stringContaining('E-LOCK-HELD') });
         await stopped.kill();
         await applying.expectWhole();

@@ -1,6 +1,6 @@
 /** The contract of all state backends: files, PostgreSQL, two kinds of state services, and memory. */
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { systemClock } from '../../src/ledger/clock.ts';
@@ -8,14 +8,14 @@ import { foldJournal } from '../../src/ledger/fold-journal.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { ana, begin, bo, done, end, freezableClock, intent, sample, sleeperClock } from './entries.ts';
 import { type Opened, openFiles, openMemory, openPostgres, openService } from './opened-backends.ts';
-import { isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
+import { freshUrl, isWithoutPostgres, sharedPostgres } from './postgres-server.ts';
 
 const withoutPostgres = isWithoutPostgres();
-let server: PostgresServer | undefined;
+let database = '';
 beforeAll(async () => {
-  server = await startPostgres();
+  const server = await sharedPostgres();
+  if (server !== undefined) database = await freshUrl(server);
 });
-afterAll(() => server?.stop());
 
 const sorts: readonly {
   readonly sort: string;
@@ -27,7 +27,7 @@ const sorts: readonly {
 }[] = [
   { sort: 'memory', start: openMemory, forgets: true },
   { sort: 'files', start: openFiles },
-  { sort: 'PostgreSQL', start: () => openPostgres(server?.url ?? ''), isMissing: withoutPostgres },
+  { sort: 'PostgreSQL', start: () => openPostgres(database), isMissing: withoutPostgres },
   { sort: 'a state service', start: () => openService({ kind: 'plain', conflict: 423 }), neverExpires: true },
   { sort: 'GitLab', start: () => openService({ kind: 'gitlab', conflict: 409 }), neverExpires: true },
 ];

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { once } from '../../src/core/once.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
@@ -10,15 +10,14 @@ import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { compile } from '../chaos/compile.ts';
 import { directoryWith } from '../support/directory.ts';
 import { bo, processes, target } from './entries.ts';
-import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
+import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from './postgres-server.ts';
 
 const entry = once(() => compile('test/ledger/lock-child.ts', directoryWith()));
 const withoutPostgres = isWithoutPostgres();
-let server: PostgresServer | undefined;
+let server: SharedPostgres | undefined;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await sharedPostgres();
 });
-afterAll(() => server?.stop());
 
 const children: ChildProcess[] = [];
 afterEach(async () => {

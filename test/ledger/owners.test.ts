@@ -1,6 +1,6 @@
 /** Each object has one ledger, also if two configurations save at the same moment. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/core/state.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { ownedObjects } from '../../src/ledger/owners.ts';
@@ -9,16 +9,15 @@ import { createProcessTable } from '../../src/ledger/processes.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { directoryWith } from '../support/directory.ts';
 import { ana, bo, target } from './entries.ts';
-import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
+import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from './postgres-server.ts';
 
 const hasPostgres = !isWithoutPostgres();
 const now = { waitMs: 0, ttlMs: 20_000 };
 const names = ['one', 'two', 'three'];
-let server: PostgresServer | undefined;
+let server: SharedPostgres | undefined;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await sharedPostgres();
 });
-afterAll(() => server?.stop());
 
 function openFiles(): readonly StateBackend[] {
   const root = directoryWith(Object.fromEntries(names.map((name) => [`${name}/.keep`, ''])));

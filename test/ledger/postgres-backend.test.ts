@@ -1,6 +1,6 @@
 /** The PostgreSQL backend on a real server: history, lost connections, tables, writes, and secrets. */
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
 import { connect } from '../../src/ledger/postgres-connection.ts';
 import { ana, begin, bo, done, end, freezableClock, intent, target } from './entries.ts';
@@ -8,20 +8,19 @@ import {
   freePort,
   freshUrl,
   isWithoutPostgres,
-  type PostgresServer,
   password,
-  startPostgres,
+  type SharedPostgres,
+  sharedPostgres,
 } from './postgres-server.ts';
 
 const now = { waitMs: 0, ttlMs: 20_000 };
-let server: PostgresServer | undefined;
+let server: SharedPostgres | undefined;
 let url = '';
 
 describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server?.stop());
   beforeEach(async () => {
     url = await freshUrl(server);
   });
@@ -97,15 +96,18 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
   });
 
   test('a lost connection ends the lock before its expiry, and the next run continues', async () => {
-    const lock = await opened().acquire(ana, { waitMs: 0, ttlMs: 1_200 });
+    const lock = await opened().acquire(ana, now);
     await lock.append(intent('teams/a'));
     const lost = new Promise((resolve) => lock.signal.addEventListener('abort', resolve));
-    await rows(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'docform'`);
+    await rows(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'docform' and datname = current_database()`,
+    );
     await lost;
     expect(lock.isHeld()).toBe(false);
     await expect(lock.append(intent('teams/b'))).rejects.toThrow(/connection lost: /);
     await lock.release();
     await expect(opened().acquire(bo, now)).rejects.toThrow(/held by ana@build-7 since .* until \d{4}-.*Z, run https/);
+    await rows('update docform_state set expires_at = clock_timestamp()');
     const next = await opened().acquire(bo, { waitMs: 10_000, ttlMs: 20_000 });
     expect((await opened().load()).open).toEqual([intent('teams/a')]);
     await next.release();

@@ -1,13 +1,13 @@
 /** The URL selects the schema for all users, and a ledger that cannot be seen is never an empty ledger. */
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
 import { ana, begin, bo, done, end, target } from './entries.ts';
-import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
+import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from './postgres-server.ts';
 
 const now = { waitMs: 0, ttlMs: 20_000 };
-let server: PostgresServer | undefined;
+let server: SharedPostgres | undefined;
 let url = '';
 
 const opened = (address: string) => createPostgresBackend({ url: address, target });
@@ -46,9 +46,8 @@ const resourcesAt = async (address: string) => Object.keys((await opened(address
 
 describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server?.stop());
   beforeEach(async () => {
     url = await freshUrl(server);
   });
@@ -171,7 +170,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
 
   test('a run that waits for a lock holds no connection', async () => {
     const lock = await opened(url).acquire(ana, now);
-    const counted = `select count(*)::int as count from pg_stat_activity where application_name = 'docform'`;
+    const counted = `select count(*)::int as count from pg_stat_activity where application_name = 'docform' and datname = current_database()`;
     const giveUp = new AbortController();
     const waits = Array.from({ length: 5 }, () => {
       let told = () => {};

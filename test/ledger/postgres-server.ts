@@ -1,10 +1,13 @@
-/** A temporary PostgreSQL server for tests, with its own data directory, port and password. */
+/** A temporary PostgreSQL server for tests, with its own data directory, port and password. All files of a run share one. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { sharedPostgresIn } from '../support/temporary-directory.ts';
 
 export const password = 'geheim:9f/2';
 
@@ -15,10 +18,20 @@ export interface PostgresServer {
   readonly stop: () => void;
 }
 
+/** The server that all test files of a run use. */
+export type SharedPostgres = Omit<PostgresServer, 'stop'>;
+
 type Found = { readonly binaries: string; readonly user: string | undefined } | { readonly missing: string };
+
+let known: Found | undefined;
 
 /** Finds the server's programs, and a user for them, because they refuse to run as root. */
 export function findPostgres(): Found {
+  known ??= search();
+  return known;
+}
+
+function search(): Found {
   const binaries = placesOfBinaries().find(
     (place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'pg_ctl')),
   );
@@ -45,11 +58,44 @@ function output(command: string, args: readonly string[]): string | undefined {
   }
 }
 
-/** Returns undefined and prints the reason if PostgreSQL is not installed. */
-export async function startPostgres(): Promise<PostgresServer | undefined> {
+/** The first file that needs the server starts it, and the end of the run stops it. Undefined: PostgreSQL is not installed. */
+export async function sharedPostgres(): Promise<SharedPostgres | undefined> {
   const found = findPostgres();
   if ('missing' in found) return undefined;
-  const directory = mkdtempSync(join(tmpdir(), 'docform-pg-'));
+  const directory = sharedPostgresIn(tmpdir());
+  const portFile = join(directory, 'port');
+  for (;;) {
+    if (isCreated(directory)) {
+      const { port } = await startIn(directory, found).catch((error: unknown) => {
+        rmSync(directory, { recursive: true, force: true });
+        throw error;
+      });
+      writeFileSync(portFile, `${port}\n`);
+    }
+    const written = existsSync(portFile) ? readFileSync(portFile, 'utf8') : '';
+    if (written.endsWith('\n')) return { port: Number(written), url: urlAt(Number(written)) };
+    await setTimeout(20);
+  }
+}
+
+/** False: another worker has created the directory. */
+function isCreated(directory: string): boolean {
+  try {
+    mkdirSync(directory);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Starts another server. Undefined: PostgreSQL is not installed. */
+export async function startPostgres(): Promise<PostgresServer | undefined> {
+  const found = findPostgres();
+  return 'missing' in found ? undefined : startIn(mkdtempSync(join(tmpdir(), 'docform-pg-')), found);
+}
+
+async function startIn(directory: string, found: Exclude<Found, { missing: string }>): Promise<PostgresServer> {
   const data = join(directory, 'data');
   const passwordFile = join(directory, 'password');
   writeFileSync(passwordFile, `${password}\n`);
@@ -79,7 +125,7 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
   });
   return {
     port,
-    url: `postgres://tester:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
+    url: urlAt(port),
     stop: () => {
       run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
       rmSync(directory, { recursive: true, force: true });
@@ -87,15 +133,21 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
   };
 }
 
-let databases = 0;
+function urlAt(port: number): string {
+  return `postgres://tester:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+}
 
 /** Creates an empty database for one test. `settings` as in `-c NAME=VALUE`. */
-export async function freshUrl(server: PostgresServer | undefined, settings: readonly string[] = []): Promise<string> {
+export async function freshUrl(server: SharedPostgres | undefined, settings: readonly string[] = []): Promise<string> {
   const admin = new pg.Client({ connectionString: server?.url });
   await admin.connect();
-  databases += 1;
-  const name = `d${databases}_${process.pid}`;
-  await admin.query(`create database ${name}`).finally(() => admin.end());
+  const name = `d_${randomBytes(8).toString('hex')}`;
+  const create = async () => {
+    const { rows } = await admin.query(`select current_setting('server_version_num')::int >= 150000 as "isNew"`);
+    // Copying the files takes half of the CPU time of writing them to the log. Older servers always copy.
+    await admin.query(`create database ${name}${rows[0]?.isNew === true ? ' strategy file_copy' : ''}`);
+  };
+  await create().finally(() => admin.end());
   const url = new URL(server?.url ?? '');
   url.pathname = `/${name}`;
   if (settings.length > 0) url.searchParams.set('options', settings.map((setting) => `-c ${setting}`).join(' '));

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdtempSync,
   readdirSync,
@@ -32,9 +33,26 @@ export default function ownTemporaryDirectory(): () => void {
   return () => {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
+    stopPostgres(directory);
     // A killed process can still be writing.
     rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
+}
+
+/** The directory of the PostgreSQL server that all test files share. */
+export function sharedPostgresIn(directory: string): string {
+  return join(directory, 'postgres');
+}
+
+/** SIGQUIT stops a server immediately. */
+function stopPostgres(directory: string): void {
+  const pidFile = join(sharedPostgresIn(directory), 'data/postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  try {
+    process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGQUIT');
+  } catch {
+    // The server has crashed.
+  }
 }
 
 /** The file with the process that owns the directory. */
