@@ -37,7 +37,7 @@ function buildIn(directory: string): void {
 }
 
 /** The build omits declarations. */
-export function bundleInto(directory: string): void {
+function bundleInto(directory: string): void {
   const bundler = join(project, 'node_modules/rolldown/bin/cli.mjs');
   execFileSync(process.execPath, [bundler, '-c', '-d', directory], {
     cwd: project,

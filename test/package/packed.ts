@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, sy
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { bundleInto } from '../cli/spawned.ts';
+import { builtEntry } from '../cli/spawned.ts';
 import { projectDirectory } from '../support/sources.ts';
 
 export interface Manifest {
@@ -53,7 +53,7 @@ export function installPacked(): Installed {
 
 /** The same as `npm run build` without the type check. */
 function buildInto(directory: string): void {
-  bundleInto(directory);
+  cpSync(dirname(dirname(builtEntry())), directory, { recursive: true });
   const compiler = join(projectDirectory, 'node_modules/typescript/bin/tsc');
   const options = ['-p', join(projectDirectory, 'tsconfig.build.json'), '--outDir', directory, '--noCheck'];
   execFileSync(process.execPath, [compiler, ...options], quiet);
