@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import { type PlainFault, readPlainBytes } from '../disk/plain-file.ts';
-import { ownPath } from '../disk/tree.ts';
+import { isGits, ownPath } from '../disk/tree.ts';
 import { ledgerError } from './ledger.ts';
 
 const megabyte = 1024 * 1024;
@@ -19,7 +19,8 @@ const faults: { readonly [F in Exclude<PlainFault, 'missing'>]: string } = {
 
 /** Returns undefined if the file is missing. Throws DocformError, without any content of the file. */
 export function readIfThere(path: string, sort: keyof typeof maxBytes): string | undefined {
-  const own = ownPath(path);
+  // Commits contain no files below `.git`, where the mutex of a repository is.
+  const own = sort === 'mutex' && isGits(path) ? path : ownPath(path);
   if (own === undefined) throw unusableFile(path, 'the link leads out of the repository');
   const read = readPlainBytes(own, maxBytes[sort]);
   if ('bytes' in read) return textOf(read.bytes, path, sort);

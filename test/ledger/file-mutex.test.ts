@@ -1,5 +1,5 @@
 /** The mutex admits one owner at a time, even if its owner dies, and is not removed while its owner is suspended. */
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/ledger/clock.ts';
@@ -38,11 +38,13 @@ async function plant(name: string, nonce: string): Promise<void> {
 /** Process 1 is dead, and this process is alive. */
 const table: ProcessTable = { ...processes, statusOf: async ({ pid }) => (pid === 1 ? 'gone' : 'alive') };
 
-test('many simultaneous owners run one after another', async () => {
+test.each(['.', '.git'])('many simultaneous owners in %s run one after another', async (place) => {
+  await mkdir(join(directory, '.git'));
+  path = join(directory, place, 'x.mutex');
   const { inside, work } = counted();
   await Promise.all(Array.from({ length: 20 }, () => withFileMutex(mutexOf(table), work)));
   expect(inside).toEqual({ now: 0, most: 1, all: 20 });
-  expect(await readdir(directory)).toEqual([]);
+  expect(await readdir(join(directory, place))).toEqual(place === '.' ? ['.git'] : []);
 });
 
 test('one of many processes removes the mutex of a dead owner, and one owner is inside at a time', async () => {
