@@ -24,6 +24,8 @@ export interface Merged {
   /** False if a file could not be read or parsed, so that absent keys mean nothing. */
   readonly isWhole: boolean;
   readonly broken: readonly string[];
+  /** Files with `within`. */
+  readonly bounded: readonly string[];
 }
 
 export function readFileTree(reading: Reading, file: string, from: SourceSpan): MapNode | undefined {
@@ -38,10 +40,15 @@ export function readConfiguration(reading: Reading, file: string): Merged {
   const start = { file, line: 1, column: 1, length: 1 };
   const main = readFileTree(reading, file, start);
   if (main === undefined)
-    return { root: { is: 'map', entries: [], span: start }, isWhole: false, broken: brokenOf(reading, [file]) };
-  const { parts, isWhole, broken } = readIncluded(reading, file, main);
+    return {
+      root: { is: 'map', entries: [], span: start },
+      isWhole: false,
+      broken: brokenOf(reading, [file]),
+      bounded: [],
+    };
+  const { parts, ...rest } = readIncluded(reading, file, main);
   const entries = mergeEntries(reading.problems, [main, ...parts]);
-  return { root: { is: 'map', entries, span: main.span }, isWhole, broken };
+  return { root: { is: 'map', entries, span: main.span }, ...rest };
 }
 
 function brokenOf({ sources }: Reading, files: readonly string[]): readonly string[] {
@@ -52,10 +59,10 @@ function readIncluded(
   reading: Reading,
   file: string,
   main: MapNode,
-): { readonly parts: readonly MapNode[] } & Pick<Merged, 'isWhole' | 'broken'> {
+): { readonly parts: readonly MapNode[] } & Omit<Merged, 'root'> {
   const { paths, isWhole } = includedPaths(reading, file, entryOf(main, 'include')?.value);
   const parts: MapNode[] = [];
-  const bounded: { readonly part: MapNode; readonly bounds: readonly Bound[] }[] = [];
+  const bounded = new Map<MapNode, readonly Bound[]>();
   const lost: string[] = [];
   for (const [path, { span, bounds }] of paths) {
     const part = readFileTree(reading, path, span);
@@ -68,13 +75,15 @@ function readIncluded(
     }
     if (part === undefined) lost.push(path);
     else {
-      parts.push({ ...part, entries: part.entries.filter((entry) => entry !== nested) });
-      if (bounds.length > 0) bounded.push({ part, bounds });
+      const own = { ...part, entries: part.entries.filter((entry) => entry !== nested) };
+      parts.push(own);
+      if (bounds.length > 0) bounded.set(own, bounds);
     }
   }
-  const open = [main, ...parts.filter((part) => !bounded.some(({ part: { span } }) => span.file === part.span.file))];
-  for (const { part, bounds } of bounded) checkBounds(reading.problems, part, bounds, open);
-  return { parts, isWhole: isWhole && lost.length === 0, broken: brokenOf(reading, lost) };
+  const open = [main, ...parts.filter((part) => !bounded.has(part))];
+  for (const [part, bounds] of bounded) checkBounds(reading.problems, part, bounds, open);
+  const files = [...bounded.keys()].map(({ span }) => span.file);
+  return { parts, isWhole: isWhole && lost.length === 0, broken: brokenOf(reading, lost), bounded: files };
 }
 
 interface Included {

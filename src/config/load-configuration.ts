@@ -38,6 +38,8 @@ export interface LoadedConfiguration {
   readonly sources: ReadonlyMap<string, string>;
   /** The main file and its included files, without the environment file. */
   readonly parts: readonly string[];
+  /** Included files with a bound. */
+  readonly bounded: readonly string[];
   /** For editors: available despite problems. */
   readonly known: () => Known;
   readonly ruleFiles: ConfigurationDraft['ruleFiles'];
@@ -49,7 +51,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const problems = createProblemList(limits.problems);
   const sources = createSources(files, problems, limits);
   const reading = { files, sources, problems, limits, used: noUsage() };
-  const { root: written, isWhole, broken } = readConfiguration(reading, file);
+  const { root: written, isWhole, broken, bounded } = readConfiguration(reading, file);
   const root = expandTemplates(written, { problems, isWhole, limits });
   const parts = [...sources.texts.keys()];
   const overrides = defined({ variables, environment });
@@ -78,7 +80,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
     desired: found.length === 0 ? desired : undefined,
     problems: found,
     sources: sources.texts,
-    parts,
+    ...{ parts, bounded },
     ruleFiles,
     known,
   };

@@ -44,6 +44,8 @@ export interface Validation {
   readonly sources: ReadonlyMap<string, string>;
   /** The main file and the included files, in this order, without the environment file. */
   readonly parts: readonly string[];
+  /** Included files with a bound. */
+  readonly bounded: readonly string[];
   /** The main file. */
   readonly file: string;
   /** Secret values, which no output may contain. */

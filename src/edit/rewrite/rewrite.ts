@@ -45,6 +45,8 @@ import { editedValue } from './value-edits.ts';
 export interface RewriteInput {
   /** The texts of the main file and the included files by path, main file first. */
   readonly sources: ReadonlyMap<string, string>;
+  /** Files with a bound, which get no new top-level resources. */
+  readonly bounded?: readonly string[];
   /** The declaration of the files. */
   readonly before: Desired;
   /**
@@ -69,12 +71,13 @@ export interface Rewritten {
 }
 
 /** Throws EditRefusal if no part of the edit can be written. */
-export function rewrite({ sources, before, after: given, renamed = [], carried, shapes }: RewriteInput): Rewritten {
+export function rewrite(input: RewriteInput): Rewritten {
+  const { sources, bounded = [], before, after: given, renamed = [], carried, shapes } = input;
   const files = [...sources].flatMap(([file, text]) => sourceFileOf(file, text) ?? []);
   const renaming = renamingOf(renamed, shapes);
   const { after, refused } = keepReferenced({ before, after: given }, renaming, shapes);
   const editing = editingOf({ before, after, renaming, shapes, carried });
-  locate(editing, files);
+  locate(editing, files, new Set(bounded));
   for (const [index, source] of files.entries()) editRoot(editing, source, index === 0);
   const texts = new Map(files.map((source) => [source.file, source.edited()]));
   for (const [file, text] of texts) if (text === sources.get(file)) texts.delete(file);
@@ -190,7 +193,7 @@ function ordersWith(
 }
 
 /** Fills `items` and `homes`. */
-function locate(editing: Editing, files: readonly SourceFile[]): void {
+function locate(editing: Editing, files: readonly SourceFile[], bounded: ReadonlySet<string>): void {
   const parts = topParts(editing.shapes);
   for (const source of files) {
     for (const entry of source.root.items) {
@@ -198,7 +201,7 @@ function locate(editing: Editing, files: readonly SourceFile[]): void {
       const part = parts.get(key);
       if (part === undefined && key !== 'moved') continue;
       const isEmpty = membersOf(entry.value).length === 0 && !isScalar(targetOf(entry.value));
-      if (!isEmpty || !editing.homes.has(key)) editing.homes.set(key, source.file);
+      if (!bounded.has(source.file) && (!isEmpty || !editing.homes.has(key))) editing.homes.set(key, source.file);
       if (part?.is === 'map')
         locateMap(editing, source, listAddress(null, part.shape.segment), part.shape, entry.value);
     }
