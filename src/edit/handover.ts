@@ -52,10 +52,12 @@ export function handingOver(input: HandoverInput): HandedOver {
   const now = nowOf(source.desired.moved, source.ledger, shapes);
   const ids = new Map(Object.entries(source.ledger.resources).map(([address, { id }]) => [now(address), id]));
   const isHanded = withinAny(new Set(addresses));
-  const idOf = (address: Address): string | undefined =>
-    ids.get(address) ?? (isHanded(address) ? target.ledger.resources[address]?.id : undefined);
-  const work: Work = { ...input, isHanded, idOf, faults: [] };
   const declared = declaredAt(source.desired.resources);
+  const idOf = (address: Address): string | undefined =>
+    ids.get(address) ??
+    externalIdIn(source.ledger, declared.get(address), address) ??
+    (isHanded(address) ? target.ledger.resources[address]?.id : undefined);
+  const work: Work = { ...input, isHanded, idOf, faults: [] };
   const externals = forgotten.dangling.flatMap(
     ({ names, ...from }) => externalOf(work, declared.get(names), from) ?? [],
   );
@@ -151,11 +153,16 @@ function refer(
 }
 
 /** Whether the target means the object that the source has at the address. Keys that are no names identify it. */
-function isSame({ target: { ledger }, idOf, shapes }: Work, { address, kind, pin }: DesiredResource): boolean {
+function isSame({ target: { ledger }, idOf, shapes }: Work, resource: DesiredResource): boolean {
+  const { address, kind } = resource;
   if (shapeOf({ shapes }, kind).key !== 'name') return true;
-  const mark = ledger.external?.[address];
-  const id = pin ?? ledger.resources[address]?.id ?? (mark === undefined ? undefined : externalIn(mark).id);
+  const id = resource.pin ?? ledger.resources[address]?.id ?? externalIdIn(ledger, resource, address);
   return id !== undefined && id === idOf(address);
+}
+
+function externalIdIn({ external }: Ledger, declared: DesiredResource | undefined, address: Address) {
+  const mark = external?.[address];
+  return declared?.pin ?? (mark === undefined ? undefined : externalIn(mark).id);
 }
 
 function receivedLedger({ source, target, isHanded }: Work, now: (address: Address) => Address): Ledger {

@@ -125,3 +125,24 @@ test('a handover names the reason if it cannot move a resource', async () => {
   expect((await place.handover('sites/docs')).stderr).toContain('portal has another sites/docs (docform.yaml:');
   expect((await place.docform('all', 'handover', 'sites/docs', '--to', 'portal')).stderr).toContain('--yes');
 });
+
+test('a handover accepts a resource that the source refers to and the target manages, and writes outside of bounds', async () => {
+  const place = await twoTeams(undefined, {
+    collections: { guides: { title: 'Guides' } },
+    spaces: { home: { title: 'Home', collection: 'guides' }, partner: { title: 'Partner' } },
+  });
+  place.declare(
+    'all',
+    'collections: { guides: { external: { title: Guides } } }\nspaces: { home: { title: Home, collection: guides } }\n',
+  );
+  place.declare(
+    'portal',
+    'name: portal\ninclude: [{ files: partner.yaml, within: [spaces/partner*] }]\ncollections: { guides: { title: Guides } }\nspaces: {}\n',
+  );
+  place.write('portal/partner.yaml', 'spaces: { partner: { title: Partner } }\n');
+  for (const name of ['all', 'portal']) expect((await place.docform(name, 'apply', '--yes')).exit).toBe(0);
+  const { exit, stderr } = await place.docform('all', 'handover', 'spaces/home', '--to', 'portal', '--yes');
+  expect(exit, stderr).toBe(0);
+  expect(place.read('portal/docform.yaml')).toContain('home: { title: Home, collection: guides }');
+  for (const name of ['all', 'portal']) expect((await place.docform(name, 'plan')).stdout).toContain('\nNo changes.\n');
+});
