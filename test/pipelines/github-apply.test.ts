@@ -101,16 +101,18 @@ test('the second of two planned pushes uses the ledger of the first', async () =
   expect(ledger()).toContain('teams/team-3');
 });
 
-test('install uses the tree of the approved commit, and an invalid commit is rejected', async () => {
+test('install uses the tree of the approved commit with the newest ledgers, and an invalid commit is rejected', async () => {
   const { repository, job } = github;
   const { outputs } = await job('apply', 'plan');
-  repository.commit({ 'package.json': '{}', 'evil.js': 'steal()' });
-  await writeFile(join(repository.machine.root, 'tools', 'npm'), '#!/bin/sh\nls\n');
+  const ledgers = { 'portal/docform.ledger.json': '{}', 'portal/docform.ledger.staging.json': '{}' };
+  repository.commit({ 'package.json': '{}', 'evil.js': 'steal()', 'portal/evil.js': 'steal()', ...ledgers });
+  await writeFile(join(repository.machine.root, 'tools', 'npm'), '#!/bin/sh\nls . portal\n');
   const needs = Object.fromEntries(
     Object.entries(outputs).map(([name, value]) => [`needs.plan.outputs.${name}`, value]),
   );
   const { log } = await job('apply', 'apply', needs);
   expect(log).toContain('docform.yaml\n');
+  expect(log).toContain('docform.ledger.json\ndocform.ledger.staging.json\n');
   expect(log).not.toMatch(/evil\.js|package\.json/);
   const unknown = await job('apply', 'apply', { ...needs, 'needs.plan.outputs.commit': '--upload-pack=x' });
   expect(unknown).toMatchObject({
