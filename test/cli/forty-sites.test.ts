@@ -77,4 +77,4 @@ test('the README of forty-sites shows what its commands print, and the teams nei
   expect((await docform('-C', 'product', 'apply', '--yes')).exit).toBe(0);
   const { exit, stderr } = await docform('-C', 'product', 'apply', '--yes', '--allow-deletes', '9');
   expect([exit, stderr]).toEqual([6, expect.stringContaining('B-OWNED-ELSEWHERE')]);
-}, 600_000);
+});
