@@ -43,7 +43,7 @@ function annotationsIn(path: string): readonly string[] {
 function expectedIn(name: string): readonly string[] {
   if (!statSync(join(directory, name)).isDirectory()) return annotationsIn(name);
   const files = readdirSync(join(directory, name), { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.yaml'),
+    /\.(yaml|csv)$/.test(file),
   );
   return files.flatMap((file) => annotationsIn(`${name}/${file}`));
 }

@@ -19,7 +19,6 @@ export const boundFields: FixedFields = {
   },
   within: {
     type: { is: 'list', compare: 'set', of: { is: 'text', min: 1, max: 500 } },
-    required: true,
     description: 'Addresses of the resources that these files can declare. `*` matches any text between two slashes.',
     examples: [['sites/partner-*', 'spaces/partner-*']],
   },

@@ -1,13 +1,16 @@
 /** Reads the main file and its included files, and merges them into one map. Reports keys that are defined twice. */
+import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import { codePointText, hiddenIn, yamlEscape } from '../core/hidden.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { type Bound, boundFields, checkBounds } from './bounds.ts';
 import { reportDuplicateKey } from './convert.ts';
 import { directoryOf, expandGlob, type FileReader, isGlob, joinPath, type Sources } from './file-reader.ts';
+import { reportMissing } from './fixed-map.ts';
 import type { Limits, Used } from './limits.ts';
 import { type ConfigurationNode, describeNode, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
+import { type Columns, columnFields, isTable, readPeople, withKnownTeams } from './people-table.ts';
 import type { ProblemList } from './problem-list.ts';
 import { readFixed } from './values.ts';
 
@@ -29,11 +32,29 @@ export interface Merged {
 }
 
 export function readFileTree(reading: Reading, file: string, from: SourceSpan): MapNode | undefined {
-  const text = reading.sources.read(file, from);
+  const text = readText(reading, file, from);
+  return text === undefined ? undefined : parseFile(file, text, reading.problems, reading.limits, reading.used);
+}
+
+function readText({ sources, problems }: Reading, file: string, from: SourceSpan): string | undefined {
+  const text = sources.read(file, from);
   if (text === undefined) return undefined;
-  reading.sources.keep(file, text);
-  reportHidden(file, text, reading.problems);
-  return parseFile(file, text, reading.problems, reading.limits, reading.used);
+  sources.keep(file, text);
+  reportHidden(file, text, problems);
+  return text;
+}
+
+function readPart(reading: Reading, path: string, { span, columns }: Included): MapNode | undefined {
+  if (!isTable(path) && columns === undefined) return readFileTree(reading, path, span);
+  if (isTable(path) && columns !== undefined) {
+    const text = readText(reading, path, span);
+    return text === undefined ? undefined : readPeople(path, text, columns, reading);
+  }
+  reading.problems.add('E-CSV', span, {
+    message: isTable(path) ? `no \`columns\` for ${path}` : `\`columns\` is for CSV files, and ${path} is not one`,
+    hint: 'write `{ files: people/*.csv, columns: { email: E-mail, role: Role, teams: Teams } }`',
+  });
+  return undefined;
 }
 
 export function readConfiguration(reading: Reading, file: string): Merged {
@@ -47,7 +68,12 @@ export function readConfiguration(reading: Reading, file: string): Merged {
       bounded: [],
     };
   const { parts, ...rest } = readIncluded(reading, file, main);
-  const entries = mergeEntries(reading.problems, [main, ...parts]);
+  const yaml = [main, ...parts.filter(({ span }) => !isTable(span.file))];
+  const tables = parts.filter(({ span }) => isTable(span.file));
+  const teams = yaml.map((part) => entryOf(part, 'teams')?.value);
+  const known = new Set(teams.flatMap((node) => (node?.is === 'map' ? node.entries.map(({ key }) => key) : [])));
+  const people = tables.map((table) => withKnownTeams(reading.problems, table, known, rest.isWhole));
+  const entries = mergeEntries(reading.problems, [...yaml, ...people]);
   return { root: { is: 'map', entries, span: main.span }, ...rest };
 }
 
@@ -64,8 +90,9 @@ function readIncluded(
   const parts: MapNode[] = [];
   const bounded = new Map<MapNode, readonly Bound[]>();
   const lost: string[] = [];
-  for (const [path, { span, bounds }] of paths) {
-    const part = readFileTree(reading, path, span);
+  for (const [path, included] of paths) {
+    const { bounds } = included;
+    const part = readPart(reading, path, included);
     const nested = part && entryOf(part, 'include');
     if (nested !== undefined) {
       reading.problems.add('E-INCLUDE-NESTED', nested.keySpan, {
@@ -90,6 +117,7 @@ interface Included {
   readonly span: SourceSpan;
   /** A file that several items match keeps the bound of each. */
   readonly bounds: readonly Bound[];
+  readonly columns?: Columns;
 }
 
 function includedPaths(
@@ -115,8 +143,11 @@ function includedPaths(
     if (found === undefined) isWhole = false;
     for (const path of found ?? []) {
       if (path === joinPath('', file)) continue;
-      const { span, bounds } = paths.get(path) ?? { span: item.span, bounds: [] };
-      paths.set(path, { span, bounds: pattern?.bound ? [...bounds, pattern.bound] : bounds });
+      const known = paths.get(path) ?? { span: item.span, bounds: [] };
+      if (known.columns !== undefined && pattern?.columns !== undefined)
+        problems.add('E-DUPLICATE-ITEM', item.span, { message: `two items of include have \`columns\` for ${path}` });
+      const bounds = pattern?.bound ? [...known.bounds, pattern.bound] : known.bounds;
+      paths.set(path, { ...known, bounds, ...defined({ columns: known.columns ?? pattern?.columns }) });
     }
   }
   if (paths.size <= limits.files) return { paths, isWhole };
@@ -130,16 +161,33 @@ interface Pattern {
   readonly text: string;
   readonly span: SourceSpan;
   readonly bound?: Bound;
+  readonly columns?: Columns;
 }
 
 function patternOf(problems: ProblemList, item: ConfigurationNode): Pattern | undefined {
   if (item.is === 'scalar' && typeof item.value === 'string') return { text: item.value, span: item.span };
   if (item.is === 'map') {
-    const read = readFixed(problems, item, 'an item of include', boundFields, (key) => `include: ${key}`);
+    let columns: Columns | undefined;
+    const read = readFixed(problems, item, 'an item of include', boundFields, (key) => `include: ${key}`, {
+      columns: {
+        check: (node) => {
+          const label = (key: string) => `columns: ${key}`;
+          columns = readFixed(problems, node, 'columns', columnFields, label)?.values as Columns | undefined;
+          if (columns !== undefined && columns.role === undefined && columns.teams === undefined)
+            reportMissing(problems, 'columns', 'role" or "teams', node.span);
+        },
+      },
+    });
     const { files, within } = read?.values ?? {};
-    if (typeof files !== 'string' || !Array.isArray(within)) return undefined;
-    const span = read?.nodes.files?.span ?? item.span;
-    return { text: files, span, bound: { patterns: within.map(String), span: read?.nodes.within?.span ?? span } };
+    if (read === undefined || typeof files !== 'string') return undefined;
+    const hasColumns = entryOf(read.map, 'columns') !== undefined;
+    if (read.nodes.within === undefined && !hasColumns)
+      reportMissing(problems, 'an item of include', 'within', read.map.span);
+    const isRead = Array.isArray(within) || (read.nodes.within === undefined && hasColumns);
+    if (!isRead || (hasColumns && columns?.email === undefined)) return undefined;
+    const span = read.nodes.files?.span ?? item.span;
+    const bound = Array.isArray(within) && { patterns: within.map(String), span: read.nodes.within?.span ?? span };
+    return { text: files, span, ...defined({ columns }), ...(bound ? { bound } : {}) };
   }
   if (item.is !== 'lost')
     problems.add('E-TYPE', item.span, { message: `an item of include must be a path, not ${describeNode(item)}` });
@@ -200,6 +248,7 @@ function mergeValues(problems: ProblemList, first: MapEntry, others: readonly Ma
       entries: joinEntries(
         problems,
         [value, ...same].flatMap((node) => (node.is === 'map' ? node.entries : [])),
+        first.key === 'teams' ? 'members' : undefined,
       ),
     };
   return value;
@@ -221,14 +270,34 @@ function isMergeable(problems: ProblemList, first: MapEntry, other: MapEntry): b
   return false;
 }
 
-function joinEntries(problems: ProblemList, all: readonly MapEntry[]): readonly MapEntry[] {
-  const known = new Map<string, MapEntry>();
-  for (const entry of all) {
-    const other = known.get(entry.key);
-    if (other === undefined) known.set(entry.key, entry);
-    else reportDuplicateKey(problems, entry.key, entry.keySpan, other.keySpan);
-  }
-  return [...known.values()];
+/** Blocks that contain only the key `spread` extend the block with the same key: the members of a team can be in several files. */
+function joinEntries(problems: ProblemList, all: readonly MapEntry[], spread?: string): readonly MapEntry[] {
+  return [...groupBy(all, ({ key }) => key).values()].flatMap((group): readonly MapEntry[] => {
+    const lists = new Map(group.flatMap((entry) => listIn(entry, spread).map((list) => [entry, list] as const)));
+    const first = group.find((entry) => !lists.has(entry)) ?? group[0];
+    if (first === undefined) return [];
+    for (const other of group)
+      if (other !== first && !lists.has(other)) reportDuplicateKey(problems, other.key, other.keySpan, first.keySpan);
+    lists.delete(first);
+    return [lists.size === 0 ? first : { ...first, value: withLists(problems, first.value, [...lists.values()]) }];
+  });
+}
+
+/** The list of a block with only this key. */
+function listIn({ value }: MapEntry, spread: string | undefined): readonly MapEntry[] {
+  const [only, ...others] = value.is === 'map' ? value.entries : [];
+  return only?.key === spread && only?.value.is === 'map' && others.length === 0 ? [only] : [];
+}
+
+function withLists(problems: ProblemList, block: ConfigurationNode, lists: readonly MapEntry[]): ConfigurationNode {
+  const [{ key } = { key: '' }] = lists;
+  if (block.is !== 'map') return block;
+  const own = entryOf(block, key);
+  const all = own === undefined ? lists : [own, ...lists];
+  const [first, ...others] = all;
+  if (first === undefined) return block;
+  const list = { ...first, value: mergeValues(problems, first, others) };
+  return { ...block, entries: [...block.entries.filter((entry) => entry !== own), list] };
 }
 
 /** Includes comments, because a comment can hide the text behind it. */

@@ -59,6 +59,11 @@ export const problemExplanations = {
     meaning: 'The list has fewer or more items than the platform allows.',
     remedy: 'Add or remove items to meet the limit in the message.',
   },
+  'E-CSV': {
+    meaning:
+      'A CSV file of `include` cannot be read, has no column that `columns` names, or has a line with too few or too many cells. A cell in these columns cannot be a formula and cannot contain a line break.',
+    remedy: 'Correct the line of the file, or `columns` in the main file.',
+  },
   'E-CUSTOM-VALUE': {
     meaning: 'The value of a custom field does not match the type or the options that `customFields` declares.',
     remedy: 'Write a value of the declared type, or one of the options.',
@@ -255,7 +260,7 @@ export const problemExplanations = {
     remedy: 'Write a value of the right type. To write text, add quotes.',
   },
   'E-VAR-PLACE': {
-    meaning: 'Variables are not allowed in `include` or in the value of another variable.',
+    meaning: 'Variables are not allowed in `include`, in CSV files or in the value of another variable.',
     remedy: 'Replace the variable with its value.',
   },
   'E-VAR-SYNTAX': {

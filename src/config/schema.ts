@@ -20,6 +20,7 @@ import {
 } from './grammar.ts';
 import { keyType, takesVariables } from './keys.ts';
 import { movedFields } from './moved.ts';
+import { columnFields } from './people-table.ts';
 import { defaultMaxDeletes, largestMaxDeletes, protectedNames, pruneWords } from './policy.ts';
 import {
   closedMap,
@@ -91,10 +92,10 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
     },
     include: {
       type: 'array',
-      items: { anyOf: [{ type: 'string', examples: ['people/*.yaml'] }, fixedSchema(boundFields, shapes)] },
+      items: { anyOf: [{ type: 'string', examples: ['people/*.yaml'] }, includedSchema(shapes)] },
       examples: [['people/*.yaml', 'sites/**/*.yaml']],
       description:
-        'Additional files with the same top-level keys. Paths can contain `*`, `**` and `?`. An item `{ files, within }` limits the files to the addresses in `within`. Allowed only in the main file.',
+        'Additional files with the same top-level keys. Paths can contain `*`, `**` and `?`. An item `{ files, within }` limits the files to the addresses in `within`. An item `{ files, columns }` reads people from CSV files. Allowed only in the main file.',
     },
     vars: {
       type: 'object',
@@ -249,6 +250,16 @@ function blockSchema(context: Context, block: Block): JsonSchema {
     ),
     ...requiredSchema(required, oneOf),
     ...(atMostOneOf.length === 0 ? {} : { not: { required: atMostOneOf } }),
+  };
+}
+
+function includedSchema(shapes: Shapes): JsonSchema {
+  const columns = { ...fixedSchema(columnFields, shapes), anyOf: [{ required: ['role'] }, { required: ['teams'] }] };
+  const described = { ...columns, description: 'Names of the columns of CSV files with people.' };
+  const { properties, ...rest } = fixedSchema(boundFields, shapes);
+  return {
+    ...{ ...rest, properties: { ...(properties as object), columns: described } },
+    anyOf: [{ required: ['within'] }, { required: ['columns'] }],
   };
 }
 

@@ -2,6 +2,7 @@
 import { directoryOf, type FileReader, joinPath } from '../config/file-reader.ts';
 import { defaultLimits } from '../config/limits.ts';
 import type { LoadedConfiguration } from '../config/load-configuration.ts';
+import { isTable } from '../config/people-table.ts';
 import { createProblemList } from '../config/problem-list.ts';
 import type { Problem } from '../core/problem.ts';
 import { formatOrder, formatText } from '../edit/format.ts';
@@ -36,7 +37,10 @@ export async function format(options: FormatOptions): Promise<Formatted | undefi
   const { relativePath } = await import('../config/load.ts');
   const files = await filesOf(options, main);
   const named = paths?.map((path) => relativePath(options.directory, path));
-  const all = named ?? [...(validation?.parts ?? []), ...environmentFiles(files, main)];
+  const all = named ?? [
+    ...(validation?.parts ?? []).filter((part) => !isTable(part)),
+    ...environmentFiles(files, main),
+  ];
   const { parseFile } = await import('../config/parse.ts');
   const formatted = [...new Set(all)].map((path) => formatFile(files, path, validation, parseFile));
   if (validation === undefined) return { files: formatted, secrets: [] };
@@ -61,6 +65,7 @@ function formatFile(
   if (typeof read !== 'string' && 'fault' in read)
     return { path, before: '', after: '', refused: `the file cannot be read (${read.fault})`, problems: [] };
   const before = typeof read === 'string' ? read : read.text;
+  if (isTable(path)) return { path, before, after: before, refused: 'docform does not format CSV files', problems: [] };
   const problems = createProblemList();
   const root = parseFile(path, before, problems, defaultLimits);
   const found = problems.sorted([path]).filter(({ code }) => root === undefined || /^E-(YAML|LIMIT)/.test(code));

@@ -1,6 +1,7 @@
 /** Edits the files of a configuration, and checks that the result declares exactly what was intended. */
 
 import type { LoadedConfiguration } from '../config/load-configuration.ts';
+import { count } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
@@ -69,9 +70,11 @@ function isRight({ desired, differences: found }: Trial): boolean {
   return desired !== undefined && found.length === 0;
 }
 
-function failureOf({ differences: [first], refused: [refused], fault }: Trial): DocformError {
+function failureOf({ differences: [first], refused: [refused, ...others], fault }: Trial): DocformError {
   if (refused !== undefined) {
-    const { address, field, reason, span } = refused;
+    const { address, field, span } = refused;
+    const more = others.length === 0 ? '' : ` (and ${count(others.length, 'more change')} of this kind)`;
+    const reason = `${refused.reason}${more}`;
     const place = span === undefined ? '' : `${span.file}:${span.line}: `;
     return editCheckError(`${place}${address}${field === undefined ? '' : `: ${field}`} cannot be edited: ${reason}`);
   }

@@ -117,9 +117,15 @@ function editMap(subject: Subject, node: YamlMap, parts = subject.block.parts): 
     return part === undefined || editPart(subject, part, entry);
   });
   const added = [...parts].flatMap(([key, part]) =>
-    stated.has(key) ? [] : (addition(subject, key, part, stated) ?? []),
+    stated.has(key) || isElsewhere(subject, part) ? [] : (addition(subject, key, part, stated) ?? []),
   );
   setMembers(node, inOrder(kept, added, [...parts.keys()]));
+}
+
+/** Whether another file has the list, or the block with the other keys. */
+function isElsewhere({ editing, source, before }: Subject, part: Part): boolean {
+  const list = part.is === 'map' ? editing.homes.get(listAddress(before.address, part.shape.segment)) : undefined;
+  return (list ?? editing.homes.get(before.address) ?? source.file) !== source.file;
 }
 
 /** false: the key is removed. */
@@ -142,7 +148,7 @@ function editPart(subject: Subject, part: Part, entry: Entry): boolean {
     case 'map': {
       const isKept = isWanted(editing, listAddress(after.address, part.shape.segment));
       const list = listAddress(before.address, part.shape.segment);
-      if (isKept) editResources(editing, source, value, list, part.shape, true);
+      if (isKept) editResources(editing, source, value, list, part.shape, !isElsewhere(subject, part));
       return isKept;
     }
     case 'group': {

@@ -2,24 +2,29 @@
 import { isMap, isNode, type Node, visit } from 'yaml';
 import type { Address } from '../../core/address.ts';
 import type { DesiredResource } from '../../core/state.ts';
-import { type Entry, mapOf, severalLines } from '../yaml/nodes.ts';
+import { type Entry, keyOf, mapOf, severalLines } from '../yaml/nodes.ts';
 import { sourceFileOf } from '../yaml/source-file.ts';
 import type { Carried } from './editing.ts';
 
 export function carriedBlocks(sources: ReadonlyMap<string, string>, resources: readonly DesiredResource[]): Carried {
   const found = new Map<Address, Entry>();
+  const places = new Map<string, number>();
   for (const [file, text] of sources) {
     const here = new Map(
       resources.flatMap(({ address, span }) => (span.file === file ? [[placeOf(span), address]] : [])),
     );
-    const source = here.size === 0 ? undefined : sourceFileOf(file, text);
+    const source = resources.length === 0 ? undefined : sourceFileOf(file, text);
     for (const part of source?.root.items ?? [])
       for (const entry of mapOf(part.value)?.items ?? []) {
+        const name = `${keyOf(part)}/${keyOf(entry)}`;
+        places.set(name, (places.get(name) ?? 0) + 1);
         const before = source?.text.slice(0, entry.key.range?.[0] ?? 0).split('\n') ?? [];
         const address = here.get(placeOf({ line: before.length, column: (before.at(-1) ?? '').length + 1 }));
         if (address !== undefined && isAlone(entry)) found.set(address, withoutPlaces(entry));
       }
   }
+  // A block that several files extend is composed instead.
+  for (const address of found.keys()) if ((places.get(address) ?? 0) > 1) found.delete(address);
   return found;
 }
 

@@ -42,7 +42,7 @@ export interface Editing {
   readonly renaming: Renaming;
   /** Items of lists by their present address. */
   readonly items: Map<Address, ItemPlace>;
-  /** The file that gets new members, by top-level key. */
+  /** The file that gets new members, by top-level key or list, and new keys, by address. Missing: only one file has the block. */
   readonly homes: Map<string, string>;
   readonly refused: Refused[];
   readonly carried: Carried;

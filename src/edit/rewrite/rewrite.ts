@@ -40,6 +40,7 @@ import {
   resourceAt,
   type Wanted,
 } from './editing.ts';
+import { withoutTables } from './tables.ts';
 import { editedValue } from './value-edits.ts';
 
 export interface RewriteInput {
@@ -75,13 +76,14 @@ export function rewrite(input: RewriteInput): Rewritten {
   const { sources, bounded = [], before, after: given, renamed = [], carried, shapes } = input;
   const files = [...sources].flatMap(([file, text]) => sourceFileOf(file, text) ?? []);
   const renaming = renamingOf(renamed, shapes);
-  const { after, refused } = keepReferenced({ before, after: given }, renaming, shapes);
-  const editing = editingOf({ before, after, renaming, shapes, carried });
+  const kept = keepReferenced({ before, after: given }, renaming, shapes);
+  const written = withoutTables(before, kept.after, renaming);
+  const editing = editingOf({ ...written, renaming, shapes, carried });
   locate(editing, files, new Set(bounded));
   for (const [index, source] of files.entries()) editRoot(editing, source, index === 0);
   const texts = new Map(files.map((source) => [source.file, source.edited()]));
   for (const [file, text] of texts) if (text === sources.get(file)) texts.delete(file);
-  return { texts, refused: [...refused, ...editing.refused] };
+  return { texts, refused: [...kept.refused, ...written.refused, ...editing.refused] };
 }
 
 /** `isMain`: lists that no file has yet are added here. */
@@ -210,8 +212,17 @@ function locate(editing: Editing, files: readonly SourceFile[], bounded: Readonl
 
 function locateMap(editing: Editing, source: SourceFile, list: string, shape: KindShape, node: Node | null): void {
   const { parts } = editing.grammar(shape.name);
-  for (const entry of mapOf(node)?.items ?? [])
-    locateBlock(editing, source, memberAddress(editing, source, list, shape, entry), parts, entry.value);
+  const { homes } = editing;
+  const entries = mapOf(node)?.items ?? [];
+  if (entries.length > 0 && !homes.has(list)) homes.set(list, source.file);
+  for (const entry of entries) {
+    const address = memberAddress(editing, source, list, shape, entry);
+    // A block with only a list extends a block in another file.
+    const [first, ...others] = mapOf(entry.value)?.items ?? [];
+    const isExtension = first !== undefined && others.length === 0 && parts.get(keyOf(first))?.is === 'map';
+    if (!isExtension || !homes.has(address)) homes.set(address, source.file);
+    locateBlock(editing, source, address, parts, entry.value);
+  }
 }
 
 function locateBlock(

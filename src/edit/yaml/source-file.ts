@@ -1,5 +1,6 @@
 /** One YAML file that is edited: its nodes, and its text with edited nodes. */
 import { Composer, type CST, type Document, isCollection, isMap, isPair, isSeq, type Node, Parser, visit } from 'yaml';
+import { isTable } from '../../config/people-table.ts';
 import { meaningOf } from './meaning.ts';
 import { mergedLines } from './merge.ts';
 import { copyLostTargets, newMap, resolveAliases, severalLines, type YamlMap } from './nodes.ts';
@@ -31,6 +32,7 @@ const options = {
 
 /** undefined: the file cannot be edited. */
 export function sourceFileOf(file: string, given: string): SourceFile | undefined {
+  if (isTable(file)) return undefined;
   const mark = given.startsWith('\ufeff') ? '\ufeff' : '';
   const hasReturns = (given.split('\r\n').length - 1) * 2 > given.split('\n').length - 1;
   const text = given.slice(mark.length).replaceAll('\r\n', '\n');
