@@ -11,6 +11,7 @@ import {
   type Severity,
 } from '../core/impact.ts';
 import { type FieldChange, openingFields } from '../plan/change.ts';
+import { crowdsIn } from './crowd.ts';
 import { code, type Line, line, textOf } from './lines.ts';
 import { oneLine } from './sanitize.ts';
 import { countsText } from './texts.ts';
@@ -191,20 +192,25 @@ interface ImpactTextOptions {
   readonly paint?: Painter | undefined;
   readonly columns?: number | undefined;
   readonly of?: ImpactOf;
+  /** One line for many people who get a role. */
+  readonly isShort?: boolean;
 }
 
 /** Wrapped to the terminal, or to 80 columns. */
 export function impactText(
   impact: readonly Impact[],
-  { paint = plain, columns = 80, of = 'plan' }: ImpactTextOptions = {},
+  { paint = plain, columns = 80, of = 'plan', isShort = false }: ImpactTextOptions = {},
 ): string {
   const blocks = (['readers', 'people'] as const).flatMap((on) => {
     const own = impact.filter((each) => each.on === on);
     if (own.length === 0) return [];
+    const { texts, rest } = isShort ? crowdsIn(own) : { texts: [], rest: own };
+    const mark = `  ${paint('update', impactMarks.notable)} `;
     return [
       [
         paint('heading', impactHeadings[of][on]),
-        ...alike(own).flatMap((group) => groupLines(group, paint, columns)),
+        ...alike(rest).flatMap((group) => groupLines(group, paint, columns)),
+        ...texts.flatMap((text) => wrapped(oneLine(text), { columns, first: mark, rest: '      ' })),
       ].join('\n'),
     ];
   });

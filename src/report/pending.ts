@@ -6,6 +6,7 @@ import type { Invitation } from '../core/pending-mark.ts';
 import { openingFields, type Pending } from '../plan/change.ts';
 import { invitedText, withdrawnText } from '../plan/pending.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
+import { crowdText, isPlainPerson, mostPeople } from './crowd.ts';
 import { packed } from './packed.ts';
 import { valuePair } from './values.ts';
 
@@ -39,7 +40,8 @@ function invitedIn({ pending, changes }: PendingPlan): (address: string) => bool
   return (address) => keys.has(keyIn(address));
 }
 
-export function pendingGroups(plan: PendingPlan): readonly PendingGroup[] {
+/** `isShort`: names of only some people who get a role. */
+export function pendingGroups(plan: PendingPlan, isShort = false): readonly PendingGroup[] {
   const isInvited = invitedIn(plan);
   const partOf = ({ toCreate, waitsFor, address }: Pending): PendingPart =>
     toCreate ? 'toCreate' : waitsFor !== undefined ? 'waiting' : isInvited(address) ? 'invited' : 'pending';
@@ -49,11 +51,35 @@ export function pendingGroups(plan: PendingPlan): readonly PendingGroup[] {
     text,
     of: text === withdrawnText ? ('pending' as const) : ('invited' as const),
   }));
+  const usual = told.filter((each) => !isHighRisk(each));
+  const crowds = isShort ? crowdsOf(usual) : [];
+  const shortened = new Set(crowds.flat());
   return [
     ...told.filter(isHighRisk).map((each) => groupOf([each], '!')),
-    ...groupsOf(told.filter((each) => !isHighRisk(each))),
+    ...crowds.map(crowdGroup),
+    ...groupsOf(usual.filter((each) => !shortened.has(each))),
     ...groupsOf(withdrawn),
   ];
+}
+
+type ToldPending = Pending & Told;
+
+/** People of one list who only get a role, if they are too many to name. */
+function crowdsOf(pending: readonly ToldPending[]): readonly (readonly ToldPending[])[] {
+  const plain = pending.filter(
+    ({ address, fields, invitation }) => !invitation && isPlainPerson({ key: keyIn(address), fields }),
+  );
+  const lists = groupBy(plain, ({ address, isAccepted, isInvited }) =>
+    JSON.stringify([listOf(address), isAccepted, isInvited]),
+  );
+  return [...lists.values()].filter((own) => own.length > mostPeople);
+}
+
+function crowdGroup(crowd: readonly ToldPending[]): PendingGroup {
+  const [{ address, isAccepted, isInvited } = { address: '', isAccepted: true, isInvited: false }] = crowd;
+  const text = crowdText(crowd.map(({ address: each, fields }) => ({ key: keyIn(each), fields })));
+  const names = `${crowd.length} of ${listOf(address)}`;
+  return { names, text: isAccepted ? text : `new: ${text}`, number: crowd.length, mark: undefined, isInvited };
 }
 
 function isHighRisk({ fields }: Pick<Pending, 'fields'>): boolean {

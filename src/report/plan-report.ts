@@ -46,7 +46,7 @@ export function reportOf(plan: PlanView) {
     /** High-risk changes, which no format omits, and the others. Pending changes are in neither list. */
     parted: once(() => partedBySeverity(told(named.filter(({ action }) => action !== 'pending')), meant)),
     losses: once(() => lossesOf(told(named.filter(({ lost }) => lost.length > 0)))),
-    rest: (atMost: number) => restOf(plan, atMost),
+    rest: (atMost: number, isShort = false) => restOf(plan, atMost, isShort),
   };
 }
 

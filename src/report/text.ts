@@ -1,9 +1,11 @@
 /** A plan as text: effects, navigation, changes by place, other entries and a summary. */
 import { listOf } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import { type Action, isStateOnly, restoredText } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { causesAmong } from './causes.ts';
 import { besideLine, changeItem } from './change-lines.ts';
+import { crowdText, isPlainPerson, mostPeople } from './crowd.ts';
 import { highRiskReasons, impactText } from './impact.ts';
 import { blockedText, code, itemText, type Line, line } from './lines.ts';
 import { navigationText } from './navigation.ts';
@@ -31,11 +33,11 @@ export function planText(plan: PlanView, options: TextOptions = {}): string {
   const report = reportOf(plan);
   const sections = [
     guardsText(report.guards.ofRules, paint),
-    impactText(report.meaning.all, options),
+    impactText(report.meaning.all, { ...options, isShort: options.isVerbose !== true }),
     navigationText(report.sites, paint),
     changesSection(report, paint, options.isVerbose === true),
     guardsText(report.guards.own, paint),
-    ...report.rest(3).map((part) => restText(part, paint)),
+    ...report.rest(3, options.isVerbose !== true).map((part) => restText(part, paint)),
     lossesText(report, paint),
     endText(report, options, paint),
   ].filter((section) => section !== '');
@@ -121,10 +123,43 @@ export function changesText(report: PlanReport, paint: Painter, isVerbose: boole
   const told = records.filter((change) => !hidden.has(change)).flatMap((change) => print([reportedChange(change)]));
   const rest =
     hidden.size === 0 ? [] : [`  ${paint('record', '=')} and ${hidden.size} more ledger-only entries (-v lists them)`];
-  const places = report.places().map((groups) => groups.flatMap(print));
+  const places = report.places().map((groups) => {
+    const crowds = isVerbose ? new Map<Group, Group | undefined>() : crowdsOf(groups, meant);
+    return groups.flatMap((group) => {
+      if (!crowds.has(group)) return print(group);
+      const crowd = crowds.get(group);
+      return crowd === undefined ? [] : [crowdLine(crowd, paint)];
+    });
+  });
   return [[...told, ...rest], ...places]
     .flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')]))
     .join('\n\n');
+}
+
+/** Groups of one list with too many people to name, joined at the first of each list. undefined: joined with an earlier group. */
+function crowdsOf(groups: readonly Group[], meant: PlanReport['meant']): ReadonlyMap<Group, Group | undefined> {
+  const isPlain = (change: ReportedChange) =>
+    ['create', 'invite'].includes(change.action) &&
+    change.blocked === undefined &&
+    change.lost.length + change.remarks.length === 0 &&
+    change.reason === undefined &&
+    !meant.has(change.address) &&
+    isPlainPerson({ key: change.key, fields: change.shownFields });
+  const lists = groupBy(
+    groups.filter((group) => group.every(isPlain)),
+    ([{ action, address }]) => `${action} ${listOf(address)}`,
+  );
+  const crowds = [...lists.values()].filter((own) => own.flat().length > mostPeople);
+  return new Map(
+    crowds.flatMap((own) => own.map((group, at) => [group, at === 0 ? (own.flat() as unknown as Group) : undefined])),
+  );
+}
+
+function crowdLine(crowd: Group, paint: Painter): string {
+  const [{ action, address }] = crowd;
+  const { role, symbol } = actionWords[action];
+  const people = crowd.map(({ key, shownFields }) => ({ key, fields: shownFields }));
+  return `  ${paint(role, symbol)} ${crowd.length} of ${oneLine(listOf(address))}: ${crowdText(people)}`;
 }
 
 /** `12 of spaces: a="A" page-{1..11}="Page {1..11}"`, a lossless list, for several changes. */

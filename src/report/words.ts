@@ -260,10 +260,10 @@ export const restHeadings: { readonly [O in Rest['of']]: string } = {
   unmanaged: 'Not managed',
 };
 
-/** `atMost`: names for each list. */
-export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
+/** `atMost`: names for each list. `isShort`: names of only some people who get a role. */
+export function restOf(plan: PlanView, atMost: number, isShort = false): readonly Rest[] {
   const { unknown, external, notes, unmanaged } = plan;
-  const groups = pendingGroups(plan);
+  const groups = pendingGroups(plan, isShort);
   const all: readonly Rest[] = [
     { of: 'unknown', items: unknown.map((item) => [item.list, unknownText(item, atMost)]) },
     ...(['toCreate', 'pending', 'invited', 'waiting'] as const).map((of) => ({

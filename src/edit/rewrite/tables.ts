@@ -1,6 +1,6 @@
 /** People in CSV files, which docform does not edit: the files stay as they are, and each intended change is refused with its text. */
 import { isTable } from '../../config/people-table.ts';
-import { type Address, keyIn, listOf } from '../../core/address.ts';
+import { keyIn, listOf } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
 import type { Value } from '../../core/value.ts';
@@ -41,7 +41,7 @@ function refusedChange(
   wanted: DesiredResource | undefined,
   now: Renaming['now'],
 ): readonly Refused[] {
-  const { address, key, parent, span } = person;
+  const { address, parent, span } = person;
   const team = parent === null ? undefined : keyIn(parent);
   const refuse = (change: string, field?: string): readonly Refused[] => {
     const reason = `docform does not edit CSV files; ${change}`;
@@ -50,13 +50,9 @@ function refusedChange(
   };
   if (wanted === undefined || wanted.isExternal)
     return refuse(team === undefined ? 'remove this line' : `remove team "${team}" from this line`);
-  if (now(address) !== address) {
-    const [from, to] =
-      team !== undefined && now(parent as Address) !== parent
-        ? [team, keyIn(now(parent as Address))]
-        : [key, wanted.key];
-    return refuse(`replace "${from}" with "${to}" in this line`);
-  }
+  // Only keys of teams can be renamed.
+  if (team !== undefined && parent !== null && now(parent) !== parent)
+    return refuse(`replace "${team}" with "${keyIn(now(parent))}" in this line`);
   const names = [...new Set([...Object.keys(person.fields), ...Object.keys(wanted.fields)])];
   const changed = names.filter((name) => !isEqual(person.fields[name] as Value, wanted.fields[name] as Value));
   const guard = guardWords.find((word) => wanted[word] !== undefined && wanted[word] !== person[word]);

@@ -1,0 +1,73 @@
+/** Shortens lists of people who get a role without high risk. Admins and owners are always named. */
+import { count, someOf } from '../core/count.ts';
+import { groupBy } from '../core/group-by.ts';
+import type { Impact } from '../core/impact.ts';
+import type { FieldChange } from '../plan/change.ts';
+import { oneLine } from './sanitize.ts';
+import { valuePair } from './values.ts';
+
+/** Up to this number, people are listed one by one. */
+export const mostPeople = 12;
+const mostNames = 3;
+const strongRoles: readonly unknown[] = ['admin', 'owner'];
+
+interface Person {
+  readonly key: string;
+  readonly fields: readonly FieldChange[];
+}
+
+/** Whether the change only gives a role to a person. */
+export function isPlainPerson({ key, fields }: Person): boolean {
+  return key.includes('@') && fields.every(({ field, before, highRisk }) => field === 'role' && !before && !highRisk);
+}
+
+/** `"owner": ana@acme.dev; 49 "member": bo@acme.dev, cy@acme.dev, di@acme.dev and 46 more (-v lists all)` */
+export function crowdText(people: readonly Person[]): string {
+  const roleOf = ({ fields: [role] }: Person) => (role === undefined ? 'no role' : valuePair(role, role).after);
+  const isStrong = ({ fields }: Person) => fields.some(({ after }) => strongRoles.includes(after));
+  const others = people.filter((person) => !isStrong(person));
+  const named = [...groupBy(people.filter(isStrong), roleOf)].map(
+    ([role, own]) => `${role}: ${someNames(keysOf(own), own.length)}`,
+  );
+  const counts = [...groupBy(others, roleOf)].map(([role, own]) => `${own.length} ${role}`).join(', ');
+  const names = someNames(keysOf(others), mostNames);
+  const rest = others.length > mostNames ? `${names} (-v lists all)` : names;
+  return [...named, ...(others.length === 0 ? [] : [`${counts}: ${rest}`])].join('; ');
+}
+
+/** Escaped for output. */
+function someNames(names: readonly string[], atMost: number): string {
+  return someOf(names.map(oneLine), atMost);
+}
+
+function keysOf(people: readonly Person[]): readonly string[] {
+  return people.map(({ key }) => key);
+}
+
+/** Effects on more people than are listed one by one, as one text for each effect, and the other effects. */
+export function crowdsIn(impact: readonly Impact[]): {
+  readonly texts: readonly string[];
+  readonly rest: readonly Impact[];
+} {
+  const gains = groupBy(impact.filter(isGain), ({ what }) => what);
+  const crowds = [...gains].filter(([, own]) => numberOf(own) > mostPeople);
+  const shortened = new Set(crowds.flatMap(([, own]) => own));
+  const texts = crowds.map(([what, own]) => {
+    const number = count(numberOf(own), 'person', 'people');
+    const teams = [...new Set(own.filter(({ topic }) => topic === 'team').map(({ subject }) => subject))];
+    const details = [...new Set(own.flatMap((each) => each.details))].map((text) => `; ${text}`).join('');
+    return teams.length === 0
+      ? `${number}: ${what}${details}`
+      : `${someNames(teams, mostPeople)}: ${what} (${number})${details}`;
+  });
+  return { texts, rest: impact.filter((each) => !shortened.has(each)) };
+}
+
+function isGain({ on, severity, what }: Impact): boolean {
+  const isRisk = on !== 'people' || severity === 'high-risk';
+  return !isRisk && /^(?:pending: )?(?:organization role|the team gains members)$/.test(what);
+}
+
+function numberOf(impact: readonly Impact[]): number {
+  return impact.reduce((sum, { who }) => sum + Math.max(1, who.length), 0);
+}
