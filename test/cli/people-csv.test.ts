@@ -89,7 +89,9 @@ test('an edit of other lines keeps the CSV file, and adds no second declaration'
   const { docform, read } = await open({ 'docform.yaml': main, 'people/staff.csv': `\ufeff${table}` });
   const team = await docform(['mv', 'teams/docs', 'teams/writers']);
   expect(team.exit).not.toBe(0);
-  expect(team.stderr).toContain('replace "docs" with "writers" in this line (and 1 more change of this kind)');
+  expect(team.stderr).toContain(
+    'replace "docs" with "writers" in line 2 of people/staff.csv (and 1 more change of this kind)',
+  );
   const formatted = await docform(['fmt']);
   expect(formatted.exit, formatted.stderr).toBe(0);
   expect(read('people/staff.csv')).toBe(`\ufeff${table}`);
@@ -105,7 +107,7 @@ test('forget refuses a person in a CSV file, and forgets a team member in YAML',
   const refused = await docform(['forget', ...places, '--yes']);
   expect(refused.exit).not.toBe(0);
   expect(refused.stderr).toContain('people/staff.csv:3');
-  expect(refused.stderr).toContain('remove team "docs" from this line');
+  expect(refused.stderr).toContain('remove team "docs" from line 3 of people/staff.csv');
   const done = await docform(['forget', 'teams/support/members/ana@acme.dev', '--yes']);
   expect(done.exit, done.stderr).toBe(0);
   expect(read('docform.yaml')).not.toContain('ana@acme.dev: owner');

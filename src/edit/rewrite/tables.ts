@@ -43,26 +43,27 @@ function refusedChange(
 ): readonly Refused[] {
   const { address, parent, span } = person;
   const team = parent === null ? undefined : keyIn(parent);
+  const line = `line ${span.line} of ${span.file}`;
   const refuse = (change: string, field?: string): readonly Refused[] => {
     const reason = `docform does not edit CSV files; ${change}`;
     const place = (field === undefined ? undefined : person.fieldSpans[field]) ?? span;
     return [{ address, reason, span: place, ...(field === undefined ? {} : { field }) }];
   };
   if (wanted === undefined || wanted.isExternal)
-    return refuse(team === undefined ? 'remove this line' : `remove team "${team}" from this line`);
+    return refuse(team === undefined ? `remove ${line}` : `remove team "${team}" from ${line}`);
   // Only keys of teams can be renamed.
   if (team !== undefined && parent !== null && now(parent) !== parent)
-    return refuse(`replace "${team}" with "${keyIn(now(parent))}" in this line`);
+    return refuse(`replace "${team}" with "${keyIn(now(parent))}" in ${line}`);
   const names = [...new Set([...Object.keys(person.fields), ...Object.keys(wanted.fields)])];
   const changed = names.filter((name) => !isEqual(person.fields[name] as Value, wanted.fields[name] as Value));
   const guard = guardWords.find((word) => wanted[word] !== undefined && wanted[word] !== person[word]);
-  const moved = 'move this person to a YAML file';
+  const moved = `move ${line} to a YAML file`;
   if (guard !== undefined) return refuse(moved);
   return changed.flatMap((name) => {
     const { [name]: value } = wanted.fields;
     if (name !== 'role' || value === undefined) return refuse(moved, name);
     return refuse(
-      team === undefined ? `set the role to ${value ?? 'guest'}` : `write "${team}:${String(value)}"`,
+      team === undefined ? `set the role in ${line} to ${value ?? 'guest'}` : `write "${team}:${value}" in ${line}`,
       name,
     );
   });
