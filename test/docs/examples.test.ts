@@ -42,6 +42,7 @@ test('the documentation contains at least five configurations', () => {
 test.each(configurations)('the configuration of $name is valid', ({ yaml }) => {
   const included = {
     'people/ada.yaml': 'version: 1\n',
+    'people/staff.csv': 'E-mail,Role,Teams\n',
     'teams/partner/portal.yaml': 'spaces: { partner-guide: { title: Guide } }\n',
   };
   const texts = { 'docform.yaml': framed(yaml), 'certs/okta.pem': 'PEM', ...included };
