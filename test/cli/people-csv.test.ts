@@ -127,3 +127,20 @@ test('a team whose members are in another file is renamed in both', async () => 
   const { exit: valid } = await docform(['validate']);
   expect(valid).toBe(0);
 });
+
+test('drift --write and undo print the change for a CSV file, and leave the file as it is', async () => {
+  const csv = 'E-mail,Role,Teams\nana@acme.dev,admin,docs:owner\n';
+  const { docform, read, ask, titled, write } = await open({ 'docform.yaml': main, 'people/staff.csv': csv });
+  expect((await docform(['apply', '--yes'])).exit).toBe(0);
+  const path = `teams/${await titled('teams', 'Docs')}/members`;
+  const [ana] = (await ask('GET', 'members')).items;
+  await ask('PUT', path, { memberships: { [ana?.id ?? '']: { role: 'member' } } });
+  const drift = await docform(['drift', '--write', '--yes']);
+  expect(drift.stdout + drift.stderr).toContain('write "docs:member" in line 2 of people/staff.csv');
+  await write(main.replace('title: Support', 'title: Help'));
+  expect((await docform(['apply', '--yes', '--allow', 'teams/docs/members/ana@acme.dev'])).exit).toBe(0);
+  const undone = await docform(['undo', '--yes']);
+  expect(undone.exit, undone.stderr).toBe(0);
+  expect(read('docform.yaml')).toBe(main);
+  expect(read('people/staff.csv')).toBe(csv);
+});
