@@ -11,8 +11,8 @@ import {
   type Severity,
 } from '../core/impact.ts';
 import { type FieldChange, openingFields } from '../plan/change.ts';
-import { crowdsIn } from './crowd.ts';
 import { code, type Line, line, textOf } from './lines.ts';
+import { summarizedEffects } from './people-summary.ts';
 import { oneLine } from './sanitize.ts';
 import { countsText } from './texts.ts';
 import { valueTexts } from './values.ts';
@@ -204,7 +204,7 @@ export function impactText(
   const blocks = (['readers', 'people'] as const).flatMap((on) => {
     const own = impact.filter((each) => each.on === on);
     if (own.length === 0) return [];
-    const { texts, rest } = isShort ? crowdsIn(own) : { texts: [], rest: own };
+    const { texts, rest } = isShort ? summarizedEffects(own) : { texts: [], rest: own };
     const mark = `  ${paint('update', impactMarks.notable)} `;
     return [
       [

@@ -6,8 +6,8 @@ import type { Invitation } from '../core/pending-mark.ts';
 import { openingFields, type Pending } from '../plan/change.ts';
 import { invitedText, withdrawnText } from '../plan/pending.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
-import { crowdText, isPlainPerson, mostPeople } from './crowd.ts';
 import { packed } from './packed.ts';
+import { isPlainPerson, mostPeople, peopleSummary } from './people-summary.ts';
 import { valuePair } from './values.ts';
 
 /** `toCreate`: a person creates the object. `pending`: a person joins. `invited`: docform invited the person, or will. `waiting`: needs one of `toCreate`. */
@@ -52,11 +52,11 @@ export function pendingGroups(plan: PendingPlan, isShort = false): readonly Pend
     of: text === withdrawnText ? ('pending' as const) : ('invited' as const),
   }));
   const usual = told.filter((each) => !isHighRisk(each));
-  const crowds = isShort ? crowdsOf(usual) : [];
-  const shortened = new Set(crowds.flat());
+  const summarized = isShort ? summarizedPeople(usual) : [];
+  const shortened = new Set(summarized.flat());
   return [
     ...told.filter(isHighRisk).map((each) => groupOf([each], '!')),
-    ...crowds.map(crowdGroup),
+    ...summarized.map(peopleGroup),
     ...groupsOf(usual.filter((each) => !shortened.has(each))),
     ...groupsOf(withdrawn),
   ];
@@ -65,21 +65,19 @@ export function pendingGroups(plan: PendingPlan, isShort = false): readonly Pend
 type ToldPending = Pending & Told;
 
 /** People of one list who only get a role, if they are too many to name. */
-function crowdsOf(pending: readonly ToldPending[]): readonly (readonly ToldPending[])[] {
+function summarizedPeople(pending: readonly ToldPending[]): readonly (readonly ToldPending[])[] {
   const plain = pending.filter(
     ({ address, fields, invitation }) => !invitation && isPlainPerson({ key: keyIn(address), fields }),
   );
-  const lists = groupBy(plain, ({ address, isAccepted, isInvited }) =>
-    JSON.stringify([listOf(address), isAccepted, isInvited]),
-  );
+  const lists = groupBy(plain, ({ address, isAccepted, of }) => JSON.stringify([listOf(address), isAccepted, of]));
   return [...lists.values()].filter((own) => own.length > mostPeople);
 }
 
-function crowdGroup(crowd: readonly ToldPending[]): PendingGroup {
-  const [{ address, isAccepted, isInvited } = { address: '', isAccepted: true, isInvited: false }] = crowd;
-  const text = crowdText(crowd.map(({ address: each, fields }) => ({ key: keyIn(each), fields })));
-  const names = `${crowd.length} of ${listOf(address)}`;
-  return { names, text: isAccepted ? text : `new: ${text}`, number: crowd.length, mark: undefined, isInvited };
+function peopleGroup(people: readonly ToldPending[]): PendingGroup {
+  const [{ address, isAccepted, of } = { address: '', isAccepted: true, of: 'pending' as const }] = people;
+  const text = peopleSummary(people.map(({ address: each, fields }) => ({ key: keyIn(each), fields })));
+  const names = `${people.length} of ${listOf(address)}`;
+  return { names, text: isAccepted ? text : `new: ${text}`, number: people.length, mark: undefined, of };
 }
 
 function isHighRisk({ fields }: Pick<Pending, 'fields'>): boolean {

@@ -5,11 +5,11 @@ import { type Action, isStateOnly, restoredText } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { causesAmong } from './causes.ts';
 import { besideLine, changeItem } from './change-lines.ts';
-import { crowdText, isPlainPerson, mostPeople } from './crowd.ts';
 import { highRiskReasons, impactText } from './impact.ts';
 import { blockedText, code, itemText, type Line, line } from './lines.ts';
 import { navigationText } from './navigation.ts';
 import { packed } from './packed.ts';
+import { isPlainPerson, mostPeople, peopleSummary } from './people-summary.ts';
 import type { Group } from './places.ts';
 import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { type ReportedChange, reportedChange } from './reported-change.ts';
@@ -124,11 +124,11 @@ export function changesText(report: PlanReport, paint: Painter, isVerbose: boole
   const rest =
     hidden.size === 0 ? [] : [`  ${paint('record', '=')} and ${hidden.size} more ledger-only entries (-v lists them)`];
   const places = report.places().map((groups) => {
-    const crowds = isVerbose ? new Map<Group, Group | undefined>() : crowdsOf(groups, meant);
+    const summarized = isVerbose ? new Map<Group, Group | undefined>() : summarizedPeople(groups, meant);
     return groups.flatMap((group) => {
-      if (!crowds.has(group)) return print(group);
-      const crowd = crowds.get(group);
-      return crowd === undefined ? [] : [crowdLine(crowd, paint)];
+      if (!summarized.has(group)) return print(group);
+      const people = summarized.get(group);
+      return people === undefined ? [] : [peopleLine(people, paint)];
     });
   });
   return [[...told, ...rest], ...places]
@@ -137,7 +137,7 @@ export function changesText(report: PlanReport, paint: Painter, isVerbose: boole
 }
 
 /** Groups of one list with too many people to name, joined at the first of each list. undefined: joined with an earlier group. */
-function crowdsOf(groups: readonly Group[], meant: PlanReport['meant']): ReadonlyMap<Group, Group | undefined> {
+function summarizedPeople(groups: readonly Group[], meant: PlanReport['meant']): ReadonlyMap<Group, Group | undefined> {
   const isPlain = (change: ReportedChange) =>
     ['create', 'invite'].includes(change.action) &&
     change.blocked === undefined &&
@@ -149,17 +149,19 @@ function crowdsOf(groups: readonly Group[], meant: PlanReport['meant']): Readonl
     groups.filter((group) => group.every(isPlain)),
     ([{ action, address }]) => `${action} ${listOf(address)}`,
   );
-  const crowds = [...lists.values()].filter((own) => own.flat().length > mostPeople);
+  const summarized = [...lists.values()].filter((own) => own.flat().length > mostPeople);
   return new Map(
-    crowds.flatMap((own) => own.map((group, at) => [group, at === 0 ? (own.flat() as unknown as Group) : undefined])),
+    summarized.flatMap((own) =>
+      own.map((group, at) => [group, at === 0 ? (own.flat() as unknown as Group) : undefined]),
+    ),
   );
 }
 
-function crowdLine(crowd: Group, paint: Painter): string {
-  const [{ action, address }] = crowd;
+function peopleLine(changes: Group, paint: Painter): string {
+  const [{ action, address }] = changes;
   const { role, symbol } = actionWords[action];
-  const people = crowd.map(({ key, shownFields }) => ({ key, fields: shownFields }));
-  return `  ${paint(role, symbol)} ${crowd.length} of ${oneLine(listOf(address))}: ${crowdText(people)}`;
+  const people = changes.map(({ key, shownFields }) => ({ key, fields: shownFields }));
+  return `  ${paint(role, symbol)} ${people.length} of ${oneLine(listOf(address))}: ${peopleSummary(people)}`;
 }
 
 /** `12 of spaces: a="A" page-{1..11}="Page {1..11}"`, a lossless list, for several changes. */

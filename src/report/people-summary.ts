@@ -22,7 +22,7 @@ export function isPlainPerson({ key, fields }: Person): boolean {
 }
 
 /** `"owner": ana@acme.dev; 49 "member": bo@acme.dev, cy@acme.dev, di@acme.dev and 46 more (-v lists all)` */
-export function crowdText(people: readonly Person[]): string {
+export function peopleSummary(people: readonly Person[]): string {
   const roleOf = ({ fields: [role] }: Person) => (role === undefined ? 'no role' : valuePair(role, role).after);
   const isStrong = ({ fields }: Person) => fields.some(({ after }) => strongRoles.includes(after));
   const others = people.filter((person) => !isStrong(person));
@@ -45,14 +45,14 @@ function keysOf(people: readonly Person[]): readonly string[] {
 }
 
 /** Effects on more people than are listed one by one, as one text for each effect, and the other effects. */
-export function crowdsIn(impact: readonly Impact[]): {
+export function summarizedEffects(impact: readonly Impact[]): {
   readonly texts: readonly string[];
   readonly rest: readonly Impact[];
 } {
   const gains = groupBy(impact.filter(isGain), ({ what }) => what);
-  const crowds = [...gains].filter(([, own]) => numberOf(own) > mostPeople);
-  const shortened = new Set(crowds.flatMap(([, own]) => own));
-  const texts = crowds.map(([what, own]) => {
+  const summarized = [...gains].filter(([, own]) => numberOf(own) > mostPeople);
+  const shortened = new Set(summarized.flatMap(([, own]) => own));
+  const texts = summarized.map(([what, own]) => {
     const number = count(numberOf(own), 'person', 'people');
     const teams = [...new Set(own.filter(({ topic }) => topic === 'team').map(({ subject }) => subject))];
     const details = [...new Set(own.flatMap((each) => each.details))].map((text) => `; ${text}`).join('');
