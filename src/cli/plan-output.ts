@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 import { defined } from '../core/defined.ts';
 import { writeAtomically } from '../ledger/atomic-file.ts';
 import type { PlanComment, reviewComment } from '../report/markdown.ts';
+import type { Origin } from '../report/origin.ts';
 import type { PlanFault, ReadPlan } from '../report/read-plan.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { planText } from '../report/text.ts';
 import { blockedFailure, usageFailure } from './failure.ts';
 import { widthOf } from './io.ts';
 import { missingPlace, placeToWrite, readNamedFile, refuseForeignFile, requireParent } from './named-file.ts';
-import { originOf } from './origin.ts';
 import type { Session } from './session.ts';
 
 type ShownPlan = Parameters<typeof reviewComment>[0];
@@ -20,30 +20,25 @@ interface Showing {
   readonly wasInterrupted?: true;
   /** Missing: the plan cannot be approved. */
   readonly digest?: string;
-  readonly host: string;
+  readonly origin: Origin;
   readonly rehearsal?: Rehearsal | undefined;
   readonly document: () => string | Promise<string>;
   readonly mostBytes?: number | undefined;
 }
 
 export async function planOutput(session: Session, plan: ShownPlan, showing: Showing): Promise<PlanComment> {
-  const { rehearsal, host, document, mostBytes, requests, digest, wasInterrupted } = showing;
+  const { rehearsal, origin, document, mostBytes, requests, digest, wasInterrupted } = showing;
   const facts = { requests, ...defined({ wasInterrupted, digest }) };
   switch (session.settings.format) {
     case 'json':
       return { text: await document(), isWhole: true };
     case 'markdown': {
       const { reviewComment } = await import('../report/markdown.ts');
-      return reviewComment(plan, { ...facts, origin: { ...originOf(session), host } }, rehearsal, mostBytes);
+      return reviewComment(plan, { ...facts, origin }, rehearsal, mostBytes);
     }
     case 'html': {
       const { htmlReport } = await import('./html-report.ts');
-      const options = {
-        ...facts,
-        origin: { ...originOf(session), host },
-        ...defined({ rehearsal }),
-      };
-      return { text: htmlReport(session, plan, options), isWhole: true };
+      return { text: htmlReport(session, plan, { ...facts, origin, ...defined({ rehearsal }) }), isWhole: true };
     }
     default:
       return {

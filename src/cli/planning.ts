@@ -6,7 +6,7 @@ import { sleep } from '../core/sleep.ts';
 import type { Desired } from '../core/state.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import type { Validation } from '../library/configuration.ts';
-import type { Planned, PlannedChanges, PlanOptions } from '../library/plan.ts';
+import type { Planned, PlannedChanges, PlanOptions, PlanScope } from '../library/plan.ts';
 import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { loadConfig } from './configuration.ts';
@@ -26,8 +26,12 @@ export interface PlanSession {
   readonly ledger: StateBackend;
   readonly validation: Validation;
   readonly directory: string;
+  /** Start of reading (RFC 3339). */
+  readonly readAt: string;
   /** Plans again after the apply. Reuses the lists that the apply cannot have changed. */
   readonly replan: () => Promise<PlannedChanges>;
+  /** Missing: the whole configuration. */
+  readonly scope?: PlanScope;
   readonly lock?: StateLock;
   readonly recovered?: number;
   readonly close: () => Promise<void>;
@@ -42,8 +46,7 @@ export async function makePlan(
 ): Promise<PlanSession> {
   const line = await liveLine(session);
   line.draw('Reading the configuration');
-  // An approved plan was checked against the rules of its own flags.
-  const policies = [...new Set([...session.settings.policies, ...(approval.saved?.policy?.named ?? [])])];
+  const policies = policiesOf(session, approval);
   const loaded = await loadConfig(session, { policies }).finally(line.end);
   const scope = approval.saved === undefined ? await scopeOf(session, loaded, flags) : approval.saved.part;
   const target = await openTarget(session);
@@ -61,6 +64,7 @@ export async function makePlan(
     const reads = isApplying ? await cachedReads(target) : undefined;
     const platform = { ...target.platform, transport: reads?.transport ?? target.platform.transport };
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
+    const readAt = new Date().toISOString();
     const desired = { ...loaded.desired, organization };
     const options: PlanOptions = {
       ...{ desired, ledger, platform },
@@ -75,12 +79,18 @@ export async function makePlan(
     const replan = () => planAgain(options, reads, planned).finally(line.end);
     if (approval.saved === undefined) await checkFlags(session, planned, desired);
     await printRead(session, planned, ledger);
-    const places = { ledger, validation: loaded.validation, directory: loaded.directory };
-    return { planned, desired, replan, target: { ...target, platform }, ...places, close, ...begun };
+    const { validation, directory } = loaded;
+    const opened = { target: { ...target, platform }, ledger, validation, directory, ...defined({ scope }) };
+    return { planned, desired, replan, readAt, ...opened, close, ...begun };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** An approved plan was checked against the rules of its own flags. */
+function policiesOf({ settings }: Session, { saved }: Approval): readonly string[] {
+  return [...new Set([...settings.policies, ...(saved?.policy?.named ?? [])])];
 }
 
 /** Requests of an interrupted apply can arrive late. Creating the objects at once could create them twice. */

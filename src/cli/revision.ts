@@ -4,7 +4,7 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { dirname, posix, relative, resolve, sep } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
-import type { FileReader } from '../library/configuration.ts';
+import type { FileReader, Validation } from '../library/configuration.ts';
 import type { PlanScope } from '../library/plan.ts';
 import { count } from '../report/words.ts';
 import { configurationOptions, type LoadedConfig } from './configuration.ts';
@@ -248,13 +248,22 @@ function sinceFailure(message: string, hint: string): DocformError {
   return usageFailure(message, hint, 'E-SINCE');
 }
 
-/** The commit of the configuration, with `-dirty` if a tracked file has changed since. Undefined: no commit. */
-export function revisionOf(session: Pick<Session, 'io' | 'settings'>, directory: string): string | undefined {
+/** The commit of the configuration, with `-modified` if one of its files differs from the checked-out commit. Undefined: no commit. */
+export function revisionOf(
+  session: Pick<Session, 'io' | 'settings'>,
+  directory: string,
+  { sources }: Pick<Validation, 'sources'>,
+): string | undefined {
   const named = originOf(session).commit;
   const root = [...upwards(directory)].find(isRepository);
-  if (named !== undefined || root === undefined) return named;
-  const described = git({ root, environment: session.io.environment }, [
-    ...['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'],
-  ]);
-  return described.status === 0 ? described.stdout.toString('utf8').trim() : undefined;
+  if (root === undefined) return named;
+  const repository = { root, environment: session.io.environment };
+  const head = git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD']);
+  if (head.status !== 0) return named;
+  const paths = [...sources.keys()].map((path) => relative(root, resolve(session.settings.directory, path)));
+  const own = paths.filter((path) => !path.startsWith('..'));
+  const status = ['--literal-pathspecs', 'status', '--porcelain', '--ignored', '--untracked-files=all', '--', ...own];
+  const { status: exit, stdout } = git(repository, status);
+  const isModified = exit !== 0 || stdout.length > 0;
+  return `${named ?? head.stdout.toString('utf8').trim()}${isModified ? '-modified' : ''}`;
 }

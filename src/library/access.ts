@@ -13,6 +13,7 @@ import { namedIds, ofSite, ofSpace } from '../access/select.ts';
 import type { Client, TrafficOptions } from '../client/client.ts';
 import { isWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { type Desired, emptyLedger, type KindName, type Ledger, type Live, type LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
@@ -22,7 +23,9 @@ import { readPermissions } from '../live/access/permissions.ts';
 import type { Progress } from '../live/fetch.ts';
 import { matchAll } from '../plan/identity/match.ts';
 import { createWorld } from '../plan/world.ts';
+import type { TokenOrigin } from '../report/origin.ts';
 import { dialectOf } from './dialect.ts';
+import { callerOf } from './examine.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 interface AccessOptions extends TrafficOptions {
@@ -38,6 +41,8 @@ interface AccessOptions extends TrafficOptions {
 
 export interface AccessRead extends Access {
   readonly host: string;
+  /** The user of the token. Missing: the platform does not report the user. */
+  readonly caller?: TokenOrigin['identity'];
   readonly readRequests: number;
   readonly named: (
     name: string,
@@ -56,23 +61,28 @@ export async function access(options: AccessOptions): Promise<AccessRead> {
   // A report about one person lists all teams.
   const asked = typeof who === 'string' ? read.members : granted;
   const known = withTeams(read, await readMemberTeams(client, organization, asked));
-  const facts = await withPermissions(known, client, options);
+  const { ledger = emptyLedger } = declared ?? {};
+  const { dialect } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
+  const facts = await withPermissions(known, client, dialect, options);
+  const caller = await callerOf(client, dialect);
   const readRequests = requests();
   const addressOf = declared === undefined ? undefined : addressesIn(facts, declared, who);
   const found = accessOf(facts, addressOf);
   return {
-    ...{ ...found, host: platform.host, readRequests },
+    ...{ ...found, host: platform.host, readRequests, ...defined({ caller }) },
     named: (name, kind, objects) => namedIds(name, kind, objects, found.addressOf),
     only: (kind, id) => (kind === 'space' ? ofSpace : ofSite)(found, id),
   };
 }
 
 /** Reads permissions in the dialects that have them: of sites, and where roles and defaults do not explain access. */
-async function withPermissions(facts: AccessFacts, client: Client, options: AccessOptions): Promise<AccessFacts> {
-  const { organization, platform, declared, who } = options;
+async function withPermissions(
+  facts: AccessFacts,
+  client: Client,
+  dialect: Dialect,
+  { organization, who }: AccessOptions,
+): Promise<AccessFacts> {
   if (who === null) return facts;
-  const { ledger = emptyLedger } = declared ?? {};
-  const { dialect } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
   const definitions = definitionsIn(dialect);
   if (!definitions.has('team-permission')) return facts;
   const sites = facts.sites.map(({ id }): PermissionPlace => ({ kind: 'site', id }));

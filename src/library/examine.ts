@@ -1,13 +1,16 @@
 /** Examines a platform for `doctor`: organizations, permissions and clock. */
 
-import type { TrafficOptions } from '../client/client.ts';
+import type { Client, TrafficOptions } from '../client/client.ts';
 import { call } from '../contract/endpoint.ts';
 import { getOrganization, listOrganizations } from '../contract/organizations.ts';
+import { getCaller } from '../contract/vendor/people.ts';
 import { ApiError } from '../core/api-error.ts';
 import { defined } from '../core/defined.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import { permissionsIn } from '../live/access/decode.ts';
+import type { TokenOrigin } from '../report/origin.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 interface Examined {
@@ -41,6 +44,17 @@ export async function examine(
     if (!(error instanceof ApiError)) throw error;
     return { failure: error, ...defined({ clockAheadMs }) };
   }
+}
+
+/** The user of the token. Undefined: the platform does not report the user. `dialect`: missing for the contract. */
+export async function callerOf(
+  { send }: Pick<Client, 'send'>,
+  dialect: Dialect | undefined,
+): Promise<TokenOrigin['identity']> {
+  if (dialect === undefined || dialect === 'contract') return undefined;
+  const { id, displayName } = jsonObjectOf(await send(call(getCaller, { path: {} })).catch(() => undefined));
+  if (typeof id !== 'string' || !isSafeId(id)) return undefined;
+  return { id, ...(typeof displayName === 'string' ? { name: displayName } : {}) };
 }
 
 /** Throws ApiError if the token is rejected. `unknown`: reason why the list is incomplete. */

@@ -39,7 +39,7 @@ export function checkedPlan(
 type Schema = { readonly [keyword: string]: unknown };
 
 /** Parts of the plan document that do not exist yet when rules are checked. */
-const madeAfterwards = ['policy', 'rehearsal', 'isMasked', 'checksum'];
+const madeAfterwards = ['policy', 'readAt', 'revision', 'token', 'rehearsal', 'isMasked', 'checksum'];
 
 /** Fields that every change can have. */
 const fieldsOfLedger = ['protect', 'prune'];

@@ -6,6 +6,7 @@ import { sha256Hex } from '../core/digest.ts';
 import type { Impact } from '../core/impact.ts';
 import { type Allowances, type Change, isBlocked, isStateOnly, type Pending, type StepId } from '../plan/change.ts';
 import type { ToldPlan } from '../plan/plan-view.ts';
+import { type Origin, tokenDocument } from './origin.ts';
 import { type PlanDocument, planSchemaVersion } from './plan-schema.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
@@ -26,6 +27,7 @@ export interface PlanDocumentOptions {
   readonly configuration?: string;
   readonly allowances?: Allowances;
   readonly version?: string;
+  readonly origin?: Origin;
   readonly rehearsal?: Rehearsal;
   /** Masks known secrets. The checksum covers the masked document. */
   readonly mask?: (text: string) => string;
@@ -47,6 +49,7 @@ export function checksumOf({ checksum, ...facts }: { readonly [key: string]: unk
 }
 
 export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<PlanDocument, 'checksum'> {
+  const { readAt, commit: revision, token } = options.origin ?? {};
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const needsOf = new Map(plan.steps.map((step) => [step.id, step.needs]));
   const remote = plan.changes.filter((change) => !isStateOnly(change.action));
@@ -78,6 +81,7 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<Pl
     allowances: { addresses: options.allowances?.addresses ?? [], deletes: options.allowances?.deletes ?? null },
     configuration: options.configuration ?? null,
     version: options.version ?? null,
+    ...defined({ readAt, revision, token: token && tokenDocument(token) }),
     ...defined({ rehearsal: options.rehearsal && rehearsalDocument(options.rehearsal) }),
   };
 }

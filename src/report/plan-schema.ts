@@ -361,12 +361,31 @@ const properties = {
     'Digest of the configuration. Null: apply does not accept this document.',
   ),
   version: withText(orNull(text()), 'Version of docform that made the plan.'),
+  readAt: text('Time when docform started to read (RFC 3339). Not covered by `digest`.'),
+  revision: text(
+    'Git commit of the configuration, with `-modified` if a file of the configuration differs from the commit. Missing: unknown. Not covered by `digest`.',
+  ),
+  token: withText(
+    map({ from: orNull(text()), identity: orNull(map({ id: text(), name: orNull(text()) })) }),
+    '`from`: source of the token, null if no token is needed. `identity`: user of the token, null if the platform does not report the user. Not covered by `digest`.',
+  ),
   rehearsal,
   isMasked: isTrue('Secrets are masked, so the digest cannot be computed from this document.'),
   checksum: digest('Checksum of all other members of the document.'),
 };
 
-const document = map(properties, ['isPartial', 'part', 'navigation', 'redirects', 'policy', 'rehearsal', 'isMasked']);
+const document = map(properties, [
+  'isPartial',
+  'part',
+  'navigation',
+  'redirects',
+  'policy',
+  'readAt',
+  'revision',
+  'token',
+  'rehearsal',
+  'isMasked',
+]);
 
 export type PlanDocument = Static<typeof document>;
 

@@ -7,6 +7,7 @@ import type { FieldChange } from '../plan/change.ts';
 import { planDigest } from '../plan/digest.ts';
 import type { ChangeView, SavedPlan } from '../plan/plan-view.ts';
 import { checksumOf } from './json.ts';
+import type { Origin } from './origin.ts';
 import { type PlanDocument, planSchema, planSchemaVersion } from './plan-schema.ts';
 import { type Rehearsal, rehearsalIn } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
@@ -21,6 +22,7 @@ export type ReadPlan =
       /** Missing: the document has masked secrets, so its digest cannot be verified. */
       readonly digest?: string;
       readonly rehearsal?: Rehearsal;
+      readonly origin: Origin;
       readonly json: string;
     }
   | { readonly fault: PlanFault; readonly message: string };
@@ -48,7 +50,7 @@ export function readPlan(text: string): ReadPlan {
     return { fault: 'damaged', message: 'its changes are not those that its digest stands for' };
   const rehearsal = rehearsalIn(value);
   return {
-    ...{ plan, json: jsonText(value) },
+    ...{ plan, json: jsonText(value), origin: originOf(document) },
     ...defined({ digest, rehearsal }),
   };
 }
@@ -92,6 +94,15 @@ function changeOf(change: PlanDocument['changes'][number]): ChangeView {
 
 function fieldOf({ source: span, ...field }: FieldDocument): FieldChange {
   return { before: undefined, after: undefined, ...field, ...defined({ span }) };
+}
+
+function originOf({ version, readAt, revision: commit, token }: PlanDocument): Origin {
+  const { from, identity } = token ?? {};
+  const user = identity === null || identity === undefined ? undefined : withoutNulls(identity);
+  return defined({
+    ...{ readAt, commit, version: version ?? undefined },
+    token: token && defined({ from: from ?? undefined, identity: user as NonNullable<Origin['token']>['identity'] }),
+  });
 }
 
 /** Documents use null where plans omit a member. */

@@ -73,7 +73,7 @@ const told = withTeams(facts, {
   unknown: [],
 });
 const access = accessOf(told, (kind, id) => (kind === 'space' && id === 'pay' ? 'spaces/payroll' : undefined));
-const origin = { version: '1.2.3', readAt: '2026-02-01T00:00:00.000Z', tokenFrom: 'DOCFORM_TOKEN' };
+const origin = { version: '1.2.3', readAt: '2026-02-01T00:00:00.000Z', token: { from: 'DOCFORM_TOKEN' } };
 const report = { access, origin, host: 'api.acme.dev', isRedacted: false };
 const text = (more: object = {}) => accessText({ ...report, paint: plain, isVerbose: true, ...more });
 
@@ -203,7 +203,10 @@ test('text and JSON contain the docform version, the time of reading, and the to
   );
   const seen = accessOf({ ...told, organization: { ...told.organization, permissions: ['view', 'admin'] } });
   expect(text({ access: seen })).toContain('identity: (unknown), permissions: view, admin\n');
-  expect(text({ origin: { version: '1.2.3', readAt: origin.readAt } })).toContain('Token: (none needed), ');
+  expect(text({ origin: { ...origin, token: {} } })).toContain('Token: (none needed), ');
+  const known = { ...origin, commit: 'c0ffee', token: { identity: { id: 'u1', name: 'Docs Bot' } } };
+  expect(text({ origin: known })).toContain(`at ${origin.readAt}, commit c0ffee\n`);
+  expect(text({ origin: known })).toContain('identity: Docs Bot (u1), ');
   expect(JSON.parse(accessJson({ ...report, access: seen, requests: 1 }))).toMatchObject({
     ...{ version: '1.2.3', readAt: origin.readAt, organization: { id: told.organization.id } },
     token: { from: 'DOCFORM_TOKEN', identity: null, permissions: ['view', 'admin'] },

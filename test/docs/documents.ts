@@ -144,8 +144,10 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     keys: {
       version: 'version of docform',
       readAt: 'time when docform started to read (RFC 3339)',
+      revision:
+        'Git commit of the configuration, with `-modified` if a file of the configuration differs from the commit. Null: unknown',
       token:
-        '`from`: source of the token, null if no token is needed. `identity`: always null, because the platform does not identify the owner of a token. `permissions`: permissions of the token in the organization, null if unknown',
+        '`from`: source of the token, null if no token is needed. `identity`: `id` and `name` of its user, null if the platform does not report the user. `permissions`: permissions of the token in the organization, null if unknown',
       host: target.host,
       organization: 'id, title and settings that control who can join',
       scope: '`everybody`, `person` or `public`',

@@ -17,6 +17,7 @@ import { count } from '../../report/words.ts';
 import { readConfiguration, requireValid } from '../configuration.ts';
 import { CommandEnd, conflictingFlags, failureOf, usageFailure } from '../failure.ts';
 import { whileReading } from '../progress.ts';
+import { revisionOf } from '../revision.ts';
 import type { Session } from '../session.ts';
 import { openTargetLedger, type Target, withTarget } from '../target.ts';
 import { tokenSource } from '../token.ts';
@@ -53,8 +54,11 @@ async function printAccess(session: Session, flags: AccessFlags): Promise<ExitCo
   const read = narrowed(all, flags);
   if (who !== undefined && read.members.length === 0) throw nobody(read, who);
   const asked = flags.public === true ? { who: null } : defined({ who });
-  const origin = { version: version(), readAt, ...(isLocal ? {} : { tokenFrom: tokenSource(session) }) };
-  print(session, read, { access: read, origin, host: read.host, isRedacted: flags.redactEmails === true, ...asked });
+  const { caller, ...access } = read;
+  const identity = caller && (flags.redactEmails === true ? { id: caller.id } : caller);
+  const token = defined({ identity, from: isLocal ? undefined : tokenSource(session) });
+  const origin = { version: version(), readAt, token, ...defined({ commit: declared.commit }) };
+  print(session, read, { access, origin, host: read.host, isRedacted: flags.redactEmails === true, ...asked });
   session.explain(`Read in ${count(read.readRequests, 'request')}.\n`);
   return warnOfUnknown(session, read);
 }
@@ -169,6 +173,8 @@ function warnOfUnknown(session: Session, { unknown }: AccessRead): ExitCode {
 interface Declared {
   readonly desired?: Desired;
   readonly directory?: string;
+  /** Git commit of the configuration. */
+  readonly commit?: string;
   readonly organization?: string;
 }
 
@@ -185,7 +191,9 @@ async function declaredIfAny(session: Session): Promise<Declared> {
     return given;
   }
   if (organization !== undefined && desired.organization !== organization) return given;
-  return { desired, directory: dirname(resolve(session.settings.directory, file)), organization: desired.organization };
+  const directory = dirname(resolve(session.settings.directory, file));
+  const commit = revisionOf(session, directory, validation);
+  return { desired, directory, organization: desired.organization, ...defined({ commit }) };
 }
 
 /** A configuration that the user named must exist. */

@@ -22,7 +22,7 @@ import { revisionOf } from '../revision.ts';
 import { refuseScope, type ScopeFlags } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { startUndo } from '../undo-file.ts';
-import { planFileText, warnOfHidden } from './plan.ts';
+import { planningText, warnOfHidden } from './plan.ts';
 
 interface ApplyFlags extends ScopeFlags {
   readonly expectDigest?: string;
@@ -85,7 +85,7 @@ async function confirmAndApply(
   show(planText(planned.plan, { ...facts, paint: session.paintMessage, isVerbose, ...widthOf(session.io.stderr) }));
   if (isBlocked) {
     session.result(
-      format === 'json' ? await planFileText(session, planned) : 'Nothing was sent: the plan is blocked.\n',
+      format === 'json' ? await planningText(session, planning) : 'Nothing was sent: the plan is blocked.\n',
     );
     return exitCode.blocked;
   }
@@ -129,7 +129,7 @@ async function rehearseFirst(session: Session, planning: PlanSession, isConfirme
   if (!isFailed) return rehearsal;
   const isJson = session.isJson;
   session.result(
-    isJson ? await planFileText(session, planning.planned, rehearsal) : 'Nothing was sent: the rehearsal failed.\n',
+    isJson ? await planningText(session, planning, rehearsal) : 'Nothing was sent: the rehearsal failed.\n',
   );
   return rehearsal;
 }
@@ -183,7 +183,7 @@ async function isPlanAgreed(session: Session, { plan }: Planned): Promise<boolea
 
 async function execute(
   session: Session,
-  { planned, target, ledger, lock, directory }: PlanSession,
+  { planned, target, ledger, lock, directory, validation }: PlanSession,
 ): Promise<ApplyReport> {
   const { apply } = await import('../../library/apply.ts');
   const progress = await applyProgress(session);
@@ -191,7 +191,7 @@ async function execute(
   return await apply(planned, {
     platform: target.platform,
     ledger,
-    ...defined({ lock, revision: revisionOf(session, directory) }),
+    ...defined({ lock, revision: revisionOf(session, directory, validation) }),
     ...target.traffic,
     settleMs: session.settings.settleMs,
     onEvent: progress.onEvent,

@@ -3,14 +3,17 @@
 import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Planned } from '../../library/plan.ts';
+import type { Origin } from '../../report/origin.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
 import { CommandEnd, failureOf } from '../failure.ts';
 import { originOf } from '../origin.ts';
 import { planFileName, planOutput, requireWhole, writePlanFile } from '../plan-output.ts';
 import { makePlan, type PlanSession } from '../planning.ts';
+import { revisionOf } from '../revision.ts';
 import { refuseScope, type ScopeFlags } from '../scope.ts';
 import type { Session } from '../session.ts';
+import { tokenSource } from '../token.ts';
 import { version } from '../version.ts';
 import { failIncomplete } from '../warnings.ts';
 
@@ -27,13 +30,15 @@ export async function runPlan(session: Session, _: unknown, flags: PlanFlags): P
     refuseScope(flags, '--format terraform', 'that format contains only counts, and cannot mark the plan as partial');
   const file = out === undefined ? undefined : await planFileName(session, out);
   const planning = await printingFailure(session, () => makePlan(session, false, {}, flags));
-  const rehearsal = await printingFailure(session, () =>
-    rehearsalOf(session, planning, rehearse).finally(planning.close),
-  );
-  const { plan, requests, host, digest, wasInterrupted } = planning.planned;
-  const document = () => planFileText(session, planning.planned, rehearsal);
+  const isText = session.settings.format === 'text' && file === undefined;
+  const { rehearsal, origin } = await printingFailure(session, async () => ({
+    rehearsal: await rehearsalOf(session, planning, rehearse),
+    origin: isText ? {} : await planOrigin(session, planning),
+  })).finally(planning.close);
+  const { plan, requests, digest, wasInterrupted } = planning.planned;
+  const document = () => planFileText(session, planning.planned, origin, rehearsal);
   const output = await planOutput(session, plan, {
-    ...{ requests, host, digest, rehearsal, document },
+    ...{ requests, origin, digest, rehearsal, document },
     ...defined({ wasInterrupted }),
   });
   session.result(output.text);
@@ -79,11 +84,35 @@ async function rehearsalOf(session: Session, planning: PlanSession, isWanted: bo
 }
 
 /** The document masks secrets. Its checksum covers the masked text. */
-export async function planFileText({ mask }: Session, planned: Planned, rehearsal?: Rehearsal): Promise<string> {
+async function planFileText(
+  { mask }: Session,
+  planned: Planned,
+  origin: Origin,
+  rehearsal?: Rehearsal,
+): Promise<string> {
   const { plan } = planned;
-  const options = { ...planned, version: version(), mask, ...defined({ rehearsal }) };
+  const options = { ...planned, version: version(), origin, mask, ...defined({ rehearsal }) };
   const { planJson } = await import('../../report/json.ts');
   return planJson(plan, options);
+}
+
+/** The document of a plan that is not saved. */
+export async function planningText(session: Session, planning: PlanSession, rehearsal?: Rehearsal): Promise<string> {
+  return planFileText(session, planning.planned, await planOrigin(session, planning), rehearsal);
+}
+
+/** Sends one GET request if the platform can report the user of the token. */
+async function planOrigin(session: Session, planning: PlanSession): Promise<Origin> {
+  const { planned, target, readAt, directory, validation } = planning;
+  const [{ callerOf }, { readerFor }] = await Promise.all([
+    import('../../library/examine.ts'),
+    import('../../library/platform.ts'),
+  ]);
+  const { client } = await readerFor(target.platform, target.traffic);
+  const identity = await callerOf(client, planned.plan.stateUpdates.dialect);
+  const token = defined({ identity, from: target.isLocal ? undefined : tokenSource(session) });
+  const commit = revisionOf(session, directory, validation);
+  return { ...originOf(session), host: planned.host, readAt, version: version(), token, ...defined({ commit }) };
 }
 
 function remark(session: Session, { plan }: Planned): void {

@@ -1,5 +1,6 @@
 /** `docform show`: prints a saved plan like `docform plan`. Works offline. */
 import { defined } from '../../core/defined.ts';
+import { originOf } from '../origin.ts';
 import { planOutput, readPlanFile, requireWhole } from '../plan-output.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
@@ -10,8 +11,9 @@ export async function runShow(
   { maxBytes }: { readonly maxBytes?: string },
 ): Promise<void> {
   const mostBytes = maxBytes === undefined ? undefined : wholeNumber('--max-bytes', maxBytes, 8_000, 1_048_576);
-  const { plan, digest, rehearsal, json } = await readPlanFile(session, file);
-  const facts = { requests: plan.requests, host: plan.host, ...defined({ digest }) };
+  const { plan, digest, rehearsal, origin: saved, json } = await readPlanFile(session, file);
+  const origin = { ...originOf(session), host: plan.host, ...saved };
+  const facts = { requests: plan.requests, origin, ...defined({ digest }) };
   const output = await planOutput(session, plan, { ...facts, rehearsal, document: () => json, mostBytes });
   session.result(output.text);
   requireWhole(output);

@@ -2,6 +2,7 @@
 import type { AccessGroup, SpaceAccess } from '../../access/access.ts';
 import type { MemberFact, PermissionFact, ShownSpace, SiteFact } from '../../access/facts.ts';
 import { defined } from '../../core/defined.ts';
+import { tokenDocument } from '../origin.ts';
 import { jsonText } from '../sanitize.ts';
 import { type AccessReport, holderName, permissionsAt, personName, reasonText, unknownName } from './words.ts';
 
@@ -13,7 +14,8 @@ export function accessJson(report: AccessReport & { readonly requests: number })
     kind: 'access',
     version: origin.version,
     readAt: origin.readAt,
-    token: { from: origin.tokenFrom ?? null, identity: null, permissions: access.organization.permissions ?? null },
+    revision: origin.commit ?? null,
+    token: { ...tokenDocument(origin.token), permissions: access.organization.permissions ?? null },
     host,
     organization: {
       id: organization.id,

@@ -40,7 +40,8 @@ export function accessText(report: TextReport): string {
   const { access, host, paint, who } = report;
   const { id, title } = access.organization;
   const head = `Access to ${oneLine(title === undefined ? id : `${title} (${id})`)} on ${oneLine(host)}`;
-  const { version, readAt } = report.origin;
+  const { version, readAt, commit } = report.origin;
+  const read = `Read by docform ${oneLine(version)} at ${oneLine(readAt)}${commit === undefined ? '' : `, commit ${oneLine(commit)}`}`;
   const people =
     typeof who === 'string' ? access.members.map((member) => personSection(report, member)) : [peopleSection(report)];
   const sections = [
@@ -50,7 +51,7 @@ export function accessText(report: TextReport): string {
     ...unknownSections(report),
   ];
   return [
-    `${paint('heading', head)}\nRead by docform ${oneLine(version)} at ${oneLine(readAt)}\n${tokenText(report)}\n`,
+    `${paint('heading', head)}\n${read}\n${tokenText(report)}\n`,
     ...sections.map(
       ({ heading, role = 'heading', nodes }) => `${[paint(role, heading), ...nodes.flatMap(indented)].join('\n')}\n`,
     ),

@@ -5,26 +5,18 @@ import { audiences } from '../../access/audience.ts';
 import type { MemberFact, PermissionFact, SiteFact, Unknown } from '../../access/facts.ts';
 import { formOf } from '../../core/count.ts';
 import type { KindName } from '../../core/state.ts';
+import { identityText, type Origin } from '../origin.ts';
 import { oneLine } from '../sanitize.ts';
 
-interface ReportOrigin {
-  readonly version: string;
-  /** Start of reading, as RFC 3339. */
-  readonly readAt: string;
-  /** Missing: no token is needed. */
-  readonly tokenFrom?: string;
-}
-
-/** The API reports the permissions of a token, but not its owner. */
-export function tokenText({ access, origin: { tokenFrom } }: Pick<AccessReport, 'access' | 'origin'>): string {
+export function tokenText({ access, origin: { token } }: Pick<AccessReport, 'access' | 'origin'>): string {
   const { permissions } = access.organization;
   const may =
     permissions === undefined ? '(unknown)' : permissions.length === 0 ? '(none)' : permissions.map(oneLine).join(', ');
-  return `Token: ${tokenFrom === undefined ? '(none needed)' : `from ${tokenFrom}`}, identity: (unknown), permissions: ${may}`;
+  return `Token: ${token.from === undefined ? '(none needed)' : `from ${token.from}`}, identity: ${identityText(token)}, permissions: ${may}`;
 }
 
 export interface AccessReport {
-  readonly origin: ReportOrigin;
+  readonly origin: Pick<Origin, 'commit'> & Required<Pick<Origin, 'version' | 'readAt' | 'token'>>;
   readonly access: Access;
   readonly host: string;
   /** Shows ids instead of e-mail addresses. */

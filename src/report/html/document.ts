@@ -3,6 +3,7 @@ import { sha256Base64 } from '../../core/digest.ts';
 import { type Html, html, shipped } from '../../markup/html.ts';
 import { isBlocking } from '../../plan/change.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
+import { identityText } from '../origin.ts';
 import { type PlanReport, reportOf } from '../plan-report.ts';
 import { oneLine } from '../sanitize.ts';
 import { actionWords, count, someNames } from '../words.ts';
@@ -100,7 +101,7 @@ function chips({ counts }: PlanReport): Html | undefined {
 }
 
 function facts(plan: PlanView, { origin = {}, requests, digest }: HtmlOptions): Html {
-  const { commit, run, environment, host } = origin;
+  const { commit, run, environment, host, readAt, version, token } = origin;
   const all: readonly (readonly [string, Html | undefined])[] = [
     ['Environment', environment === undefined ? undefined : html`${oneLine(environment)}`],
     ['Platform', host === undefined ? undefined : html`<code>${oneLine(host)}</code>`],
@@ -109,6 +110,11 @@ function facts(plan: PlanView, { origin = {}, requests, digest }: HtmlOptions): 
       'Run',
       run === undefined ? undefined : html`<a href="${run}" rel="noreferrer">${run.replace(/^https:\/\//, '')}</a>`,
     ],
+    [
+      'Read',
+      readAt === undefined ? undefined : html`${oneLine(readAt)}${version && ` by docform ${oneLine(version)}`}`,
+    ],
+    ['Token of', token && html`${identityText(token)}`],
     ['Cost', requests === undefined ? undefined : html`${count(requests, 'API request')}`],
     ['Digest', digest === undefined || plan.changes.length === 0 ? undefined : html`<code>${digest}</code>`],
   ];
