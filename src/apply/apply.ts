@@ -72,7 +72,8 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     },
   });
   options.signal?.removeEventListener('abort', onAbort);
-  await run.writer.end(isWhole(outcomes) ? 'done' : 'partly').catch(hooks.onLedgerFault);
+  const status = isWhole(outcomes) ? 'done' : options.signal?.aborted === true ? 'interrupted' : 'partly';
+  await run.writer.end(status).catch(hooks.onLedgerFault);
   return reportOf(plan, outcomes, {
     requests: state.requests,
     ...(state.searches === 0 ? {} : { searches: state.searches }),

@@ -4,6 +4,7 @@ import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import { type Invitation, pendingMark } from '../core/pending-mark.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
+import { withInterrupted } from '../ledger/fold-journal.ts';
 import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
 import type { Companion, StateUpdates, Step } from '../plan/change.ts';
@@ -36,7 +37,7 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
   const idOf = (address: Address) => resources[address]?.id;
   const pending: Marks = { ...(stateUpdates.pending ?? initial.pending) };
   let orders = createLedgerOrders(initial, stateUpdates, idOf);
-  const history = createHistory(initial);
+  const history = createHistory(withInterrupted(initial));
   const ledger = (): Ledger => ({
     resources,
     lists: lists.all(),

@@ -3,6 +3,7 @@
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { addListed } from '../core/order-mark.ts';
+import { withInterrupted } from '../ledger/fold-journal.ts';
 import type { Beginning } from '../ledger/journal.ts';
 import type { State, StateBackend, StateLock } from '../ledger/state-backend.ts';
 import { staleError } from '../ledger/state-lock.ts';
@@ -42,7 +43,7 @@ export async function underLock<T>(terms: LockTerms, work: (lock: StateLock, sta
 }
 
 /**
- * Writes the results of an interrupted run from its journal into the ledger; returns the number of entries, if any.
+ * Writes an interrupted run and its results from the journal into the ledger; returns the number of entries, if any.
  * Open steps stay in the journal until a plan is applied.
  */
 export async function catchUp(
@@ -50,7 +51,8 @@ export async function catchUp(
   lock: Pick<StateLock, 'save'>,
 ): Promise<number | undefined> {
   const { ledger, unsaved } = await backend.load();
-  if (unsaved !== undefined) await lock.save(ledger);
+  const marked = withInterrupted(ledger);
+  if (unsaved !== undefined || marked !== ledger) await lock.save(marked);
   return unsaved;
 }
 

@@ -218,7 +218,8 @@ export interface RunRecord {
   readonly scope?: string;
   /** RFC 3339. */
   readonly startedAt: string;
-  /** Missing: still running, or never ended. */
+  /** Missing: still running, or killed. */
   readonly endedAt?: string;
+  /** `done`, `partly` or `interrupted`. Missing: no later run has found out whether this run ended. */
   readonly status?: string;
 }

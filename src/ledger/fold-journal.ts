@@ -2,7 +2,7 @@
 
 import { isWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import { emptyLedger, type Ledger, type LedgerEntry } from '../core/state.ts';
+import { emptyLedger, type Ledger, type LedgerEntry, type RunRecord } from '../core/state.ts';
 import type { Beginning, Ending, Intent, JournalEntry, Outcome } from './journal.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { State } from './state-backend.ts';
@@ -19,7 +19,8 @@ export function foldJournal(ledger: Ledger, entries: readonly JournalEntry[]): F
   const begins = entries.findLastIndex((entry) => entry.type === 'begin');
   const run = entries[begins];
   const end = entries.slice(begins + 1).find((entry) => entry.type === 'end');
-  const after = outcomes.length === 0 ? ledger : ledgerAfter(ledger, outcomes);
+  const folded = outcomes.length === 0 ? ledger : ledgerAfter(ledger, outcomes);
+  const after = run?.type === 'begin' ? defined({ ...folded, runs: runsWith(run, end, ledger.runs) }) : folded;
   return defined({
     ledger: after,
     open: openIntents(entries),
@@ -54,6 +55,22 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
     runs: ledger.runs,
     orders: orders.size === 0 ? undefined : Object.fromEntries(orders),
   });
+}
+
+/** A run can die before the ledger lists the run, or its end. */
+function runsWith({ run, at, holder, digest, revision, scope }: Beginning, end?: Ending, runs?: Ledger['runs']) {
+  if (runs?.some((each) => each.run === run))
+    return runs.map((each) => (each.run === run && end ? { status: end.status, ...each } : each));
+  // A run that only writes notes is not listed.
+  if (end !== undefined) return runs;
+  return [defined({ run, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at }), ...(runs ?? [])];
+}
+
+/** Call with the state lock held, so that a run without an end is not running. */
+export function withInterrupted(ledger: Ledger): Ledger {
+  const isOpen = ({ status }: RunRecord) => status === undefined;
+  if (ledger.runs?.some(isOpen) !== true) return ledger;
+  return { ...ledger, runs: ledger.runs.map((run) => (isOpen(run) ? { ...run, status: 'interrupted' } : run)) };
 }
 
 function differing(before: Ledger, after: Ledger): number {
@@ -93,5 +110,5 @@ function openIntents(entries: readonly JournalEntry[]): readonly Intent[] {
 /** The entries that remain in the journal after a save: the current run and its open intents. */
 export function remainingEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const { run, end, open } = foldJournal(emptyLedger, entries);
-  return [...(run === undefined || (end !== undefined && open.length === 0) ? [] : [run]), ...open];
+  return [...(run === undefined || end !== undefined ? [] : [run]), ...open];
 }

@@ -56,7 +56,7 @@ export function linesOfMarks(marks: { readonly [address: Address]: string } = {}
 /** The latest runs, without duplicates of a merge: a run that has ended replaces its beginning. */
 export function latestRuns(runs: readonly RunRecord[]): readonly RunRecord[] {
   const known = new Map<string, RunRecord>();
-  for (const run of runs) if (known.get(run.run)?.endedAt === undefined) known.set(run.run, run);
+  for (const run of runs) if (known.get(run.run)?.status === undefined) known.set(run.run, run);
   return [...known.values()].sort((a, b) => compareTexts(b.startedAt, a.startedAt)).slice(0, maxRuns);
 }
 

@@ -3,7 +3,7 @@ import type { RunRecord } from '../core/state.ts';
 import type { Beginning, Ending, JournalEntry } from './journal.ts';
 import { type Connection, moment, type Tables } from './postgres-connection.ts';
 
-/** `condition` and `key` select a row of the state table. The newest run is first. */
+/** `condition` and `key` select a row of the state table. The newest run is first. A run without an end was interrupted if a later one took the lock. */
 export async function readRuns(
   { query, tables: { run, state } }: Connection,
   condition: string,
@@ -11,8 +11,9 @@ export async function readRuns(
   limit: number,
 ): Promise<readonly RunRecord[]> {
   const rows = await query<{ readonly run: RunRecord }>(
-    `select json_strip_nulls(row_to_json(found)) as run from (select run, who, link, digest, revision, scope, ${moment('started_at')} as "startedAt", ${moment('ended_at')} as "endedAt", status
-     from ${run} where state = (select id from ${state} where ${condition}) order by number desc limit $${key.length + 1}) found`,
+    `select json_strip_nulls(row_to_json(found)) as run from (select run, who, link, digest, revision, scope, ${moment('started_at')} as "startedAt", ${moment('ended_at')} as "endedAt",
+       coalesce(status, case when token < latest then 'interrupted' end) as status
+     from ${run}, (select id, token as latest from ${state} where ${condition}) own where state = own.id order by number desc limit $${key.length + 1}) found`,
     [...key, limit],
   );
   return rows.map((row) => row.run);

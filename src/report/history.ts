@@ -17,9 +17,9 @@ export function historyText(runs: readonly RunRecord[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** `done in 3 s`. A run without an end is still running or was killed. */
-function stateOf({ startedAt, endedAt, status = 'ended' }: RunRecord): string {
-  if (endedAt === undefined) return 'unfinished';
+/** `done in 3 s`. The end of a killed run is unknown. A run without a status is still running, or no run has followed. */
+function stateOf({ startedAt, endedAt, status = 'unfinished' }: RunRecord): string {
+  if (endedAt === undefined) return oneLine(status);
   const seconds = Math.max(0, Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000));
   return `${oneLine(status)} in ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}`;
 }

@@ -1,6 +1,7 @@
 /** The contract of all state backends: files, PostgreSQL, two kinds of state services, and memory. */
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { catchUp } from '../../src/apply/under-lock.ts';
 import { DocformError } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { systemClock } from '../../src/ledger/clock.ts';
@@ -101,6 +102,29 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       expect(sorted(after.ledger)).toEqual(sorted(ledger));
     });
 
+    test('the history lists a run that died before a save, as interrupted after the next run', async () => {
+      const { open } = await begun();
+      const history = async () => {
+        const backend = open();
+        return (await backend.history?.(10)) ?? (await backend.load()).ledger.runs ?? [];
+      };
+      const first = await open().acquire(ana, now);
+      const outcome = done('teams/a', 'id-of-a-run-that-died');
+      for (const entry of [begin(), intent('teams/a'), intent('teams/b'), outcome]) await first.append(entry);
+      const facts = { run: 'r1', who: ana.who, link: ana.run, digest: 'sha256:ab' };
+      expect(await history()).toEqual([{ ...facts, startedAt: expect.any(String) }]);
+      await first.release();
+      const backend = open();
+      const second = await backend.acquire(bo, now);
+      await catchUp(backend, second);
+      await second.release();
+      expect(await history()).toEqual([{ ...facts, startedAt: expect.any(String), status: 'interrupted' }]);
+      const third = await backend.acquire(bo, now);
+      await catchUp(backend, third);
+      await third.release();
+      expect(await history()).toHaveLength(1);
+    });
+
     test('many simultaneous entries keep their order, and each promise resolves', async () => {
       const { open } = await begun();
       const lock = await open().acquire(ana, now);
@@ -124,7 +148,9 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       };
       await lock.save(ledger);
       const state = await open().load();
-      expect(sorted(state.ledger)).toEqual(sorted(ledger));
+      const { runs, ...saved } = state.ledger;
+      expect(sorted(saved)).toEqual(sorted(ledger));
+      expect(runs?.map(({ run }) => run)).toEqual(['r1']);
       expect(state.open).toEqual([intent('teams/b')]);
       await lock.append({ type: 'outcome', step: 'teams/b', status: 'absent' });
       const orders = { 'sites/a': '0000cc.0000bb.0000aa', 'sites/c': '0000aa.0000bb' };

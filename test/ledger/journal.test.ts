@@ -221,16 +221,16 @@ describe('fold', () => {
     );
   });
 
-  test('a save keeps open intents and their run, and nothing of a finished run', () => {
+  test('a save keeps open intents and an unfinished run', () => {
     fc.assert(
       fc.property(arbitraryJournal, (entries) => {
         const kept = remainingEntries(entries);
         expect(foldJournal(ledger, kept).open).toEqual(foldJournal(ledger, entries).open);
-        expect(foldJournal(ledger, kept).ledger).toBe(ledger);
+        expect(foldJournal(ledger, kept).ledger.resources).toBe(ledger.resources);
       }),
     );
     expect(remainingEntries([begin(), intent('a'), done('a'), end])).toEqual([]);
     expect(remainingEntries([begin(), intent('a'), done('a')])).toEqual([begin()]);
-    expect(remainingEntries([begin(), intent('a'), end])).toEqual([begin(), intent('a')]);
+    expect(remainingEntries([begin(), intent('a'), end])).toEqual([intent('a')]);
   });
 });
