@@ -1,5 +1,6 @@
 /** Rehearses a plan: copies the organization to a reference platform in this process, and applies the plan there. */
 
+import { defined } from '../core/defined.ts';
 import type { Desired } from '../core/state.ts';
 import type { Copied } from '../library/import.ts';
 import type { Platform } from '../library/platform.ts';
@@ -8,18 +9,12 @@ import type { ApplyReport } from '../plan/outcome.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count } from '../report/words.ts';
 import { createPlatform, type FixtureObject } from '../server/index.ts';
-import { usageFailure } from './failure.ts';
 import { fixtureOf } from './fixture-of.ts';
 import type { PlanSession } from './planning.ts';
 import { whileReading } from './progress.ts';
 import type { Session } from './session.ts';
 
 export async function rehearse(session: Session, planning: PlanSession): Promise<Rehearsal> {
-  if (planning.planned.plan.part !== undefined)
-    throw usageFailure(
-      'a partial plan cannot be rehearsed, because a rehearsal applies the whole configuration',
-      'omit --rehearse, or omit --only, --except and --since',
-    );
   if (isBlocked(planning.planned.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
   if (planning.planned.plan.steps.length === 0)
     return { status: 'skipped', reason: 'the plan has no changes to apply' };
@@ -29,7 +24,7 @@ export async function rehearse(session: Session, planning: PlanSession): Promise
 /** Seed number for ids of new objects in the copy. An uncommon number avoids ids of objects that come from another reference platform. */
 const copySeedNumber = 1_907_361_125;
 
-type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger'>;
+type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger' | 'scope'>;
 
 export async function rehearseOn(
   copied: Copied,
@@ -78,16 +73,16 @@ async function copyOf(session: Session, { desired, target, ledger }: PlanSession
 }
 
 /** Plans on the copy first, to verify that the copy is complete. Then applies the original plan and plans again. */
-async function carryOut({ desired, ledger, planned }: Rehearsed, platform: Platform) {
+async function carryOut({ desired, ledger, planned, scope }: Rehearsed, platform: Platform) {
   const { apply } = await import('../library/apply.ts');
   const { memoryLedger } = await import('../library/ledger.ts');
   const { plan } = await import('../library/plan.ts');
   const { rehearsed } = await import('../plan/rehearsed.ts');
-  const { allowances } = planned;
+  const options = { desired, platform, allowances: planned.allowances, ...defined({ scope }) };
   const kept = memoryLedger(planned.ledger);
-  const onCopy = await plan({ desired, platform, ledger, allowances });
+  const onCopy = await plan({ ...options, ledger });
   const report: ApplyReport = await apply({ plan: planned.plan }, { platform, ledger: kept });
-  const second = await plan({ desired, platform, ledger: kept, allowances });
+  const second = await plan({ ...options, ledger: kept });
   return {
     report,
     facts: rehearsed({ planned: planned.plan, onCopy: onCopy.plan, report, second: second.plan }),

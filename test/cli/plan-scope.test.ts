@@ -142,10 +142,41 @@ test('a pattern that matches nothing is rejected, and so are flags that need the
     [['plan', '--except', 'sites/portall'], 'sites/portall matches nothing'],
     [['drift', '--only', 'parts/none.yaml'], 'parts/none.yaml matches nothing'],
     [['plan', '--only', 'teams', '--offline'], '--only cannot be combined with --offline'],
-    [['plan', '--only', 'teams', '--rehearse'], 'a partial plan cannot be rehearsed'],
     [['plan', '--only', 'teams', '--format', 'terraform'], '--only cannot be combined with --format terraform'],
-    [['drift', '--write', '--except', 'teams'], '--except cannot be combined with --write'],
+    [['drift', '--write', '--yes', '--except', 'teams/dox'], 'teams/dox matches nothing'],
   ] as const;
   for (const [argv, text] of refused)
     expect(await place.docform([...argv])).toMatchObject({ exit: 3, stderr: expect.stringContaining(text) });
+});
+
+test('a rehearsal of a part applies only the selected changes to its copy', async () => {
+  write('docform.yaml', retitled(main));
+  write(
+    'parts/handbook.yaml',
+    `${handbook}  broken: { title: Broken, type: galactic, structure: [{ space: home }] }\n`,
+  );
+  const part = await place.docform(['plan', '--only', 'teams/docs', '--rehearse', '--detailed-exitcode']);
+  expect(part).toMatchObject({ exit: 2, stdout: expect.stringContaining('1 change applied. A second plan has no') });
+  const other = await place.docform(['plan', '--only', 'sites/broken', '--rehearse', '--detailed-exitcode']);
+  expect(other).toMatchObject({ exit: 6, stdout: expect.stringContaining('Rehearsal failed (B-REHEARSAL)') });
+  const applied = await place.docform(['apply', '--only', 'teams', '--except', 'teams/docs', '--rehearse', '--yes']);
+  expect(applied).toMatchObject({ exit: 0, stdout: expect.stringContaining('Applied 1 change.') });
+  expect(await place.titles('teams')).toEqual(expect.arrayContaining(['Docs', 'New Support']));
+});
+
+test('drift --write --only and --except write only the selected drift', async () => {
+  for (const title of ['Docs', 'Support'])
+    await place.ask('PATCH', `teams/${await place.titled('teams', title)}`, { title: `By hand ${title}` });
+  const written = async (...flags: string[]) =>
+    JSON.parse((await place.docform(['drift', '--write', '--dry-run', '--json', ...flags])).stdout) as {
+      readonly accepted: readonly { readonly address: string }[];
+      readonly left: number;
+    };
+  const only = await written('--only', 'teams/d*');
+  expect(only.accepted.map(({ address }) => address)).toEqual(['teams/docs']);
+  expect(only.left).toBeGreaterThan(0);
+  const except = await written('--except', 'teams/docs');
+  expect(except.accepted.map(({ address }) => address)).toEqual(['teams/support']);
+  expect((await written('--only', 'parts/portal.yaml')).accepted).toEqual([]);
+  expect((await written('teams', '--except', 'teams/docs')).accepted).toHaveLength(1);
 });

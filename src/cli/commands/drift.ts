@@ -9,6 +9,7 @@ import { ledgerPath } from '../../ledger/ledger-file.ts';
 import type { Validation } from '../../library/configuration.ts';
 import type { Drifted } from '../../library/drift.ts';
 import type { DriftWriting } from '../../library/drift-writing.ts';
+import { selectionOf } from '../../plan/scope.ts';
 import { driftText } from '../../report/drift/text.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/edits.ts';
 import { visible } from '../../report/sanitize.ts';
@@ -20,7 +21,7 @@ import { declarations } from '../configurations.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
 import { widthOf } from '../io.ts';
 import { whileReading } from '../progress.ts';
-import { refuseScope, requireMatched, type ScopeFlags, scopeOf } from '../scope.ts';
+import { requireMatched, type ScopeFlags, scopeOf } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { onTarget } from '../target.ts';
 import { failIncomplete, readOtherLedgers, warnOfDenied } from '../warnings.ts';
@@ -34,7 +35,6 @@ export async function runDrift(
   addresses: readonly string[],
   { write = false, ...flags }: DriftFlags,
 ): Promise<ExitCode> {
-  if (write) refuseScope(flags, '--write', 'to accept a part of the drift, run docform drift --write ADDRESS');
   if (write) return writeDrift(session, addresses, flags);
   if (flags.dryRun) throw usageFailure('--dry-run requires --write', 'run docform drift --write --dry-run');
   if (flags.unmanaged)
@@ -126,8 +126,8 @@ interface WriteFlags {
   readonly unmanaged?: boolean;
 }
 
-async function writeDrift(session: Session, addresses: readonly string[], flags: WriteFlags): Promise<ExitCode> {
-  const { dryRun: isDryRun = false, unmanaged: withUnmanaged = false } = flags;
+async function writeDrift(session: Session, addresses: readonly string[], flags: DriftFlags): Promise<ExitCode> {
+  const { dryRun: isDryRun = false, unmanaged: withUnmanaged = false, only = [], except = [] } = flags;
   const { driftIntoFiles, isDriftPlace } = await import('../../library/drift-writing.ts');
   const places = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
   const wrong = places.find((place) => !isDriftPlace(place));
@@ -147,12 +147,18 @@ async function writeDrift(session: Session, addresses: readonly string[], flags:
   const drifted = await readDrift(session, loaded, {}, true);
   requireLedger(drifted);
   requireSettled(drifted);
-  const writing = await driftIntoFiles(drifted, {
-    options: configurationOptions(session),
-    validation,
-    addresses: places,
-    withUnmanaged,
-  });
+  const { selects, unmatched } = selectionOf({ only, except }, drifted.input);
+  requireMatched(unmatched);
+  const entries = drifted.drift.entries.filter(({ address }) => selects(address));
+  const writing = await driftIntoFiles(
+    { ...drifted, drift: { ...drifted.drift, entries } },
+    {
+      options: configurationOptions(session),
+      validation,
+      addresses: places,
+      withUnmanaged,
+    },
+  );
   await warnOfOthers(session, loaded, writing);
   if (writing.texts.size > 0 && !isDryRun) await writeFiles(session, validation, writing);
   session.result(writtenOutput(session, drifted, { ...writing, isDryRun }));
