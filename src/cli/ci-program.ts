@@ -82,6 +82,10 @@ function addKeeping(ci: Command, add: Add): void {
     async () => (await import('./commands/ci-keep.ts')).runCiComment,
   )
     .option('--file <file>', 'Read the comment that `docform plan --format markdown` wrote')
+    .option(
+      '--shared',
+      'Show all configurations in one comment; FILE is a saved plan, or the Markdown of a failed plan',
+    )
     .option('--only-update', 'Update an existing comment only')
     .option('--artifact <url>', 'Link to the complete plan at this URL; an empty URL adds no link')
     .option('--or-failed', 'Report a failed plan if the file is missing or empty')
@@ -96,6 +100,7 @@ function withChoices(command: Command): Command {
     .option('--install <command>', 'Install docform with this command (default: npm ci --ignore-scripts)')
     .option('--node-version <version>', 'Use this version of Node.js (default: 22)')
     .option('--cron <schedule>', "Detect drift on this schedule (GitHub only; default: '17 3 * * *')")
+    .option('--shared-comment', 'Show the plans of all configurations of a pull request in one comment')
     .option('--drift-branch', 'Propose to accept drift in a pull request or merge request')
     .option('--out <directory>', 'Write to this repository root (default: the root of the current repository)')
     .option('--force', 'Overwrite existing files')

@@ -3,7 +3,7 @@ import { defined } from '../core/defined.ts';
 import { type Comment, type Forge, forgeError, type Issue } from './forge.ts';
 
 interface Mark {
-  readonly kind: 'drift' | 'drift-branch' | 'drift-comment' | 'comment';
+  readonly kind: 'drift' | 'drift-branch' | 'drift-comment' | 'comment' | 'comments';
   /** Configuration and environment: `docform/production`. */
   readonly target: string;
   /** `sha256:…` of the drift. */
@@ -15,9 +15,9 @@ interface Mark {
 export const targetPattern = /^[\w.-]+(\/[\w.-]+)*$/;
 
 /** GitHub refuses comments over 65,536 characters. A report has at most 65,000 bytes, and so fits with its hidden first line. */
-const maxBodyBytes = 65_400;
+export const maxBodyBytes = 65_400;
 
-function markLine({ kind, target, digest, says }: Mark): string {
+export function markLine({ kind, target, digest, says }: Mark): string {
   const facts = Object.entries(defined({ target, digest, says })).map(([name, value]) => `${name}=${value}`);
   return `<!-- docform:${kind} ${facts.join(' ')} -->`;
 }
@@ -27,7 +27,7 @@ function markLineOf(body: string): string | undefined {
   return /^\s*(<!-- docform:[\w-]+ target=[^\n]*? -->)[ \t\r]*(?:\n|$)/.exec(body)?.[1];
 }
 
-function hasMark(body: string, { kind, target }: Pick<Mark, 'kind' | 'target'>): boolean {
+export function hasMark(body: string, { kind, target }: Pick<Mark, 'kind' | 'target'>): boolean {
   return `${markLineOf(body) ?? ''} `.startsWith(`<!-- docform:${kind} target=${target} `);
 }
 
@@ -47,17 +47,17 @@ export function markedBody(mark: Mark, text: string): string {
 }
 
 /** Forges change line ends and margins. */
-function isSameText(body: string, wanted: string): boolean {
+export function isSameText(body: string, wanted: string): boolean {
   const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim();
   return plain(body) === plain(wanted);
 }
 
 /** GitLab executes lines such as `/close`. */
-function withoutCommands(text: string): string {
+export function withoutCommands(text: string): string {
   return text.replace(/^([ \t]*)\//gm, '$1\\/');
 }
 
-function byteLength(text: string): number {
+export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 

@@ -266,6 +266,36 @@ export function reviewComment(
   return { text: text + rehearsed, isWhole };
 }
 
+/** The cells of a plan in a table of plans: changes, high-risk changes, blocked and digest. */
+export function planCells(plan: PlanView, digest: string | undefined): readonly string[] {
+  const { counts, meaning, blocked } = reportOf(plan);
+  const changes = counts.map(({ number, word }) => `${number} ${word}`).join(', ') || 'none';
+  const limits = present(plan.part && 'partial', plan.unknown.length > 0 && 'incomplete').join(', ');
+  return [
+    limits === '' ? changes : `${changes} (${limits})`,
+    meaning.highRisk.length === 0 ? '0' : `**${meaning.highRisk.length}**`,
+    blocked === undefined ? 'no' : '**yes**',
+    inlineCode(digest ?? '(unknown)'),
+  ];
+}
+
+/** The comment in the first of these sizes that has room for every high-risk change. Undefined: none has. */
+export function sectionWithin(
+  plan: PlanView,
+  options: MarkdownOptions,
+  rehearsal: Rehearsal | undefined,
+  mostBytes: number,
+): string | undefined {
+  for (const most of [...sectionSizes.filter((size) => size < mostBytes), mostBytes]) {
+    const { text, isWhole } = reviewComment(plan, options, rehearsal, most);
+    if (isWhole && byteLength(text) <= mostBytes) return text;
+  }
+  return undefined;
+}
+
+/** Several configurations share a comment, so none takes more room than it needs. */
+const sectionSizes = [12_000, 24_000, 48_000];
+
 function wholeLines(text: string): string {
   const lines = text.split('\n');
   let bytes = 0;

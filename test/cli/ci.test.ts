@@ -70,6 +70,16 @@ test('--dry-run writes nothing, --json prints one document, and other file names
   expect(await file('repository/.gitlab/handbook.yml')).toContain('handbook-apply:');
 });
 
+test('with --shared-comment, the pipelines give the saved plan to one comment of all configurations', async () => {
+  const shared = 'ci comment --shared --name handbook --file';
+  await ci('github', '--name', 'handbook', '--shared-comment');
+  const text = await file('.github/workflows/handbook-plan.yml');
+  expect(text).toContain(`${shared} "$RUNNER_TEMP/plan.json" --artifact "$artifact" --only-update`);
+  expect(text).toContain(`${shared} "$RUNNER_TEMP/comment.md" --only-update --or-failed`);
+  expect(text).toMatch(/^# {3}docform ci github .*--shared-comment/m);
+  expect((await ci('gitlab', '--name', 'handbook', '--shared-comment', '--dry-run')).stdout).toContain(`${shared} `);
+});
+
 test('the command in the header of a file generates the same file', async () => {
   const argv = [
     'github',

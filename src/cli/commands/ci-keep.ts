@@ -12,6 +12,7 @@ import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
 import { forgePage, originOf } from '../origin.ts';
 import { repositoryPlace } from '../pipelines/repository-place.ts';
+import { readPlanText } from '../plan-output.ts';
 import { proxyFor } from '../proxy.ts';
 import { openRevision } from '../revision.ts';
 import { printResult, type Session } from '../session.ts';
@@ -138,6 +139,8 @@ interface CommentFlags extends ForgeFlags {
   readonly orFailed?: boolean;
   /** URL of the complete plan. Empty: the plan was not uploaded. */
   readonly artifact?: string;
+  /** One comment for all configurations. The file is a saved plan, or the Markdown of a failed plan. */
+  readonly shared?: boolean;
 }
 
 export async function runCiComment(session: Session, _: unknown, flags: CommentFlags): Promise<void> {
@@ -145,18 +148,43 @@ export async function runCiComment(session: Session, _: unknown, flags: CommentF
   const request = requestNumber(session);
   const body = flags.orFailed === true ? planOrFailure(session, flags.file) : readHandedOver(session, flags.file);
   const kept = forgePage(session.io.environment, flags.artifact);
-  const text =
+  const link =
     kept === undefined
-      ? body
-      : `${body.trimEnd()}\n\n[Complete plan](${kept}) in the artifacts of the run; open \`plan.html\` in a browser.\n`;
+      ? ''
+      : `\n\n[Complete plan](${kept}) in the artifacts of the run; open \`plan.html\` in a browser.\n`;
+  const withLink = (text: string) => (link === '' ? text : text.trimEnd() + link);
+  const remark = { target, request, isOnlyKept: flags.onlyUpdate === true };
+  const plan = flags.shared === true ? await planSection(session, body, flags.file ?? '') : undefined;
   const { forge, close } = await openForgeFor(session, flags);
   try {
     const { keepComment } = await import('../../forge/keep.ts');
-    const action = await keepComment(forge, { target, text, request, isOnlyKept: flags.onlyUpdate === true });
+    const action =
+      plan === undefined
+        ? await keepComment(forge, { ...remark, text: withLink(body) })
+        : await (await import('../../forge/shared-comment.ts')).keepSharedComment(forge, {
+            ...{ ...remark, cells: plan.cells, settleMs: session.settings.settleMs, ownText: withLink(plan.text) },
+            textWithin: (most) => {
+              const text = plan.textWithin(most - link.length);
+              return text === undefined ? undefined : withLink(text);
+            },
+          });
     printResult(session, 'ci comment', { target, request, action }, `${target}: ${commentWords[action]}\n`);
   } finally {
     await close();
   }
+}
+
+async function planSection(session: Session, body: string, file: string) {
+  if (!body.trimStart().startsWith('{')) {
+    const textWithin = (mostBytes: number) => (Buffer.byteLength(body) <= mostBytes ? body : undefined);
+    return { cells: ['**failed**', '', '', ''], text: body, textWithin };
+  }
+  const { plan, digest, rehearsal, origin: saved } = await readPlanText(body, file);
+  const { planCells, reviewComment, sectionWithin } = await import('../../report/markdown.ts');
+  const origin = { ...originOf(session), host: plan.host, ...saved };
+  const options = { requests: plan.requests, origin, ...defined({ digest }) };
+  const textWithin = (mostBytes: number) => sectionWithin(plan, options, rehearsal, mostBytes);
+  return { cells: planCells(plan, digest), text: reviewComment(plan, options, rehearsal).text, textWithin };
 }
 
 /** An empty file must replace the comment of an earlier plan. */

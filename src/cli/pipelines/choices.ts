@@ -16,6 +16,7 @@ const textFlags = [
 export interface PipelineFlags extends Readonly<Partial<Record<(typeof textFlags)[number], string>>> {
   readonly backend?: boolean;
   readonly driftBranch?: boolean;
+  readonly sharedComment?: boolean;
 }
 
 const tags = { checkout: 'v7', setupNode: 'v7', uploadArtifact: 'v7' };
@@ -60,6 +61,7 @@ export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, chosen: 
     ),
     hasBackend: flags.backend === true,
     hasDriftBranch: flags.driftBranch === true,
+    hasSharedComment: flags.sharedComment === true,
     image: checked('--image', flags.image ?? `node:${flags.nodeVersion ?? '22'}`, /^[\w][\w./:@-]*$/),
     command: commandOf(forge, flags, chosen),
   };
@@ -116,6 +118,7 @@ function commandOf(forge: ForgeName, flags: PipelineFlags, { environments, confi
   });
   if (flags.backend === true) given.push('--backend');
   if (flags.driftBranch === true) given.push('--drift-branch');
+  if (flags.sharedComment === true) given.push('--shared-comment');
   const config = configuration === undefined ? [] : ['-c', configuration];
   return ['docform ci', forge, ...environments, ...config, ...given, '--force'].join(' ');
 }

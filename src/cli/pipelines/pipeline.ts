@@ -24,6 +24,8 @@ export interface PipelineChoices {
   readonly hasBackend: boolean;
   /** Whether a pull request proposes to accept drift. */
   readonly hasDriftBranch: boolean;
+  /** Whether one comment shows the plans of all configurations. */
+  readonly hasSharedComment: boolean;
   /** Container image of the GitLab jobs. */
   readonly image: string;
   readonly command: string;
@@ -76,6 +78,8 @@ function valuesOf(choices: PipelineChoices, inside: string): TemplateValues {
     },
     // A path, because npx asks the public registry for packages that are not installed.
     docform: `./${modules}/.bin/docform`,
+    'shared-flag': choices.hasSharedComment ? ' --shared' : '',
+    'comment-file': choices.hasSharedComment ? 'plan.json' : 'comment.md',
     'name-flag': name === 'docform' ? '' : ` --name ${name}`,
     paths: paths === undefined ? [] : [`${paths.directory}${inside}`, ...paths.files].map((path) => ({ path })),
     stages: choices.environments.map((environment) => stageValues(environment, choices)),

@@ -1,0 +1,117 @@
+/** Maintains one comment for the plans of all configurations: a table, and a section for each configuration. */
+import { sleep } from '../core/sleep.ts';
+import { type Comment, type Forge, forgeError } from './forge.ts';
+import {
+  byteLength,
+  hasMark,
+  isSameText,
+  type KeptComment,
+  keepComment,
+  markLine,
+  maxBodyBytes,
+  type Remark,
+  withoutCommands,
+} from './keep.ts';
+
+export interface SharedRemark extends Omit<Remark, 'text'> {
+  /** Cells of the table, as Markdown: changes, high-risk changes, blocked and digest. */
+  readonly cells: readonly string[];
+  /** The section, with every high-risk change. Undefined: the section does not fit into this number of bytes. */
+  readonly textWithin: (mostBytes: number) => string | undefined;
+  /** The comment of a configuration whose section does not fit. */
+  readonly ownText: string;
+  /** How long a write of another job can take after the job read the comment. */
+  readonly settleMs: number;
+}
+
+interface Section {
+  readonly target: string;
+  readonly row: string;
+  readonly text: string;
+}
+
+const mark = { kind: 'comments', target: 'all' } as const;
+const head = [
+  '### docform plans',
+  '',
+  '| Configuration | Changes | High-risk | Blocked | Plan digest |',
+  '|---|---|---|---|---|',
+].join('\n');
+const mostTries = 10;
+
+/** Forges cannot refuse a write that is based on an old comment, so another job can remove the section. Reads the comment again after each write, and repeats the write if the section is missing. */
+export async function keepSharedComment(forge: Forge, remark: SharedRemark): Promise<KeptComment> {
+  const { target, request, settleMs, isOnlyKept, ownText } = remark;
+  const writes: KeptComment[] = [];
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const [first, ...duplicates] = await sharedComments(forge, request);
+    if (first === undefined && isOnlyKept) return 'nothing';
+    // The oldest comment counts. A duplicate can contain sections that the oldest comment does not have.
+    const known = [first, ...duplicates].flatMap((comment) => (comment === undefined ? [] : sectionsIn(comment.body)));
+    const others = known.filter((each, at) => each.target !== target && at === known.findIndex(isFor(each.target)));
+    const own = sectionOf(remark, maxBodyBytes - byteLength(bodyOf(others)));
+    const elsewhere = { target, request };
+    if (!own.isWhole) await keepComment(forge, { ...elsewhere, text: ownText, isOnlyKept: false });
+    const body = bodyOf([...others, own]);
+    if (byteLength(body) > maxBodyBytes)
+      throw forgeError('the shared comment has too many configurations', 'run docform ci comment without --shared');
+    if (first !== undefined && isSameText(first.body, body)) {
+      if (own.isWhole)
+        await keepComment(forge, { ...elsewhere, text: 'See the comment of all plans.', isOnlyKept: true });
+      for (const each of duplicates) await forge.changeRequestComment(request, each, 'See the comment of all plans.');
+      return writes[0] ?? 'unchanged';
+    }
+    if (first === undefined) await forge.commentOnRequest(request, body);
+    else await forge.changeRequestComment(request, first, body);
+    writes.push(first === undefined ? 'added' : 'changed');
+    await sleep(settleMs);
+  }
+  throw forgeError('other jobs change the shared comment constantly', 'run the job again');
+}
+
+async function sharedComments(forge: Forge, request: number): Promise<readonly Comment[]> {
+  const author = (await forge.readAuthor()).toLowerCase();
+  const comments = await forge.listRequestComments(request);
+  return comments.filter((comment) => comment.author.toLowerCase() === author && hasMark(comment.body, mark));
+}
+
+function isFor(target: string): (section: Section) => boolean {
+  return (section) => section.target === target;
+}
+
+const separate = 'The plan does not fit into this comment. **It has its own comment.**';
+
+function sectionOf({ target, cells, textWithin }: SharedRemark, leftBytes: number) {
+  const sectionWith = (text: string): Section => ({
+    ...{ target, row: cells.join(' | ') },
+    text: `## ${target}\n\n${withoutMarks(text.trim())}`,
+  });
+  const bytesOf = (section: Section) => byteLength(bodyOf([section])) - byteLength(bodyOf([]));
+  const text = textWithin(leftBytes - bytesOf(sectionWith('')));
+  const section = text === undefined ? undefined : sectionWith(text);
+  return section === undefined || bytesOf(section) > leftBytes
+    ? { ...sectionWith(separate), isWhole: false }
+    : { ...section, isWhole: true };
+}
+
+/** No line of a plan starts a section. */
+function withoutMarks(text: string): string {
+  return withoutCommands(text).replace(/^<!-- docform:section /gm, ' $&');
+}
+
+function bodyOf(sections: readonly Section[]): string {
+  const sorted = [...sections].sort((a, b) => (a.target < b.target ? -1 : 1));
+  return [
+    `${markLine(mark)}\n${head}`,
+    ...sorted.map(({ target, row }) => `| ${target} | ${row} |`),
+    ...sorted.map(({ target, row, text }) => `\n<!-- docform:section target=${target} row=${row} -->\n${text.trim()}`),
+  ].join('\n');
+}
+
+function sectionsIn(body: string): readonly Section[] {
+  const parts = body.replace(/\r\n?/g, '\n').split(/^<!-- docform:section target=(\S+) row=(.*) -->\n/m);
+  const sections: Section[] = [];
+  for (let at = 1; at + 2 < parts.length; at += 3)
+    sections.push({ target: parts[at] ?? '', row: parts[at + 1] ?? '', text: (parts[at + 2] ?? '').trim() });
+  return sections;
+}
