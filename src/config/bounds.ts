@@ -1,16 +1,14 @@
-/** Reports what a file with a bound (`within`) declares outside of it. */
-import { patternWithin } from '../core/address-pattern.ts';
+/** Reports what a file or a configuration with a bound (`within`) declares outside of it. */
+import { addressPattern, withinPatterns } from '../core/address-pattern.ts';
 import type { SourceSpan } from '../core/problem.ts';
-import { entryOf, type MapEntry, type MapNode } from './node.ts';
-import type { ProblemList } from './problem-list.ts';
-import type { FixedFields } from './values.ts';
+import type { Bound, Desired } from '../core/state.ts';
+import type { Shapes } from '../kinds/shape.ts';
+import { topParts } from './grammar.ts';
+import { type ConfigurationNode, entryOf, type MapEntry, type MapNode } from './node.ts';
+import { didYouMean, hints, type ProblemList, replacementFix } from './problem-list.ts';
+import { checkValue, type FixedFields } from './values.ts';
 
-export interface Bound {
-  readonly patterns: readonly string[];
-  readonly span: SourceSpan;
-}
-
-export const boundFields: FixedFields = {
+export const boundFields = {
   files: {
     type: { is: 'text', min: 1 },
     required: true,
@@ -22,10 +20,60 @@ export const boundFields: FixedFields = {
     description: 'Addresses of the resources that these files can declare. `*` matches any text between two slashes.',
     examples: [['sites/partner-*', 'spaces/partner-*']],
   },
-};
+} as const satisfies FixedFields;
 
 /** Keys that have an effect on resources of other files. */
 const shared = ['organization', 'name', 'vars', 'templates', 'policy', 'drift', 'moved'];
+
+/** Reads the patterns of a bound. Each pattern names top-level resources. */
+export function readWithin(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  shapes: Shapes,
+  name: string,
+): Bound | undefined {
+  const patterns = checkValue(problems, node, boundFields.within.type, name);
+  const lists = [...topParts(shapes)].flatMap(([key, part]) => (part.is === 'order' ? [] : [key]));
+  for (const item of node.is === 'list' ? node.items : []) {
+    if (item.is !== 'scalar' || typeof item.value !== 'string' || item.value === '') continue;
+    const [list = '', key = '', ...inner] = item.value.split('/');
+    const isKnown = lists.some(addressPattern(list));
+    if (isKnown && inner.length === 0 && !key.includes('${')) continue;
+    const near = isKnown ? undefined : problems.suggest(list, lists);
+    problems.add('E-WITHIN-PATTERN', item.span, {
+      message: isKnown ? `"${item.value}" names no top-level resource` : `no kind is called "${list}"`,
+      label: 'matches nothing',
+      hint: hints(didYouMean(near), 'write patterns such as `sites/partner-*` or `teams`, without variables'),
+      fix: near === undefined ? undefined : replacementFix(item.value.replace(list, near)),
+    });
+  }
+  return Array.isArray(patterns) ? { patterns: patterns.map(String), span: node.span } : undefined;
+}
+
+/** Reports resources outside the bound of a whole configuration. */
+export function checkDeclared(problems: ProblemList, { resources, moved }: Desired, bound: Bound): void {
+  const isInside = withinPatterns(bound.patterns);
+  for (const { address, parent, isExternal, span } of resources)
+    if (parent === null && !isExternal && !isInside(address))
+      report(problems, span, bound, { what: `${address} is declared here`, who: 'configuration' });
+  for (const { from, to, span } of moved)
+    for (const address of [from, to])
+      if (!isInside(address)) report(problems, span, bound, { what: `${address} is moved here`, who: 'configuration' });
+}
+
+function report(
+  problems: ProblemList,
+  span: SourceSpan,
+  { patterns, span: boundSpan }: Bound,
+  { what, who, hint }: { readonly what: string; readonly who: 'file' | 'configuration'; readonly hint?: string },
+): void {
+  problems.add('E-WITHIN', span, {
+    message: `${what}, but this ${who} can only declare ${patterns.join(', ') || 'external resources'}`,
+    label: `outside the bound of this ${who}`,
+    hint: hint ?? 'move the declaration to another configuration, or have the bound changed',
+    related: [{ message: 'bound', span: boundSpan }],
+  });
+}
 
 /** `open`: the files without a bound. */
 export function checkBounds(
@@ -34,11 +82,9 @@ export function checkBounds(
   bounds: readonly Bound[],
   open: readonly MapNode[],
 ): void {
-  for (const bound of bounds) {
-    const matchers = bound.patterns.map(patternWithin);
-    const isInside = (address: string) => matchers.some((matches) => matches(address));
-    for (const entry of part.entries) checkEntry(problems, entry, { bound, isInside, open });
-  }
+  for (const bound of bounds)
+    for (const entry of part.entries)
+      checkEntry(problems, entry, { bound, isInside: withinPatterns(bound.patterns), open });
 }
 
 interface Check {
@@ -48,29 +94,24 @@ interface Check {
 }
 
 function checkEntry(problems: ProblemList, { key, value, keySpan }: MapEntry, { bound, isInside, open }: Check): void {
-  const report = (span: SourceSpan, what: string, hint: string) =>
-    problems.add('E-WITHIN', span, {
-      message: `${what}, but this file can only declare ${bound.patterns.join(', ') || 'external resources'}`,
-      label: 'outside the bound of this file',
-      hint,
-      related: [{ message: 'bound', span: bound.span }],
-    });
-  if (key === 'version' || key === 'include' || value.is === 'lost') return;
+  const refuse = (span: SourceSpan, what: string, hint: string) =>
+    report(problems, span, bound, { what, who: 'file', hint });
+  if (key === 'version' || key === 'include' || key === 'within' || value.is === 'lost') return;
   if (shared.includes(key) || value.is !== 'map') {
-    report(keySpan, `\`${key}\` concerns other files`, 'move this key to a file without a bound');
+    refuse(keySpan, `\`${key}\` concerns other files`, 'move this key to a file without a bound');
     return;
   }
   // A declared list decides what `prune` deletes, also outside the bound.
   if (!open.some((map) => entryOf(map, key)))
-    report(keySpan, `only this file declares \`${key}\``, `write \`${key}: {}\` in a file without a bound`);
+    refuse(keySpan, `only this file declares \`${key}\``, `write \`${key}: {}\` in a file without a bound`);
   for (const item of value.entries) {
     const block = item.value.is === 'map' ? item.value : undefined;
     if (block !== undefined && entryOf(block, 'external')) continue;
     const isOpen = item.key.includes('${') || (item.key === 'extends' && block === undefined);
     if (isOpen || !isInside(`${key}/${item.key}`))
-      report(item.keySpan, `${key}/${item.key} is declared here`, 'move the declaration to a file without a bound');
+      refuse(item.keySpan, `${key}/${item.key} is declared here`, 'move the declaration to a file without a bound');
     const pin = block && entryOf(block, 'id');
     if (pin)
-      report(pin.keySpan, `\`id\` can name any object`, 'move the declaration with `id` to a file without a bound');
+      refuse(pin.keySpan, `\`id\` can name any object`, 'move the declaration with `id` to a file without a bound');
   }
 }

@@ -32,7 +32,9 @@ interface DeclareOptions {
 }
 
 /** Keys of the language that contain no resources. */
-const fixedKeys = ['version', 'organization', 'name', 'include', 'vars', 'templates', 'policy', 'drift', 'moved'];
+const fixedKeys = [
+  ...['version', 'organization', 'name', 'include', 'within', 'vars', 'templates', 'policy', 'drift', 'moved'],
+];
 
 export function declareConfiguration(
   draft: ConfigurationDraft,
@@ -89,7 +91,7 @@ function withValues(draft: ConfigurationDraft, root: MapNode, context: Interpola
       .map((shape) => shape.segment),
   );
   const entries = root.entries.map((entry): MapEntry => {
-    if (entry.key === 'vars' || entry.key === 'include' || entry.key === 'version') return entry;
+    if (['version', 'include', 'within', 'vars'].includes(entry.key)) return entry;
     const node = interpolate(context, entry.value);
     return { ...entry, value: keyed.has(entry.key) && node.is === 'map' ? interpolateKeys(context, node) : node };
   });

@@ -3,7 +3,9 @@ import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import { codePointText, hiddenIn, yamlEscape } from '../core/hidden.ts';
 import type { SourceSpan } from '../core/problem.ts';
-import { type Bound, boundFields, checkBounds } from './bounds.ts';
+import type { Bound } from '../core/state.ts';
+import type { Shapes } from '../kinds/shape.ts';
+import { boundFields, checkBounds, readWithin } from './bounds.ts';
 import { reportDuplicateKey } from './convert.ts';
 import { directoryOf, expandGlob, type FileReader, isGlob, joinPath, type Sources } from './file-reader.ts';
 import { reportMissing } from './fixed-map.ts';
@@ -20,6 +22,7 @@ export interface Reading {
   readonly problems: ProblemList;
   readonly limits: Limits;
   readonly used: Used;
+  readonly shapes: Shapes;
 }
 
 export interface Merged {
@@ -27,8 +30,7 @@ export interface Merged {
   /** False if a file could not be read or parsed, so that absent keys mean nothing. */
   readonly isWhole: boolean;
   readonly broken: readonly string[];
-  /** Files with `within`. */
-  readonly bounded: readonly string[];
+  readonly bounds: readonly Bound[];
 }
 
 export function readFileTree(reading: Reading, file: string, from: SourceSpan): MapNode | undefined {
@@ -65,7 +67,7 @@ export function readConfiguration(reading: Reading, file: string): Merged {
       root: { is: 'map', entries: [], span: start },
       isWhole: false,
       broken: brokenOf(reading, [file]),
-      bounded: [],
+      bounds: [],
     };
   const { parts, ...rest } = readIncluded(reading, file, main);
   const yaml = [main, ...parts.filter(({ span }) => !isTable(span.file))];
@@ -91,26 +93,29 @@ function readIncluded(
   const bounded = new Map<MapNode, readonly Bound[]>();
   const lost: string[] = [];
   for (const [path, included] of paths) {
-    const { bounds } = included;
     const part = readPart(reading, path, included);
-    const nested = part && entryOf(part, 'include');
-    if (nested !== undefined) {
-      reading.problems.add('E-INCLUDE-NESTED', nested.keySpan, {
-        message: 'an included file cannot have an `include`',
-        hint: `move the patterns to the \`include\` of ${file}`,
+    const nested = part?.entries.filter(({ key }) => key === 'include' || key === 'within') ?? [];
+    for (const { key, keySpan } of nested)
+      reading.problems.add('E-INCLUDE-NESTED', keySpan, {
+        message: `an included file cannot have \`${key}\``,
+        hint: `move the patterns to the \`${key}\` of ${file}`,
       });
-    }
     if (part === undefined) lost.push(path);
     else {
-      const own = { ...part, entries: part.entries.filter((entry) => entry !== nested) };
+      const own = { ...part, entries: part.entries.filter((entry) => !nested.includes(entry)) };
       parts.push(own);
-      if (bounds.length > 0) bounded.set(own, bounds);
+      if (included.bounds.length > 0) bounded.set(own, included.bounds);
     }
   }
   const open = [main, ...parts.filter((part) => !bounded.has(part))];
   for (const [part, bounds] of bounded) checkBounds(reading.problems, part, bounds, open);
-  const files = [...bounded.keys()].map(({ span }) => span.file);
-  return { parts, isWhole: isWhole && lost.length === 0, broken: brokenOf(reading, lost), bounded: files };
+  const within = entryOf(main, 'within')?.value;
+  const whole = within && readWithin(reading.problems, within, reading.shapes, 'within');
+  const bounds = [
+    ...(whole === undefined ? [] : [whole]),
+    ...[...bounded].flatMap(([part, some]) => some.map((bound) => ({ ...bound, file: part.span.file }))),
+  ];
+  return { parts, isWhole: isWhole && lost.length === 0, broken: brokenOf(reading, lost), bounds };
 }
 
 interface Included {
@@ -138,7 +143,7 @@ function includedPaths(
   }
   let isWhole = true;
   for (const item of include.items) {
-    const pattern = patternOf(problems, item);
+    const pattern = patternOf(reading, item);
     const found = pattern && matches(reading, file, pattern.text, pattern.span);
     if (found === undefined) isWhole = false;
     for (const path of found ?? []) {
@@ -164,7 +169,7 @@ interface Pattern {
   readonly columns?: Columns;
 }
 
-function patternOf(problems: ProblemList, item: ConfigurationNode): Pattern | undefined {
+function patternOf({ problems, shapes }: Reading, item: ConfigurationNode): Pattern | undefined {
   if (item.is === 'scalar' && typeof item.value === 'string') return { text: item.value, span: item.span };
   if (item.is === 'map') {
     let columns: Columns | undefined;
@@ -178,16 +183,14 @@ function patternOf(problems: ProblemList, item: ConfigurationNode): Pattern | un
         },
       },
     });
-    const { files, within } = read?.values ?? {};
-    if (read === undefined || typeof files !== 'string') return undefined;
+    const { files, within } = read?.nodes ?? {};
+    if (read === undefined || typeof read.values.files !== 'string' || files === undefined) return undefined;
     const hasColumns = entryOf(read.map, 'columns') !== undefined;
-    if (read.nodes.within === undefined && !hasColumns)
-      reportMissing(problems, 'an item of include', 'within', read.map.span);
-    const isRead = Array.isArray(within) || (read.nodes.within === undefined && hasColumns);
+    if (within === undefined && !hasColumns) reportMissing(problems, 'an item of include', 'within', read.map.span);
+    const bound = within && readWithin(problems, within, shapes, 'include: within');
+    const isRead = bound !== undefined || (within === undefined && hasColumns);
     if (!isRead || (hasColumns && columns?.email === undefined)) return undefined;
-    const span = read.nodes.files?.span ?? item.span;
-    const bound = Array.isArray(within) && { patterns: within.map(String), span: read.nodes.within?.span ?? span };
-    return { text: files, span, ...defined({ columns }), ...(bound ? { bound } : {}) };
+    return { text: read.values.files, span: files.span, ...defined({ columns, bound }) };
   }
   if (item.is !== 'lost')
     problems.add('E-TYPE', item.span, { message: `an item of include must be a path, not ${describeNode(item)}` });

@@ -5,6 +5,7 @@ import type { Problem, SourceSpan } from '../core/problem.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import type { Shapes } from '../kinds/shape.ts';
+import { checkDeclared } from './bounds.ts';
 import { declareConfiguration } from './declare.ts';
 import { type ConfigurationDraft, desiredResource } from './draft.ts';
 import { createSources, type FileReader } from './file-reader.ts';
@@ -38,8 +39,6 @@ export interface LoadedConfiguration {
   readonly sources: ReadonlyMap<string, string>;
   /** The main file and its included files, without the environment file. */
   readonly parts: readonly string[];
-  /** Included files with a bound. */
-  readonly bounded: readonly string[];
   /** For editors: available despite problems. */
   readonly known: () => Known;
   readonly ruleFiles: ConfigurationDraft['ruleFiles'];
@@ -50,8 +49,8 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const limits = { ...defaultLimits, ...options.limits };
   const problems = createProblemList(limits.problems);
   const sources = createSources(files, problems, limits);
-  const reading = { files, sources, problems, limits, used: noUsage() };
-  const { root: written, isWhole, broken, bounded } = readConfiguration(reading, file);
+  const reading = { files, sources, problems, limits, used: noUsage(), shapes };
+  const { root: written, isWhole, broken, bounds } = readConfiguration(reading, file);
   const root = expandTemplates(written, { problems, isWhole, limits });
   const parts = [...sources.texts.keys()];
   const overrides = defined({ variables, environment });
@@ -72,7 +71,9 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
     conditions: [],
   };
   const given = defined({ isWhole, variables: values, mayBeOpen, organization });
-  const desired = declareConfiguration(draft, root, given);
+  const declared = declareConfiguration(draft, root, given);
+  const desired = declared && bounds.length > 0 ? { ...declared, bounds } : declared;
+  for (const bound of bounds) if (desired && bound.file === undefined) checkDeclared(problems, desired, bound);
   const found = problems.sorted(sources.texts.keys());
   const known = () => knownOf(draft, root, broken);
   const { ruleFiles } = draft;
@@ -80,7 +81,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
     desired: found.length === 0 ? desired : undefined,
     problems: found,
     sources: sources.texts,
-    ...{ parts, bounded },
+    parts,
     ruleFiles,
     known,
   };

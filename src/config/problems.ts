@@ -290,8 +290,12 @@ export const problemExplanations = {
   },
   'E-WITHIN': {
     meaning:
-      'A file that `include` limits with `within` declares something outside its bound, or has a key that concerns other files.',
-    remedy: 'Move the declaration to a file without a bound, or have the bound changed in the main file.',
+      'A file or configuration with a bound (`within`) declares something outside its bound, or a file with a bound has a key that concerns other files.',
+    remedy: 'Move the declaration to a file or configuration without this bound, or have the bound changed.',
+  },
+  'E-WITHIN-PATTERN': {
+    meaning: 'A pattern of `within` can match no top-level resource.',
+    remedy: 'Begin the pattern with a top-level key such as `sites`, and add a key or `*` for a part of its resources.',
   },
   'E-YAML': {
     meaning: 'The file is not valid YAML 1.2, contains several documents, or uses an alias before its anchor.',

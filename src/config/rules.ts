@@ -2,6 +2,9 @@
 import { defined } from '../core/defined.ts';
 import { type PolicyRule, type RuleSubject, ruleActions, ruleSeverities, ruleSubjects } from '../core/policy.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
+import type { Bound } from '../core/state.ts';
+import type { Shapes } from '../kinds/shape.ts';
+import { readWithin } from './bounds.ts';
 import { createSources, type FileReader, joinPath } from './file-reader.ts';
 import type { FixedKey } from './fixed-map.ts';
 import { defaultLimits, type Limits, noUsage } from './limits.ts';
@@ -20,6 +23,8 @@ export interface NamedRules {
 
 export interface LoadedRules {
   readonly rules: readonly PolicyRule[];
+  /** Limits of the whole configuration (`within`). */
+  readonly bounds: readonly Bound[];
   readonly problems: readonly Problem[];
   readonly sources: ReadonlyMap<string, string>;
 }
@@ -32,6 +37,7 @@ const limits: Limits = { ...defaultLimits, fileBytes: 256 * 1024, pieces: 300_00
 
 export interface RuleSubjects {
   readonly kinds: readonly string[];
+  readonly shapes: Shapes;
   /** Schema of the documents. `kinds`: limited to changes of these kinds. */
   readonly documentOf: (on: RuleSubject, kinds: readonly string[] | undefined) => DocumentSchema;
 }
@@ -45,8 +51,10 @@ export async function loadRules(named: readonly NamedRules[], subjects: RuleSubj
   const problems = createProblemList();
   const { roots, sources } = parseRules(named, problems);
   const compiler = createRuleCompiler(problems, hasPattern([...roots.values()]) ? await patterns() : undefined);
-  const rules = [...roots].flatMap(([file, root]) => readRule({ ...subjects, problems, compiler }, root, file) ?? []);
-  return { rules, problems: problems.sorted(sources.keys()), sources };
+  const read = [...roots].flatMap(([file, root]) => readRule({ ...subjects, problems, compiler }, root, file) ?? []);
+  const rules = read.filter((each) => 'isKept' in each);
+  const bounds = read.filter((each) => 'patterns' in each);
+  return { rules, bounds, problems: problems.sorted(sources.keys()), sources };
 }
 
 function parseRules(named: readonly NamedRules[], problems: ProblemList) {
@@ -119,10 +127,12 @@ const ruleFields: FixedFields = {
 };
 
 function readRule(
-  { problems, compiler, kinds, documentOf }: Reading,
+  { problems, compiler, kinds, shapes, documentOf }: Reading,
   root: MapNode,
   file: string,
-): PolicyRule | undefined {
+): PolicyRule | Bound | undefined {
+  const within = entryOf(root, 'within')?.value;
+  if (within !== undefined) return readBoundRule(problems, root, within, shapes);
   const before = problems.sorted([]).length;
   const schemas: ConfigurationNode[] = [];
   let isKept: PolicyRule['isKept'] | undefined;
@@ -152,11 +162,19 @@ function readRule(
   return defined({ name, file, message, severity, on, kinds: only, actions, isKept });
 }
 
+/** A rule that limits the configuration has no schema. */
+function readBoundRule(problems: ProblemList, root: MapNode, within: ConfigurationNode, shapes: Shapes) {
+  const fields = { name: { type: text }, message: { type: text } };
+  const ignored = { check: () => undefined };
+  readFixed(problems, root, 'a rule with within', fields, (key) => `rule: ${key}`, { within: ignored });
+  return readWithin(problems, within, shapes, 'rule: within');
+}
+
 function reportForms(problems: ProblemList, root: MapNode): void {
   const forms = ['must', 'never'].flatMap((key) => entryOf(root, key) ?? []);
   if (forms.length !== 1) {
     problems.add('E-ONE-OF', forms[1]?.keySpan ?? root.span, {
-      message: 'a rule needs exactly one of must, never',
+      message: 'a rule needs exactly one of must, never, within',
       label: forms.length === 0 ? 'has none' : 'has both',
       hint: 'use `must` for a JSON Schema that every change has to match, or `never` for one that none may match',
     });

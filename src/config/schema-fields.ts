@@ -73,7 +73,7 @@ function alternatives(schema: JsonSchema): readonly unknown[] {
   return Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
 }
 
-function typeSchema(type: FieldType, shapes: Shapes): JsonSchema {
+export function typeSchema(type: FieldType, shapes: Shapes): JsonSchema {
   switch (type.is) {
     case 'text':
       return textSchema(type);

@@ -34,10 +34,11 @@ import {
   orVariable,
   pathSchema,
   textSchema,
+  typeSchema,
 } from './schema-fields.ts';
 import { variablePattern } from './variables.ts';
 
-const mainFileKeys = ['organization', 'name', 'include', 'vars', 'policy'];
+const mainFileKeys = ['organization', 'name', 'include', 'within', 'vars', 'policy'];
 
 interface Context {
   readonly shapes: Shapes;
@@ -96,6 +97,12 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
       examples: [['people/*.yaml', 'sites/**/*.yaml']],
       description:
         'Additional files with the same top-level keys. Paths can contain `*`, `**` and `?`. An item `{ files, within }` limits the files to the addresses in `within`. An item `{ files, columns }` reads people from CSV files. Allowed only in the main file.',
+    },
+    within: {
+      ...typeSchema(boundFields.within.type, shapes),
+      examples: boundFields.within.examples,
+      description:
+        'Addresses of the resources that this configuration can declare and that its plans can change. `*` matches any text between two slashes. Allowed only in the main file.',
     },
     vars: {
       type: 'object',

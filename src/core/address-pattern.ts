@@ -24,6 +24,12 @@ export function addressPattern(pattern: string): (address: string) => boolean {
   };
 }
 
+/** Selects what one of the patterns matches, and everything in it. */
+export function withinPatterns(patterns: readonly string[]): (address: string) => boolean {
+  const matchers = patterns.map(patternWithin);
+  return (address) => matchers.some((matches) => matches(address));
+}
+
 /** Selects what the pattern matches, and everything in it. */
 export function patternWithin(pattern: string): (address: string) => boolean {
   if (!pattern.includes('*')) return (address) => isWithin(address, pattern);

@@ -73,6 +73,17 @@ export interface Desired {
   }[];
   readonly policy: Policy;
   readonly drift?: { readonly ignore: readonly IgnoreRule[] };
+  /** Limits of the resources that plans can change. */
+  readonly bounds?: readonly Bound[];
+}
+
+/** A limit (`within`) of the resources that files can declare, and that plans can change because of them. */
+export interface Bound {
+  /** Patterns of addresses of top-level resources. */
+  readonly patterns: readonly string[];
+  readonly span: SourceSpan;
+  /** The only file with this bound. Missing: the whole configuration. */
+  readonly file?: string;
 }
 
 /** Types of drift. */

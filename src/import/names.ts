@@ -4,13 +4,14 @@ import { type Address, childAddress, type ListAddress, listAddress } from '../co
 import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
-import { freeKey, keyOfTitles } from '../declaration/key.ts';
+import { freeKey } from '../declaration/key.ts';
 import { declaredAt, type Resources } from '../declaration/resources.ts';
 import { nowOf } from '../kinds/renames.ts';
 import {
   addressPath,
   findByKey,
   type KindShape,
+  keyOfLive,
   liveNaturalKey,
   narrowed,
   naturalKeyOf,
@@ -170,7 +171,7 @@ function namesFor(
   const taken = new Set([...keys.values(), ...naming.known.reserved(shape, parent)]);
   const open = objects
     .filter(({ id }) => !keys.has(id))
-    .map((object) => ({ object, slug: slugFor(shape, object), rank: rankOf(naming, shape, object) }))
+    .map((object) => ({ object, slug: keyOfLive(shape, object), rank: rankOf(naming, shape, object) }))
     .sort(
       (a, b) => compareTexts(a.slug, b.slug) || compareTexts(a.rank, b.rank) || compareTexts(a.object.id, b.object.id),
     );
@@ -180,12 +181,6 @@ function namesFor(
     keys.set(object.id, key);
   }
   return keys;
-}
-
-/** From the title, or from another name if the title has no ASCII letters. */
-function slugFor(shape: KindShape, { fields }: LiveObject): string {
-  const titles = [...shape.naturalKeys].reverse().map(([name = '']) => String(fields[name] ?? ''));
-  return keyOfTitles(titles, shape);
 }
 
 /** All values that identify it, and the titles of its parents. */

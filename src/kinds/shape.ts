@@ -4,6 +4,7 @@ import { type Address, topContainer } from '../core/address.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
+import { keyOfTitles } from '../core/slug.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from './field.ts';
@@ -246,6 +247,16 @@ export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
 export interface NaturalKey {
   readonly names: readonly string[];
   readonly text: string;
+}
+
+/** The key that an import gives the object: its own key, or one from its title, or from another name if the title has no ASCII letters. */
+export function keyOfLive(shape: KindShape, { fields }: Pick<LiveObject, 'fields'>): string {
+  if (shape.key !== 'name') {
+    const key = String(fields[shape.key.field] ?? '');
+    return shape.fields[shape.key.field]?.caseFolded ? key.toLowerCase() : key;
+  }
+  const titles = [...shape.naturalKeys].reverse().map(([name = '']) => String(fields[name] ?? ''));
+  return keyOfTitles(titles, shape);
 }
 
 /** A copy with a stated original need not match an existing object. */

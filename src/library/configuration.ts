@@ -5,7 +5,7 @@ import type { LoadedRules, NamedRules } from '../config/rules.ts';
 import { secretsIn } from '../config/secrets.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import { nowhere, type Problem } from '../core/problem.ts';
-import type { Desired } from '../core/state.ts';
+import type { Bound, Desired } from '../core/state.ts';
 import { shapes } from '../kinds/index.ts';
 
 export type { FileReader } from '../config/file-reader.ts';
@@ -44,8 +44,6 @@ export interface Validation {
   readonly sources: ReadonlyMap<string, string>;
   /** The main file and the included files, in this order, without the environment file. */
   readonly parts: readonly string[];
-  /** Included files with a bound. */
-  readonly bounded: readonly string[];
   /** The main file. */
   readonly file: string;
   /** Secret values, which no output may contain. */
@@ -88,16 +86,32 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
       files: filesOnDisk(directory, path),
     })),
   ];
-  const { rules, problems, sources } = await rulesIn(named);
-  const all = { problems: [...loaded.problems, ...problems], sources: new Map([...loaded.sources, ...sources]), rules };
-  const desired = all.problems.length === 0 ? loaded.desired : undefined;
+  const { rules, bounds, ...read } = await rulesIn(named);
+  const outside = loaded.desired && bounds.length > 0 ? await outsideOf(loaded.desired, bounds) : [];
+  const problems = [...loaded.problems, ...read.problems, ...outside];
+  const all = { problems, sources: new Map([...loaded.sources, ...read.sources]), rules };
+  const desired = problems.length === 0 ? boundedBy(loaded.desired, bounds) : undefined;
   return { ...loaded, ...all, desired, file, secrets: desired === undefined ? [] : secretsIn(desired, shapes) };
 }
 
 async function rulesIn(named: readonly NamedRules[]): Promise<LoadedRules> {
-  if (named.length === 0) return { rules: [], problems: [], sources: new Map() };
+  if (named.length === 0) return { rules: [], bounds: [], problems: [], sources: new Map() };
   const [{ loadRules }, { ruleSubjects }] = await Promise.all([import('../config/rules.ts'), import('./policy.ts')]);
   return loadRules(named, ruleSubjects());
+}
+
+function boundedBy(desired: Desired | undefined, bounds: readonly Bound[]): Desired | undefined {
+  return desired && bounds.length > 0 ? { ...desired, bounds: [...(desired.bounds ?? []), ...bounds] } : desired;
+}
+
+async function outsideOf(desired: Desired, bounds: readonly Bound[]): Promise<readonly Problem[]> {
+  const [{ checkDeclared }, { createProblemList }] = await Promise.all([
+    import('../config/bounds.ts'),
+    import('../config/problem-list.ts'),
+  ]);
+  const problems = createProblemList();
+  for (const bound of bounds) checkDeclared(problems, desired, bound);
+  return problems.sorted([]);
 }
 
 /** Replaces files on disk by unsaved texts. Files that the configuration must not read are not replaced. */

@@ -3,8 +3,8 @@
 import type { TrafficOptions } from '../client/client.ts';
 import { defined } from '../core/defined.ts';
 import type { Problem } from '../core/problem.ts';
+import { keyOfTitles } from '../core/slug.ts';
 import type { Declaration, Desired, Ledger, Live } from '../core/state.ts';
-import { keyOfTitles } from '../declaration/key.ts';
 import { asDesired } from '../import/adopt.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
 import { shapeOf } from '../kinds/shape.ts';

@@ -74,7 +74,7 @@ export function ruleSubjects(): RuleSubjects {
     impact: () => impact,
     plan: () => plan,
   };
-  return { kinds, documentOf: (on, chosen) => ({ ...map(documents[on](chosen ?? kinds)), definitions }) };
+  return { kinds, shapes, documentOf: (on, chosen) => ({ ...map(documents[on](chosen ?? kinds)), definitions }) };
 }
 
 /** `before` and `after` are maps, unlike in the document of the plan. `title`: title of the pull request. */

@@ -86,12 +86,12 @@ async function trialOf(
   { options, validation, renamed = [], carried, beside }: RewriteOptions,
   before: Desired,
 ): Promise<Try> {
-  const { file, parts, sources, bounded } = validation;
+  const { file, parts, sources } = validation;
   const reread = await rereading(options, file);
   const texts = new Map(parts.map((part) => [part, sources.get(part) ?? '']));
   const renaming = renamingOf(renamed, shapes);
   return (after) => {
-    const rewritten = rewrittenUnlessRefused({ sources: texts, bounded, before, after, renamed, carried, shapes });
+    const rewritten = rewrittenUnlessRefused({ sources: texts, before, after, renamed, carried, shapes });
     if (typeof rewritten === 'string')
       return { texts: new Map(), refused: [], desired: undefined, differences: [], fault: rewritten };
     const loaded = reread(new Map([...sources, ...(beside ?? []), ...rewritten.texts]));

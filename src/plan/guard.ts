@@ -5,6 +5,7 @@ import { count as counted, formOf, oneTitle } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
+import { guardBounds } from './bounds.ts';
 import type { Blocked, StepId } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, isDeleting, needs } from './draft.ts';
 import { guardElsewhere } from './elsewhere.ts';
@@ -31,6 +32,7 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
     guardSuccession(draft, each, awaited);
   }
   guardFoundByName(draft);
+  guardBounds(draft);
   guardElsewhere(draft);
   return guardDeletes(draft);
 }

@@ -1,5 +1,6 @@
 /** Chooses keys for the items of a site-structure file: from titles, or the keys of the file. */
-import { freeKey, isKey, keyOfTitles, slugOf } from '../declaration/key.ts';
+import { keyOfTitles, slugOf } from '../core/slug.ts';
+import { freeKey, isKey } from '../declaration/key.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { LeaveOut } from './carried.ts';
 import { type SiteItem, withChildren } from './read-site-file.ts';

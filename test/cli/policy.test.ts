@@ -175,3 +175,29 @@ test('the OPA rules use only existing keys of plans', async () => {
       expect(change.fields.items.properties).toHaveProperty(key);
   }
 });
+
+test('a rule with `within` limits declarations and plans, and its problems have the lines of both files', async () => {
+  const { docform, write, directory, titles, close } = await workspace(teams('Docs', 'Support'));
+  const rule = (text: string) => writeFile(join(directory, 'bound.yaml'), text);
+  const bounded = ['--policy', 'bound.yaml'];
+  await rule('message: Only docs.\nwithin: [teams/docs]\n');
+  const both = await docform(['plan', ...bounded]);
+  expect(both.exit).toBe(3);
+  expect(both.stderr).toMatch(
+    /error\[E-WITHIN\]: teams\/support is declared here, but this configuration can only declare teams\/docs\n[\s\S]*docform\.yaml:\d+[\s\S]*bound\.yaml:2/,
+  );
+  expect((await docform(['apply', '--yes'])).exit).toBe(0);
+  await write(teams('Docs'));
+  expect((await docform(['plan', '--out', 'plan.json'])).exit).toBe(0);
+  const { exit, stdout } = await docform(['plan', '--detailed-exitcode', ...bounded]);
+  expect(exit).toBe(6);
+  expect(stdout).toContain('blocked[B-WITHIN]: teams/support is outside the bound teams/docs (bound.yaml:2)');
+  expect((await docform(['apply', '--yes', '--allow', 'teams/support', ...bounded])).exit).toBe(6);
+  expect(await titles('teams')).toEqual(['Docs', 'Support']);
+  await rule('within: [team/docs, spaces/a/b]\nmust: {}\n');
+  const wrong = await docform(['validate', ...bounded]);
+  expect(wrong.stderr).toMatch(/E-WITHIN-PATTERN\]: no kind is called "team"[\s\S]*did you mean "teams"/);
+  expect(wrong.stderr).toContain('"spaces/a/b" names no top-level resource');
+  expect(wrong.stderr).toContain('unknown key "must" in a rule with within');
+  await close();
+});

@@ -7,7 +7,7 @@ import { load, loadDesired } from './memory-files.ts';
 const main = `version: 1
 organization: acme
 include:
-  - { files: "part/*.yaml", within: [sites/p-*, spaces/p-*, spaces/e*, policy] }
+  - { files: "part/*.yaml", within: [sites/p-*, spaces/p-*, spaces/e*] }
   - "**/*.yaml"
 vars: { key: x }
 templates: { page: { title: Page }, all: { taken: { title: Taken } } }

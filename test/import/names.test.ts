@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts';
-import { freeKey, slugOf } from '../../src/declaration/key.ts';
+import { slugOf } from '../../src/core/slug.ts';
+import { freeKey } from '../../src/declaration/key.ts';
 import { adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { importLive } from '../../src/library/import.ts';

@@ -129,7 +129,7 @@ function ofItem(item: Written, kinds: readonly KindName[], grammar: Grammar): No
 }
 
 /** Keys without empty lines between them. */
-export const headKeys: readonly string[] = ['version', 'organization', 'name', 'include'];
+export const headKeys: readonly string[] = ['version', 'organization', 'name', 'include', 'within'];
 
 /** The order of top-level keys. */
 export function topKeys(shapes: Shapes): readonly string[] {

@@ -46,8 +46,6 @@ import { editedValue } from './value-edits.ts';
 export interface RewriteInput {
   /** The texts of the main file and the included files by path, main file first. */
   readonly sources: ReadonlyMap<string, string>;
-  /** Files with a bound, which get no new top-level resources. */
-  readonly bounded?: readonly string[];
   /** The declaration of the files. */
   readonly before: Desired;
   /**
@@ -73,13 +71,15 @@ export interface Rewritten {
 
 /** Throws EditRefusal if no part of the edit can be written. */
 export function rewrite(input: RewriteInput): Rewritten {
-  const { sources, bounded = [], before, after: given, renamed = [], carried, shapes } = input;
+  const { sources, before, after: given, renamed = [], carried, shapes } = input;
   const files = [...sources].flatMap(([file, text]) => sourceFileOf(file, text) ?? []);
   const renaming = renamingOf(renamed, shapes);
   const kept = keepReferenced({ before, after: given }, renaming, shapes);
   const written = withoutTables(before, kept.after, renaming);
   const editing = editingOf({ ...written, renaming, shapes, carried });
-  locate(editing, files, new Set(bounded));
+  // A new top-level resource would be outside the bound of such a file.
+  const bounded = new Set(before.bounds?.flatMap((bound) => bound.file ?? []));
+  locate(editing, files, bounded);
   for (const [index, source] of files.entries()) editRoot(editing, source, index === 0);
   const texts = new Map(files.map((source) => [source.file, source.edited()]));
   for (const [file, text] of texts) if (text === sources.get(file)) texts.delete(file);
