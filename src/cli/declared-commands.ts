@@ -121,11 +121,17 @@ function addEditing(program: Command, add: Add): void {
     .option('--dry-run', 'Show the result without writing files');
   add(
     program,
-    'mv <from> <to>',
-    'Rename a resource and its references in the YAML, and record the rename under `moved` (offline)',
-    ['mv teams/docs teams/writers', 'mv sites/docs/sections/api reference', 'mv spaces/home start --dry-run'],
+    'mv <address...>',
+    'Rename a resource and its references in the YAML, or move blocks to another file with --to-file (offline)',
+    [
+      'mv teams/docs teams/writers',
+      'mv sites/docs/sections/api reference --dry-run',
+      'mv sites/portal spaces/faq --to-file teams/partner.yaml',
+    ],
     async () => (await import('./commands/mv.ts')).runMove,
-  ).option('--dry-run', 'Show the result without writing files');
+  )
+    .option('--to-file <file>', 'Move the blocks of these resources, with their comments, to this file')
+    .option('--dry-run', 'Show the result without writing files');
   add(
     program,
     'fmt [file...]',

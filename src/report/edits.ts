@@ -106,9 +106,9 @@ interface RenameReport {
 
 export function renameText(
   { from, to, files, diff, isDryRun }: RenameReport,
-  { paint = plain }: Pick<EditTextOptions, 'paint'> = {},
+  { paint = plain, verb = 'Renamed' }: Pick<EditTextOptions, 'paint'> & { readonly verb?: 'Renamed' | 'Moved' } = {},
 ): string {
-  const done = `Renamed ${oneLine(from)} to ${oneLine(to)} in ${count(files.length, 'file')}.`;
+  const done = `${verb} ${oneLine(from)} to ${oneLine(to)} in ${count(files.length, 'file')}.`;
   return textLines(
     diffText(diff),
     '',

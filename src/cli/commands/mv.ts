@@ -1,5 +1,6 @@
-/** `docform mv`: renames the key of a resource and its references in the YAML. Works offline. */
-
+/** `docform mv`: renames the key of a resource and its references in the YAML, or moves blocks to another file. Works offline. */
+import { existsSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
 import { oneTitle } from '../../core/count.ts';
 import type { DocformError } from '../../core/docform-error.ts';
 import type { Unrenamable } from '../../library/rename.ts';
@@ -12,9 +13,13 @@ import type { Session } from '../session.ts';
 /** Writes without a prompt, because only files under Git change. */
 export async function runMove(
   session: Session,
-  [from = '', target = '']: readonly string[],
-  { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
+  addresses: readonly string[],
+  { dryRun: isDryRun = false, toFile }: { readonly dryRun?: boolean; readonly toFile?: string },
 ): Promise<void> {
+  if (toFile !== undefined) return moveBlocks(session, addresses, { toFile, isDryRun });
+  const [from = '', target = '', ...more] = addresses;
+  if (target === '' || more.length > 0)
+    throw usageFailure('mv needs the address and the new key', 'write docform mv FROM TO, or add --to-file FILE');
   const { desired, validation } = await loadConfig(session, { mayBeOpen: true });
   const { renameResource, unrenamable } = await import('../../library/rename.ts');
   const fault = unrenamable(desired, { from, to: target });
@@ -29,6 +34,26 @@ export async function runMove(
   if (!isDryRun) await writeEdit(session, validation, texts);
   const report = { from, to, files: [...texts.keys()], diff, isDryRun };
   session.result(session.isJson ? renameJson(report) : renameText(report, { paint: session.paintResult }));
+}
+
+async function moveBlocks(
+  session: Session,
+  addresses: readonly string[],
+  { toFile, isDryRun }: { readonly toFile: string; readonly isDryRun: boolean },
+): Promise<void> {
+  const { validation } = await loadConfig(session, { mayBeOpen: true });
+  const { relocateResources } = await import('../../library/relocating.ts');
+  const options = { ...configurationOptions(session), mayBeOpen: true };
+  const { directory } = session.settings;
+  const path = resolve(directory, toFile);
+  const file = relative(directory, path).split(sep).join('/');
+  const place = { addresses, file, exists: existsSync(path) };
+  const { texts, diff } = await relocateResources({ options, validation, ...place });
+  if (!isDryRun) await writeEdit(session, validation, texts);
+  const report = { from: addresses.join(', '), to: file, files: [...texts.keys()], diff, isDryRun };
+  session.result(
+    session.isJson ? renameJson(report) : renameText(report, { paint: session.paintResult, verb: 'Moved' }),
+  );
 }
 
 export function renameFailure(fault: Unrenamable, from: string, to: string): DocformError {

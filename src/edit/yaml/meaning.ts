@@ -38,6 +38,10 @@ function dataOf(node: Node | null): unknown {
   return { ...marks, map: entries.sort(byKey) };
 }
 
+export function commentsIn(text: string): readonly string[] {
+  return commentsOf([...new Parser().parse(text)]);
+}
+
 /** Sorted, because comments move with their keys. */
 function commentsOf(tokens: readonly CST.Token[]): readonly string[] {
   const found: string[] = [];
