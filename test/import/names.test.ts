@@ -1,8 +1,8 @@
 /** Keys of imported objects: from titles, unique, and independent of the order of lists. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts';
 import { slugOf } from '../../src/core/slug.ts';
+import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts';
 import { freeKey } from '../../src/declaration/key.ts';
 import { adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
