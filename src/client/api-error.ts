@@ -79,15 +79,15 @@ export function noAnswer(call: Call, error: TransportError, end: GivenUp = {}): 
 }
 
 interface FailedRequest {
-  readonly status?: number | undefined;
-  readonly failure?: TransportFailure | undefined;
-  readonly serverMessage?: string | undefined;
+  status?: number | undefined;
+  failure?: TransportFailure | undefined;
+  serverMessage?: string | undefined;
 }
 
 const planAdvice =
   "the organization's paid plan does not include this: upgrade the plan, or remove the feature from the configuration";
 
-const byStatus: { readonly [status: number]: string } = {
+const byStatus: { [status: number]: string } = {
   401: 'the platform rejected the token: check DOCFORM_TOKEN or --token-file, and that the token belongs to this platform',
   403: "the user of the token lacks a permission, or the organization's plan lacks the feature: give the user the required role, or use another token",
   404: 'the object does not exist or is not visible to this token: check the organization id and the API URL (--api-url or DOCFORM_API_URL) with docform doctor',
@@ -96,7 +96,7 @@ const byStatus: { readonly [status: number]: string } = {
   429: 'the rate limit is exhausted: try again later, lower --concurrency, or raise --max-wait',
 };
 
-const byFailure: { readonly [failure in TransportFailure]?: string } = {
+const byFailure: { [failure in TransportFailure]?: string } = {
   certificate:
     'the certificate of the platform is not trusted: check the API URL, or set NODE_EXTRA_CA_CERTS to the certificates of your certificate authority',
   connection: 'check the API URL (--api-url or DOCFORM_API_URL), that the platform is running, and any proxies',

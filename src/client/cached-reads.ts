@@ -16,9 +16,8 @@ export function cacheReads(transport: Transport): CachedReads {
   const written = new Set<string>();
   let hasWritten = false;
   let isConfined = true;
-  const keyOf = (path: string, query: readonly (readonly [string, string])[]): string =>
-    `${path}?${JSON.stringify(query)}`;
-  const note = (path: string): void => {
+  const keyOf = (path: string, query: readonly (readonly [string, string])[]) => `${path}?${JSON.stringify(query)}`;
+  const note = (path: string) => {
     hasWritten = true;
     const container = containerIn(path);
     if (container === undefined || !confining.has(container.collection)) isConfined = false;
@@ -50,7 +49,7 @@ export function cacheReads(transport: Transport): CachedReads {
 }
 
 /** `/v1/orgs/acme/sites/s1/sections` -> `/v1/orgs/acme/sites/s1`, in `sites`; undefined: a list of the top level, or the organization. */
-function containerIn(path: string): { readonly collection: string; readonly path: string } | undefined {
+function containerIn(path: string): { collection: string; path: string } | undefined {
   const [, version, orgs, organization, collection, id] = path.split('/');
   if (collection === undefined || id === undefined) return undefined;
   return { collection, path: `/${version}/${orgs}/${organization}/${collection}/${id}` };

@@ -27,7 +27,7 @@ export function createCircuitBreaker(timing: Timing): CircuitBreaker {
   let rounds = 0;
   let roundEndMs = Number.NEGATIVE_INFINITY;
   const paths = new Set<string>();
-  const open = (error: DocformError): void => {
+  const open = (error: DocformError) => {
     reason ??= error;
     opening.abort();
   };

@@ -13,7 +13,7 @@ export async function openDispatcher(
   if (proxyUrl !== undefined) return openProxy(new URL(proxyUrl), timeoutMs, limits);
   // @ts-expect-error Nothing in undici describes this module of its own.
   const { default: ConnectionPool } = (await import('undici/lib/dispatcher/pool.js')) as {
-    readonly default: typeof Pool;
+    default: typeof Pool;
   };
   return new ConnectionPool(origin, { ...limits, connect: { timeout: timeoutMs } });
 }

@@ -20,12 +20,12 @@ export interface Answer {
 }
 
 interface ExchangeOptions {
-  readonly timeoutMs: number;
+  timeoutMs: number;
   /** Maximum size of the body: a larger one is cancelled. */
-  readonly maxBytes?: number;
+  maxBytes?: number;
   /** Called with the size of each chunk. Returns an error message if all responses together are too large. */
-  readonly tooMuch?: (bytes: number) => string | undefined;
-  readonly signal?: AbortSignal;
+  tooMuch?: (bytes: number) => string | undefined;
+  signal?: AbortSignal;
 }
 
 function codeOf(error: unknown): string {
@@ -33,7 +33,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown error';
 }
 
-const reasons: { readonly [code: string]: string } = {
+const reasons: { [code: string]: string } = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name lookup failed',
@@ -90,7 +90,7 @@ function failureOf(code: string): TransportFailure | undefined {
   return code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ? undefined : 'connection';
 }
 
-function plainHeaders(headers: { readonly [name: string]: string | string[] | undefined }): WireResponse['headers'] {
+function plainHeaders(headers: { [name: string]: string | string[] | undefined }): WireResponse['headers'] {
   const plain: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) plain[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');

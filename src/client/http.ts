@@ -92,7 +92,7 @@ type Decode = (status: number, headers: WireResponse['headers'], bytes: Uint8Arr
 
 /** Gives responses with the same bytes the same parsed value. */
 function reusingEqual(decode: Decode): Decode {
-  let kept: { readonly bytes: Uint8Array; readonly body: unknown }[] = [];
+  let kept: { bytes: Uint8Array; body: unknown }[] = [];
   return (status, headers, bytes) => {
     if (status !== 200 || bytes.length < fewestBytes) return decode(status, headers, bytes);
     const same = kept.find((one) => one.bytes.length === bytes.length && Buffer.compare(one.bytes, bytes) === 0);

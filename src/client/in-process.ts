@@ -41,7 +41,7 @@ function byAnswer(answer: Answer, token: string, userAgent: string): Send {
     const { pathname: path, searchParams: search } = new URL(origin + requestTarget(request));
     const sent = requestHeaders(request, token, userAgent);
     const body = request.body === undefined ? '' : JSON.stringify(request.body);
-    const header = (name: string): string | undefined => sent[name];
+    const header = (name: string) => sent[name];
     const plain = { method: request.method, path, search, origin, authorization: sent.authorization, body, header };
     const { status, headers, body: text, breaksAfterBytes } = await answer(plain);
     if (breaksAfterBytes !== undefined) throw new TypeError(breaksAfterBytes === 0 ? 'fetch failed' : 'terminated');

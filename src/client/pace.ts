@@ -31,11 +31,11 @@ export interface PaceOptions {
 }
 
 interface Gate {
-  readonly enter: () => Promise<void>;
-  readonly leave: () => void;
-  readonly endBurst: () => void;
-  readonly slower: () => void;
-  readonly faster: () => void;
+  enter: () => Promise<void>;
+  leave: () => void;
+  endBurst: () => void;
+  slower: () => void;
+  faster: () => void;
 }
 
 /** Admits `allowed` requests at once, in order of arrival. Halves after errors; grows by one after as many successes in a row. */

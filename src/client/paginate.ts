@@ -45,9 +45,9 @@ export function createPageBudget(): PageBudget {
 }
 
 interface Page {
-  readonly items: readonly unknown[];
-  readonly count?: number;
-  readonly next?: string;
+  items: readonly unknown[];
+  count?: number;
+  next?: string;
 }
 
 /** undefined: the body is not a page. The last page has no `next`, or null, or an empty `page`. */
@@ -66,7 +66,7 @@ function pageOf(body: unknown, member = 'items'): Page | undefined {
 /** Lists made of the same pages become one array, so that work done on the array is done once. */
 interface Joined {
   items?: readonly unknown[];
-  readonly longer: WeakMap<readonly unknown[], Joined>;
+  longer: WeakMap<readonly unknown[], Joined>;
 }
 
 const nothing: Joined = { items: [], longer: new WeakMap() };
@@ -96,9 +96,9 @@ function distinct(items: readonly unknown[]): readonly unknown[] {
 
 /** Reads all pages. `limit` is 1000 unless the call sets it. */
 export async function listAll(
-  sender: Sender & { readonly pages?: PageBudget },
+  sender: Sender & { pages?: PageBudget },
   call: Call,
-  options: { readonly signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal } = {},
 ): Promise<Listing> {
   const read: (readonly unknown[])[] = [];
   const cursors = new Set<string>();

@@ -39,7 +39,7 @@ export interface SendParts {
   readonly onAttempt?: (attempt: Attempt) => void;
 }
 
-type Outcome = { readonly response: WireResponse } | { readonly failure: TransportError };
+type Outcome = { response: WireResponse } | { failure: TransportError };
 
 async function tryOnce(
   parts: SendParts,

@@ -19,13 +19,7 @@ export interface StateRequests {
 }
 
 /** Nothing is sent yet. */
-export function createStateRequests({
-  timeoutMs,
-  proxyUrl,
-}: {
-  readonly timeoutMs: number;
-  readonly proxyUrl?: string;
-}): StateRequests {
+export function createStateRequests({ timeoutMs, proxyUrl }: { timeoutMs: number; proxyUrl?: string }): StateRequests {
   const dispatchers = new Map<string, Promise<Dispatcher>>();
   const dispatcherTo = (origin: string): Promise<Dispatcher> => {
     const known = dispatchers.get(origin) ?? openDispatcher(origin, timeoutMs, 1, proxyUrl);

@@ -29,7 +29,7 @@ export function requestHeaders(
   request: WireRequest,
   token: string | undefined,
   userAgent: string,
-): { readonly [name: string]: string } {
+): { [name: string]: string } {
   return {
     accept: 'application/json',
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

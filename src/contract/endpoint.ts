@@ -12,23 +12,23 @@ export interface Endpoint<
   Reply extends TSchema = TSchema,
 > {
   /** Unique, in camel case: `createShareLink`. */
-  readonly name: string;
+  name: string;
   /** The section of the contract: `Share links`. */
-  readonly section: string;
-  readonly method: Method;
+  section: string;
+  method: Method;
   /** Path with `{parameters}`. */
-  readonly path: Path;
-  readonly query?: Query;
-  readonly body?: Body;
+  path: Path;
+  query?: Query;
+  body?: Body;
   /** Schema of the response body; missing if there is none. */
-  readonly reply?: Reply;
-  readonly success: number;
+  reply?: Reply;
+  success: number;
   /** Further success statuses that occur in practice. */
-  readonly alsoSuccess?: readonly number[];
-  readonly isIdempotent: boolean;
-  readonly isPaged?: true;
+  alsoSuccess?: readonly number[];
+  isIdempotent: boolean;
+  isPaged?: true;
   /** The member of the response that contains the list. Default: `items`. */
-  readonly listMember?: string;
+  listMember?: string;
 }
 
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -55,12 +55,12 @@ type Said<Q extends TObject, B extends TSchema, R extends TSchema> = Pick<
   Endpoint<string, Q, B, R>,
   'query' | 'body' | 'reply' | 'alsoSuccess' | 'isPaged' | 'listMember'
 > & {
-  readonly success?: number;
-  readonly isIdempotent?: boolean;
+  success?: number;
+  isIdempotent?: boolean;
 };
 
 /** The default success status of each method. */
-const usualSuccess: { readonly [M in Method]: number } = { GET: 200, POST: 201, PUT: 200, PATCH: 200, DELETE: 205 };
+const usualSuccess: { [M in Method]: number } = { GET: 200, POST: 201, PUT: 200, PATCH: 200, DELETE: 205 };
 
 /** Options of a list. */
 type Paged<Q extends TProperties> =
@@ -113,26 +113,26 @@ export function operations(section: string) {
 
 /** A body is required if it has required properties, and not allowed if the endpoint has none. */
 type BodyInput<B extends TSchema> = TSchema extends B
-  ? { readonly body?: never }
+  ? { body?: never }
   : object extends Static<B>
-    ? { readonly body?: Deep<Static<B>> }
-    : { readonly body: Deep<Static<B>> };
+    ? { body?: Deep<Static<B>> }
+    : { body: Deep<Static<B>> };
 
 /** Also accepts readonly values. */
 type Deep<T> = T extends readonly (infer Item)[]
   ? readonly Deep<Item>[]
   : T extends object
-    ? { readonly [Name in keyof T]: Deep<T[Name]> }
+    ? { [Name in keyof T]: Deep<T[Name]> }
     : T;
 
 /** Makes a call. Wrong paths, queries and bodies do not compile. */
 export function call<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
   target: Endpoint<P, Q, B, R>,
-  input: { readonly path: PathParameters<P>; readonly query?: Partial<Static<Q>> } & BodyInput<B>,
+  input: { path: PathParameters<P>; query?: Partial<Static<Q>> } & BodyInput<B>,
 ): Call {
   return {
     endpoint: target as unknown as Endpoint,
-    path: input.path as { readonly [parameter: string]: string },
+    path: input.path as { [parameter: string]: string },
     ...(input.query === undefined ? {} : { query: input.query as NonNullable<Call['query']> }),
     ...(input.body === undefined ? {} : { body: input.body }),
   };

@@ -19,7 +19,7 @@ import * as sso from './sso.ts';
 import * as teams from './teams.ts';
 import * as translationSettings from './translation-settings.ts';
 
-const sections: readonly { readonly [name: string]: unknown }[] = [
+const sections: readonly { [name: string]: unknown }[] = [
   collections,
   spaces,
   sites,

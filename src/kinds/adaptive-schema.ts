@@ -9,7 +9,7 @@ import { defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf } from './reply.ts';
 
-type Members = { readonly [name: string]: Value };
+type Members = { [name: string]: Value };
 
 /** The properties of a claim that the language has. */
 const claimWords = ['type', 'description', 'enum'];

@@ -30,6 +30,6 @@ export function firstEmbedded(siteSpaces: unknown): CompanionIds {
   return byRole({ first: Array.isArray(siteSpaces) ? idIn(siteSpaces[0]) : undefined });
 }
 
-function byRole(ids: { readonly [role: string]: string | undefined }): CompanionIds {
+function byRole(ids: { [role: string]: string | undefined }): CompanionIds {
   return Object.fromEntries(Object.entries(ids).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -56,9 +56,9 @@ export interface BodySchema {
 }
 
 type FieldWords = Omit<Words, 'createMax' | 'placedAtCreation'> & {
-  readonly format?: 'condition' | 'pem';
+  format?: 'condition' | 'pem';
   /** Default: `set`. */
-  readonly compare?: 'set' | 'atomic';
+  compare?: 'set' | 'atomic';
 };
 
 /** Returns a function that defines fields by their name in the bodies. If one call creates and updates, pass it twice. */
@@ -124,10 +124,7 @@ function plain(schema: BodySchema): BodySchema {
 
 function typeIn(
   whole: BodySchema,
-  {
-    format,
-    compare = 'set',
-  }: { readonly format?: 'condition' | 'pem' | undefined; readonly compare?: 'set' | 'atomic' | undefined },
+  { format, compare = 'set' }: { format?: 'condition' | 'pem' | undefined; compare?: 'set' | 'atomic' | undefined },
 ): FieldType {
   const schema = plain(whole);
   const values = schema.enum ?? schema.examples;
@@ -145,9 +142,9 @@ function typeIn(
 
 /** The fields of a step by their names in the body. Fields without `wire` are added by the kind. */
 export function bodyOf(
-  shapes: { readonly [field: string]: FieldShape },
-  fields: { readonly [field: string]: unknown },
-): { readonly [name: string]: unknown } {
+  shapes: { [field: string]: FieldShape },
+  fields: { [field: string]: unknown },
+): { [name: string]: unknown } {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
       const wire = (shapes[name] as Partial<ContractField<never, never>> | undefined)?.wire;

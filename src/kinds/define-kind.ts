@@ -88,7 +88,7 @@ export type Override = { readonly [Part in keyof KindDefinition]?: KindDefinitio
 export function positionOf<Reference>(
   { beside }: StepInput,
   reference: (kind: KindName, id: string) => Reference,
-): { readonly position?: { readonly [relation in 'before' | 'after']?: Reference } } {
+): { position?: { [relation in 'before' | 'after']?: Reference } } {
   return beside === undefined ? {} : { position: { [beside.relation]: reference(beside.kind, beside.id) } };
 }
 
@@ -99,21 +99,21 @@ export function contentMove(step: StepInput): BodyOf<typeof moveSpace> {
   return { ...(step.container === undefined ? {} : { parent: step.container }), ...position };
 }
 
-type Fields = { readonly [field: string]: FieldShape };
+type Fields = { [field: string]: FieldShape };
 
 /** A step with the body of its call. */
 export type Writing<F, By extends 'create' | 'update'> = StepInput & { readonly body: Sent<F, By> };
 
 interface Writers<F extends Fields> {
-  readonly create?: ((step: Writing<F, 'create'>) => Call) | undefined;
-  readonly update?: ((step: Writing<F, 'update'>) => readonly Call[]) | undefined;
+  create?: ((step: Writing<F, 'create'>) => Call) | undefined;
+  update?: ((step: Writing<F, 'update'>) => readonly Call[]) | undefined;
 }
 
 type Typed<F extends Fields> = Omit<KindDefinition, 'fields' | 'create' | 'update' | 'overrides'> &
   Writers<F> & {
-    readonly fields: F;
-    readonly overrides?: {
-      readonly [D in Dialect]?: Omit<Override, 'fields' | 'create' | 'update' | 'overrides'> & Writers<F>;
+    fields: F;
+    overrides?: {
+      [D in Dialect]?: Omit<Override, 'fields' | 'create' | 'update' | 'overrides'> & Writers<F>;
     };
   };
 

@@ -27,7 +27,7 @@ function decode(reply: unknown, spaceId: string): Decoded | undefined {
 }
 
 function write(step: StepInput) {
-  const values = itemOf(step.fields.values) as { readonly [name: string]: Static<typeof CustomFieldValue> } | undefined;
+  const values = itemOf(step.fields.values) as { [name: string]: Static<typeof CustomFieldValue> } | undefined;
   const wire = Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, { value }]));
   return call(updateCustomFieldValues, { path: { spaceId: step.up('space') }, body: { values: wire } });
 }

@@ -196,7 +196,7 @@ export const draftWords = {
 export function targetList(
   { within }: Extract<FieldType, { is: 'ref' }>,
   from: Address,
-  { segment }: { readonly segment: string },
+  { segment }: { segment: string },
 ): ListAddress {
   const parent = within === 'self' ? from : within === 'parent' ? listOf(listOf(from)) : null;
   return listAddress(parent, segment);

@@ -72,8 +72,7 @@ const byDialect = new Map<Dialect, ReadonlyMap<KindName, KindDefinition>>();
 export function definitionsIn(dialect: Dialect): ReadonlyMap<KindName, KindDefinition> {
   const known = byDialect.get(dialect);
   if (known !== undefined) return known;
-  const has = ({ dialects }: { readonly dialects?: readonly Dialect[] }): boolean =>
-    dialects?.includes(dialect) !== false;
+  const has = ({ dialects }: { dialects?: readonly Dialect[] }) => dialects?.includes(dialect) !== false;
   const made = new Map(
     kinds.filter(has).map((kind) => {
       const fields = Object.fromEntries(Object.entries(kind.fields).filter(([, field]) => has(field)));

@@ -27,7 +27,7 @@ type Operation = keyof typeof sitePermissions;
 function callIn(
   { organization, up }: Place,
   operation: Operation,
-  more: { readonly path?: Call['path']; readonly body?: unknown } = {},
+  more: { path?: Call['path']; body?: unknown } = {},
 ): Call {
   const kind = parents.find((each) => up(each) !== '') ?? 'site';
   const { operations, parameter } = places[kind];
@@ -39,13 +39,13 @@ function callIn(
 }
 
 interface Holder {
-  readonly kind: 'team' | 'member';
+  kind: 'team' | 'member';
   /** The key of the list in the configuration. */
-  readonly segment: string;
+  segment: string;
   /** As the platform names them, in answers and in the body of a new permission. */
-  readonly wire: 'team' | 'user';
-  readonly title: string;
-  readonly operations: { readonly [does in 'list' | 'update' | 'remove']: Operation };
+  wire: 'team' | 'user';
+  title: string;
+  operations: { [does in 'list' | 'update' | 'remove']: Operation };
 }
 
 function permissionOf({ kind, segment, wire, title, operations }: Holder) {

@@ -55,7 +55,7 @@ function destinationOf({
 function entryOf({ operation, id, fields }: NonNullable<StepInput['items']>[number]): Entry {
   const source = Buffer.from(id, 'base64url').toString();
   if (operation === 'delete') return { source, destination: null };
-  const stated = (value: Value | undefined): boolean | undefined => (value === undefined ? undefined : value === true);
+  const stated = (value: Value | undefined) => (value === undefined ? undefined : value === true);
   return {
     source,
     intent: fields.draft === true ? 'draft' : 'live',

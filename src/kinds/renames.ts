@@ -40,9 +40,9 @@ export interface Renames<M extends Move = Move> {
 
 /** The renames in one list. */
 interface Keys {
-  readonly to: Map<string, { readonly key: string; readonly reused: boolean }>;
+  to: Map<string, { key: string; reused: boolean }>;
   /** Cache: the final key; null: a cycle. */
-  readonly ends: Map<string, string | null>;
+  ends: Map<string, string | null>;
   /** Caches: keys by mark, and former keys by current key. */
   byMark?: ReadonlyMap<string, string>;
   origins?: ReadonlyMap<string, string>;

@@ -50,7 +50,7 @@ export function decodeItem(wanted: ItemMembers): (value: unknown) => Decoded | u
 }
 
 /** Omits undefined values. Changes `decoded`. */
-export function withFields<D extends Decoded>(decoded: D, more: { readonly [field: string]: Value | undefined }): D {
+export function withFields<D extends Decoded>(decoded: D, more: { [field: string]: Value | undefined }): D {
   const fields: { [field: string]: Value } = decoded.fields;
   for (const name in more) if (more[name] !== undefined) fields[name] = more[name];
   return decoded;

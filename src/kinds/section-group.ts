@@ -43,7 +43,7 @@ const inVendor2025 = {
 } as const;
 
 /** The planner adds `sections`. */
-function creation<B>({ organization, fields: { sections }, up, body }: StepInput & { readonly body: B }) {
+function creation<B>({ organization, fields: { sections }, up, body }: StepInput & { body: B }) {
   const path = { organizationId: organization, siteId: up('site') };
   return { path, body: Array.isArray(sections) ? { ...body, sections: sections.map(String) } : body };
 }

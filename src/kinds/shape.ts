@@ -108,7 +108,7 @@ export interface KindShape {
 export type Shapes = ReadonlyMap<KindName, KindShape>;
 
 /** Throws for unknown kinds, which are bugs. */
-export function shapeOf({ shapes }: { readonly shapes: Shapes }, kind: KindName): KindShape {
+export function shapeOf({ shapes }: { shapes: Shapes }, kind: KindName): KindShape {
   const shape = shapes.get(kind);
   if (shape === undefined) throw new Error(`no kind is called ${kind}`);
   return shape;
@@ -165,8 +165,8 @@ export interface AddressPart {
 
 /** Shapes by `parent kind/segment`, and the parsed addresses. */
 interface AddressBook {
-  readonly kinds: ReadonlyMap<string, KindShape>;
-  readonly paths: Map<Address, readonly AddressPart[] | null>;
+  kinds: ReadonlyMap<string, KindShape>;
+  paths: Map<Address, readonly AddressPart[] | null>;
 }
 
 /** Limits the memory of a program that plans many organizations. */
@@ -224,7 +224,7 @@ export interface IdentityMap<T> {
 
 /** Avoids building `identityOf` texts where the id alone is unique. */
 export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
-  const kinds = new Map<KindName, { readonly sharesId: boolean; readonly values: Map<string, T> }>();
+  const kinds = new Map<KindName, { sharesId: boolean; values: Map<string, T> }>();
   const at: IdentityMap<T>['at'] = (kind, id, parentId) => {
     const of = kinds.get(kind);
     return of?.values.get(of.sharesId ? `${parentId}/${id}` : id);
@@ -260,13 +260,13 @@ export function keyOfLive(shape: KindShape, { fields }: Pick<LiveObject, 'fields
 }
 
 /** A copy with a stated original need not match an existing object. */
-export function isStatedCopy({ createNeeds }: KindShape, fields: { readonly [field: string]: DesiredValue }): boolean {
+export function isStatedCopy({ createNeeds }: KindShape, fields: { [field: string]: DesiredValue }): boolean {
   return createNeeds !== undefined && fields[createNeeds] !== undefined;
 }
 
 export function naturalKeyFields(
   shape: KindShape,
-  fields: { readonly [field: string]: DesiredValue },
+  fields: { [field: string]: DesiredValue },
 ): readonly string[] | undefined {
   return shape.naturalKeys.find((names) => names.every((name) => fields[name] !== undefined && fields[name] !== null));
 }
@@ -274,7 +274,7 @@ export function naturalKeyFields(
 /** undefined: the resource has no natural key, or references an object without an id. */
 export function naturalKeyOf(
   shape: KindShape,
-  fields: { readonly [field: string]: DesiredValue },
+  fields: { [field: string]: DesiredValue },
   idOf: (address: Address) => string | undefined,
   names = naturalKeyFields(shape, fields),
 ): NaturalKey | undefined {
@@ -313,7 +313,7 @@ export function findByKey(objectsIn: (kind: KindName, parentId: string | null) =
 /** Selects objects in the declared container; returns all objects if no container is declared. */
 export function narrowed<O extends Pick<LiveObject, 'fields'>>(
   { narrowedBy }: KindShape,
-  fields: { readonly [field: string]: DesiredValue },
+  fields: { [field: string]: DesiredValue },
   alike: readonly O[],
   idOf: (address: Address) => string | undefined,
 ): readonly O[] {

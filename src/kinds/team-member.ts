@@ -19,8 +19,7 @@ function decode(value: unknown): Decoded | undefined {
 }
 
 function rosterChange({ items = [] }: StepInput): BodyOf<typeof updateTeamMembers> {
-  const idsOf = (operation: string): string[] =>
-    items.filter((item) => item.operation === operation).map(({ id }) => id);
+  const idsOf = (operation: string) => items.filter((item) => item.operation === operation).map(({ id }) => id);
   const add = idsOf('create');
   const remove = idsOf('delete');
   const memberships: { [id: string]: { role: Static<typeof TeamRole> } } = {};

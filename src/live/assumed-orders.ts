@@ -25,13 +25,13 @@ type Positions = ReadonlyMap<string, number>;
 /** Unmanaged siblings keep their positions. */
 function inAppliedOrder(
   run: readonly string[],
-  { applied, listed }: { readonly applied: Positions; readonly listed: Positions },
+  { applied, listed }: { applied: Positions; listed: Positions },
 ): readonly string[] {
   const placesIn = (positions: Positions, ids: readonly string[]): readonly number[] =>
     ids.flatMap((id) => positions.get(siblingMark(id)) ?? []);
   const known = run.filter((id) => listed.has(siblingMark(id)) && applied.has(siblingMark(id)));
   if (known.length < 2 || !isAscending(placesIn(listed, known)) || isAscending(placesIn(applied, known))) return run;
-  const placeOf = (id: string): number => applied.get(siblingMark(id)) ?? 0;
+  const placeOf = (id: string) => applied.get(siblingMark(id)) ?? 0;
   const managed = run.filter((id) => applied.has(siblingMark(id))).sort((a, b) => placeOf(a) - placeOf(b));
   return run.map((id) => (applied.has(siblingMark(id)) ? (managed.shift() ?? id) : id));
 }

@@ -50,8 +50,7 @@ export function decodeListing(
 function withBeyond(definition: KindDefinition, item: unknown, decoded: Decoded): Decoded {
   const { fields, name } = definition;
   const { draft, hidden, children } = jsonObjectOf(item);
-  const isForeign = (child: unknown): boolean =>
-    !['site-section', undefined].includes(jsonObjectOf(child).object as string);
+  const isForeign = (child: unknown) => !['site-section', undefined].includes(jsonObjectOf(child).object as string);
   const beyond = [
     ...(draft === true && fields.draft === undefined ? ['it is a draft'] : []),
     ...(hidden === true && fields.hidden === undefined ? ['it is hidden'] : []),

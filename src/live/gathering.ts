@@ -69,7 +69,7 @@ export function keepList(
 export function keepLeftOut(
   { mentions, lists }: Gathering,
   /** Both are needed because an object can be mentioned under several addresses. */
-  addresses: { readonly left: readonly (Address | null)[]; readonly read: readonly (Address | null)[] },
+  addresses: { left: readonly (Address | null)[]; read: readonly (Address | null)[] },
   { id }: Pick<ListHolder, 'id'>,
 ): void {
   const { leftOut } = mentions;
@@ -87,7 +87,7 @@ export function addFields(
   gathering: Gathering,
   kind: KindName,
   id: string,
-  more: { readonly [field: string]: Value | undefined },
+  more: { [field: string]: Value | undefined },
 ): void {
   const key = identityOf(gathering.definitions, { kind, id, parentId: null });
   const object = gathering.objects.get(key);

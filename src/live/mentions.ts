@@ -47,9 +47,9 @@ interface MentionDraft extends Pick<Mention, 'address' | 'key'> {
 }
 
 interface MentionsDraft {
-  readonly shapes: Shapes;
-  readonly at: Map<Address, MentionDraft>;
-  readonly kinds: Map<Address | null, Map<KindName, Mention[]>>;
+  shapes: Shapes;
+  at: Map<Address, MentionDraft>;
+  kinds: Map<Address | null, Map<KindName, Mention[]>>;
 }
 
 export function mentionsOf(

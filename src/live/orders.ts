@@ -11,7 +11,7 @@ export interface OrderedChild {
   readonly parentId: string | null;
 }
 
-type Orders = { readonly [containerId: string]: readonly (readonly string[])[] };
+type Orders = { [containerId: string]: readonly (readonly string[])[] };
 
 /** Without prototype, because the platform chooses the keys. */
 export function noOrders(): { [containerId: string]: readonly (readonly string[])[] } {

@@ -13,8 +13,8 @@ export interface PrefetchCall {
 }
 
 interface ListName {
-  readonly kind: KindName;
-  readonly parentId: string | null;
+  kind: KindName;
+  parentId: string | null;
 }
 
 /** Unused answers have no effect, not even if they failed. */
@@ -37,7 +37,7 @@ export function createPrefetch(reader: Reader, mostAtOnce = 8): Prefetch {
     held.delete(key);
     return answer ?? ask(call);
   };
-  const askOneByOne = async (queue: Iterator<PrefetchCall>): Promise<void> => {
+  const askOneByOne = async (queue: Iterator<PrefetchCall>) => {
     for (let next = queue.next(); !hasEnded && next.done !== true; next = queue.next()) {
       const { by, call, standsIn } = next.value;
       const key = callKey(call);

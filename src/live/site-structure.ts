@@ -34,10 +34,10 @@ function placedOf(definition: KindDefinition | undefined): Extract<Reading, { by
 
 /** The list of one kind. */
 interface Part {
-  readonly definition: KindDefinition;
-  readonly listing: DecodedListing;
+  definition: KindDefinition;
+  listing: DecodedListing;
   /** The order of each container, if the list is a tree. */
-  readonly orders?: ReadonlyMap<string, readonly string[]>;
+  orders?: ReadonlyMap<string, readonly string[]>;
 }
 
 export async function readStructure(gathering: Gathering, holder: ListHolder): Promise<void> {
@@ -190,7 +190,7 @@ function flaggedId(objects: readonly Decoded[]): string | undefined {
 function keepOrders(gathering: Gathering, siteId: string, parts: readonly Part[]): void {
   const partsPlaced = (placed: ReturnType<typeof placedOf>): readonly Part[] =>
     parts.filter(({ definition }) => placedOf(definition) === placed);
-  const isKnown = ({ listing }: Part): boolean => gathering.isWhole || listing.unknown === undefined;
+  const isKnown = ({ listing }: Part) => gathering.isWhole || listing.unknown === undefined;
   const known = (part: Part): readonly Decoded[] => (isKnown(part) ? part.listing.objects : []);
   const tree = parts.every(isKnown) ? parts.find(({ orders }) => orders !== undefined)?.orders : undefined;
   for (const [container, order] of tree ?? []) gathering.orders[container === '' ? siteId : container] = runs([order]);

@@ -50,7 +50,7 @@ function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>): string | undefin
 }
 
 /** Uses the list of members if it is read anyway; otherwise requests one admin. */
-async function findAdmin(gathering: Gathering): Promise<{ readonly id: string } | Listing> {
+async function findAdmin(gathering: Gathering): Promise<{ id: string } | Listing> {
   const definition = definitionIn(gathering, 'member');
   const reading = listReadingOf(gathering, 'member');
   const path = { organizationId: gathering.organization };
@@ -67,13 +67,13 @@ async function findAdmin(gathering: Gathering): Promise<{ readonly id: string } 
   );
 }
 
-async function firstAdmin(gathering: Gathering, path: { readonly organizationId: string }): Promise<Listing> {
+async function firstAdmin(gathering: Gathering, path: { organizationId: string }): Promise<Listing> {
   const finding = await gathering.reader.find(call(listMembers, { path, query: { role: 'admin', limit: 1 } }));
   if (!('reply' in finding)) {
     const unknown = 'unknown' in finding ? finding.unknown : 'the platform has no list of members';
     return { items: [], unknown, failure: finding.failure };
   }
-  const items = (finding.reply as { readonly items?: unknown } | undefined)?.items;
+  const items = (finding.reply as { items?: unknown } | undefined)?.items;
   return Array.isArray(items) ? { items } : { items: [], unknown: 'the list of members is not a list' };
 }
 

@@ -29,19 +29,19 @@ export interface TouchedLists {
 
 interface Work extends TouchedInput {
   /** All lists of a full plan. */
-  readonly all: ReadonlyMap<ListAddress, KindName>;
-  readonly membersOf: ReadonlyMap<ListAddress, readonly Address[]>;
+  all: ReadonlyMap<ListAddress, KindName>;
+  membersOf: ReadonlyMap<ListAddress, readonly Address[]>;
   /** By container. */
-  readonly listsIn: ReadonlyMap<Address, readonly ListAddress[]>;
-  readonly now: ReadonlyMap<Address, DesiredResource>;
+  listsIn: ReadonlyMap<Address, readonly ListAddress[]>;
+  now: ReadonlyMap<Address, DesiredResource>;
   /** Ids in the ledger, by current address. */
-  readonly known: ReadonlyMap<Address, string>;
-  readonly read: Set<ListAddress>;
+  known: ReadonlyMap<Address, string>;
+  read: Set<ListAddress>;
   /** Lists whose members are not processed yet. */
-  readonly open: ListAddress[];
-  readonly touched: Set<Address>;
+  open: ListAddress[];
+  touched: Set<Address>;
   /** Kinds whose possible referrers are all read. */
-  readonly referred: Set<KindName>;
+  referred: Set<KindName>;
 }
 
 export function touchedLists(input: TouchedInput): TouchedLists {
@@ -53,7 +53,7 @@ export function touchedLists(input: TouchedInput): TouchedLists {
   for (const container of orders) for (const list of listsOfOrder(work, container)) want(work, list);
   for (let list = work.open.pop(); list !== undefined; list = work.open.pop()) lookInto(work, list);
   const { all, read, desired } = work;
-  const isSeen = (container: Address): boolean => orders.has(container) || isOrderAlongside(work, container);
+  const isSeen = (container: Address) => orders.has(container) || isOrderAlongside(work, container);
   return {
     read,
     leftOut: new Map([...all].filter(([list]) => !read.has(list))),
@@ -107,7 +107,7 @@ function listAt({ definitions }: Pick<Work, 'definitions'>, address: Address): L
 
 /** Selected containers, and containers with an affected member. */
 function touchedOrders({ desired, touched, selects }: Work): ReadonlySet<Address> {
-  const isTouched = (container: Address): boolean =>
+  const isTouched = (container: Address) =>
     selects(container) || desired.orders[container]?.some((member) => touched.has(member)) === true;
   return new Set(Object.keys(desired.orders).filter(isTouched));
 }
@@ -167,7 +167,7 @@ function wantReferring(work: Work, kind: KindName): void {
   const { definitions, referred } = work;
   if (referred.has(kind) || definitions.get(kind)?.parents !== undefined) return;
   referred.add(kind);
-  const refers = ({ fields }: KindShape): boolean =>
+  const refers = ({ fields }: KindShape) =>
     Object.values(fields).some(
       ({ type }) => (type.is === 'ref' && type.to === kind) || (type.is === 'keyed' && type.keysRefer === kind),
     );

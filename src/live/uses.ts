@@ -6,11 +6,11 @@ import { createReader, type LiveClient } from './reader.ts';
 import { decodeOpen } from './site-structure.ts';
 
 interface UsesInput {
-  readonly organization: string;
-  readonly definitions: Definitions;
-  readonly live: Live;
+  organization: string;
+  definitions: Definitions;
+  live: Live;
   /** The kind that the plan deletes. */
-  readonly kind: KindName;
+  kind: KindName;
 }
 
 export async function readUses(client: LiveClient, input: UsesInput): Promise<Uses> {

@@ -107,7 +107,7 @@ function dependsOnAbsence(
   { name }: KindDefinition,
   mentions: readonly Mention[],
 ): boolean {
-  const isOpen = ({ ids, fields }: Mention): boolean => (ids.length === 0) === (fields !== undefined);
+  const isOpen = ({ ids, fields }: Mention) => (ids.length === 0) === (fields !== undefined);
   return isWhole || mentions.some(isOpen) || desired.lists.some(({ kind, prune }) => kind === name && prune === 'all');
 }
 

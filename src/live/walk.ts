@@ -28,7 +28,7 @@ async function readIn(gathering: Gathering, addresses: readonly Address[], holde
 }
 
 export async function readKinds(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Promise<void> {
-  const isPart = (kind: KindName): boolean => isStructure(gathering, kind);
+  const isPart = (kind: KindName) => isStructure(gathering, kind);
   const structure = [...kinds.keys()].some(isPart) ? [readStructure(gathering, holder)] : [];
   const others = [...kinds]
     .filter(([kind]) => !isPart(kind))
@@ -145,8 +145,7 @@ function mentionedIn({ mentions, isWhole, definitions }: Gathering, address: Add
   const kinds = mentions.in(address);
   if (!isWhole || kinds.size === 0) return kinds;
   // The configuration of another dialect can mention kinds that this one does not have.
-  const isLeft = (definition: KindDefinition | undefined): boolean =>
-    definition !== undefined && isOptional(definition);
+  const isLeft = (definition: KindDefinition | undefined) => definition !== undefined && isOptional(definition);
   return new Map([...kinds].filter(([kind]) => isLeft(definitions.get(kind))));
 }
 
@@ -161,7 +160,7 @@ async function descendInAll(
   const isRead = objects.some(({ isDeleted }) => !isDeleted);
   const idle = isRead ? await idleKinds(gathering, inside) : new Set<KindName>();
   const wanted = new Map([...inside].filter(([kind]) => !idle.has(kind)));
-  const read = async (object: LiveObject): Promise<void> => {
+  const read = async (object: LiveObject) => {
     for (const kind of object.isDeleted ? inside.keys() : idle) keepList(gathering, kind, object.id);
     if (!object.isDeleted) await readKinds(gathering, wanted, holderIn(holder, object));
   };
@@ -173,7 +172,7 @@ async function idleKinds(gathering: Gathering, kinds: MentionedKinds): Promise<R
   const idle = new Set<KindName>();
   for (const kind of kinds.keys()) {
     const keys = valuesAreOf(definitionIn(gathering, kind));
-    const isDeclared = (): boolean => gathering.desired.resources.some((resource) => resource.kind === kind);
+    const isDeclared = () => gathering.desired.resources.some((resource) => resource.kind === kind);
     if (keys.length > 0 && !isDeclared() && (await areNone(gathering, keys))) idle.add(kind);
   }
   return idle;

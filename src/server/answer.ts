@@ -12,11 +12,11 @@ import { callerOf } from './tokens.ts';
 import type { Validator } from './validate.ts';
 
 export interface AnswerOptions {
-  readonly store: Store;
-  readonly dialect: Dialect;
-  readonly strict: boolean;
-  readonly now: () => number;
-  readonly onFault: (error: unknown) => void;
+  store: Store;
+  dialect: Dialect;
+  strict: boolean;
+  now: () => number;
+  onFault: (error: unknown) => void;
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
@@ -30,7 +30,7 @@ export function createAnswer({ store, dialect, strict, now, onFault }: AnswerOpt
     const validator = await loadValidator(strict);
     const query = validator.query(route.endpoint, request.search);
     const body = validator.body(route.endpoint, request.body);
-    const handle = (context: Context): unknown => {
+    const handle = (context: Context) => {
       if (mode === 'write') emptyTrash(context);
       requireRights(context, route.need, path);
       const handled = route.handle({ context, path, query, body } as RouteInput);

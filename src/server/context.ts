@@ -3,16 +3,16 @@ import { idAt } from './ids.ts';
 import type { Store } from './objects.ts';
 
 export interface Context {
-  readonly store: Store;
+  store: Store;
   /** Milliseconds since 1970. The time does not change during a request. */
-  readonly nowMs: number;
+  nowMs: number;
   /** The same time as a date-time. */
-  readonly now: string;
+  now: string;
   newId(): string;
   /** Scheme and host that the request was sent to, for URLs in answers. */
-  readonly origin: string;
+  origin: string;
   /** Id of the user whose token the request carries. */
-  readonly callerId: string;
+  callerId: string;
 }
 
 /** The same request as another user would have sent it. */
@@ -30,7 +30,7 @@ export function writeIdSeed(store: Store, seedNumber: number, sequence: number):
 }
 
 interface ContextOptions extends Pick<Context, 'store' | 'origin' | 'callerId'> {
-  readonly clock: () => number;
+  clock: () => number;
 }
 
 /** Runs `work` in a context of its own. The transaction that used new ids also stores the last one. */

@@ -7,20 +7,20 @@ import { createRouter, type Router } from './router.ts';
 
 /** A request, with the parameters of its path. */
 export interface Asked {
-  readonly context: Context;
-  readonly path: { readonly [parameter: string]: string };
+  context: Context;
+  path: { [parameter: string]: string };
 }
 
 export interface Dialect {
-  readonly findRoute: Router;
+  findRoute: Router;
   /** Changes the answer of a route. */
-  readonly present: (asked: Asked, answer: unknown) => unknown;
+  present: (asked: Asked, answer: unknown) => unknown;
 }
 
 export const contractDialect: Dialect = { findRoute: createRouter(routes), present: (_, answer) => answer };
 
 /** Method and path without the names of parameters, which can differ. */
-function keyOf({ method, path }: { readonly method: Method; readonly path: string }): string {
+function keyOf({ method, path }: { method: Method; path: string }): string {
   return `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
 }
 

@@ -5,4 +5,4 @@ import { vendorDialect } from './vendor/index.ts';
 export const dialectNames = ['contract', 'vendor'] as const;
 export type DialectName = (typeof dialectNames)[number];
 
-export const dialects: { readonly [N in DialectName]: Dialect } = { contract: contractDialect, vendor: vendorDialect };
+export const dialects: { [N in DialectName]: Dialect } = { contract: contractDialect, vendor: vendorDialect };

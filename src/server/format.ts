@@ -32,7 +32,7 @@ export interface Formatted extends Pick<Statements, 'one'> {
  * One transaction, because several processes can open a file at the same time.
  */
 export function prepareFormat({ one, exec }: Formatted, data: string): void {
-  const number = (sql: string): number => Number(one(sql)?.[0] ?? 0);
+  const number = (sql: string) => Number(one(sql)?.[0] ?? 0);
   exec('BEGIN IMMEDIATE');
   try {
     const damage = one('PRAGMA quick_check(1)')?.[0];

@@ -10,7 +10,7 @@ export async function fetchFrom(answer: Answer, request: Request): Promise<Respo
 
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
+    const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
@@ -18,7 +18,7 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 
 async function plain(request: Request): Promise<PlainRequest> {
   const url = new URL(request.url);
-  const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
+  const header = (name: string) => request.headers.get(name) ?? undefined;
   return {
     method: request.method,
     path: url.pathname,

@@ -57,7 +57,7 @@ export async function listenOn(
   const bound = (server.address() as AddressInfo).port;
   const name = host.includes(':') ? `[${host}]` : host;
   let closed: Promise<void> | undefined;
-  const closeOnce = (): Promise<void> => {
+  const closeOnce = () => {
     closed ??= close(serving, drainMs);
     return closed;
   };
@@ -65,14 +65,14 @@ export async function listenOn(
 }
 
 interface Serving {
-  readonly answer: Answer;
-  readonly host: string;
-  readonly server: Server;
-  readonly sockets: Set<Socket>;
+  answer: Answer;
+  host: string;
+  server: Server;
+  sockets: Set<Socket>;
   /** Requests without an answer. */
-  readonly requests: Set<IncomingMessage>;
+  requests: Set<IncomingMessage>;
   /** Functions that end the open streams. */
-  readonly streams: Set<() => void>;
+  streams: Set<() => void>;
   /** Connections and requests so far. */
   arrivals: number;
   isClosing: boolean;
@@ -143,7 +143,7 @@ async function stream(
   streams: Set<() => void>,
 ): Promise<void> {
   const iterator = pieces[Symbol.asyncIterator]();
-  const end = (): void => void iterator.return?.();
+  const end = () => void iterator.return?.();
   const gone = new Promise<void>((resolve) => response.once('close', resolve));
   void gone.then(end);
   streams.add(end);

@@ -65,7 +65,7 @@ function hasSameKeys(previous: Row, row: Row): boolean {
 /** Reads each fact once. */
 export function createFacts(tables: Tables, { onUndo, refresh }: MemoryOptions): Facts & { forget(): void } {
   const values = new Map<string, string | undefined>();
-  const forget = (): void => {
+  const forget = () => {
     values.clear();
     onUndo(() => values.clear());
   };

@@ -51,8 +51,8 @@ function renumber(store: Store, kinds: readonly Kind[], parent: string): void {
 }
 
 function readRelation<R>(position: Position<R>): {
-  readonly relation: Relation;
-  readonly reference: R;
+  relation: Relation;
+  reference: R;
 } {
   const { before, after } = position;
   if (before !== undefined && after === undefined) return { relation: 'before', reference: before };
@@ -62,17 +62,17 @@ function readRelation<R>(position: Position<R>): {
 
 /** The position in a request body. */
 export interface Position<Reference> {
-  readonly before?: Reference;
-  readonly after?: Reference;
+  before?: Reference;
+  after?: Reference;
 }
 
 /** The position in `parent`. `named` returns the sibling of a reference. */
 export function placeAt<Reference>(
   store: Store,
   kinds: readonly Kind[],
-  { row, parent }: { readonly row: Row; readonly parent: string },
+  { row, parent }: { row: Row; parent: string },
   position: Position<Reference>,
-  named: (reference: Reference) => { readonly kind: Kind; readonly id: string },
+  named: (reference: Reference) => { kind: Kind; id: string },
 ): number {
   const { relation, reference } = readRelation(position);
   const { kind, id } = named(reference);
@@ -85,7 +85,7 @@ export function movedTo<K extends Kind, Reference>(
   row: Row<K>,
   kinds: readonly Kind[],
   position: Position<Reference> | undefined,
-  named: (reference: Reference) => { readonly kind: Kind; readonly id: string },
+  named: (reference: Reference) => { kind: Kind; id: string },
 ): Row<K> {
   if (position === undefined) return row;
   const moved = { ...row, position: placeAt(store, kinds, { row, parent: row.parent }, position, named) };

@@ -5,8 +5,8 @@ import type { Kind, Row } from './records.ts';
 import type { PageQuery, Place } from './rows.ts';
 
 export interface PageRequest {
-  readonly page?: string;
-  readonly limit?: number;
+  page?: string;
+  limit?: number;
 }
 
 export interface Page<T> {
@@ -38,7 +38,7 @@ export function pageOfChildren<K extends Kind>(
 }
 
 /** A page of items from several tables. The cursor contains the id of the last item, and its index in case the item is deleted. */
-export function pageOfItems<T extends { readonly id: string }>(all: readonly T[], request: PageRequest): Page<T> {
+export function pageOfItems<T extends { id: string }>(all: readonly T[], request: PageRequest): Page<T> {
   const limit = request.limit ?? defaultLimit;
   const start = request.page === undefined ? 0 : startAfter(all, request.page);
   const items = all.slice(start, start + limit);
@@ -51,7 +51,7 @@ export function mapPage<T, U>(page: Page<T>, answer: (item: T) => U): Page<U> {
   return { ...page, items: page.items.map(answer) };
 }
 
-function startAfter(all: readonly { readonly id: string }[], cursor: string): number {
+function startAfter(all: readonly { id: string }[], cursor: string): number {
   const [indexText, id] = readCursor('i', cursor).split(':', 2);
   const index = Number(indexText);
   if (!Number.isInteger(index) || index < 0 || id === undefined) throw unknownCursor(cursor);

@@ -23,21 +23,21 @@ export interface Records {
 export type Kind = keyof Records;
 
 export interface Row<K extends Kind = Kind> {
-  readonly kind: K;
-  readonly id: string;
+  kind: K;
+  id: string;
   /** Id of the container. Empty for organizations. */
-  readonly parent: string;
+  parent: string;
   /** Id of the site, team or organization that it is deleted with. */
-  readonly scope: string;
+  scope: string;
   /** Position among its siblings. */
-  readonly position: number;
+  position: number;
   /** Id of the object that it links to, such as the space of a site-space, or empty. */
-  readonly target: string;
+  target: string;
   /** No other object can have this text. */
-  readonly uniqueKey: string | null;
-  readonly data: Readonly<Records[K]>;
+  uniqueKey: string | null;
+  data: Readonly<Records[K]>;
 }
 
 export interface Shown {
-  readonly shown?: { readonly [member: string]: unknown };
+  shown?: { [member: string]: unknown };
 }

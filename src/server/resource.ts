@@ -16,16 +16,16 @@ type LoadInNavigation<K extends string = string> = (
 
 export interface Resource {
   /** Names of its kinds in messages. */
-  readonly titles: { readonly [K in Kind]?: string };
+  titles: { [K in Kind]?: string };
   /** Loads the kinds in the navigation of a site, which share one sibling order. */
-  readonly inNavigation?: { readonly [K in Kind]?: LoadInNavigation<K> };
+  inNavigation?: { [K in Kind]?: LoadInNavigation<K> };
   /** Loads the other kinds of a site. */
-  readonly inSite?: { readonly [K in Kind]?: LoadInSite<K> };
+  inSite?: { [K in Kind]?: LoadInSite<K> };
   /** The fields that fixtures support, by kind. */
-  readonly fixtureFields?: { readonly [kind: string]: readonly string[] };
+  fixtureFields?: { [kind: string]: readonly string[] };
   /** Loads the objects of a fixture that belong to the organization. */
-  readonly load?: (fixture: FixtureContext) => void;
-  readonly routes: readonly Route[];
+  load?: (fixture: FixtureContext) => void;
+  routes: readonly Route[];
 }
 
 const titles = new Map<string, string>();

@@ -5,25 +5,25 @@ import type { Context } from './context.ts';
 import type { Need } from './rules/needs.ts';
 
 export interface RouteInput<P extends string = string, Q extends TObject = TObject, B extends TSchema = TSchema> {
-  readonly context: Context;
-  readonly path: PathParameters<P>;
-  readonly query: Static<Q>;
-  readonly body: Static<B>;
+  context: Context;
+  path: PathParameters<P>;
+  query: Static<Q>;
+  body: Static<B>;
 }
 
 /** The type of the body of an endpoint. */
-export type BodyOf<E> = E extends { readonly body?: infer B } ? Static<Extract<B, TSchema>> : never;
+export type BodyOf<E> = E extends { body?: infer B } ? Static<Extract<B, TSchema>> : never;
 
 /** The type of the query of an endpoint. */
-export type QueryOf<E> = E extends { readonly query?: infer Q } ? Static<Extract<Q, TSchema>> : never;
+export type QueryOf<E> = E extends { query?: infer Q } ? Static<Extract<Q, TSchema>> : never;
 
 export interface Route {
-  readonly endpoint: Endpoint;
-  readonly need: Need;
+  endpoint: Endpoint;
+  need: Need;
   /** Returns undefined if the answer has no body. */
-  readonly handle: (input: RouteInput) => unknown;
+  handle: (input: RouteInput) => unknown;
   /** Creates the answer from the result of `handle` after the transaction, for slow work. */
-  readonly complete?: (handled: unknown) => Promise<unknown>;
+  complete?: (handled: unknown) => Promise<unknown>;
 }
 
 /** The compiler checks path, query, body and answer against the contract. */

@@ -4,18 +4,18 @@ import { invalid, Refusal } from './errors.ts';
 import type { Route } from './route.ts';
 
 interface Routed {
-  readonly endpoint: Endpoint;
+  endpoint: Endpoint;
 }
 
 interface Node<R extends Routed> {
-  readonly fixed: Map<string, Node<R>>;
+  fixed: Map<string, Node<R>>;
   variable?: Node<R>;
-  readonly routes: Map<Method, { readonly route: R; readonly names: readonly string[] }>;
+  routes: Map<Method, { route: R; names: readonly string[] }>;
 }
 
 export interface Found<R extends Routed = Route> {
-  readonly route: R;
-  readonly path: { readonly [parameter: string]: string };
+  route: R;
+  path: { [parameter: string]: string };
 }
 
 /** Refuses with 404 for unknown paths, and with 405 for unknown methods. */

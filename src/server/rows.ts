@@ -8,11 +8,11 @@ export type Place = Pick<Row, 'position' | 'id'>;
 
 export interface PageQuery {
   /** Only rows after this place, which need not contain a row. Siblings at the same position are ordered by id. */
-  readonly after?: Place;
-  readonly limit: number;
-  readonly descending?: boolean;
+  after?: Place;
+  limit: number;
+  descending?: boolean;
   /** Only rows with this value in this field. */
-  readonly where?: { readonly name: string; readonly is: string | null };
+  where?: { name: string; is: string | null };
 }
 
 export interface Lookups {
@@ -27,7 +27,7 @@ export interface Lookups {
   inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
   /** Objects that link to this id. */
   linkingTo<K extends Kind>(kind: K, target: string): Row<K>[];
-  findByKey(uniqueKey: string): { readonly kind: string; readonly id: string } | undefined;
+  findByKey(uniqueKey: string): { kind: string; id: string } | undefined;
 }
 
 export interface Counts {
@@ -52,7 +52,7 @@ const orders = {
   scope: ['parent', 'position', 'id'],
   target: ['id', 'parent'],
   uniqueKey: ['id', 'parent'],
-} as const satisfies { readonly [index: string]: readonly ('id' | 'parent' | 'position')[] };
+} as const satisfies { [index: string]: readonly ('id' | 'parent' | 'position')[] };
 
 type IndexName = keyof typeof orders;
 type OrderFields<N extends IndexName> = Pick<Row, (typeof orders)[N][number]>;
@@ -88,10 +88,10 @@ export function createRows(load: (kind: Kind) => readonly Row[], { onUndo, refre
     table[name] ??= indexed(name, [...table.id.values()].flat());
     return (table[name].get(key) ?? []) as Row<K>[];
   };
-  const apply = (row: Row, how: Change): void => {
+  const apply = (row: Row, how: Change) => {
     for (const [name, index] of Object.entries(tables.get(row.kind) ?? {})) how(index, name as IndexName, row);
   };
-  const follow = (done: readonly [Row, Change], undone: readonly [Row, Change]): void => {
+  const follow = (done: readonly [Row, Change], undone: readonly [Row, Change]) => {
     apply(...done);
     onUndo(() => apply(...undone));
   };
@@ -174,7 +174,7 @@ function counts(rowsAt: RowsAt): Counts {
 function fitting<K extends Kind>(rows: readonly Row<K>[], where: PageQuery['where']): readonly Row<K>[] {
   if (where === undefined) return rows;
   const { name, is } = where;
-  return rows.filter(({ data }) => ((data as { readonly [name: string]: unknown })[name] ?? null) === is);
+  return rows.filter(({ data }) => ((data as { [name: string]: unknown })[name] ?? null) === is);
 }
 
 function indexed(name: IndexName, rows: readonly Row[]): Index {

@@ -4,20 +4,20 @@ import { openScratch } from './store.ts';
 import type { Statements } from './tables.ts';
 
 export interface SearchEntry {
-  readonly space: string;
+  space: string;
   /** Missing for the space itself. */
-  readonly page?: string;
+  page?: string;
   /** Number of the section on its page; missing for the page itself. */
-  readonly section?: number;
-  readonly title: string;
-  readonly body: string;
+  section?: number;
+  title: string;
+  body: string;
   /** Titles of the space and the page. A hit needs at least one word in its own title or body. */
-  readonly context: string;
+  context: string;
 }
 
 export interface Hit extends Pick<SearchEntry, 'space' | 'page' | 'section'> {
   /** Lower is better. */
-  readonly rank: number;
+  rank: number;
 }
 
 export interface SearchIndex {
@@ -33,7 +33,7 @@ const schema = `CREATE VIRTUAL TABLE entries USING fts5(
 const weights = '0, 0, 0, 10, 2, 1';
 
 interface Index {
-  readonly statements: Statements;
+  statements: Statements;
   /** The state that the index was created from. */
   stamp?: string;
 }

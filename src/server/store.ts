@@ -26,10 +26,10 @@ export function openStore(data: string): Store {
   let isOpen = true;
   const statements = prepared(database);
   let changes = 0;
-  const count = (): void => {
+  const count = () => {
     changes += 1;
   };
-  const forget = (): void => {
+  const forget = () => {
     count();
     rows.forget();
     facts.forget();
@@ -42,7 +42,7 @@ export function openStore(data: string): Store {
   const tables = before(createTables(statements), count);
   const rows = createRows(tables.readKind, memory);
   const facts = createFacts(tables, memory);
-  const stamp = (): string => {
+  const stamp = () => {
     transactions.refresh();
     return String(changes);
   };
@@ -126,7 +126,7 @@ function prepared(database: Database.Database): Statements {
  * Locks a data file for the one process that serves it, or returns the holder of the lock. The lock is a write lock on a second database
  * file, which the system releases when the process ends or crashes.
  */
-export function lockData(data: string, holder: string): { readonly release: () => void } | { readonly holder: string } {
+export function lockData(data: string, holder: string): { release: () => void } | { holder: string } {
   const path = `${existsSync(data) ? realpathSync(data) : data}.lock`;
   closeSync(openSync(path, 'a', 0o600));
   const database = new Database(path);

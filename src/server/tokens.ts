@@ -10,16 +10,16 @@ export const tokenFact = 'token';
 export const callerFact = 'caller';
 
 export interface IssuedToken {
-  readonly token: string;
+  token: string;
   /** Id of the user. */
-  readonly user: string;
+  user: string;
 }
 
 export interface ListedToken extends IssuedToken {
   /** Empty if the user is no longer a member of any organization. */
-  readonly email: string;
-  readonly label?: string;
-  readonly isMain: boolean;
+  email: string;
+  label?: string;
+  isMain: boolean;
 }
 
 function makeToken(): string {
@@ -41,7 +41,7 @@ export function ensureToken(store: Store, given: string | undefined): string {
 export function issueToken(
   store: Store,
   user: string,
-  options: { readonly token?: string | undefined; readonly label?: string | undefined } = {},
+  options: { token?: string | undefined; label?: string | undefined } = {},
 ): IssuedToken {
   const { token = makeToken(), label } = options;
   if (!/^[\x21-\x7e]+$/.test(token)) throw invalid('body.token: must be printable ASCII without spaces');
@@ -60,7 +60,7 @@ export function issueToken(
 
 /** The main token first, then by age. */
 export function listTokens(store: Store): readonly ListedToken[] {
-  const email = (user: string): string => store.find('member', user)?.data.email ?? '';
+  const email = (user: string) => store.find('member', user)?.data.email ?? '';
   const token = store.readFact(tokenFact);
   const user = store.readFact(callerFact) ?? '';
   const main = token === undefined ? [] : [{ token, user, email: email(user), isMain: true }];
@@ -104,7 +104,7 @@ function requireUser(store: Store, word: string): string {
   return found.id;
 }
 
-function findByEmail(store: Store, email: string): { readonly id: string } | undefined {
+function findByEmail(store: Store, email: string): { id: string } | undefined {
   for (const organization of store.children('organization', '')) {
     const holder = store.findByKey(uniqueKey('member', organization.id, email));
     if (holder !== undefined) return holder;

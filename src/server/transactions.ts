@@ -3,18 +3,18 @@ import type { Statements } from './tables.ts';
 
 export interface TransactionOptions {
   /** The state is a file, which other processes can also write. */
-  readonly isFile: boolean;
+  isFile: boolean;
   /** Another process wrote, so everything in memory is out of date. */
-  readonly onForeignWrite: () => void;
+  onForeignWrite: () => void;
   /** Writes were rolled back. */
-  readonly onRollback: () => void;
+  onRollback: () => void;
 }
 
 /** Writes that share a commit. */
 interface Group {
-  readonly committed: Promise<void>;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
+  committed: Promise<void>;
+  resolve: () => void;
+  reject: (error: unknown) => void;
   /** False if every request of the group was refused, so that the group can be rolled back. */
   hasWritten: boolean;
 }

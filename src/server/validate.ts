@@ -8,7 +8,7 @@ import { invalid } from './errors.ts';
 import { isDeeper } from './rules/nesting.ts';
 
 export interface Validator {
-  query(endpoint: Endpoint, search: URLSearchParams): { readonly [name: string]: unknown };
+  query(endpoint: Endpoint, search: URLSearchParams): { [name: string]: unknown };
   body(endpoint: Endpoint, text: string): unknown;
 }
 
@@ -92,7 +92,7 @@ function check(validate: ValidateFunction, given: unknown, place: 'query' | 'bod
 
 /** Reports the first of the errors with the longest path, because it is the most specific. */
 function describe(errors: readonly ErrorObject[], place: string): string {
-  const depth = (error: ErrorObject): number => error.instancePath.split('/').length;
+  const depth = (error: ErrorObject) => error.instancePath.split('/').length;
   const error = errors.reduce<ErrorObject | undefined>(
     (best, one) => (best === undefined || depth(one) > depth(best) ? one : best),
     undefined,
@@ -103,9 +103,9 @@ function describe(errors: readonly ErrorObject[], place: string): string {
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const params: {
-    readonly allowedValues?: readonly unknown[];
-    readonly additionalProperty?: string;
-    readonly allowedValue?: unknown;
+    allowedValues?: readonly unknown[];
+    additionalProperty?: string;
+    allowedValue?: unknown;
   } = error.params;
   const detail = params.allowedValues?.join(', ') ?? params.additionalProperty ?? params.allowedValue;
   return `${[place, ...at].join('.')}: ${error.message ?? 'is not valid'}${detail === undefined ? '' : `: ${String(detail)}`}`;
@@ -113,8 +113,8 @@ function describe(errors: readonly ErrorObject[], place: string): string {
 
 /** Converts texts to the types of the schema. Texts that do not fit are refused by the validation. */
 function queryValues(schema: TSchema | undefined, search: URLSearchParams): { [name: string]: unknown } {
-  const properties = (schema?.properties ?? {}) as { readonly [name: string]: { readonly type?: string } };
-  const value = (name: string): unknown => {
+  const properties = (schema?.properties ?? {}) as { [name: string]: { type?: string } };
+  const value = (name: string) => {
     const texts = search.getAll(name);
     const type = properties[name]?.type;
     return type === 'array' ? texts : texts.length > 1 ? texts : typed(type, texts[0] ?? '');

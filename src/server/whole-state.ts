@@ -48,7 +48,7 @@ CREATE TABLE IF NOT EXISTS snapshot_objects (
 /** `stamp` changes with each write; the digest is calculated once for each stamp. */
 export function wholeState(statements: Statements, stamp: () => string): WholeState {
   const { all, one, run } = statements;
-  let last: { readonly stamp: string; readonly digest: string } | undefined;
+  let last: { stamp: string; digest: string } | undefined;
   const snapshots = createSnapshotTables(statements);
   return {
     ...snapshots,
@@ -89,8 +89,8 @@ function createSnapshotTables({
   one,
   run,
 }: Statements): Pick<WholeState, 'takeSnapshot' | 'restoreSnapshot' | 'removeSnapshot'> {
-  const exists = (name: string): boolean => one('SELECT 1 FROM snapshots WHERE name = ?', name) !== undefined;
-  const remove = (name: string): boolean => {
+  const exists = (name: string) => one('SELECT 1 FROM snapshots WHERE name = ?', name) !== undefined;
+  const remove = (name: string) => {
     if (!exists(name)) return false;
     run('DELETE FROM snapshot_objects WHERE snapshot = ?', name);
     run('DELETE FROM snapshot_facts WHERE snapshot = ?', name);

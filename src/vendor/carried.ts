@@ -7,7 +7,7 @@ import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ItemType, SiteItem } from './read-site-file.ts';
 
 /** The kinds that have the fields of an item. */
-export const kindsOf: { readonly [T in ItemType]: readonly string[] } = {
+export const kindsOf: { [T in ItemType]: readonly string[] } = {
   'section-group': ['section-group'],
   section: ['section'],
   space: ['space', 'site-space'],
@@ -119,7 +119,7 @@ export type LeaveOut = (left: LeftOut) => void;
 
 const noLanguages = 'docform supports one language; translations on the platform are unchanged';
 
-const reasons: { readonly [what: string]: string } = {
+const reasons: { [what: string]: string } = {
   hidden:
     'docform cannot hide spaces: a hidden space stays hidden, but a space that docform adds to the site is visible',
   localizedTitle: noLanguages,

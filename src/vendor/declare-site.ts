@@ -18,29 +18,29 @@ import type { LiveSite } from './live-site.ts';
 import type { SiteFile, SiteItem } from './read-site-file.ts';
 
 interface DeclaredSite {
-  readonly declaration: Declaration;
+  declaration: Declaration;
   /** By position. */
-  readonly leftOut: readonly LeftOut[];
+  leftOut: readonly LeftOut[];
 }
 
 const labelOnly = 'the label in the navigation can differ from the title of the space';
 
 interface Drawing {
-  readonly shapes: Shapes;
-  readonly keys: ReadonlyMap<SiteItem, string>;
-  readonly live: LiveSite | undefined;
-  readonly leaveOut: LeaveOut;
-  readonly resources: DesiredResource[];
-  readonly orders: { [container: Address]: readonly Address[] };
-  readonly lists: string[];
+  shapes: Shapes;
+  keys: ReadonlyMap<SiteItem, string>;
+  live: LiveSite | undefined;
+  leaveOut: LeaveOut;
+  resources: DesiredResource[];
+  orders: { [container: Address]: readonly Address[] };
+  lists: string[];
 }
 
 interface DeclareSiteOptions {
-  readonly key: string;
-  readonly keys: KeysOf;
-  readonly shapes: Shapes;
+  key: string;
+  keys: KeysOf;
+  shapes: Shapes;
   /** The live site. */
-  readonly live?: LiveSite;
+  live?: LiveSite;
 }
 
 export function declareSite(siteFile: SiteFile, { key, keys, shapes, live }: DeclareSiteOptions): DeclaredSite {
@@ -90,7 +90,7 @@ function siteResource(
   { title, span }: SiteFile,
   address: Address,
   key: string,
-  defaults: { readonly [field: string]: DesiredValue },
+  defaults: { [field: string]: DesiredValue },
 ): DesiredResource {
   const texts = carriedTexts(shapes.get('site'), title === undefined ? {} : { title }, (what, why, place) =>
     leaveOut({ what: `site.${what}`, why, span: place }),
@@ -128,11 +128,7 @@ function addressOf({ keys }: Drawing, item: SiteItem, parent: Address): Address 
 }
 
 /** The default: a section, or a space of a flat site. */
-function defaultIn(
-  drawing: Drawing,
-  items: readonly SiteItem[],
-  site: Address,
-): { readonly [field: string]: DesiredValue } {
+function defaultIn(drawing: Drawing, items: readonly SiteItem[], site: Address): { [field: string]: DesiredValue } {
   const inGroups = (item: SiteItem): readonly SiteItem[] =>
     item.type === 'section-group' ? item.children.flatMap(inGroups) : [item];
   const first = items.flatMap(inGroups).find(({ flags }) => flags.default !== undefined);

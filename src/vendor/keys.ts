@@ -41,7 +41,7 @@ function titleKeys(items: readonly SiteItem[], shapes: Shapes): Keys {
   const spaces = new Map<string, number>();
   for (const { type, ...item } of items.flatMap(withChildren))
     if (type === 'space') spaces.set(slugIn(item), (spaces.get(slugIn(item)) ?? 0) + 1);
-  const visit = (item: SiteItem, section?: string): void => {
+  const visit = (item: SiteItem, section?: string) => {
     const slug = slugIn(item);
     const isShared = item.type === 'space' && section !== undefined && (slug === '' || (spaces.get(slug) ?? 0) > 1);
     const wanted = isShared ? [section, slug].filter((word) => word !== '').join('-') : slug;

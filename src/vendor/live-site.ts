@@ -26,7 +26,7 @@ export function liveSiteOf({ title, structure }: SiteFile, live: Live): LiveSite
   // By key, because carried items are copies.
   const ids = new Map<SiteItem['key'], string>();
   const found = (kind: string, parentId: string): readonly LiveObject[] => inside.get(`${kind} ${parentId}`) ?? [];
-  const spacesIn = (items: readonly SiteItem[], container: LiveObject, fallback: unknown): void => {
+  const spacesIn = (items: readonly SiteItem[], container: LiveObject, fallback: unknown) => {
     const links = found('site-space', container.id);
     for (const item of items) {
       const link =
@@ -35,7 +35,7 @@ export function liveSiteOf({ title, structure }: SiteFile, live: Live): LiveSite
       if (typeof link?.fields.space === 'string') ids.set(item.key, link.fields.space);
     }
   };
-  const visit = (items: readonly SiteItem[]): void => {
+  const visit = (items: readonly SiteItem[]) => {
     for (const item of items) {
       const object = objectOf(
         item,

@@ -8,8 +8,8 @@ import { defined } from '../core/defined.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 
 interface Located<V> {
-  readonly value: V;
-  readonly span: SourceSpan;
+  value: V;
+  span: SourceSpan;
 }
 
 const itemTypes = ['section-group', 'section', 'space'] as const;
@@ -50,17 +50,17 @@ export interface SiteFile {
 
 interface ReadSiteFile {
   /** undefined if there are problems. */
-  readonly siteFile: SiteFile | undefined;
+  siteFile: SiteFile | undefined;
   /** By position. */
-  readonly problems: readonly Problem[];
+  problems: readonly Problem[];
 }
 
 type Suggest = (word: string, words: readonly string[]) => string | undefined;
 
 interface Reading {
-  readonly report: ReportProblem;
-  readonly suggest: Suggest;
-  readonly others: SiteFile['others'][number][];
+  report: ReportProblem;
+  suggest: Suggest;
+  others: SiteFile['others'][number][];
 }
 
 /** `file`: name for messages. */
@@ -112,7 +112,7 @@ function reportNoSite(report: ReportProblem, map: MapNode): void {
   report('E-VENDOR-SHAPE', span, { message: 'not a site-structure file: `site` is missing', hint });
 }
 
-const allowed: { readonly [T in ItemType | 'site']: readonly ItemType[] } = {
+const allowed: { [T in ItemType | 'site']: readonly ItemType[] } = {
   site: itemTypes,
   'section-group': ['section', 'section-group'],
   section: ['space'],

@@ -11,7 +11,7 @@ import * as sites from './sites.ts';
 import * as spaces from './spaces.ts';
 import * as translations from './translations.ts';
 
-const modules: readonly { readonly [name: string]: unknown }[] = [
+const modules: readonly { [name: string]: unknown }[] = [
   siteStructure,
   sites,
   spaces,

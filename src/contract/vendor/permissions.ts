@@ -12,7 +12,7 @@ const Ids = Type.Optional(Type.Array(Id, { minItems: 1 }));
 function permissionsIn<const N extends string, const P extends string, R extends TSchema, A extends TSchema>(
   name: N,
   path: P,
-  { roles, access }: { readonly roles: R; readonly access: A },
+  { roles, access }: { roles: R; access: A },
 ) {
   const all = `${path}/permissions` as const;
   const [team, user] = [`${all}/teams/{teamId}`, `${all}/users/{userId}`] as const;

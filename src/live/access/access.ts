@@ -52,7 +52,7 @@ function byPlace(a: Unknown, b: Unknown): number {
   return (left ?? '') < (right ?? '') ? -1 : 1;
 }
 
-async function readOrganization(reading: AccessReading): Promise<OrganizationFact & { readonly isAdmin: boolean }> {
+async function readOrganization(reading: AccessReading): Promise<OrganizationFact & { isAdmin: boolean }> {
   const { reader, organization, unknown } = reading;
   const finding = await reader.find(call(getOrganization, { path: { organizationId: organization } }));
   if ('reply' in finding) return { ...organizationFact(organization, finding.reply), isAdmin: isAdmin(finding) };
@@ -64,11 +64,11 @@ async function readOrganization(reading: AccessReading): Promise<OrganizationFac
 async function readPeople(
   reading: AccessReading,
   { who }: AccessScope,
-): Promise<{ readonly members: readonly MemberFact[]; readonly spaces: readonly SpaceFact[] }> {
+): Promise<{ members: readonly MemberFact[]; spaces: readonly SpaceFact[] }> {
   // The list of one admin has all spaces.
   const query = who === null ? { role: 'admin' as const } : who === undefined ? {} : { search: who };
   const members = await readMembers(reading, query);
-  const isWanted = ({ email }: MemberFact): boolean => who === undefined || email?.toLowerCase() === who?.toLowerCase();
+  const isWanted = ({ email }: MemberFact) => who === undefined || email?.toLowerCase() === who?.toLowerCase();
   const wanted = who === null ? members.slice(0, 1) : members.filter(isWanted);
   const { members: read, spaces } = await readMemberSpaces(reading, wanted);
   const unread = new Set(
@@ -83,10 +83,7 @@ async function readPeople(
   return { members: who === null ? [] : read, spaces };
 }
 
-async function readMembers(
-  reading: AccessReading,
-  query: { readonly role?: 'admin'; readonly search?: string },
-): Promise<MemberFact[]> {
+async function readMembers(reading: AccessReading, query: { role?: 'admin'; search?: string }): Promise<MemberFact[]> {
   const target = call(listMembers, { path: { organizationId: reading.organization }, query });
   return [...(await readListed(reading, target, { what: 'members' }, memberFact)).items];
 }

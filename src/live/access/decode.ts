@@ -136,9 +136,7 @@ export function siteFact(value: unknown): SiteFact | undefined {
   };
 }
 
-export function sectionCondition(
-  value: unknown,
-): { readonly id: string; readonly condition: string | undefined } | undefined {
+export function sectionCondition(value: unknown): { id: string; condition: string | undefined } | undefined {
   const { id: given_, condition } = jsonObjectOf(value);
   const id = idText(given_);
   return id === undefined ? undefined : { id, condition: text(condition) };

@@ -8,9 +8,9 @@ import { type AccessReading, readListed } from './listing.ts';
 
 interface Reach {
   /** All visible spaces by id. */
-  readonly spaces: Map<string, SpaceFact>;
+  spaces: Map<string, SpaceFact>;
   /** By decoded list, because many members have equal lists. */
-  readonly known: WeakMap<readonly ReachedSpace[], ReadonlyMap<string, Level>>;
+  known: WeakMap<readonly ReachedSpace[], ReadonlyMap<string, Level>>;
 }
 
 /** If the platform refuses these first lists, the others are not requested. */
@@ -19,7 +19,7 @@ const firstFew = 3;
 export async function readMemberSpaces(
   reading: AccessReading,
   members: readonly MemberFact[],
-): Promise<{ readonly members: readonly MemberFact[]; readonly spaces: readonly SpaceFact[] }> {
+): Promise<{ members: readonly MemberFact[]; spaces: readonly SpaceFact[] }> {
   const reach: Reach = { spaces: new Map(), known: new WeakMap() };
   const read = await readAll(reading, members, reach);
   return { members: read, spaces: [...reach.spaces.values()] };
@@ -53,7 +53,7 @@ async function readOne(
   reading: AccessReading,
   member: MemberFact,
   reach: Reach,
-): Promise<{ readonly member: MemberFact; readonly isRefused: boolean }> {
+): Promise<{ member: MemberFact; isRefused: boolean }> {
   const target = call(listMemberSpaces, { path: { organizationId: reading.organization, userId: member.id } });
   const { items, isWhole, isRefused } = await readListed(
     reading,
@@ -85,7 +85,7 @@ export async function readMemberTeams(
   client: LiveClient,
   organization: string,
   members: readonly MemberFact[],
-): Promise<{ readonly teams: ReadonlyMap<string, readonly TeamFact[]>; readonly unknown: readonly Unknown[] }> {
+): Promise<{ teams: ReadonlyMap<string, readonly TeamFact[]>; unknown: readonly Unknown[] }> {
   const reading: AccessReading = { reader: createReader(client), organization, unknown: [] };
   const teams = new Map<string, readonly TeamFact[]>();
   await Promise.all(

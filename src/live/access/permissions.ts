@@ -6,23 +6,23 @@ import { permissionFact } from './decode.ts';
 import { type AccessReading, readListed } from './listing.ts';
 
 interface Where {
-  readonly organization: string;
-  readonly places: readonly PermissionPlace[];
-  readonly members: readonly MemberFact[];
-  readonly definitions: Definitions;
+  organization: string;
+  places: readonly PermissionPlace[];
+  members: readonly MemberFact[];
+  definitions: Definitions;
 }
 
 /** Unreadable lists have an entry in `unknown`. */
 export async function readPermissions(
   client: LiveClient,
   { organization, places, members, definitions }: Where,
-): Promise<{ readonly permissions: readonly PermissionFact[]; readonly unknown: readonly Unknown[] }> {
+): Promise<{ permissions: readonly PermissionFact[]; unknown: readonly Unknown[] }> {
   const reading: AccessReading = { reader: createReader(client), organization, unknown: [] };
   const emails = new Map(members.map(({ id, email }) => [id, email]));
   const read = async (place: PermissionPlace, to: PermissionFact['to']) => {
     const { reading: by, parents } = definitionIn({ definitions }, `${to}-permission`);
     if (by.by !== 'list' || parents?.includes(place.kind) !== true) return [];
-    const up = (kind: string): string => (kind === place.kind ? place.id : '');
+    const up = (kind: string) => (kind === place.kind ? place.id : '');
     const target = by.call({ organization, parentId: place.id, up });
     const decode = (item: unknown) => permissionFact(item, by.decode);
     const { items } = await readListed(reading, target, { what: 'permissions', of: place.id }, decode);

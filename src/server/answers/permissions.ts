@@ -14,7 +14,7 @@ export function canCall(role: Role | null | undefined, operation: Pick<Endpoint,
 export function definitionPermissions(
   context: Context,
   organization: string,
-  operations: { readonly read: Pick<Endpoint, 'name'>; readonly remove: Pick<Endpoint, 'name'> },
+  operations: { read: Pick<Endpoint, 'name'>; remove: Pick<Endpoint, 'name'> },
 ): { view: boolean; edit: boolean } {
   const role = roleIn(context, organization);
   return { view: canCall(role, operations.read), edit: canCall(role, operations.remove) };

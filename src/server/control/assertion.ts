@@ -31,10 +31,7 @@ export function createLogMatcher(
 }
 
 /** Returns the number of matching requests. Refuses with 409 if the number is unexpected; the message lists the nearest requests. */
-export function assertLog(
-  log: Log,
-  { match, count: exactly, atLeast, atMost }: Assertion,
-): { readonly matched: number } {
+export function assertLog(log: Log, { match, count: exactly, atLeast, atMost }: Assertion): { matched: number } {
   const fits = createLogMatcher(match, 'body.match');
   const { total: matched, dropped } = log.read({ fits, limit: 0 });
   const isDefault = exactly === undefined && atLeast === undefined && atMost === undefined;

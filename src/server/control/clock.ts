@@ -35,22 +35,22 @@ const clockFact = 'clock';
 const firstMs = Date.parse('0000-01-01T00:00:00.000Z');
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
 
-type Setting = { readonly frozenMs: number } | { readonly offsetMs: number };
+type Setting = { frozenMs: number } | { offsetMs: number };
 
 /** `real` returns milliseconds since 1970. */
 export function createClock(store: Store, real: () => number): Clock {
-  const realMs = (): number => Math.floor(real());
+  const realMs = () => Math.floor(real());
   const setting = (): Setting => {
     const text = store.readFact(clockFact) ?? '';
     return text === '' ? { offsetMs: 0 } : (JSON.parse(text) as Setting);
   };
-  const timeOf = (held: Setting): number => ('frozenMs' in held ? held.frozenMs : realMs() + held.offsetMs);
+  const timeOf = (held: Setting) => ('frozenMs' in held ? held.frozenMs : realMs() + held.offsetMs);
   const stateOf = (held: Setting): ClockState => {
     const nowMs = timeOf(held);
     const offsetMs = 'frozenMs' in held ? nowMs - realMs() : held.offsetMs;
     return { now: new Date(nowMs).toISOString(), isFrozen: 'frozenMs' in held, offsetMs };
   };
-  const change = (next: (held: Setting) => { readonly nowMs: number; readonly isFrozen: boolean }): ClockState =>
+  const change = (next: (held: Setting) => { nowMs: number; isFrozen: boolean }): ClockState =>
     store.transact('write', () => {
       const { nowMs, isFrozen } = next(setting());
       if (!(nowMs >= firstMs && nowMs <= lastMs)) throw invalid('body: the clock supports the years 0 to 9999 only');
@@ -91,7 +91,7 @@ function timeIn(text: string): number {
   return ms;
 }
 
-const unitMs: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const unitMs: { [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Refuses invalid durations with 400. */
 export function durationMs(text: string): number {

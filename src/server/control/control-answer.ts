@@ -11,9 +11,9 @@ import type { Control } from './control.ts';
 import { controlRoutes } from './routes.ts';
 
 export interface ControlAnswerOptions {
-  readonly control: Control;
-  readonly store: Store;
-  readonly onFault: (error: unknown) => void;
+  control: Control;
+  store: Store;
+  onFault: (error: unknown) => void;
 }
 
 const root = '/_platform';
@@ -50,7 +50,7 @@ export function createControlAnswer(options: ControlAnswerOptions): Answer {
     if (result === undefined) return { status: endpoint.success, headers: unread, body: undefined };
     return { status: endpoint.success, headers: json, body: JSON.stringify(result) };
   };
-  const isRouted = ({ path }: PlainRequest): boolean => {
+  const isRouted = ({ path }: PlainRequest) => {
     try {
       router('GET', path);
       return true;

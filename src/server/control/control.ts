@@ -82,7 +82,7 @@ export function createControl({ store, findRoute, now, seed, logSize }: ControlO
     };
   };
   const snapshots = createSnapshots(store, clock);
-  const reset = (to: Reset = {}): void => {
+  const reset = (to: Reset = {}) => {
     store.transact('write', () => {
       resetToFixture(store, seed, to);
       removeClock(store);

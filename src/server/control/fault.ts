@@ -150,7 +150,7 @@ export async function applyFault(input: EffectInput): Promise<PlainAnswer> {
   }
 }
 
-function refusal(status: number, message: string, headers: { readonly [name: string]: string } = {}): PlainAnswer {
+function refusal(status: number, message: string, headers: { [name: string]: string } = {}): PlainAnswer {
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   if (status < 400) return { status, headers: given, body: undefined };
   return { status, headers: { ...json, ...given }, body: errorBody(status, message) };
@@ -160,7 +160,7 @@ function rateLimited(
   { resetAfterMs, retryAfter = false }: Effect & { type: 'rate-limit' },
   nowMs: number,
 ): PlainAnswer {
-  const seconds = (ms: number): string => String(Math.ceil(ms / 1000));
+  const seconds = (ms: number) => String(Math.ceil(ms / 1000));
   return refusal(429, 'too many requests', {
     'x-ratelimit-limit': String(rateLimit),
     'x-ratelimit-remaining': '0',
@@ -180,8 +180,8 @@ function truncated(answer: PlainAnswer, { bytes, cleanly }: Effect & { type: 'tr
 }
 
 interface List {
-  readonly items: readonly unknown[];
-  readonly next?: { readonly page: string };
+  items: readonly unknown[];
+  next?: { page: string };
 }
 
 function withList(answer: PlainAnswer, change: (list: List) => List): PlainAnswer {

@@ -30,9 +30,9 @@ export interface FaultLayer {
 }
 
 interface ActiveFault {
-  readonly input: FaultInput & { readonly id: string };
-  readonly matches: (request: Matched) => boolean;
-  readonly chance: () => number;
+  input: FaultInput & { id: string };
+  matches: (request: Matched) => boolean;
+  chance: () => number;
   calls: number;
   hits: number;
 }
@@ -55,7 +55,7 @@ export function createFaultLayer(nowMs: () => number): FaultLayer {
     hasRepeated ||= input.effect.type === 'repeat-cursor';
     return faultOf(one);
   };
-  const freeId = (): string => {
+  const freeId = () => {
     let number = active.size + 1;
     while (active.has(`fault-${number}`)) number += 1;
     return `fault-${number}`;
@@ -141,12 +141,12 @@ function createPauses(): { wait(ms: number): Promise<boolean>; end(): void } {
   return {
     wait: (ms) =>
       new Promise((resolve) => {
-        const end = (isOver: boolean): void => {
+        const end = (isOver: boolean) => {
           clearTimeout(timer);
           open.delete(cut);
           resolve(isOver);
         };
-        const cut = (): void => end(false);
+        const cut = () => end(false);
         const timer = setTimeout(() => end(true), ms);
         open.add(cut);
       }),

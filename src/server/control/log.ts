@@ -55,7 +55,7 @@ export interface LogKeeper extends Log {
 }
 
 interface Kept extends Omit<LogEntry, 'body'> {
-  readonly text: string;
+  text: string;
 }
 
 const maxBodyBytes = 64 * 1024;
@@ -72,10 +72,10 @@ export function createLog(size: number): LogKeeper {
   let dropped = 0;
   let characters = 0;
   let generation = 0;
-  const wake = (): void => {
+  const wake = () => {
     for (const waken of [...wakers]) waken();
   };
-  const makeRoom = (): void => {
+  const makeRoom = () => {
     while (entries.size > size || characters > maxTotalCharacters) {
       characters -= lengthOf(entries.get(oldest) as Kept);
       entries.delete(oldest);
@@ -155,9 +155,9 @@ function cutBody(body: string): string {
 }
 
 interface Followed {
-  readonly firstAfter: (number: number) => Kept | undefined;
-  readonly wakers: Set<() => void>;
-  readonly isEnded: () => boolean;
+  firstAfter: (number: number) => Kept | undefined;
+  wakers: Set<() => void>;
+  isEnded: () => boolean;
 }
 
 /** Reads from the log, so a slow reader needs no memory and skips dropped entries. */

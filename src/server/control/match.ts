@@ -46,7 +46,7 @@ function pathMatcher(pattern: string): (path: string) => boolean {
   const isAny = words.map((word) => word.startsWith('**'));
   const isStar = words.map((word) => word.startsWith('*'));
   /** Adds places that can be reached without another character, because stars can match nothing. */
-  const reach = (places: Set<number>, place: number): void => {
+  const reach = (places: Set<number>, place: number) => {
     for (let at = place; ; at += 1) {
       places.add(at);
       if (!isStar[at]) return;

@@ -136,25 +136,25 @@ export const controlRoutes: readonly ControlRoute[] = [
 ];
 
 export interface ControlInput<P extends string = string, Q extends TObject = TObject, B extends TSchema = TSchema> {
-  readonly control: Control;
-  readonly store: Store;
-  readonly path: PathParameters<P>;
-  readonly query: Static<Q>;
-  readonly body: Static<B>;
+  control: Control;
+  store: Store;
+  path: PathParameters<P>;
+  query: Static<Q>;
+  body: Static<B>;
 }
 
 export interface ControlRoute {
-  readonly endpoint: Endpoint;
+  endpoint: Endpoint;
   /** Returns the body, undefined for none, or pieces of a stream. */
-  readonly handle: (input: ControlInput & { readonly lastEventId: string | undefined }) => unknown;
+  handle: (input: ControlInput & { lastEventId: string | undefined }) => unknown;
 }
 
 interface Description<P extends string, Q extends TObject, B extends TSchema> {
-  readonly query?: Q;
-  readonly body?: B;
+  query?: Q;
+  body?: B;
   /** Default: 200, or 204 for a delete. */
-  readonly success?: number;
-  readonly path?: P;
+  success?: number;
+  path?: P;
 }
 
 /** `path` is relative to `/_platform`. */
@@ -162,7 +162,7 @@ function controlRoute<P extends string, Q extends TObject, B extends TSchema>(
   method: Method,
   path: P,
   { success = method === 'DELETE' ? 204 : 200, ...schemas }: Description<P, Q, B>,
-  handle: (input: ControlInput<P, Q, B> & { readonly lastEventId: string | undefined }) => unknown,
+  handle: (input: ControlInput<P, Q, B> & { lastEventId: string | undefined }) => unknown,
 ): ControlRoute {
   const described = operation('Control', method)(`${method} ${path}`, `/_platform${path}`, { success, ...schemas });
   return { endpoint: described as unknown as Endpoint, handle: handle as unknown as ControlRoute['handle'] };

@@ -10,13 +10,13 @@ import { firstSeedFactName } from '../whole-state.ts';
 
 /** The fixture of a state. `custom` is a fixture without a name. */
 export interface Seed {
-  readonly name: SeedName | 'custom';
-  readonly seedNumber: number;
+  name: SeedName | 'custom';
+  seedNumber: number;
 }
 
 export interface SeedOptions {
-  readonly seed: SeedName | Fixture;
-  readonly seedNumber: number;
+  seed: SeedName | Fixture;
+  seedNumber: number;
 }
 
 const seedFact = 'seed';
@@ -32,7 +32,7 @@ export function loadFixtureIfNew(store: Store, options: SeedOptions): void {
 export function resetToFixture(
   store: Store,
   options: SeedOptions,
-  change: { readonly seed?: SeedName | undefined; readonly seedNumber?: number | undefined },
+  change: { seed?: SeedName | undefined; seedNumber?: number | undefined },
 ): void {
   const first = firstSeed(store, options);
   const seed = change.seed ?? (first.name === 'custom' ? options.seed : first.name);

@@ -18,7 +18,7 @@ export interface Snapshots {
 }
 
 export function createSnapshots(store: Store, clock: Clock): Snapshots {
-  const requireIt = (isThere: boolean, name: string): void => {
+  const requireIt = (isThere: boolean, name: string) => {
     if (!isThere) throw notFound('snapshot', name);
   };
   return {

@@ -36,7 +36,7 @@ const sections = [...new Set(endpoints.map(({ section }) => section))];
 
 const untested: TestResults = { implemented: false, validated: false, stateful: false, tests: [] };
 
-export function coverageOf(rows: { readonly [operation: string]: TestResults }): readonly Coverage[] {
+export function coverageOf(rows: { [operation: string]: TestResults }): readonly Coverage[] {
   return endpoints.toSorted(inOrder).map(({ name, section, method, path }) => ({
     operation: name,
     section,

@@ -7,7 +7,7 @@ import { counted } from './words.ts';
 
 export function coveragePage(coverage: readonly Coverage[]): Html {
   const sections = [...new Set(coverage.map(({ section }) => section))];
-  const share = (is: (one: Coverage) => boolean): string => `${coverage.filter(is).length} of ${coverage.length}`;
+  const share = (is: (one: Coverage) => boolean) => `${coverage.filter(is).length} of ${coverage.length}`;
   return html`<h1>Coverage</h1>
 <p class="lead">${counted(coverage.length, 'operation')} of the contract, with test results.</p>
 <dl class="facts">

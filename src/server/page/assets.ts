@@ -2,11 +2,11 @@
 import { shippedText } from '../../disk/shipped-text.ts';
 
 export interface Asset {
-  readonly contentType: string;
-  readonly body: string;
+  contentType: string;
+  body: string;
 }
 
-const contentTypes: { readonly [ending: string]: string } = {
+const contentTypes: { [ending: string]: string } = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',

@@ -94,7 +94,7 @@ function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [Obje
   ) as [string, string];
   let same = 0;
   while (same < was.length && was[same] === is[same]) same += 1;
-  const cut = (text: string): string => {
+  const cut = (text: string) => {
     const from = text.length > 300 ? Math.max(0, same - 60) : 0;
     return `${from > 0 ? '…' : ''}${text.slice(from, from + 300)}${from + 300 < text.length ? '…' : ''}`;
   };
@@ -107,8 +107,8 @@ function named(objects: ObjectSet, id: string): Html | undefined {
 }
 
 interface PlacedLine {
-  readonly line: Omit<PictureLine, 'mark' | 'says'>;
-  readonly row: Row;
+  line: Omit<PictureLine, 'mark' | 'says'>;
+  row: Row;
 }
 
 type ById = ReadonlyMap<string, PlacedLine>;
@@ -138,7 +138,7 @@ function linesOf(objects: ObjectSet, id: string): readonly PlacedLine[] {
   if (site === undefined) return [];
   const navigation = readNavigation({ store: objects }, site);
   const root = publishedUrl(site);
-  const below = (address: string): string => address.slice(root.length) || '/';
+  const below = (address: string) => address.slice(root.length) || '/';
   const spaces = (section: Row<'section'> | undefined, depth: number): readonly PlacedLine[] =>
     navigation.siteSpacesIn(section?.id ?? id).map((row) => ({
       row,
@@ -184,7 +184,7 @@ type LineState = Pick<PictureLine, 'mark' | 'says'>;
 
 function lineState(
   { row, line }: PlacedLine,
-  both: { readonly before: ById; readonly after: ById },
+  both: { before: ById; after: ById },
   then: ObjectSet,
   isAfter: boolean,
 ): LineState {
@@ -196,7 +196,7 @@ function lineState(
   const way = was.row.parent === is.row.parent ? 'moved' : isAfter ? `from ${holder}` : `to ${holder}`;
   const formerTitle = was.line.title === line.title || !isAfter ? [] : [`was ${titleIn(then, was.row)}`];
   // An item whose URL changed only because its container's URL changed counts as unchanged.
-  const own = ({ row: { data }, line: each }: PlacedLine): string => JSON.stringify([data, each.title, each.notes]);
+  const own = ({ row: { data }, line: each }: PlacedLine) => JSON.stringify([data, each.title, each.notes]);
   const says = [...(isMoved ? [way] : []), ...formerTitle].join(', ');
   const mark: PictureMark = isMoved ? 'moved' : own(was) !== own(is) ? 'changed' : 'same';
   return { mark, says };
@@ -205,15 +205,15 @@ function lineState(
 export type ChangeAction = 'create' | 'update' | 'move' | 'delete';
 
 export interface ObjectChange {
-  readonly action: ChangeAction;
+  action: ChangeAction;
   /** The current object, or the former one if it was deleted. */
-  readonly row: Row;
-  readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
+  row: Row;
+  fields: readonly { field: string; before: unknown; after: unknown }[];
 }
 
 /** The objects of an organization at one time. */
 export interface ObjectSet {
-  readonly rows: readonly Row[];
+  rows: readonly Row[];
   find<K extends Kind>(kind: K, id: string): Row<K> | undefined;
   anyOf(id: string): Row | undefined;
   inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
@@ -271,7 +271,7 @@ function changed(before: Row, after: Row): readonly ObjectChange[] {
 const secret = /key$|secret|token/i;
 
 function fieldsBetween(before: Row, after: Row): ObjectChange['fields'] {
-  const [was, is] = [before.data, after.data] as unknown as readonly { readonly [field: string]: unknown }[];
+  const [was, is] = [before.data, after.data] as unknown as readonly { [field: string]: unknown }[];
   const names = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
   return names
     .filter((field) => JSON.stringify(was?.[field]) !== JSON.stringify(is?.[field]))
@@ -283,7 +283,7 @@ function fieldsBetween(before: Row, after: Row): ObjectChange['fields'] {
 }
 
 function titleIn(objects: ObjectSet, { kind, id, data }: Row): string {
-  const named = data as { readonly [field: string]: unknown };
+  const named = data as { [field: string]: unknown };
   if (kind === 'site-space')
     return objects.find('space', String(named.space)) === undefined
       ? id

@@ -17,7 +17,7 @@ export function contentSection({ context, organization, search }: View): Html {
   const collections = store.countInScope('collection', organization.id);
   const spaces = store.countInScope('space', organization.id);
   const isDrawn = collections + spaces <= drawnLines;
-  const urlAt = (page: number): string => `${pageUrl('', { organization: organization.id, content: page })}#content`;
+  const urlAt = (page: number) => `${pageUrl('', { organization: organization.id, content: page })}#content`;
   const paging: Paging = { search, parameter: 'content', urlAt };
   const tree = { parent: organization.id, name: 'Collections and spaces', isDrawn, paging };
   const body = collections + spaces === 0 ? nothing('No spaces.') : contentTree(context, tree);
@@ -31,11 +31,11 @@ export function contentSection({ context, organization, search }: View): Html {
 
 export interface ContentTree {
   /** Id of a collection, or of the organization for the top level. */
-  readonly parent: string;
-  readonly name: string;
+  parent: string;
+  name: string;
   /** False if members of collections are loaded on demand. */
-  readonly isDrawn: boolean;
-  readonly paging: Paging;
+  isDrawn: boolean;
+  paging: Paging;
 }
 
 export function contentTree(context: Context, { parent, name, isDrawn, paging }: ContentTree): Html {

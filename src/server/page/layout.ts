@@ -5,13 +5,13 @@ import { type PageState, pageUrl } from './view.ts';
 import { badge, counted, dateTime, duration, grouped } from './words.ts';
 
 export interface Frame {
-  readonly title: string;
-  readonly state: PageState;
+  title: string;
+  state: PageState;
   /** Missing on pages about the platform. */
-  readonly organization?: string;
+  organization?: string;
   /** The current link of the header. */
-  readonly current: '' | 'changes' | 'coverage' | 'differences';
-  readonly main: Html;
+  current: '' | 'changes' | 'coverage' | 'differences';
+  main: Html;
 }
 
 const pages = [

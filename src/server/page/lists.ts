@@ -8,7 +8,7 @@ export function pageLinks(
   { urlAt }: Paging,
 ): Html | undefined {
   if (pages === 1) return undefined;
-  const link = (to: number, text: string, relation: string): Html =>
+  const link = (to: number, text: string, relation: string) =>
     to < 1 || to > pages
       ? html`<span class="dim">${text}</span>`
       : html`<a rel="${relation}" href="${urlAt(to)}">${text}</a>`;
@@ -25,8 +25,8 @@ export function facts(all: readonly (readonly [name: string, value: Html | strin
 }
 
 export interface Crumb {
-  readonly title: string;
-  readonly address: string;
+  title: string;
+  address: string;
 }
 
 export function breadcrumb(crumbs: readonly Crumb[]): Html {
@@ -48,15 +48,15 @@ ${body}
 }
 
 export interface Column<T> {
-  readonly title: string;
-  readonly kind?: 'code' | 'number';
+  title: string;
+  kind?: 'code' | 'number';
   show(item: T): Html | string | number | undefined;
 }
 
 /** The first column is the header of the row. Without items, `none` replaces the table. */
 export function table<T>(caption: string, columns: readonly Column<T>[], items: readonly T[], none = 'None.'): Html {
   if (items.length === 0) return nothing(none);
-  const cell = ({ kind, show }: Column<T>, item: T, at: number): Html =>
+  const cell = ({ kind, show }: Column<T>, item: T, at: number) =>
     at === 0 ? html`<th scope="row">${show(item)}</th>` : html`<td class="${kind}">${show(item)}</td>`;
   return html`<div class="table scroll" role="region" aria-label="${caption}" tabindex="0"><table>
 <caption class="unseen">${caption}</caption>

@@ -66,7 +66,7 @@ function frameOf({ path, search, context, state }: PageInput): Frame | undefined
 type Asked = Pick<View, 'context' | 'search'>;
 
 function listAt(name: string, { context, search }: Asked): InnerPage | undefined {
-  const shown: { readonly [name: string]: (view: View) => InnerPage } = {
+  const shown: { [name: string]: (view: View) => InnerPage } = {
     '': overviewPage,
     changes: changesPage,
     members: membersPage,

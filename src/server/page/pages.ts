@@ -12,9 +12,9 @@ import { pagedAt, pageUrl, slice, type View } from './view.ts';
 import { counted } from './words.ts';
 
 export interface InnerPage {
-  readonly organization: string;
-  readonly title: string;
-  readonly main: Html;
+  organization: string;
+  title: string;
+  main: Html;
 }
 
 function crumbsOf(context: Context, organization: string, ...further: readonly Crumb[]): Html {
@@ -25,7 +25,7 @@ function crumbsOf(context: Context, organization: string, ...further: readonly C
 /** `heading` defaults to the title. */
 export function innerPage(
   context: Context,
-  { organization, title, heading = isolated(title) }: Omit<InnerPage, 'main'> & { readonly heading?: Html },
+  { organization, title, heading = isolated(title) }: Omit<InnerPage, 'main'> & { heading?: Html },
   body: Html,
   ...crumbs: readonly Crumb[]
 ): InnerPage {
@@ -65,7 +65,7 @@ function collectionsAbove({ store }: Context, row: Row<'collection'>): readonly 
 export function membersPage({ context, organization, search }: View): InnerPage {
   const part = (search.get('search') ?? '').trim();
   const role = search.get('role') ?? '';
-  const isWanted = ({ data }: Row<'member'>): boolean =>
+  const isWanted = ({ data }: Row<'member'>) =>
     `${data.displayName} ${data.email}`.toLowerCase().includes(part.toLowerCase()) &&
     (role === '' || roleName(data.role) === role);
   const found = context.store.children('member', organization.id).filter(isWanted);

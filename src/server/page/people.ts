@@ -26,7 +26,7 @@ export function peopleSection({ context, organization }: View): Html {
   const memberCount = store.count('member', id);
   const teams = store.page('team', id, { limit: drawnTeams });
   const teamCount = store.count('team', id);
-  const all = (path: string, count: number, many: string): Html =>
+  const all = (path: string, count: number, many: string) =>
     html`<p><a href="${pageUrl(path, { organization: id })}">All ${grouped(count)} ${many}</a></p>`;
   const body = html`<h3>Members <span class="dim small">${roleCounts(context, id)}</span></h3>
 ${memberTable(members)}${memberCount > members.length && all('members', memberCount, 'members')}

@@ -34,7 +34,7 @@ function siteItem(
   context: Context,
   organization: Row<'organization'>,
   site: Row<'site'>,
-  { isOpen, isDrawn }: { readonly isOpen: boolean; readonly isDrawn: boolean },
+  { isOpen, isDrawn }: { isOpen: boolean; isDrawn: boolean },
 ): Html {
   const { data, id } = site;
   const body = isDrawn ? siteDetails(context, site) : fetchedLater(pageUrl(`sites/${id}`), 'site');
@@ -93,8 +93,8 @@ function claims({ store }: Context, site: Row<'site'>, titled: Titled): Html | u
 }
 
 interface ShownClaim {
-  readonly path: string;
-  readonly claim: Claim;
+  path: string;
+  claim: Claim;
 }
 
 function claimsAt(name: string, claim: Claim | UnsignedClaims): ShownClaim[] {
@@ -119,9 +119,9 @@ function shareLinks({ store }: Context, site: Row<'site'>, titled: Titled): Html
 }
 
 interface Tree {
-  readonly context: Context;
-  readonly site: Row<'site'>;
-  readonly navigation: Navigation;
+  context: Context;
+  site: Row<'site'>;
+  navigation: Navigation;
 }
 
 /** The number of lines of the navigation tree. */
@@ -161,7 +161,7 @@ function sectionItem(tree: Tree, row: Row<'section'>): Html {
 
 function sectionTitle(
   kind: string,
-  { title, icon, draft = false }: { readonly title: string; readonly icon?: string; readonly draft?: boolean },
+  { title, icon, draft = false }: { title: string; icon?: string; draft?: boolean },
 ): Html {
   const named = html`${kindMark(kind)} <span class="section">${isolated(title)}</span> ${draft && draftMark}`;
   return icon === undefined ? named : html`${named} <span class="dim small">icon ${icon}</span>`;
@@ -178,7 +178,7 @@ function siteSpaceItem({ context, site }: Tree, row: Row<'site-space'>, section:
 function pathAndCondition(
   site: Row<'site'>,
   address: string,
-  { path, condition }: { readonly path: string; readonly condition?: string },
+  { path, condition }: { path: string; condition?: string },
 ): readonly (Html | undefined)[] {
   const below = address.slice(publishedUrl(site).length) || '/';
   const isOwn = below.endsWith(`/${path}`);

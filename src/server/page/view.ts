@@ -4,47 +4,44 @@ import { notFound } from '../errors.ts';
 import type { Row } from '../records.ts';
 
 export interface View {
-  readonly context: Context;
-  readonly organization: Row<'organization'>;
-  readonly search: URLSearchParams;
+  context: Context;
+  organization: Row<'organization'>;
+  search: URLSearchParams;
 }
 
 /** The answer to `GET /_platform/state`. */
 export interface PageState {
-  readonly seed: string;
-  readonly seedNumber: number;
-  readonly organizations: readonly { readonly id: string; readonly title: string }[];
-  readonly digest: string;
-  readonly objects: number;
-  readonly clock: { readonly now: string; readonly isFrozen: boolean; readonly offsetMs: number };
-  readonly faults: number;
-  readonly requests: number;
-  readonly snapshots: number;
+  seed: string;
+  seedNumber: number;
+  organizations: readonly { id: string; title: string }[];
+  digest: string;
+  objects: number;
+  clock: { now: string; isFrozen: boolean; offsetMs: number };
+  faults: number;
+  requests: number;
+  snapshots: number;
 }
 
 export interface PageInput {
   /** The part after `/_platform/`, percent-encoded. */
-  readonly path: string;
-  readonly search: URLSearchParams;
+  path: string;
+  search: URLSearchParams;
   /** Context of the main user. */
-  readonly context: Context;
-  readonly state: PageState;
+  context: Context;
+  state: PageState;
 }
 
 export interface PageAnswer {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
-  readonly headers: { readonly [name: string]: string };
+  status: number;
+  contentType: string;
+  body: string;
+  headers: { [name: string]: string };
 }
 
 export const pageSize = 100;
 
 /** Omits parameters without a value. */
-export function pageUrl(
-  path: string,
-  parameters: { readonly [name: string]: string | number | undefined } = {},
-): string {
+export function pageUrl(path: string, parameters: { [name: string]: string | number | undefined } = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined && value !== '') search.set(name, String(value));
@@ -62,16 +59,16 @@ export function chosenOrganization(context: Context, search: URLSearchParams): R
 }
 
 export interface Paging {
-  readonly search: URLSearchParams;
+  search: URLSearchParams;
   /** Name of the parameter with the page number. */
-  readonly parameter: string;
+  parameter: string;
   urlAt(page: number): string;
 }
 
 export interface Slice<T> {
-  readonly items: readonly T[];
-  readonly page: number;
-  readonly pages: number;
+  items: readonly T[];
+  page: number;
+  pages: number;
 }
 
 /** The requested page, or the nearest one. */
@@ -82,10 +79,6 @@ export function slice<T>(all: readonly T[], { search, parameter }: Paging): Slic
   return { items: all.slice((page - 1) * pageSize, page * pageSize), page, pages };
 }
 
-export function pagedAt(
-  path: string,
-  search: URLSearchParams,
-  parameters: { readonly [name: string]: string } = {},
-): Paging {
+export function pagedAt(path: string, search: URLSearchParams, parameters: { [name: string]: string } = {}): Paging {
   return { search, parameter: 'page', urlAt: (page) => pageUrl(path, { ...parameters, page }) };
 }

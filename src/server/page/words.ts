@@ -36,7 +36,7 @@ export function day(text: string): Html {
   return html`<time datetime="${text}">${text.slice(0, 10)}</time>`;
 }
 
-export function spaceTitle({ emoji, title }: { readonly emoji: string; readonly title: string }): Html {
+export function spaceTitle({ emoji, title }: { emoji: string; title: string }): Html {
   return html`<span class="emoji" aria-hidden="true">${emojiCharacter(emoji) ?? ''}</span> ${isolated(title)}`;
 }
 

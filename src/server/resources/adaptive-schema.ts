@@ -45,7 +45,7 @@ declare module '../records.ts' {
 }
 
 interface Claims {
-  readonly [name: string]: Claim;
+  [name: string]: Claim;
 }
 
 export function readAdaptiveSchema(context: Context, site: Row<'site'>): Row<'adaptive-schema'> {
@@ -109,7 +109,7 @@ function readClaim(path: string, claim: Claim | null): Claim {
   return defined({ type, description, enum: values });
 }
 
-function claimsOf(jsonSchema: AdaptiveJsonSchema): { readonly path: string; readonly claim: Claim }[] {
+function claimsOf(jsonSchema: AdaptiveJsonSchema): { path: string; claim: Claim }[] {
   return Object.entries(jsonSchema.properties).flatMap(([name, claim]) =>
     isUnsigned(name, claim)
       ? Object.entries(claim.properties).map(([inner, one]) => ({ path: `unsigned.${inner}`, claim: one }))
@@ -118,9 +118,7 @@ function claimsOf(jsonSchema: AdaptiveJsonSchema): { readonly path: string; read
 }
 
 /** One condition per boolean claim, and one per value of the others. */
-function templateConditions(
-  jsonSchema: AdaptiveJsonSchema,
-): { readonly description: string; readonly condition: string }[] {
+function templateConditions(jsonSchema: AdaptiveJsonSchema): { description: string; condition: string }[] {
   return claimsOf(jsonSchema).flatMap(({ path, claim }) => {
     const description = claim.description ?? path;
     if (claim.type === 'boolean') return [{ description, condition: `visitor.claims.${path} == true` }];
@@ -137,7 +135,7 @@ function loadAdaptiveSchema({ add, tick, site }: SiteFixtureContext, schema: Fix
   add(schema, { parent: site, id: site }, { jsonSchema, updatedAt: tick() });
 }
 
-function schemaOf(claims: Claims, unsigned: Claims, identity: { readonly $id?: string }): AdaptiveJsonSchema {
+function schemaOf(claims: Claims, unsigned: Claims, identity: { $id?: string }): AdaptiveJsonSchema {
   const inner = {
     type: 'object' as const,
     description: 'Unsigned claims of the site visitor.',

@@ -56,14 +56,14 @@ function contentAt(context: Context, path: ChangeRequestPath): Content {
 }
 
 export interface ChangeRequestPath {
-  readonly spaceId: string;
-  readonly changeRequestId: string;
+  spaceId: string;
+  changeRequestId: string;
 }
 
 export function requireChangeRequest(
   context: Context,
   { spaceId, changeRequestId }: ChangeRequestPath,
-): { readonly space: Row<'space'>; readonly changeRequest: Row<'change-request'> } {
+): { space: Row<'space'>; changeRequest: Row<'change-request'> } {
   const space = requireObject(context, 'space', spaceId);
   const numbered = context.store.findByKey(uniqueKey('change-request', space.id, changeRequestId));
   const changeRequest = context.store.find('change-request', numbered?.id ?? changeRequestId, space.id);
@@ -114,7 +114,7 @@ function importContent(context: Context, path: ChangeRequestPath, { url, source 
 function importedPage(context: Context, siblings: readonly PageRecord[], { url, source }: Import): PageRecord {
   const words = titleWords(url);
   const base = words.join('-').toLowerCase() || 'page';
-  const isTaken = (slug: string): boolean => siblings.some((page) => page.slug === slug);
+  const isTaken = (slug: string) => siblings.some((page) => page.slug === slug);
   let slug = base;
   for (let number = 2; isTaken(slug); number += 1) slug = `${base}-${number}`;
   const title = words.join(' ') || 'Page';

@@ -42,9 +42,9 @@ import { userAnswer } from './member.ts';
 import { type ContentPlace, contentOf, findPage, requirePage } from './revision.ts';
 
 interface ReactionRecord {
-  readonly emoji: string;
-  readonly user: string;
-  readonly reactedAt: string;
+  emoji: string;
+  user: string;
+  reactedAt: string;
 }
 
 export interface CommentReplyRecord {
@@ -97,12 +97,12 @@ function commentUrl({ origin }: Context, { space, changeRequest }: ContentPlace,
 }
 
 interface PlacePath {
-  readonly spaceId: string;
-  readonly changeRequestId?: string;
+  spaceId: string;
+  changeRequestId?: string;
 }
 
 interface CommentPath extends PlacePath {
-  readonly commentId: string;
+  commentId: string;
 }
 
 function contentPlace(context: Context, { spaceId, changeRequestId }: PlacePath): ContentPlace {
@@ -122,7 +122,7 @@ function requireChange(
   context: Context,
   space: Row<'space'>,
   posted: Posted,
-  change: { readonly body?: unknown; readonly resolved?: boolean | undefined },
+  change: { body?: unknown; resolved?: boolean | undefined },
 ): void {
   const level = levelOf(context, space);
   const { edit } = postedPermissions(context, level, posted);
@@ -217,7 +217,7 @@ function changes(context: Context, data: CommentReplyRecord, change: ReplyChange
 function react(context: Context, reactions: readonly ReactionRecord[], change: ReplyChange): ReactionRecord[] {
   const { addedReactions = [], removedReactions = [] } = change;
   if ([...addedReactions, ...removedReactions].includes('')) throw invalid('body: a reaction must not be empty');
-  const isMine = (reaction: ReactionRecord): boolean => reaction.user === context.callerId;
+  const isMine = (reaction: ReactionRecord) => reaction.user === context.callerId;
   const kept = reactions.filter((reaction) => !(isMine(reaction) && removedReactions.includes(reaction.emoji)));
   const mine = new Set(kept.filter(isMine).map(({ emoji }) => emoji));
   const added = [...new Set(addedReactions)].filter((emoji) => !mine.has(emoji) && !removedReactions.includes(emoji));

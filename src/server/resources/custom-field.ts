@@ -45,7 +45,7 @@ type Fit = (value: FieldValue, options: readonly string[]) => boolean;
 
 const isListOfTexts = (value: FieldValue): value is readonly string[] => Array.isArray(value);
 
-const fits: { readonly [type: string]: Fit } = {
+const fits: { [type: string]: Fit } = {
   text: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
   boolean: (value) => typeof value === 'boolean',
@@ -58,8 +58,8 @@ const fits: { readonly [type: string]: Fit } = {
 function checkedValues(
   context: Context,
   organization: string,
-  given: { readonly [name: string]: { readonly value: FieldValue } },
-): { readonly [fieldId: string]: FieldValue } {
+  given: { [name: string]: { value: FieldValue } },
+): { [fieldId: string]: FieldValue } {
   return Object.fromEntries(
     Object.entries(given).map(([name, { value }]) => {
       const field = requireNamed(context, 'custom-field', organization, name);
@@ -100,7 +100,7 @@ function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-f
 }
 
 /** Converts values by name of the field to values by id. */
-export function valuesById({ all, idOf }: FixtureContext, values: object): { readonly [id: string]: FieldValue } {
+export function valuesById({ all, idOf }: FixtureContext, values: object): { [id: string]: FieldValue } {
   const named = new Map(
     all('custom-field').map(({ id, key, fields: { name = key } }) => [name, idOf('custom-field', id)]),
   );

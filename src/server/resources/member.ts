@@ -84,10 +84,7 @@ function byLastSeen(rows: readonly Row<'member'>[]): Row<'member'>[] {
   return seen.sort((a, b) => Date.parse(a.data.lastSeenAt ?? '') - Date.parse(b.data.lastSeenAt ?? ''));
 }
 
-export function requireMember(
-  context: Context,
-  path: { readonly organizationId: string; readonly userId: string },
-): Row<'member'> {
+export function requireMember(context: Context, path: { organizationId: string; userId: string }): Row<'member'> {
   return requireObject(context, 'member', path.userId, path.organizationId);
 }
 

@@ -40,7 +40,7 @@ export interface OpenApiSpecRecord {
   /** Error of the last version. */
   errorCode?: string;
   /** Outcome of the processing before the last version. */
-  processedBefore?: { readonly at: string; readonly errorCode?: string };
+  processedBefore?: { at: string; errorCode?: string };
 }
 
 export interface OpenApiVersionRecord {
@@ -57,15 +57,15 @@ declare module '../records.ts' {
 }
 
 interface SpecPath {
-  readonly organizationId: string;
-  readonly specSlug: string;
+  organizationId: string;
+  specSlug: string;
 }
 
 function requireSpec(context: Context, path: SpecPath): Row<'openapi-spec'> {
   return requireNamed(context, 'openapi-spec', path.organizationId, path.specSlug);
 }
 
-type Source = { readonly url: string } | { readonly text: string };
+type Source = { url: string } | { text: string };
 
 /** The contract limits slugs only in the body of a create, so a PUT that creates checks the slug in its path. */
 const { pattern: slugPattern = '', maxLength: maxSlugLength = Number.POSITIVE_INFINITY } = OpenApiSpec.properties.slug;
@@ -102,7 +102,7 @@ function addVersion(context: Context, spec: Row<'openapi-spec'>, given: Source):
 function withoutMore(source: Source): Source {
   return 'text' in source && typeof source.text === 'string'
     ? { text: source.text }
-    : { url: (source as { readonly url: string }).url };
+    : { url: (source as { url: string }).url };
 }
 
 /** The platform never downloads a URL. */
@@ -112,9 +112,9 @@ function errorOf(source: Source): string | undefined {
 }
 
 interface Processing {
-  readonly processingState: 'pending' | 'progress' | 'complete';
-  readonly lastProcessedAt?: string;
-  readonly lastProcessErrorCode?: string;
+  processingState: 'pending' | 'progress' | 'complete';
+  lastProcessedAt?: string;
+  lastProcessErrorCode?: string;
 }
 
 /** While the last version is being processed, the outcome is that of the version before. */
@@ -131,10 +131,7 @@ export function processingOf(spec: Row<'openapi-spec'>, nowMs: number): Processi
   };
 }
 
-function outcomeAt(
-  { data }: Row<'openapi-spec'>,
-  nowMs: number,
-): { readonly at: string; readonly errorCode?: string } | undefined {
+function outcomeAt({ data }: Row<'openapi-spec'>, nowMs: number): { at: string; errorCode?: string } | undefined {
   const endsMs = Date.parse(data.updatedAt) + endsAfterMs;
   if (nowMs < endsMs) return data.processedBefore;
   const at = new Date(endsMs).toISOString();
@@ -145,7 +142,7 @@ function outcomeAt(
 const maxDepth = 1000;
 
 /** A version with a URL has no files, because the platform never downloads the URL. */
-function filesOf(spec: Row<'openapi-spec'>, version: Row<'openapi-version'>): { readonly [name: string]: unknown } {
+function filesOf(spec: Row<'openapi-spec'>, version: Row<'openapi-version'>): { [name: string]: unknown } {
   const { text } = version.data;
   if (text === undefined) return {};
   try {

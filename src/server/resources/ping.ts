@@ -15,18 +15,18 @@ export const claimsSecretFact = 'visitorClaimsSecret';
 const lifetimeSeconds = 60 * 60;
 
 interface VisitorClaims {
-  readonly issuer: string;
-  readonly audience: string;
-  readonly subject: string;
-  readonly issuedAtSeconds: number;
-  readonly expiresAtSeconds: number;
-  readonly about: {
-    readonly email: string;
-    readonly name: string;
-    readonly role: string | null;
-    readonly teams: readonly string[];
+  issuer: string;
+  audience: string;
+  subject: string;
+  issuedAtSeconds: number;
+  expiresAtSeconds: number;
+  about: {
+    email: string;
+    name: string;
+    role: string | null;
+    teams: readonly string[];
   };
-  readonly secret: string;
+  secret: string;
 }
 
 function notePing(context: Context, organization: string): VisitorClaims {

@@ -14,47 +14,47 @@ import { requireFormat } from '../rules/bodies.ts';
 import { addObject } from '../rules/write.ts';
 
 export interface PageRecord extends Shown {
-  readonly id: string;
-  readonly title: string;
-  readonly type: 'document' | 'group' | 'computed';
-  readonly slug: string;
-  readonly emoji?: string;
-  readonly description?: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly markdown?: string;
-  readonly hidden?: boolean;
+  id: string;
+  title: string;
+  type: 'document' | 'group' | 'computed';
+  slug: string;
+  emoji?: string;
+  description?: string;
+  createdAt: string;
+  updatedAt: string;
+  markdown?: string;
+  hidden?: boolean;
   /** Slug of the specification that generates a computed page. */
-  readonly spec?: string;
-  readonly pages: readonly PageRecord[];
+  spec?: string;
+  pages: readonly PageRecord[];
 }
 
 export interface FileRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly contentType: string;
-  readonly size: number;
+  id: string;
+  name: string;
+  contentType: string;
+  size: number;
   /** In pixels. Only images have dimensions. */
-  readonly dimensions?: { readonly width: number; readonly height: number };
+  dimensions?: { width: number; height: number };
 }
 
 export interface ReusableContentRecord {
-  readonly id: string;
-  readonly title: string;
-  readonly markdown: string;
+  id: string;
+  title: string;
+  markdown: string;
 }
 
 /** Never changes; an edit creates another revision. */
 export interface RevisionRecord {
   /** Only for content from a Git repository. */
-  readonly source?: { readonly url: string; readonly ref: string };
-  readonly parents: readonly string[];
-  readonly type: 'edits' | 'merge' | 'rollback' | 'update' | 'computed';
-  readonly message: string;
-  readonly createdAt: string;
-  readonly pages: readonly PageRecord[];
-  readonly files: readonly FileRecord[];
-  readonly reusableContents?: readonly ReusableContentRecord[];
+  source?: { url: string; ref: string };
+  parents: readonly string[];
+  type: 'edits' | 'merge' | 'rollback' | 'update' | 'computed';
+  message: string;
+  createdAt: string;
+  pages: readonly PageRecord[];
+  files: readonly FileRecord[];
+  reusableContents?: readonly ReusableContentRecord[];
 }
 
 declare module '../records.ts' {
@@ -64,10 +64,10 @@ declare module '../records.ts' {
 }
 
 export interface FixtureText {
-  readonly pages: readonly FixturePage[];
-  readonly files: readonly Omit<FileRecord, 'id'>[];
-  readonly reusableContents?: readonly ReusableContentRecord[];
-  readonly source?: RevisionRecord['source'];
+  pages: readonly FixturePage[];
+  files: readonly Omit<FileRecord, 'id'>[];
+  reusableContents?: readonly ReusableContentRecord[];
+  source?: RevisionRecord['source'];
 }
 
 export interface FixturePage
@@ -75,16 +75,16 @@ export interface FixturePage
     PageRecord,
     'title' | 'slug' | 'type' | 'emoji' | 'description' | 'markdown' | 'spec' | 'hidden' | 'shown'
   > {
-  readonly pages?: readonly FixturePage[];
+  pages?: readonly FixturePage[];
 }
 
 const reusableFolder = '.reusable';
 
 interface Flags {
   /** False omits Git data. */
-  readonly metadata?: boolean;
+  metadata?: boolean;
   /** False omits computed parts. */
-  readonly computed?: boolean;
+  computed?: boolean;
 }
 
 type PageAnswer = Static<typeof Page>;
@@ -98,7 +98,7 @@ export function pageWithText(
   context: Context,
   content: Content,
   placed: PlacedPage,
-  query: Flags & { readonly format?: string },
+  query: Flags & { format?: string },
 ): PageAnswer {
   const answer = pageAnswer(content, placed, query);
   const markdown =
@@ -137,19 +137,19 @@ export const filesFolder = '.assets';
 
 /** A space, or one of its change requests. */
 export interface ContentPlace {
-  readonly space: Row<'space'>;
-  readonly changeRequest?: Row<'change-request'>;
+  space: Row<'space'>;
+  changeRequest?: Row<'change-request'>;
 }
 
 export interface Content extends ContentPlace {
   /** Id of the revision. */
-  readonly id: string;
-  readonly revision: RevisionRecord;
+  id: string;
+  revision: RevisionRecord;
 }
 
 export interface PlacedPage {
-  readonly page: PageRecord;
-  readonly path: string;
+  page: PageRecord;
+  path: string;
 }
 
 /** A new space has an empty revision. */

@@ -20,14 +20,14 @@ type Found = Static<NonNullable<(typeof searchOrganization)['reply']>>['items'][
 const maxBodyLength = 1000;
 
 interface FoundSpace {
-  readonly id: string;
-  readonly space: Row<'space'>;
-  readonly hits: readonly Hit[];
+  id: string;
+  space: Row<'space'>;
+  hits: readonly Hit[];
 }
 
 interface FoundPage {
-  readonly placed: PlacedPage;
-  readonly sections: { readonly number: number; readonly section: PageSection }[];
+  placed: PlacedPage;
+  sections: { number: number; section: PageSection }[];
 }
 
 /** Ordered by the best hit of each space. */
@@ -35,7 +35,7 @@ function search(context: Context, member: Row<'member'>, query: string): FoundSp
   const words = query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const visible = new Map(accessOf(context, member).map(({ id, space }) => [id, space]));
   const index = searchIndexOf(context.store, member.parent, () => entriesOf(context, member.parent));
-  const found = new Map<string, { readonly id: string; readonly space: Row<'space'>; readonly hits: Hit[] }>();
+  const found = new Map<string, { id: string; space: Row<'space'>; hits: Hit[] }>();
   for (const hit of index.find(words)) {
     const space = visible.get(hit.space);
     if (space === undefined) continue;
@@ -66,7 +66,7 @@ function* entriesOf(context: Context, organization: string): Generator<SearchEnt
 function pagesOf(context: Context, { space, hits }: FoundSpace): FoundPage[] {
   const { revision } = contentOf(context, { space });
   const pages = new Map(pagesDepthFirst(revision.pages).map((placed) => [placed.page.id, placed]));
-  const found = new Map<string, FoundPage & { readonly all: readonly PageSection[] }>();
+  const found = new Map<string, FoundPage & { all: readonly PageSection[] }>();
   for (const { page: id, section: number } of hits) {
     const placed = pages.get(id ?? '');
     if (placed === undefined) continue;

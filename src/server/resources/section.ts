@@ -189,7 +189,7 @@ export const sections = resource({
     route(moveSection, inOrganization('create'), ({ context, path, body }) => {
       const site = requireSite(context, path);
       const was = requireInScope(context, 'section', site.id, path.siteSectionId);
-      const named = ({ siteSection: id }: { readonly siteSection: string }) => ({ kind: 'section' as const, id });
+      const named = ({ siteSection: id }: { siteSection: string }) => ({ kind: 'section' as const, id });
       return withSiteSpaces(context, site, movedTo(context, was, navigationKinds(), body.position, named));
     }),
   ],

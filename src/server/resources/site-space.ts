@@ -150,7 +150,7 @@ export const siteSpaces = resource({
     route(moveSiteSpace, inOrganization('create'), ({ context, path, body }) => {
       const site = requireSite(context, path);
       const was = requireInScope(context, 'site-space', site.id, path.siteSpaceId);
-      const named = ({ siteSpace: id }: { readonly siteSpace: string }) => ({ kind: 'site-space' as const, id });
+      const named = ({ siteSpace: id }: { siteSpace: string }) => ({ kind: 'site-space' as const, id });
       return siteSpaceAnswerById(
         context,
         path.organizationId,

@@ -49,7 +49,7 @@ export interface SpaceRecord extends Shown {
   revision: string;
   defaultLevel: Level;
   /** By id of the custom field. */
-  values: { readonly [fieldId: string]: FieldValue };
+  values: { [fieldId: string]: FieldValue };
 }
 
 declare module '../records.ts' {
@@ -115,7 +115,7 @@ function spacePermissions(context: Context, row: Row<'space'> | Row<'trashed-spa
 
 /** Spaces in the trash come last. Their position is where a restore puts them. */
 function loadSpaces(fixture: FixtureContext): void {
-  const isDeleted = ({ fields }: FixtureResource<'space'>): number => (fields.deletedAt === undefined ? 0 : 1);
+  const isDeleted = ({ fields }: FixtureResource<'space'>) => (fields.deletedAt === undefined ? 0 : 1);
   for (const space of fixture.all('space').toSorted((a, b) => isDeleted(a) - isDeleted(b))) {
     const parent = fixture.idOf('collection', space.fields.collection) ?? fixture.organization;
     const kind = isDeleted(space) ? 'trashed-space' : 'space';

@@ -48,16 +48,13 @@ declare module '../records.ts' {
 
 type TeamRole = 'owner' | 'member';
 
-function requireTeam(
-  context: Context,
-  path: { readonly organizationId: string; readonly teamId: string },
-): Row<'team'> {
+function requireTeam(context: Context, path: { organizationId: string; teamId: string }): Row<'team'> {
   return requireObject(context, 'team', path.teamId, path.organizationId);
 }
 
 /** A user in both `add` and `remove` is removed. `memberships` also adds users. */
 function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof updateTeamMembers>): void {
-  const idOf = (word: string): string => userId(context, team.parent, word);
+  const idOf = (word: string) => userId(context, team.parent, word);
   const removed = new Set(change.remove?.map(idOf));
   for (const id of removed) {
     const membership = context.store.find('team-member', id, team.id);

@@ -15,27 +15,27 @@ import { requireOpenColumns } from '../rules/visitors.ts';
 
 /** The position of the row is the time of the event, in milliseconds since 1970. */
 export interface VisitorEventRecord {
-  readonly type: string;
-  readonly timestamp: string;
-  readonly query?: string;
-  readonly session: {
-    readonly visitorId?: string;
-    readonly sessionId?: string;
-    readonly cookies?: { readonly [name: string]: string };
-    readonly ip?: string;
-    readonly userAgent?: string;
-    readonly language?: string | null;
-    readonly referrer?: string | null;
-    readonly visitorAuthClaims?: { readonly [name: string]: unknown };
+  type: string;
+  timestamp: string;
+  query?: string;
+  session: {
+    visitorId?: string;
+    sessionId?: string;
+    cookies?: { [name: string]: string };
+    ip?: string;
+    userAgent?: string;
+    language?: string | null;
+    referrer?: string | null;
+    visitorAuthClaims?: { [name: string]: unknown };
   };
-  readonly location: {
-    readonly url?: string;
-    readonly siteSection?: string | null;
-    readonly siteSpace?: string | null;
-    readonly siteShareKey?: string | null;
-    readonly space?: string | null;
-    readonly revision?: string | null;
-    readonly page?: string | null;
+  location: {
+    url?: string;
+    siteSection?: string | null;
+    siteSpace?: string | null;
+    siteShareKey?: string | null;
+    space?: string | null;
+    revision?: string | null;
+    page?: string | null;
   };
 }
 
@@ -62,8 +62,8 @@ export function loadVisits({ store, all, idOf }: FixtureContext): void {
 
 interface PlantedVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | 'session'> {
   /** Path of a section. */
-  readonly section?: string;
-  readonly url: string;
+  section?: string;
+  url: string;
 }
 
 /** The default site-space of a section or flat site. */

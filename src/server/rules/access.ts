@@ -81,16 +81,13 @@ export function visibleOf<R extends ContentRow>(context: Context, rows: readonly
 }
 
 export interface Access {
-  readonly id: string;
-  readonly permission: Role;
-  readonly space: Row<'space'>;
+  id: string;
+  permission: Role;
+  space: Row<'space'>;
 }
 
 /** `inherit` takes the level of the collection, and at the top level the role of the member. */
-function effectiveLevels(
-  context: Context,
-  organization: string,
-): { readonly space: Row<'space'>; readonly level: Level }[] {
+function effectiveLevels(context: Context, organization: string): { space: Row<'space'>; level: Level }[] {
   const collections = new Map(context.store.inScope('collection', organization).map((row) => [row.id, row]));
   const resolve = (level: Level, parent: string): Level => {
     const above = level === 'inherit' ? collections.get(parent) : undefined;
@@ -114,7 +111,7 @@ export function accessOf(context: Context, member: Row<'member'>): Access[] {
 }
 
 /** A list of members asks for the same count for each member. */
-const openCounts = new WeakMap<Store, { readonly stamp: string; readonly counts: Map<string, number> }>();
+const openCounts = new WeakMap<Store, { stamp: string; counts: Map<string, number> }>();
 
 /** The number of spaces that a member can access. */
 export function countAccess(context: Context, member: Row<'member'>): number {

@@ -4,8 +4,8 @@ import { readBlocks, writeBlocks } from './markdown.ts';
 import { isDeeper } from './nesting.ts';
 
 export interface BodyRecord {
-  readonly markdown?: string;
-  readonly document?: DocumentRecord;
+  markdown?: string;
+  document?: DocumentRecord;
 }
 
 interface DocumentRecord {
@@ -18,7 +18,7 @@ const maxDepth = 100;
 
 /** If both formats are given, the Markdown is used. Without either, the body is empty. */
 export function readBody(given: object): BodyRecord {
-  const { markdown, document } = given as { readonly markdown?: unknown; readonly document?: unknown };
+  const { markdown, document } = given as { markdown?: unknown; document?: unknown };
   if (typeof markdown === 'string') return { markdown };
   if (markdown !== undefined) throw invalid('body.body.markdown: must be string');
   if (document === undefined) return {};
@@ -29,7 +29,7 @@ export function readBody(given: object): BodyRecord {
 
 function isDocument(value: unknown): value is DocumentRecord {
   if (typeof value !== 'object' || value === null) return false;
-  const { object, nodes } = value as { readonly object?: unknown; readonly nodes?: unknown };
+  const { object, nodes } = value as { object?: unknown; nodes?: unknown };
   return object === 'document' && Array.isArray(nodes);
 }
 

@@ -13,14 +13,12 @@ export function collectionOf(row: Row): string | undefined {
   return row.parent === row.scope ? undefined : row.parent;
 }
 
-type Reference =
-  | { readonly type: 'space'; readonly space: string }
-  | { readonly type: 'collection'; readonly collection: string };
+type Reference = { type: 'space'; space: string } | { type: 'collection'; collection: string };
 
 export interface ContentMove {
   /** Id of a collection, or null for the top level. Missing if the parent does not change. */
-  readonly parent?: string | null;
-  readonly position?: Position<Reference>;
+  parent?: string | null;
+  position?: Position<Reference>;
 }
 
 export function addSpace(

@@ -12,29 +12,29 @@ type QueryColumn = NonNullable<Asked['select']>[number];
 type QueryCondition = NonNullable<Asked['where']>[number];
 
 export interface Column {
-  readonly column: string;
+  column: string;
   /** Only for `datetime`. */
-  readonly interval?: Interval;
+  interval?: Interval;
   /** Only for `visitorClaim`: the name of one claim. Without it, values have the form `name=value`. */
-  readonly claim?: string;
+  claim?: string;
 }
 
 export type Operator = 'in' | 'notIn' | 'greaterThan' | 'greaterThanOrEqual' | 'lessThan' | 'lessThanOrEqual';
 
 export interface Condition {
-  readonly column: string;
-  readonly operator: Operator;
-  readonly values: readonly (string | number | boolean | null)[];
+  column: string;
+  operator: Operator;
+  values: readonly (string | number | boolean | null)[];
 }
 
 export interface InsightQuery {
-  readonly select: readonly Column[];
+  select: readonly Column[];
   /** One row for each combination of values. */
-  readonly groupBy: readonly Column[];
-  readonly conditions: readonly Condition[];
-  readonly order?: { readonly by: Column; readonly isDescending: boolean };
-  readonly period: Period;
-  readonly limit: number;
+  groupBy: readonly Column[];
+  conditions: readonly Condition[];
+  order?: { by: Column; isDescending: boolean };
+  period: Period;
+  limit: number;
 }
 
 const maxRows = 1000;
@@ -134,8 +134,8 @@ function readValue(column: string, value: unknown, place: string): Condition['va
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-const monthsBack: { readonly [range: string]: number } = { lastYear: 12, last3Months: 3 };
-const daysBack: { readonly [range: string]: number } = { last30Days: 30, last7Days: 7, last24Hours: 1 };
+const monthsBack: { [range: string]: number } = { lastYear: 12, last3Months: 3 };
+const daysBack: { [range: string]: number } = { last30Days: 30, last7Days: 7, last24Hours: 1 };
 
 function readPeriod(range: Asked['range'], nowMs: number): Period {
   if (typeof range === 'object') {

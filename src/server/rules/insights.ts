@@ -9,15 +9,15 @@ import { claimValues, dimensions, isCount, isOfClaims, startOf, type Value } fro
 import { eventsWithin } from './visitor-events.ts';
 
 interface Group {
-  readonly values: readonly Value[];
+  values: readonly Value[];
   events: number;
-  readonly sessions: Set<string>;
-  readonly visitors: Set<string>;
+  sessions: Set<string>;
+  visitors: Set<string>;
 }
 
 export interface AnsweredColumn {
-  readonly column: string;
-  readonly values: unknown[];
+  column: string;
+  values: unknown[];
 }
 
 /** The columns have equal length, with one value for each group. */
@@ -83,7 +83,7 @@ function isMetByGroup(condition: Condition, group: Group): boolean {
 }
 
 function compares({ operator, values }: Condition, found: string | number | null): boolean {
-  const isSame = (value: Condition['values'][number]): boolean =>
+  const isSame = (value: Condition['values'][number]) =>
     found === value || (typeof found === 'string' && value !== null && String(value) === found);
   if (operator === 'in') return values.some(isSame);
   if (operator === 'notIn') return !values.some(isSame);
@@ -118,12 +118,12 @@ function ordered(groups: readonly Group[], { order, groupBy }: InsightQuery): re
 
 export interface Segment {
   /** Depends only on the claims. */
-  readonly id: string;
-  readonly title: string;
-  readonly claims: { readonly [name: string]: unknown };
-  readonly events: number;
-  readonly visitors: number;
-  readonly sessions: number;
+  id: string;
+  title: string;
+  claims: { [name: string]: unknown };
+  events: number;
+  visitors: number;
+  sessions: number;
 }
 
 const always = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };

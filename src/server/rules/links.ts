@@ -14,23 +14,23 @@ import { isVisible } from './access.ts';
 import { uniqueKey } from './require.ts';
 
 export type LinkTarget =
-  | { readonly kind: 'page'; readonly page?: PlacedPage }
-  | { readonly kind: 'file'; readonly file?: FileRecord }
-  | { readonly kind: 'reusable-content'; readonly reusableContent?: ReusableContentRecord }
-  | { readonly kind: 'url'; readonly url: string }
+  | { kind: 'page'; page?: PlacedPage }
+  | { kind: 'file'; file?: FileRecord }
+  | { kind: 'reusable-content'; reusableContent?: ReusableContentRecord }
+  | { kind: 'url'; url: string }
   | OrganizationTarget;
 
 export interface FoundLink {
   /** Depends only on the target. */
-  readonly id: string;
-  readonly status: 'ok' | 'broken' | 'in-app';
+  id: string;
+  status: 'ok' | 'broken' | 'in-app';
   /** A page depends on its images, and refers to everything else. */
-  readonly relation: 'reference' | 'dependsOn';
-  readonly target: LinkTarget;
-  readonly locations: readonly PlacedPage[];
+  relation: 'reference' | 'dependsOn';
+  target: LinkTarget;
+  locations: readonly PlacedPage[];
 }
 
-type Resolved = Pick<FoundLink, 'status' | 'target'> & { readonly key: string };
+type Resolved = Pick<FoundLink, 'status' | 'target'> & { key: string };
 
 const appHost = 'app.example.com';
 
@@ -65,7 +65,7 @@ export function backlinksOf(context: Context, content: Content, fileId: string):
 }
 
 /** Links in code are ignored. */
-function urlsIn(markdown: string): { readonly relation: FoundLink['relation']; readonly address: string }[] {
+function urlsIn(markdown: string): { relation: FoundLink['relation']; address: string }[] {
   const prose = markdown.replace(/```[\s\S]*?(?:```|$)/g, '').replace(/`[^`\n]*`/g, '');
   const pattern = /(!?)\[[^[\]\n]*\]\((?:<([^<>\n]*)>|([^\s()]+))(?:\s+"[^"\n]*")?\)/g;
   return [...prose.matchAll(pattern)].map(([, mark, bracketed, bare]) => ({
@@ -138,14 +138,14 @@ function decoded(part: string): string {
 
 /** Without a row, the object does not exist or the caller cannot see it. */
 export type OrganizationTarget =
-  | { readonly kind: 'space'; readonly space?: Row<'space'> }
-  | { readonly kind: 'collection'; readonly collection?: Row<'collection'> }
-  | { readonly kind: 'user'; readonly user?: string }
-  | { readonly kind: 'openapi'; readonly spec?: Row<'openapi-spec'> };
+  | { kind: 'space'; space?: Row<'space'> }
+  | { kind: 'collection'; collection?: Row<'collection'> }
+  | { kind: 'user'; user?: string }
+  | { kind: 'openapi'; spec?: Row<'openapi-spec'> };
 
 export interface FoundTarget {
-  readonly exists: boolean;
-  readonly target: OrganizationTarget;
+  exists: boolean;
+  target: OrganizationTarget;
 }
 
 type Finder = (context: Context, organization: string, name: string) => FoundTarget;
@@ -177,7 +177,7 @@ const findSpec: Finder = ({ store }, organization, slug) => {
 };
 
 /** By the first part of a path, such as `/spaces/{id}`. */
-const byFolder: { readonly [folder: string]: Finder } = {
+const byFolder: { [folder: string]: Finder } = {
   spaces: findSpace,
   collections: findCollection,
   users: findUser,
@@ -185,7 +185,7 @@ const byFolder: { readonly [folder: string]: Finder } = {
 };
 
 /** By the kind in a URL of the application, such as `https://app.example.com/o/{organization}/s/{id}`. */
-const byAppKind: { readonly [kind: string]: Finder } = { s: findSpace, c: findCollection, openapi: findSpec };
+const byAppKind: { [kind: string]: Finder } = { s: findSpace, c: findCollection, openapi: findSpec };
 
 function targetOfPath(context: Context, organization: string, path: string): FoundTarget | undefined {
   const [folder = '', name = '', ...more] = path.split('/');

@@ -32,14 +32,14 @@ export function readBlocks(markdown: string): BlockNode[] {
 }
 
 interface Open {
-  readonly make: (nodes: BlockNode['nodes']) => BlockNode;
-  readonly nodes: (BlockNode | InlineNode | TextNode)[];
+  make: (nodes: BlockNode['nodes']) => BlockNode;
+  nodes: (BlockNode | InlineNode | TextNode)[];
 }
 
 function blocksOf(tokens: readonly Token[]): BlockNode[] {
   const made: BlockNode[] = [];
   const open: Open[] = [];
-  const put = (node: BlockNode): void => void (open.at(-1)?.nodes ?? made).push(node);
+  const put = (node: BlockNode) => void (open.at(-1)?.nodes ?? made).push(node);
   for (const token of tokens) {
     if (token.type === 'inline') open.at(-1)?.nodes.push(...inlinesOf(token.children ?? []));
     else if (token.type === 'fence') put(codeOf(token));
@@ -53,7 +53,7 @@ function blocksOf(tokens: readonly Token[]): BlockNode[] {
   return made;
 }
 
-const blockTypes: { readonly [type: string]: string } = {
+const blockTypes: { [type: string]: string } = {
   blockquote_open: 'blockquote',
   bullet_list_open: 'list-unordered',
   ordered_list_open: 'list-ordered',
@@ -77,15 +77,15 @@ function codeOf({ content, info }: Token): BlockNode {
   );
 }
 
-const markOf: { readonly [type: string]: Mark } = { strong: 'bold', em: 'italic', s: 'strikethrough' };
+const markOf: { [type: string]: Mark } = { strong: 'bold', em: 'italic', s: 'strikethrough' };
 const markOrder: readonly Mark[] = ['bold', 'italic', 'strikethrough', 'code'];
 
 /** Merges adjacent text with the same marks. Links contain only text. */
 function inlinesOf(tokens: readonly Token[]): (InlineNode | TextNode)[] {
   const nodes: (InlineNode | TextNode)[] = [];
   const marks = new Set<Mark>();
-  let within: { readonly url: string; readonly nodes: TextNode[] } | undefined;
-  const write = (text: string, ...more: readonly Mark[]): void =>
+  let within: { url: string; nodes: TextNode[] } | undefined;
+  const write = (text: string, ...more: readonly Mark[]) =>
     addLeaf(
       within?.nodes ?? nodes,
       text,
@@ -136,29 +136,29 @@ function addLeaf(nodes: (InlineNode | TextNode)[], text: string, types: readonly
 export type Mark = 'bold' | 'italic' | 'strikethrough' | 'code';
 
 export interface Leaf {
-  readonly object: 'leaf';
-  readonly text: string;
-  readonly marks: readonly { readonly object: 'mark'; readonly type: Mark }[];
+  object: 'leaf';
+  text: string;
+  marks: readonly { object: 'mark'; type: Mark }[];
 }
 
 export interface TextNode {
-  readonly object: 'text';
-  readonly leaves: readonly Leaf[];
+  object: 'text';
+  leaves: readonly Leaf[];
 }
 
 export interface InlineNode {
-  readonly object: 'inline';
-  readonly type: 'link' | 'inline-image';
-  readonly data: { readonly ref: { readonly kind: 'url'; readonly url: string }; readonly alt?: string };
-  readonly nodes: readonly TextNode[];
+  object: 'inline';
+  type: 'link' | 'inline-image';
+  data: { ref: { kind: 'url'; url: string }; alt?: string };
+  nodes: readonly TextNode[];
 }
 
 export interface BlockNode {
-  readonly object: 'block';
+  object: 'block';
   /** `paragraph`, `heading-1` to `heading-6`, `code` and its `code-line`, `blockquote`, `divider`, `list-ordered`, `list-unordered`, `list-item`. */
-  readonly type: string;
-  readonly data: { readonly syntax?: string; readonly start?: number };
-  readonly nodes: readonly (BlockNode | InlineNode | TextNode)[];
+  type: string;
+  data: { syntax?: string; start?: number };
+  nodes: readonly (BlockNode | InlineNode | TextNode)[];
 }
 
 export function block(type: string, nodes: BlockNode['nodes'], data: BlockNode['data'] = {}): BlockNode {
@@ -171,13 +171,13 @@ export function plainText(text: string): TextNode {
 
 /** Documents come from requests, so every member can have any type. */
 interface Node {
-  readonly object?: unknown;
-  readonly type?: unknown;
-  readonly data?: unknown;
-  readonly text?: unknown;
-  readonly leaves?: unknown;
-  readonly nodes?: unknown;
-  readonly marks?: unknown;
+  object?: unknown;
+  type?: unknown;
+  data?: unknown;
+  text?: unknown;
+  leaves?: unknown;
+  nodes?: unknown;
+  marks?: unknown;
 }
 
 export function writeBlocks(nodes: readonly unknown[]): string {
@@ -193,8 +193,8 @@ function nodesOf({ nodes }: Node): readonly Node[] {
   return Array.isArray(nodes) ? nodes.map(asNode) : [];
 }
 
-function dataOf({ data }: Node): { readonly [name: string]: unknown } {
-  return asNode(data) as { readonly [name: string]: unknown };
+function dataOf({ data }: Node): { [name: string]: unknown } {
+  return asNode(data) as { [name: string]: unknown };
 }
 
 function writeBlock(node: Node): string {
@@ -269,7 +269,7 @@ function writeInline(node: Node): string {
 
 function writeInlineNode(node: Node): string {
   if (Array.isArray(node.leaves)) return node.leaves.map(asNode).map(writeLeaf).join('');
-  const ref = asNode(dataOf(node).ref) as { readonly url?: unknown };
+  const ref = asNode(dataOf(node).ref) as { url?: unknown };
   const url = typeof ref.url === 'string' ? ref.url.replace(/[<>\n]/g, encodeURIComponent) : undefined;
   if (node.type === 'link' && url !== undefined) return `[${writeInline(node).replace(/\n/g, ' ')}](${address(url)})`;
   if (node.type === 'inline-image' && url !== undefined) {
@@ -292,13 +292,12 @@ const wraps: readonly (readonly [Mark, string])[] = [
 /** Space at the edges stays outside of the marks, where markdown wants it. */
 function writeLeaf({ text, marks }: Node): string {
   if (typeof text !== 'string' || text === '') return '';
-  const has = (mark: Mark): boolean => Array.isArray(marks) && marks.some((one) => asNode(one).type === mark);
+  const has = (mark: Mark) => Array.isArray(marks) && marks.some((one) => asNode(one).type === mark);
   const inside = text.trim();
   if (inside === '') return text;
   const before = text.slice(0, text.length - text.trimStart().length);
   const after = text.slice(text.trimEnd().length);
-  const wrapped = (core: string): string =>
-    wraps.reduce((made, [mark, wrap]) => (has(mark) ? wrap + made + wrap : made), core);
+  const wrapped = (core: string) => wraps.reduce((made, [mark, wrap]) => (has(mark) ? wrap + made + wrap : made), core);
   return has('code') ? wrapped(codeSpan(text)) : before + wrapped(escaped(inside)) + after;
 }
 

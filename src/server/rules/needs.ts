@@ -6,21 +6,21 @@ export type Least = Role | 'guest';
 /** `rest` describes requirements that depend on the body, which the route checks itself. */
 export type Need =
   /** Any valid token. */
-  | { readonly of: 'anyone' }
+  | { of: 'anyone' }
   /** A role in the organization of the path. */
-  | { readonly of: 'organization'; readonly least: Least; readonly rest?: string }
+  | { of: 'organization'; least: Least; rest?: string }
   /** A level in the space of the path; with `isFoundDeleted` also in the trash. */
-  | { readonly of: 'space'; readonly least: Role; readonly isFoundDeleted?: true; readonly rest?: string }
+  | { of: 'space'; least: Role; isFoundDeleted?: true; rest?: string }
   /** A level in the collection of the path. */
-  | { readonly of: 'collection'; readonly least: Role; readonly rest?: string }
+  | { of: 'collection'; least: Role; rest?: string }
   /** Access to the space of the path, and a level in its container. */
-  | { readonly of: 'container'; readonly least: Role }
+  | { of: 'container'; least: Role }
   /** A role, or owner of the team of the path. */
-  | { readonly of: 'team'; readonly least: Role }
+  | { of: 'team'; least: Role }
   /** A role, or the member of the path. */
-  | { readonly of: 'member'; readonly least: Role }
+  | { of: 'member'; least: Role }
   /** A role, or a site that is open to visitors. */
-  | { readonly of: 'visitor'; readonly least: Role };
+  | { of: 'visitor'; least: Role };
 
 export function inOrganization(least: Least, rest?: string): Need {
   return { of: 'organization', least, ...(rest === undefined ? {} : { rest }) };

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 export function readSpecText(text: string): object | undefined {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null) return undefined;
-  const { openapi, swagger } = value as { readonly openapi?: unknown; readonly swagger?: unknown };
+  const { openapi, swagger } = value as { openapi?: unknown; swagger?: unknown };
   const isSpec = (typeof openapi === 'string' && /^3\.\d+/.test(openapi)) || String(swagger) === '2.0' || swagger === 2;
   return isSpec ? value : undefined;
 }

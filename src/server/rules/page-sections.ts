@@ -2,10 +2,10 @@
 import type { PlacedPage } from '../resources/revision.ts';
 
 export interface PageSection {
-  readonly title: string;
+  title: string;
   /** Missing for text before the first heading, or under the title of the page. */
-  readonly anchor?: string;
-  readonly body: string;
+  anchor?: string;
+  body: string;
 }
 
 /** Omits empty sections without a heading. */
@@ -34,7 +34,7 @@ export function sectionsOf({ page }: PlacedPage): PageSection[] {
 }
 
 /** Omits the fences of code blocks. */
-function* linesOf(markdown: string): Generator<{ readonly line: string; readonly isCode: boolean }> {
+function* linesOf(markdown: string): Generator<{ line: string; isCode: boolean }> {
   let fence = '';
   for (const line of markdown.split(/\r?\n/)) {
     const mark = readFenceLine(line)?.marks ?? '';
@@ -70,8 +70,8 @@ const headingPattern = /^ {0,3}(#{1,6})((?:[ \t].*)?)$/;
 const fencePattern = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 
 interface Fence {
-  readonly marks: string;
-  readonly syntax: string;
+  marks: string;
+  syntax: string;
 }
 
 function readFenceLine(line: string): Fence | undefined {
@@ -81,8 +81,8 @@ function readFenceLine(line: string): Fence | undefined {
 }
 
 interface Heading {
-  readonly level: number;
-  readonly title: string;
+  level: number;
+  title: string;
 }
 
 /** Closing hashes are not part of the title. */

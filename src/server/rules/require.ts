@@ -21,10 +21,7 @@ export function requireInScope<K extends Kind>(context: Context, kind: K, scope:
   return row;
 }
 
-export function requireSite(
-  context: Context,
-  path: { readonly organizationId: string; readonly siteId: string },
-): Row<'site'> {
+export function requireSite(context: Context, path: { organizationId: string; siteId: string }): Row<'site'> {
   return requireInScope(context, 'site', path.organizationId, path.siteId);
 }
 

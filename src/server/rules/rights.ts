@@ -10,10 +10,10 @@ import type { Least, Need } from './needs.ts';
 import { findTrashed, requireInScope, requireObject } from './require.ts';
 
 interface Path {
-  readonly [parameter: string]: string;
+  [parameter: string]: string;
 }
 
-type Check<Of extends Need['of']> = (context: Context, need: Extract<Need, { readonly of: Of }>, path: Path) => void;
+type Check<Of extends Need['of']> = (context: Context, need: Extract<Need, { of: Of }>, path: Path) => void;
 
 const checks: { readonly [Of in Need['of']]: Check<Of> } = {
   anyone: () => undefined,

@@ -8,7 +8,7 @@ import { kindTitle, navigationKinds } from '../resource.ts';
 import { requireObject, uniqueKey } from './require.ts';
 import { addObject, isKeyUsed, rewrite } from './write.ts';
 
-export function nextDefault(all: readonly { readonly id: string }[], leavingId: string): string | undefined {
+export function nextDefault(all: readonly { id: string }[], leavingId: string): string | undefined {
   const index = all.findIndex((one) => one.id === leavingId);
   const next = all[index + 1] ?? all[0];
   return next?.id === leavingId ? undefined : next?.id;
@@ -21,7 +21,7 @@ export function addSiteSpace(context: Context, container: Container, space: Row<
   if (store.linkingTo('site-space', space.id).some((other) => other.parent === container.id)) {
     throw conflict(`space ${JSON.stringify(space.id)} is already there`);
   }
-  const keyOf = (path: string): string => uniqueKey('site-space', container.id, path);
+  const keyOf = (path: string) => uniqueKey('site-space', container.id, path);
   const path = freePath(slugOf(space.data.title, 'space'), (candidate) => isKeyUsed(context, keyOf(candidate)));
   const isFlat = container.kind === 'site';
   const place = {
@@ -81,23 +81,23 @@ export function placeInGroup(context: Context, row: Row<Grouped>, group: string 
 
 export interface Navigation {
   /** Sections, groups and links at the root, in order. */
-  readonly root: readonly Row[];
+  root: readonly Row[];
   /** Depth first. */
-  readonly sections: readonly Row<'section'>[];
+  sections: readonly Row<'section'>[];
   /** Depth first. */
-  readonly groups: readonly Row<'section-group'>[];
+  groups: readonly Row<'section-group'>[];
   membersOf(groupId: string): readonly Row[];
   /** For a section or a flat site. */
   siteSpacesIn(parentId: string): readonly Row<'site-space'>[];
   /** In the order of the sections. */
-  readonly siteSpaces: readonly {
-    readonly id: string;
-    readonly row: Row<'site-space'>;
-    readonly section: Row<'section'> | undefined;
+  siteSpaces: readonly {
+    id: string;
+    row: Row<'site-space'>;
+    section: Row<'section'> | undefined;
   }[];
 }
 
-export function readNavigation({ store }: { readonly store: Pick<Store, 'inScope'> }, site: Row<'site'>): Navigation {
+export function readNavigation({ store }: { store: Pick<Store, 'inScope'> }, site: Row<'site'>): Navigation {
   const rows = navigationKinds().flatMap((kind) => store.inScope<Kind>(kind, site.id));
   const rowsByParent = byParent(rows.sort((a, b) => a.position - b.position));
   const siteSpacesByParent = byParent(store.inScope('site-space', site.id));

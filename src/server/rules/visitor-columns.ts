@@ -39,7 +39,7 @@ const columnsWithoutData = [
 ];
 
 /** `datetime` is missing, because it needs an interval. */
-export const dimensions: { readonly [column: string]: Dimension } = {
+export const dimensions: { [column: string]: Dimension } = {
   url: one(({ location }) => location.url?.replace(/[?#].*$/s, '')),
   eventType: one(({ type }) => type),
   siteSection: one(({ location }) => location.siteSection),
@@ -116,10 +116,10 @@ export function startOf(timeMs: number, interval: Interval | undefined): string 
 }
 
 export interface Agent {
-  readonly device: 'desktop' | 'mobile' | 'tablet' | null;
-  readonly browser: string | null;
-  readonly os: string | null;
-  readonly bot: string | null;
+  device: 'desktop' | 'mobile' | 'tablet' | null;
+  browser: string | null;
+  os: string | null;
+  bot: string | null;
 }
 
 type Family = readonly [pattern: RegExp, name: string];

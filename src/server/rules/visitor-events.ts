@@ -8,7 +8,7 @@ import type { Place } from '../rows.ts';
 import { isDeeper } from './nesting.ts';
 
 export interface NewEvent extends Partial<Omit<Records['visitor-event'], 'type'>> {
-  readonly type: string;
+  type: string;
 }
 
 const maxClaimDepth = 20;
@@ -38,8 +38,8 @@ export function addEvent(
 
 /** Milliseconds since 1970, without `untilMs`. */
 export interface Period {
-  readonly fromMs: number;
-  readonly untilMs: number;
+  fromMs: number;
+  untilMs: number;
 }
 
 const pageSize = 500;

@@ -10,8 +10,8 @@ import { requireSite } from './require.ts';
 import { isReader, requireRole } from './rights.ts';
 
 interface SitePath {
-  readonly organizationId: string;
-  readonly siteId: string;
+  organizationId: string;
+  siteId: string;
 }
 
 /** Undefined without a key, or if the site does not use share links. */
@@ -53,7 +53,7 @@ export function placeWithKey(
   context: Context,
   space: Row<'space'> | Row<'trashed-space'>,
   key: string,
-): { readonly site: Row<'site'>; readonly siteSpace: Row<'site-space'> } {
+): { site: Row<'site'>; siteSpace: Row<'site-space'> } {
   const { store } = context;
   for (const siteSpace of store.linkingTo('site-space', space.id)) {
     const site = store.find('site', siteSpace.scope);

@@ -4,7 +4,7 @@ import { conflict } from '../errors.ts';
 import { lastPlace } from '../order.ts';
 import type { Kind, Records, Row } from '../records.ts';
 
-type Changes<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
+type Changes<T> = { [K in keyof T]?: T[K] | null | undefined };
 
 export function changed<T extends object>(data: Readonly<T>, changes: Changes<T>): T {
   const result: T = { ...data };
@@ -27,14 +27,14 @@ export function isKeyUsed({ store }: Context, uniqueKey: string): boolean {
 }
 
 interface RowPlace {
-  readonly parent: string;
+  parent: string;
   /** Default: `parent`. */
-  readonly scope?: string;
-  readonly id?: string;
-  readonly target?: string;
-  readonly uniqueKey?: string;
+  scope?: string;
+  id?: string;
+  target?: string;
+  uniqueKey?: string;
   /** Kinds that share the sibling order. Default: only this kind. */
-  readonly among?: readonly Kind[];
+  among?: readonly Kind[];
 }
 
 export function addObject<K extends Kind>(context: Context, kind: K, place: RowPlace, data: Records[K]): Row<K> {

@@ -5,7 +5,7 @@ import { userAnswer } from '../resources/member.ts';
 
 /** One entry for each person, with the number of replies and the time of the last one. */
 export function contributors(context: Context, organization: string, comment: string): readonly object[] {
-  const found = new Map<string, { readonly count: number; readonly updatedAt: string }>();
+  const found = new Map<string, { count: number; updatedAt: string }>();
   for (const { data } of context.store.children('comment-reply', comment)) {
     const known = found.get(data.postedBy) ?? { count: 0, updatedAt: data.postedAt };
     const updatedAt = compared(known.updatedAt, data.postedAt) < 0 ? data.postedAt : known.updatedAt;

@@ -27,8 +27,8 @@ declare module '../records.ts' {
 }
 
 interface Invited {
-  readonly email: string;
-  readonly role: Role | null;
+  email: string;
+  role: Role | null;
 }
 
 function invitedIn({ emails, role = 'read' }: BodyOf<typeof inviteMembers>): readonly Invited[] {
@@ -64,7 +64,7 @@ export function listInvitations({ store }: Pick<Context, 'store'>) {
 }
 
 /** The person joins all organizations that invited them. */
-export function acceptInvitations(context: Context, email: string): { readonly organizations: readonly string[] } {
+export function acceptInvitations(context: Context, email: string): { organizations: readonly string[] } {
   const { store, now } = context;
   const address = email.toLowerCase();
   const user = userWith(context, address) ?? context.newId();

@@ -35,12 +35,12 @@ type Operations = typeof sitePermissions;
 
 /** What the operations of the three kinds of containers have in common. */
 interface Place {
-  readonly operations: Operations;
-  readonly containerOf: (context: Context, path: { readonly [parameter: string]: string }) => Container;
-  readonly read: Need;
-  readonly write: Need;
+  operations: Operations;
+  containerOf: (context: Context, path: { [parameter: string]: string }) => Container;
+  read: Need;
+  write: Need;
   /** Undefined: no access. */
-  readonly accessOf: (context: Context, member: Row<'member'>, container: Container) => object | undefined;
+  accessOf: (context: Context, member: Row<'member'>, container: Container) => object | undefined;
 }
 
 function setRole(context: Context, container: Container, kind: PermissionKind, id: string, role: Role | null): void {
@@ -129,11 +129,11 @@ function contentAccess(context: Context, member: Row<'member'>, container: Conta
 }
 
 interface SiteAccess {
-  readonly permission: Role | null;
-  readonly origin:
+  permission: Role | null;
+  origin:
     | { type: 'organization'; organization: string }
     | { type: 'site'; site: string; reason: 'member' | 'team' | 'default'; team?: string };
-  readonly disabled: boolean;
+  disabled: boolean;
 }
 
 /** The highest of the role or the default level of the site, the member's permission, and the permissions of teams. */

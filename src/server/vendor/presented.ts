@@ -9,15 +9,15 @@ import { requireObject } from '../rules/require.ts';
 import { contributors } from './contributors.ts';
 
 interface Item {
-  readonly object: string;
-  readonly id: string;
-  readonly permissions?: { readonly [name: string]: boolean };
-  readonly urls?: { readonly [name: string]: string };
-  readonly [member: string]: unknown;
+  object: string;
+  id: string;
+  permissions?: { [name: string]: boolean };
+  urls?: { [name: string]: string };
+  [member: string]: unknown;
 }
 
 /** Changed members by kind of object. Undefined removes a member. */
-const changes: { readonly [object: string]: (asked: Asked, item: Item) => object } = {
+const changes: { [object: string]: (asked: Asked, item: Item) => object } = {
   organization: (_, { permissions, trial = {}, defaultContent }) => ({
     mergeRules: { type: 'none' },
     defaultContent: defaultContent ?? undefined,

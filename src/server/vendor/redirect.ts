@@ -60,7 +60,7 @@ function findRedirect(context: Context, site: Row<'site'>, source: string): Row<
   return holder && requireInScope(context, 'redirect', site.id, holder.id);
 }
 
-type NewRedirect = Omit<BodyOf<typeof createRedirect>, 'draft'> & { readonly draft: boolean };
+type NewRedirect = Omit<BodyOf<typeof createRedirect>, 'draft'> & { draft: boolean };
 
 function addRedirect(context: Context, site: Row<'site'>, given: NewRedirect): Row<'redirect'> {
   const { source, destination, draft, permanent = false, captureWildcard = false } = given;
@@ -119,10 +119,10 @@ function replaced(context: Context, site: Row<'site'>, entry: Entry): Omit<Resul
 }
 
 interface RedirectFields extends Partial<Omit<RedirectRecord, 'destination'>> {
-  readonly url?: string;
-  readonly section?: string;
-  readonly siteSpace?: string;
-  readonly page?: string;
+  url?: string;
+  section?: string;
+  siteSpace?: string;
+  page?: string;
 }
 
 function loadRedirect(fixture: SiteFixtureContext, redirect: FixtureResource<'redirect'>): void {

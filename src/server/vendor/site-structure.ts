@@ -35,10 +35,10 @@ import { moveToGroup } from './group-membership.ts';
 
 /** One site while its items are written. */
 interface Site {
-  readonly context: Context;
-  readonly row: Row<'site'>;
-  readonly navigation: Navigation;
-  readonly shareKey?: string | undefined;
+  context: Context;
+  row: Row<'site'>;
+  navigation: Navigation;
+  shareKey?: string | undefined;
 }
 
 function openSite(context: Context, row: Row<'site'>, shareKey?: string): Site {
@@ -48,7 +48,7 @@ function openSite(context: Context, row: Row<'site'>, shareKey?: string): Site {
 /** The site as its readers see it. */
 function withoutDrafts({ navigation, ...site }: Site): Site {
   const live = <R extends Row>(rows: readonly R[]): readonly R[] =>
-    rows.filter(({ data }) => (data as { readonly draft?: boolean }).draft !== true);
+    rows.filter(({ data }) => (data as { draft?: boolean }).draft !== true);
   return {
     ...site,
     navigation: {
@@ -95,7 +95,7 @@ const kinds = {
   'site-section': 'section',
   'site-section-group': 'section-group',
   'site-external-link': 'external-link',
-} as const satisfies { readonly [type: string]: Kind };
+} as const satisfies { [type: string]: Kind };
 
 function sort(context: Context, site: Row<'site'>, { item, position }: BodyOf<typeof sortSiteStructure>) {
   const row: Row = requireInScope<Kind>(context, kinds[item.type], site.id, item.id);

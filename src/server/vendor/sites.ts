@@ -26,7 +26,7 @@ export const sitesOfVendor = resource({
   titles: {},
   routes: [
     route(createSite, inOrganization('create', visibleSpaces), (input) => {
-      const { id } = answerOfContract(createInContract, createSite, input as RouteInput) as { readonly id: string };
+      const { id } = answerOfContract(createInContract, createSite, input as RouteInput) as { id: string };
       return siteAnswer(input.context, requireSite(input.context, { ...input.path, siteId: id }));
     }),
     route(updateSite, inOrganization('create', '`admin` for another visibility'), (input) => {

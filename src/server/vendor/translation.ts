@@ -24,7 +24,7 @@ import { addObject, requireUniqueKey, rewrite } from '../rules/write.ts';
 type Instructions = Static<typeof Translation>['instructions'];
 
 export interface SpaceTranslationRecord {
-  source: { readonly space: string; readonly language: string };
+  source: { space: string; language: string };
   language: string;
   instructions: Instructions;
   createdAt: string;
@@ -44,7 +44,7 @@ const noRuns = {
 
 function requireTranslation(
   context: Context,
-  path: { readonly organizationId: string; readonly translationId: string },
+  path: { organizationId: string; translationId: string },
 ): Row<'space-translation'> {
   return requireObject(context, 'space-translation', path.translationId, path.organizationId);
 }
