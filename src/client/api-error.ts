@@ -15,7 +15,6 @@ function plainText(text: string): string {
   return plain.length > maxMessageLength ? `${plain.slice(0, maxMessageLength)}…` : plain;
 }
 
-/** The message in an error body, as one plain line. */
 export function serverMessageOf(body: unknown): string | undefined {
   const inner = typeof body === 'object' && body !== null && 'error' in body ? body.error : body;
   const message = typeof inner === 'object' && inner !== null && 'message' in inner ? inner.message : inner;
@@ -33,7 +32,6 @@ function said(status: number, isUnreadable: boolean, serverMessage: string | und
   return serverMessage ?? 'no reason given';
 }
 
-/** Why the client stopped retrying. */
 export interface GivenUp {
   readonly ended?: WaitEnd;
   readonly waiting?: Pick<Waiting, 'usedMs' | 'allowedMs'>;
@@ -50,7 +48,6 @@ function requestOf(call: Call, requestId?: string): RequestFacts {
   return { operation: call.endpoint.name, method: call.endpoint.method, path: pathOf(call), requestId };
 }
 
-/** The error of a response with an error status or an unreadable body. */
 export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): ApiError {
   const { status, headers } = response;
   const serverMessage = serverMessageOf(response.body);
@@ -67,7 +64,6 @@ export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): 
   });
 }
 
-/** The error of a request that got no answer after all safe retries. */
 export function noAnswer(call: Call, error: TransportError, end: GivenUp = {}): ApiError {
   return new ApiError(`no response: ${plainText(error.message)}${givenUp(end)}`, {
     ...(isUnreachable(error) ? { code: 'E-UNREACHABLE' } : {}),

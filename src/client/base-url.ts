@@ -39,7 +39,6 @@ export function withoutVersion(baseUrl: URL): string {
   return `${baseUrl.origin}${pathPrefix(baseUrl).replace(/\/v1$/, '')}`;
 }
 
-/** The path of the URL, without a slash at the end. */
 export function pathPrefix(baseUrl: URL): string {
   return baseUrl.pathname.replace(/(?<!\/)\/+$/, '');
 }

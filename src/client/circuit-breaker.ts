@@ -9,9 +9,7 @@ import type { Timing } from './waiting.ts';
 const mostTimeouts = 3;
 
 export interface CircuitBreaker {
-  /** Throws DocformError if the breaker is open. */
   readonly check: () => void;
-  /** Aborts when the breaker opens. */
   readonly opened: AbortSignal;
   /** The request that was sent at `startMs` got no answer. */
   readonly noteFailure: (request: WireRequest, error: TransportError, startMs: number) => void;

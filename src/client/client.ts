@@ -9,7 +9,6 @@ import { createPageBudget, type Listing, listAll, type Sender } from './paginate
 import { type Attempt, defaultRetryPolicy, type RetryPolicy, sendCall } from './retry.ts';
 import { backoffMs, createWaiting, systemTiming, type Timing, type Wait, type Waiting } from './waiting.ts';
 
-/** Concurrency, waits and callbacks of a client. */
 export interface TrafficOptions {
   /** Maximum number of requests in flight. Default: 24 reads until the platform asks to slow down, then 8; 8 writes. */
   readonly concurrency?: number;
@@ -47,7 +46,6 @@ export interface Client extends Sender {
   readonly list: (call: Call, options?: SendOptions) => Promise<Listing>;
   /** Waits before retry number n of a request, at least `leastMs`. False if the run must not wait that long, or is interrupted. */
   readonly pause: (number: number, leastMs?: number) => Promise<boolean>;
-  /** Number of requests sent, retries included. */
   readonly requestCounts: () => RequestCounts;
 }
 

@@ -17,7 +17,6 @@ export interface ControlRequest {
 }
 
 export interface PlatformControl {
-  /** The URL of the platform. */
   readonly url: string;
   /** The response body, if any. Throws DocformError: E-PLATFORM without an answer, E-CONTROL-OFF without a control plane, E-CONTROL if it refuses. */
   readonly send: (request: ControlRequest) => Promise<unknown>;

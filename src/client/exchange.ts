@@ -146,7 +146,6 @@ export function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1024 / 1024)} MB`;
 }
 
-/** Resolves with the complete response. Throws TransportError. */
 export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, options: ExchangeOptions): Promise<Answer> {
   if (options.signal?.aborted) return Promise.reject(new TransportError('cancelled', false));
   const { maxBytes = mostBytes } = options;

@@ -85,7 +85,6 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
 /** Shorter responses are parsed as quickly as compared. */
 const fewestBytes = 16 * 1024;
 
-/** The most recent different responses. */
 const mostKept = 32;
 
 type Decode = (status: number, headers: WireResponse['headers'], bytes: Uint8Array) => WireResponse;

@@ -35,7 +35,6 @@ function byFetch(fetch: FetchHandler, token: string, userAgent: string): Send {
   };
 }
 
-/** Throws where a connection would break. */
 function byAnswer(answer: Answer, token: string, userAgent: string): Send {
   return async (request) => {
     const { pathname: path, searchParams: search } = new URL(origin + requestTarget(request));

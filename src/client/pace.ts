@@ -89,7 +89,6 @@ function isTrouble(response: WireResponse): boolean {
   return response.status === 429 || response.status >= 500;
 }
 
-/** Pauses all requests until the rate limit resets, and for a growing time after each 429 without a time. */
 function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOptions, breaker: CircuitBreaker) {
   let untilMs = 0;
   let refusals = 0;
@@ -105,7 +104,6 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
         untilMs = nowMs + backoffMs(refusals, firstDelayMs, timing.random());
       }
     },
-    /** Waits for the end of the pause, which can grow during the wait. */
     end: async (signal: AbortSignal | undefined) => {
       const options = { signal: anySignal(signal, breaker.opened), onWait };
       while (timing.now() < untilMs) {
@@ -120,7 +118,6 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
   };
 }
 
-/** The transport with limited, adaptive concurrency. */
 export function paced(transport: Transport, options: PaceOptions): Transport {
   const { timing, breaker = createCircuitBreaker(options.timing) } = options;
   const gate = createGate(options);

@@ -30,7 +30,6 @@ const maxPagesInAll = 20_000;
 
 /** Limits the pages after the first one, over all lists of a client. */
 export interface PageBudget {
-  /** False if the budget is used up. */
   readonly take: () => boolean;
 }
 

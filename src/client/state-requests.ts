@@ -18,7 +18,6 @@ export interface StateRequests {
   readonly close: () => Promise<void>;
 }
 
-/** Nothing is sent yet. */
 export function createStateRequests({ timeoutMs, proxyUrl }: { timeoutMs: number; proxyUrl?: string }): StateRequests {
   const dispatchers = new Map<string, Promise<Dispatcher>>();
   const dispatcherTo = (origin: string): Promise<Dispatcher> => {

@@ -18,13 +18,11 @@ export function wireRequest(call: Call): WireRequest {
   };
 }
 
-/** Path and query of the request line. */
 export function requestTarget(request: WireRequest): string {
   if (request.query.length === 0) return request.path;
   return `${request.path}?${new URLSearchParams(request.query.map(([name, value]): [string, string] => [name, value]))}`;
 }
 
-/** Without a token there is no authorization header. */
 export function requestHeaders(
   request: WireRequest,
   token: string | undefined,

@@ -4,7 +4,6 @@ import { listOf, pageQuery } from './wire.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One operation of the contract. */
 export interface Endpoint<
   Path extends string = string,
   Query extends TObject = TObject,
@@ -59,10 +58,8 @@ type Said<Q extends TObject, B extends TSchema, R extends TSchema> = Pick<
   isIdempotent?: boolean;
 };
 
-/** The default success status of each method. */
 const usualSuccess: { [M in Method]: number } = { GET: 200, POST: 201, PUT: 200, PATCH: 200, DELETE: 205 };
 
-/** Options of a list. */
 type Paged<Q extends TProperties> =
   TObject<{ [Name in keyof (typeof pageQuery & Q)]: (typeof pageQuery & Q)[Name] }> extends infer Query extends TObject
     ? Query

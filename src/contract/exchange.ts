@@ -17,11 +17,9 @@ export interface PlainRequest {
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
-  /** undefined: no body. */
   readonly body: string | undefined;
   /** The connection breaks after this many bytes of the body; 0: before the status. Missing: the answer is complete. */
   readonly breaksAfterBytes?: number;
-  /** A body sent in pieces; `body` is undefined then. */
   readonly stream?: AsyncIterable<string>;
 }
 

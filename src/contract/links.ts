@@ -32,5 +32,4 @@ const LinkStatistics = Type.Object({
   broken: Type.Object({ total: Type.Number(), changeRequest: Type.Optional(Type.Number()) }),
 });
 
-/** List envelope of links, with `stats` beside the items. */
 export const LinksList = Type.Object({ ...listOf(Link).properties, stats: LinkStatistics });

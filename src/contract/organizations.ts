@@ -96,7 +96,6 @@ const SearchResult = Type.Object({
   ),
 });
 
-/** Organizations of the authenticated user. */
 export const listOrganizations = list('listOrganizations', '/v1/orgs', Organization);
 
 export const getOrganization = get('getOrganization', one, { reply: Organization });

@@ -19,7 +19,6 @@ export const TranslationSettings = Type.Object({
   urls: Type.Optional(Urls),
 });
 
-/** The contract limits the title of the resource to 1..100. */
 const Input = Type.Object({ title: Type.String({ minLength: 1, maxLength: 100 }) });
 
 export const listTranslations = list('listTranslations', all, TranslationSettings);

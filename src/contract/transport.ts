@@ -7,7 +7,6 @@ export interface WireRequest {
   readonly path: string;
   /** Arrays are repeated keys. */
   readonly query: readonly (readonly [string, string])[];
-  /** undefined: no body. */
   readonly body?: unknown;
 }
 

@@ -36,10 +36,8 @@ export function listOf<S extends TSchema>(item: S) {
   });
 }
 
-/** Maximum items per page. */
 export const mostPerPage = 1000;
 
-/** Parameters of every list. */
 export const pageQuery = {
   page: Type.Optional(Type.String()),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: mostPerPage })),

@@ -11,7 +11,6 @@ import { itemOf } from './reply.ts';
 
 type Members = { [name: string]: Value };
 
-/** The properties of a claim that the language has. */
 const claimWords = ['type', 'description', 'enum'];
 
 const isSaid = ([word]: readonly [string, Value]): boolean => claimWords.includes(word);
@@ -31,7 +30,6 @@ function saidOf(claims: Members): Members {
   );
 }
 
-/** `jsonSchema` keeps the whole schema for `write`. */
 function decode(reply: unknown, siteId: string): Decoded | undefined {
   const jsonSchema = itemOf(itemOf(reply)?.jsonSchema);
   const properties = itemOf(jsonSchema?.properties);
@@ -41,7 +39,6 @@ function decode(reply: unknown, siteId: string): Decoded | undefined {
   return { id: siteId, fields: { ...fields, jsonSchema: membersOf(jsonSchema) } };
 }
 
-/** Adds the properties of live claims that the language does not have. */
 function withUnsaid(declared: Members, live: Members): Members {
   return mapped(declared, (claim, name) => {
     const unsaid = Object.entries(membersOf(live[name])).filter((entry) => !isSaid(entry));

@@ -21,7 +21,6 @@ export function wrapperOf(sectionId: string, sections: readonly unknown[]): Comp
   return onlyOne('wrapper', others.length === 1 ? others : others.filter((item) => itemOf(item)?.default === true));
 }
 
-/** The space that the platform created with a site, and its site-space. */
 export function firstLink([first]: readonly unknown[]): CompanionIds {
   return byRole({ space: idIn(itemOf(first)?.space), 'site-space': textOf(itemOf(first)?.id) });
 }

@@ -6,7 +6,6 @@ import { defined } from '../core/defined.ts';
 import type { KindName } from '../core/state.ts';
 import { type FieldShape, type FieldType, type RefWords, ref, type Words } from './field.ts';
 
-/** The type of the body of an endpoint. */
 export type BodyOf<E> = E extends { readonly body?: infer B }
   ? TSchema extends NonNullable<B>
     ? object
@@ -28,7 +27,6 @@ type Both<Union> = (Union extends unknown ? (part: Union) => void : never) exten
   ? Each
   : never;
 
-/** The type of the body of a create or update call, limited to the fields of a kind. */
 export type Sent<Fields, By extends 'create' | 'update'> = Both<
   {
     [Name in keyof Fields]: Fields[Name] extends ContractField<infer Created, infer Updated>
@@ -37,7 +35,6 @@ export type Sent<Fields, By extends 'create' | 'update'> = Both<
   }[keyof Fields]
 >;
 
-/** The JSON Schema keywords that are read here. */
 export interface BodySchema {
   readonly type?: string;
   readonly minLength?: number;
@@ -47,7 +44,6 @@ export interface BodySchema {
   readonly pattern?: string;
   readonly format?: string;
   readonly enum?: readonly string[];
-  /** The known values of an open enumeration. */
   readonly examples?: readonly string[];
   readonly anyOf?: readonly BodySchema[];
   readonly items?: BodySchema;
@@ -91,7 +87,6 @@ export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | un
     const schema = bodies[1]?.[name] ?? bodies[0]?.[name] ?? {};
     return { type: typeIn(schema, { format, compare }), description, ...carrying(name, words), wire: name };
   }
-  /** A field that holds the id of another object. */
   field.ref = <N extends Name>(name: N, to: KindName, description: string, words: RefWords = {}): Field<N> => {
     const { within, under, ...rest } = words;
     return {

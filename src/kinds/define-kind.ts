@@ -21,7 +21,6 @@ export interface StepInput {
   readonly passthrough: { readonly [field: string]: Value };
   /** Id of the nearest ancestor of this kind; empty if there is none. */
   readonly up: (kind: KindName) => string;
-  /** The neighbour of a move. */
   readonly beside?: { readonly relation: 'before' | 'after'; readonly kind: KindName; readonly id: string };
   /** New container of a move, join or leave; null: the top level. */
   readonly container?: string | null;
@@ -34,10 +33,8 @@ export interface StepInput {
   readonly companions: readonly { readonly role: string; readonly address: Address }[];
 }
 
-/** What the platform did not do for some of the people, by e-mail address. */
 export type Reservations = { readonly [key: string]: string };
 
-/** Ids from the reply of a create: the id of the object, and of its companions by role. */
 export interface Bound {
   readonly id: string;
   readonly companionIds: { readonly [role: string]: string };
@@ -101,7 +98,6 @@ export function contentMove(step: StepInput): BodyOf<typeof moveSpace> {
 
 type Fields = { [field: string]: FieldShape };
 
-/** A step with the body of its call. */
 export type Writing<F, By extends 'create' | 'update'> = StepInput & { readonly body: Sent<F, By> };
 
 interface Writers<F extends Fields> {

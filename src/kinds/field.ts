@@ -144,7 +144,6 @@ type Bounds = Omit<Extract<FieldType, { is: 'text' }>, 'is'>;
 /** From no permissions to all permissions. */
 export const roleOrder: OrderedExposure['order'] = [[null], ...roles.toReversed().map((each) => [each])];
 
-/** undefined: unknown rank. */
 export function rankIn(order: OrderedExposure['order'], value: Value): number | undefined {
   const at = order.findIndex((row) => row.includes(value));
   return at === -1 ? undefined : at;
@@ -170,7 +169,6 @@ const changedCondition: Exposure = {
   restricts: 'only visitors who meet a condition can see it',
 };
 
-/** Conditions require adaptive content on the site. */
 export const conditionWords = {
   example: 'visitor.claims.plan == "team"',
   format: 'condition',
@@ -192,7 +190,6 @@ export const draftWords = {
   },
 } as const;
 
-/** The list of the keys that a reference in the resource `from` can name. */
 export function targetList(
   { within }: Extract<FieldType, { is: 'ref' }>,
   from: Address,
@@ -229,7 +226,6 @@ export function directionOf(
   return isWidened(exposure, is, was) ? { topic: 'shut', what: exposure.restricts } : undefined;
 }
 
-/** undefined: the change does not widen access. */
 export function wideningOf(
   field: FieldShape,
   before: DesiredValue | undefined,

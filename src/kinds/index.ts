@@ -68,7 +68,6 @@ export const shapes: Shapes = definitions;
 
 const byDialect = new Map<Dialect, ReadonlyMap<KindName, KindDefinition>>();
 
-/** The kinds, fields and calls of a dialect. */
 export function definitionsIn(dialect: Dialect): ReadonlyMap<KindName, KindDefinition> {
   const known = byDialect.get(dialect);
   if (known !== undefined) return known;

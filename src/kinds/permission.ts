@@ -11,7 +11,6 @@ import { ref, roleExposure } from './field.ts';
 import type { ReadInput } from './reading.ts';
 import { itemOf, textOf } from './reply.ts';
 
-/** The operations by kind of container, and the parameter of its id. */
 const places = {
   collection: { operations: collectionPermissions, parameter: 'collectionId' },
   space: { operations: spacePermissions, parameter: 'spaceId' },
@@ -23,7 +22,6 @@ const parents = Object.keys(places) as readonly (keyof typeof places)[];
 type Place = Pick<ReadInput, 'organization' | 'up'>;
 type Operation = keyof typeof sitePermissions;
 
-/** A call of the operation in the nearest container. */
 function callIn(
   { organization, up }: Place,
   operation: Operation,
@@ -40,7 +38,6 @@ function callIn(
 
 interface Holder {
   kind: 'team' | 'member';
-  /** The key of the list in the configuration. */
   segment: string;
   /** As the platform names them, in answers and in the body of a new permission. */
   wire: 'team' | 'user';

@@ -32,12 +32,10 @@ export type Reading =
       readonly decode: (item: unknown) => Decoded | undefined;
       /** For a list that is the tree of all items of a site. */
       readonly tree?: {
-        /** The items of the kind. */
         readonly pick: (items: readonly unknown[]) => readonly unknown[];
         /** The order of the members of each container by its id; empty: the root. */
         readonly orders: (items: readonly unknown[]) => ReadonlyMap<string, readonly string[]>;
       };
-      /** Reads one object by id. */
       readonly one?: (input: ReadInput, id: string) => Call;
       /** The permission that, besides `admin`, guarantees a complete list. */
       readonly shownWith?: 'listMembers' | 'listTeams';

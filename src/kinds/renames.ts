@@ -12,14 +12,12 @@ export interface Move {
   readonly reused?: true;
 }
 
-/** An entry with its result. */
 export interface ResolvedMove<M extends Move = Move> {
   readonly entry: M;
   /** The current list with the former key. */
   readonly from: Address;
   /** The current address. Missing: the entries form a cycle, or another entry has the same `from`. */
   readonly now?: Address;
-  /** An earlier entry with the same `from`. */
   readonly former?: M;
   /** The entry would change the container, which no call does. */
   readonly isElsewhere: boolean;
@@ -38,12 +36,10 @@ export interface Renames<M extends Move = Move> {
   readonly firstName: (address: Address) => Address;
 }
 
-/** The renames in one list. */
 interface Keys {
   to: Map<string, { key: string; reused: boolean }>;
   /** Cache: the final key; null: a cycle. */
   ends: Map<string, string | null>;
-  /** Caches: keys by mark, and former keys by current key. */
   byMark?: ReadonlyMap<string, string>;
   origins?: ReadonlyMap<string, string>;
 }
@@ -82,7 +78,6 @@ export function renamesOf<M extends Move>(moved: readonly M[], shapes: Shapes): 
   };
 }
 
-/** The current address of a ledger entry. */
 export function nowOf(
   moved: readonly Move[],
   { resources }: Pick<Ledger, 'resources'>,
@@ -138,7 +133,6 @@ function drafted<M extends Move>(
     });
 }
 
-/** The current address of a list. */
 export function listNow(list: ListAddress, now: (address: Address) => Address): ListAddress {
   return list.includes('/') ? listAddress(now(listOf(list)), keyIn(list)) : list;
 }
@@ -158,7 +152,6 @@ function addressBy(
   return now ?? address;
 }
 
-/** The list whose keys the members of this kind share. */
 function namesakes(shape: KindShape, shapes: Shapes): ListAddress | undefined {
   const type = shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
   return type?.is === 'ref' ? shapes.get(type.to)?.segment : undefined;

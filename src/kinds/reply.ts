@@ -21,7 +21,6 @@ export function idIn(value: unknown): string | undefined {
 export interface ItemMembers {
   /** Default: `id`. */
   readonly id?: string;
-  /** Required texts. */
   readonly needs?: readonly string[];
   /** Copied if present. */
   readonly may?: readonly string[];
@@ -60,7 +59,6 @@ export function flagged(value: unknown, decoded: Decoded): Decoded {
   return itemOf(value)?.default === true ? { ...decoded, isDefault: true } : decoded;
 }
 
-/** Adds the ids of embedded objects. */
 export function embedding(decoded: Decoded | undefined, kind: KindName, items: unknown): Decoded | undefined {
   const ids = Array.isArray(items) ? items.flatMap((item) => idIn(item) ?? []) : none;
   return decoded === undefined || ids.length === 0 ? decoded : { ...decoded, embeds: { [kind]: ids } };

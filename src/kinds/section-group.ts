@@ -22,7 +22,6 @@ function pathOf({ organization, id, up }: StepInput) {
   return { organizationId: organization, siteId: up('site'), siteSectionGroupId: id };
 }
 
-/** In the vendor's dialect only. */
 function moveTo(step: StepInput, group: string | null) {
   return call(updateInVendor, { path: pathOf(step), body: { parentSectionGroupId: group } });
 }

@@ -128,7 +128,6 @@ export const placement = onceOfShape((shape) => {
   return name !== undefined && type?.is === 'ref' ? { name, kind: type.to } : undefined;
 });
 
-/** Fields that are maps, with the kind of their keys. */
 export const keyedFields = onceOfShape((shape) =>
   Object.entries(shape.fields).flatMap(([name, { type }]) =>
     type.is === 'keyed' ? [{ name, keysRefer: type.keysRefer }] : [],
@@ -139,7 +138,6 @@ export function keepsOrderIn({ orderedIn }: Pick<KindShape, 'orderedIn'>, kind: 
   return kind !== undefined && orderedIn?.includes(kind) === true;
 }
 
-/** Kinds in the ordered list of a container. */
 export function itemsIn({ name }: Pick<KindShape, 'name'>, shapes: Shapes): readonly KindShape[] {
   return itemsByContainer(shapes).get(name) ?? [];
 }
@@ -207,7 +205,6 @@ const addressBookOf = onceFor((shapes: Shapes): AddressBook => {
   return { kinds: new Map(named), paths: new Map() };
 });
 
-/** A unique text for a live object. */
 export function identityOf(
   shapes: Shapes,
   { kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>,
@@ -215,7 +212,6 @@ export function identityOf(
   return shapes.get(kind)?.sharesId ? `${kind}:${parentId}/${id}` : `${kind}:${id}`;
 }
 
-/** A map from identities to values. */
 export interface IdentityMap<T> {
   readonly of: (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => T | undefined;
   readonly at: (kind: KindName, id: string, parentId: string | null) => T | undefined;
@@ -243,7 +239,6 @@ export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
   };
 }
 
-/** Fields that identify a resource, and their values as text. */
 export interface NaturalKey {
   readonly names: readonly string[];
   readonly text: string;

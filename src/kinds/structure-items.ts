@@ -50,7 +50,6 @@ export function linkItems(items: readonly unknown[]): readonly unknown[] {
   return flattened(items).filter((item) => isOf(item, 'external-link'));
 }
 
-/** Also those in sections. */
 export function siteSpaceItems(items: readonly unknown[]): readonly unknown[] {
   return flattened(items).flatMap((item) => {
     if (isOf(item, 'site-space')) return [item];

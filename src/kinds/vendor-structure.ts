@@ -8,7 +8,6 @@ import { itemTypes, sectionItems, siteSpaceItems, structureOrders } from './stru
 
 type Tree = Extract<Reading, { by: 'list' }>;
 
-/** Reads a kind from the tree of all items of the site. */
 export function readingInTree(decode: Tree['decode'], pick: NonNullable<Tree['tree']>['pick']): Tree {
   return { by: 'list', placed: 'in-structure', call: structureOf, decode, tree: { pick, orders: structureOrders } };
 }
@@ -30,7 +29,6 @@ function typeOf(kind: string) {
   return itemTypes[kind as keyof typeof itemTypes];
 }
 
-/** Finds the objects that the platform creates with a section. */
 export const sectionLookUps: readonly LookUp[] = [
   { roles: ['first'], call: structureOf, find: (items, _step, id) => firstListed(id, siteSpaceItems(items)) },
   { roles: ['wrapper'], call: structureOf, find: (items, _step, id) => wrapperOf(id, sectionItems(items)) },

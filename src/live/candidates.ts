@@ -22,7 +22,6 @@ export function candidateFinder(
   };
 }
 
-/** The fields in the create call. */
 function saidOf({ fields: shapes }: KindShape, fields: NonNullable<Mention['fields']>): NonNullable<Mention['fields']> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {

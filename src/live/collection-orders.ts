@@ -20,7 +20,6 @@ export async function keepCollectionOrders(gathering: Gathering): Promise<void> 
   await Promise.all(read.map(({ id }) => keepOrder(gathering, id, collections, declared.get(id) ?? [])));
 }
 
-/** By collection id, of each collection that a declared order can belong to. */
 function declaredOrders(
   { desired, mentions, ...rest }: Gathering,
   collections: readonly LiveObject[],
@@ -60,7 +59,6 @@ export function spacesIn(collectionId: string): Call {
   return call(listCollectionSpaces, { path: { collectionId } });
 }
 
-/** The requests for collections whose declared order contains spaces. */
 export function orderCallsIn(gathering: Gathering): readonly Call[] {
   const { desired, mentions } = gathering;
   const ordered = (mentions.in(null).get('collection') ?? []).filter(({ address }) =>

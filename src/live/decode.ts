@@ -71,7 +71,6 @@ export function liveObject(definition: KindDefinition, decoded: Decoded, parentI
   return isDeleted || beyond ? { ...object, ...defined({ isDeleted, beyond }) } : object;
 }
 
-/** Whether ids are safe and all fields have their types. */
 export function fits(definition: KindDefinition, { id, parentId, fields }: Decoded): boolean {
   if (!isSafeId(id) || (parentId !== undefined && !isSafeId(parentId))) return false;
   for (const name in fields) {

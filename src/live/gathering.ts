@@ -16,7 +16,6 @@ export type Definitions = ReadonlyMap<KindName, KindDefinition>;
 
 export interface Gathering {
   readonly organization: string;
-  /** Reads the organization on first use. */
   readonly readOrganization: () => Promise<Finding>;
   readonly definitions: Definitions;
   readonly desired: Desired;
@@ -82,7 +81,6 @@ export function keepLeftOut(
 
 const notWanted = 'not read, because the change of the configuration does not affect this list';
 
-/** Adds fields from other lists; ignores undefined. */
 export function addFields(
   gathering: Gathering,
   kind: KindName,

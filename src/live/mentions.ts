@@ -5,7 +5,6 @@ import { type DesiredValue, isReference } from '../core/value.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { type AddressPart, addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
 
-/** A mentioned resource, with what identifies its live object. */
 export interface Mention {
   readonly address: Address;
   readonly key: string;
@@ -21,13 +20,10 @@ export interface Mention {
 export type MentionedKinds = ReadonlyMap<KindName, readonly Mention[]>;
 
 export interface Mentions {
-  /** null: the top level. */
   readonly in: (parent: Address | null) => MentionedKinds;
-  /** Lists that are mentioned but not read. */
   readonly leftOut?: (parent: Address | null) => MentionedKinds;
 }
 
-/** Leaves out lists. */
 export function mentionsBut(mentions: Mentions, leftOut: ReadonlyMap<ListAddress, KindName>, shapes: Shapes): Mentions {
   const part =
     (isLeft: boolean) =>

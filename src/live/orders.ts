@@ -2,7 +2,6 @@
 
 export interface OrderedSection {
   readonly id: string;
-  /** null: the root. */
   readonly group: string | null;
 }
 

@@ -8,7 +8,6 @@ export interface PrefetchCall {
   /** `shared`: a list with several readers. */
   readonly by: 'list' | 'shared' | 'object';
   readonly call: Call;
-  /** The list that contains the container. */
   readonly standsIn: ListName;
 }
 
@@ -17,7 +16,6 @@ interface ListName {
   parentId: string | null;
 }
 
-/** Unused answers have no effect, not even if they failed. */
 export interface Prefetch {
   readonly reader: Reader;
   /** Prefetches until `reading` ends; resolves when all requests have ended. */

@@ -27,7 +27,6 @@ export interface Progress {
   /** Number of lists and objects that were requested and answered. */
   readonly asked: number;
   readonly answered: number;
-  /** Number of items read. */
   readonly items: number;
 }
 

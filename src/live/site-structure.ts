@@ -32,7 +32,6 @@ function placedOf(definition: KindDefinition | undefined): Extract<Reading, { by
   return definition?.reading.by === 'list' ? definition.reading.placed : undefined;
 }
 
-/** The list of one kind. */
 interface Part {
   definition: KindDefinition;
   listing: DecodedListing;
@@ -103,7 +102,6 @@ function partIn(parts: readonly Part[], kind: KindName): DecodedListing | undefi
   return parts.find(({ definition }) => definition.name === kind)?.listing;
 }
 
-/** The site, and every object that contains such a list. */
 function parentIdsOf({ definition, listing }: Part, parts: readonly Part[], siteId: string): ReadonlySet<string> {
   const holders = parts.filter((each) => definition.parents?.includes(each.definition.name));
   const held = holders.length === 0 ? [] : listing.objects.map(({ parentId }) => parentId ?? siteId);

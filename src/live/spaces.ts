@@ -38,12 +38,10 @@ function spacesOf({ organization }: Pick<Gathering, 'organization'>, userId: str
   return call(listMemberSpaces, { path: { organizationId: organization, userId } });
 }
 
-/** The list of all spaces, in dialects that have one. */
 function callOfAll(gathering: Gathering): Call | undefined {
   return discoveryOf(gathering).all?.(readInput(gathering, topLevel));
 }
 
-/** The id of a declared admin. */
 function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>): string | undefined {
   const admins = (mentions.in(null).get('member') ?? []).filter(({ fields }) => fields?.role === 'admin');
   return admins.flatMap(({ ids }) => ids).find(isSafeId);
@@ -109,7 +107,6 @@ export function keepShownSpaces(gathering: Gathering): void {
   );
 }
 
-/** Spaces of all collections and of the site-spaces that were read. */
 async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
   const reading = listReadingOf(gathering, 'collection');
   const collections = await gathering.reader.list(reading.call(readInput(gathering, topLevel)));

@@ -31,10 +31,8 @@ interface Work extends TouchedInput {
   /** All lists of a full plan. */
   all: ReadonlyMap<ListAddress, KindName>;
   membersOf: ReadonlyMap<ListAddress, readonly Address[]>;
-  /** By container. */
   listsIn: ReadonlyMap<Address, readonly ListAddress[]>;
   now: ReadonlyMap<Address, DesiredResource>;
-  /** Ids in the ledger, by current address. */
   known: ReadonlyMap<Address, string>;
   read: Set<ListAddress>;
   /** Lists whose members are not processed yet. */
@@ -105,21 +103,18 @@ function listAt({ definitions }: Pick<Work, 'definitions'>, address: Address): L
   return kind !== undefined && definitions.get(kind)?.singleton ? address : listOf(address);
 }
 
-/** Selected containers, and containers with an affected member. */
 function touchedOrders({ desired, touched, selects }: Work): ReadonlySet<Address> {
   const isTouched = (container: Address) =>
     selects(container) || desired.orders[container]?.some((member) => touched.has(member)) === true;
   return new Set(Object.keys(desired.orders).filter(isTouched));
 }
 
-/** The lists that show the order in a container: those of its members, and its own. */
 function listsOfOrder(work: Work, container: Address): readonly ListAddress[] {
   return [...(work.desired.orders[container] ?? []), ...(container === topContainer ? [] : [container])].map(
     (address) => listAt(work, address),
   );
 }
 
-/** Whether the lists of the members show the order. */
 function isOrderAlongside({ definitions }: Work, container: Address): boolean {
   const kind = containerKind(container, definitions);
   return (

@@ -45,7 +45,6 @@ export async function readUses(client: LiveClient, input: UsesInput): Promise<Us
   };
 }
 
-/** Uses the list that was already read, if complete. */
 async function containersIn(reader: ReturnType<typeof createReader>, input: UsesInput, kind: KindName) {
   const { live } = input;
   const isRead = live.lists.some((list) => list.kind === kind && list.parentId === null && list.unknown === undefined);

@@ -55,7 +55,6 @@ export async function withFoundById(
   return { ...unread, objects: [...listing.objects, ...known.objects] };
 }
 
-/** For an object that was requested by its id. */
 export async function hiddenObjectReason(
   gathering: Gathering,
   definition: KindDefinition,
@@ -118,7 +117,6 @@ async function seesEverything({ readOrganization }: Gathering, reading?: Listed)
   return isAdmin(finding) || (shownWith !== undefined && mayDo(finding, shownWith));
 }
 
-/** An organization admin sees everything. */
 export function isAdmin(organization: Finding): boolean {
   return mayDo(organization, 'admin');
 }

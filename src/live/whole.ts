@@ -10,7 +10,6 @@ export function isOptional({ reading }: Pick<KindDefinition, 'reading'>): boolea
   return reading.by === 'list' && reading.isOptional === true;
 }
 
-/** The definitions for a reading that omits no list. */
 export function withoutOptional(definitions: Definitions): Definitions {
   const read = (definition: KindDefinition): KindDefinition => {
     if (!isOptional(definition) || definition.reading.by !== 'list') return definition;
@@ -29,7 +28,6 @@ export function kindsIn(definitions: Definitions, parent: KindName | null): Ment
   return new Map(inside.map(({ name }) => [name, []]));
 }
 
-/** The kinds whose keys are the keys of map fields. */
 export function valuesAreOf({ fields }: KindShape): readonly KindName[] {
   return Object.values(fields).flatMap(({ type }) => (type.is === 'keyed' ? [type.keysRefer] : []));
 }

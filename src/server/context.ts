@@ -4,14 +4,11 @@ import type { Store } from './objects.ts';
 
 export interface Context {
   store: Store;
-  /** Milliseconds since 1970. The time does not change during a request. */
   nowMs: number;
-  /** The same time as a date-time. */
   now: string;
   newId(): string;
   /** Scheme and host that the request was sent to, for URLs in answers. */
   origin: string;
-  /** Id of the user whose token the request carries. */
   callerId: string;
 }
 
@@ -23,7 +20,6 @@ export function calledBy(context: Context, callerId: string): Context {
 const seedFact = 'seedNumber';
 const sequenceFact = 'sequence';
 
-/** Stores the start of the generator of ids. */
 export function writeIdSeed(store: Store, seedNumber: number, sequence: number): void {
   store.writeFact(seedFact, String(seedNumber));
   store.writeFact(sequenceFact, String(sequence));

@@ -5,7 +5,6 @@ import { routes } from './resources/index.ts';
 import type { Route } from './route.ts';
 import { createRouter, type Router } from './router.ts';
 
-/** A request, with the parameters of its path. */
 export interface Asked {
   context: Context;
   path: { [parameter: string]: string };
@@ -13,7 +12,6 @@ export interface Asked {
 
 export interface Dialect {
   findRoute: Router;
-  /** Changes the answer of a route. */
   present: (asked: Asked, answer: unknown) => unknown;
 }
 

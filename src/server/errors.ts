@@ -18,7 +18,6 @@ export function invalid(message: string): Refusal {
   return new Refusal(400, message);
 }
 
-/** The caller can see the object, but has no permission. */
 export function forbidden(message: string): Refusal {
   return new Refusal(403, message);
 }
@@ -32,12 +31,10 @@ export function conflict(message: string): Refusal {
   return new Refusal(409, message);
 }
 
-/** The current state does not allow the operation. */
 export function impossible(message: string): Refusal {
   return new Refusal(412, message);
 }
 
-/** The contract's error body as JSON. */
 export function errorBody(status: number, message: string): string {
   return JSON.stringify({ error: { code: status, message } });
 }

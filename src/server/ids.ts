@@ -6,7 +6,6 @@ const lanes = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f];
 const charactersPerLane = 6;
 const length = 20;
 
-/** Scrambles 32 bits. Different inputs have different outputs. */
 function mixed(value: number): number {
   let bits = value >>> 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

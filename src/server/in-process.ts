@@ -42,7 +42,6 @@ function responseOf({ status, headers, body, breaksAfterBytes, stream }: PlainAn
   return new Response(ReadableStream.from(broken(bytes)), { status, headers });
 }
 
-/** The bytes, and then the error of a broken connection. */
 async function* broken(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
   throw new TypeError('terminated', { cause: new Error('other side closed') });

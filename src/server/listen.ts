@@ -27,7 +27,6 @@ const defaultDrainMs = 5_000;
 /** After this time without arrivals, all requests that clients have sent have arrived. */
 const quietMs = 10;
 
-/** Connections in the queue of the operating system. */
 const maxBacklog = 4096;
 
 const maxBodyBytes = 10 * 1024 * 1024;
@@ -69,11 +68,8 @@ interface Serving {
   host: string;
   server: Server;
   sockets: Set<Socket>;
-  /** Requests without an answer. */
   requests: Set<IncomingMessage>;
-  /** Functions that end the open streams. */
   streams: Set<() => void>;
-  /** Connections and requests so far. */
   arrivals: number;
   isClosing: boolean;
 }

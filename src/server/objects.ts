@@ -13,7 +13,6 @@ interface Writes {
   removeScope(scope: string): void;
 }
 
-/** Values that the platform stores about itself, such as its token. */
 interface Facts {
   readFact(name: string): string | undefined;
   writeFact(name: string, value: string): void;
@@ -25,7 +24,6 @@ export interface Store extends Lookups, Counts, Writes, Facts, WholeState, Pick<
   close(): void;
 }
 
-/** Writes objects to the tables and to memory. */
 export function createWrites(tables: Tables, rows: Pick<Rows, 'find' | 'add' | 'swap' | 'drop' | 'dropScope'>): Writes {
   return {
     insert: (given) => {
@@ -56,13 +54,11 @@ export function createWrites(tables: Tables, rows: Pick<Rows, 'find' | 'add' | '
   };
 }
 
-/** True if no index changes. */
 function hasSameKeys(previous: Row, row: Row): boolean {
   const keys = ['kind', 'parent', 'scope', 'position', 'target', 'uniqueKey'] as const;
   return keys.every((key) => previous[key] === row[key]);
 }
 
-/** Reads each fact once. */
 export function createFacts(tables: Tables, { onUndo, refresh }: MemoryOptions): Facts & { forget(): void } {
   const values = new Map<string, string | undefined>();
   const forget = () => {

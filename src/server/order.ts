@@ -60,7 +60,6 @@ function readRelation<R>(position: Position<R>): {
   throw invalid('body.position: exactly one of before and after must be given');
 }
 
-/** The position in a request body. */
 export interface Position<Reference> {
   before?: Reference;
   after?: Reference;

@@ -27,7 +27,6 @@ export function pageOfChildren<K extends Kind>(
 ): Page<Row<K>> {
   const limit = request.limit ?? defaultLimit;
   const count = store.count(kind, parent, options.where);
-  // An invalid cursor is refused even if the limit is 0.
   const after = request.page === undefined ? {} : { after: readPlace(request.page) };
   if (limit === 0) return { count, items: [] };
   const rows = store.page(kind, parent, { ...options, ...after, limit: limit + 1 });

@@ -111,7 +111,6 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
   };
 }
 
-/** Counts answered requests by method, and reports them. */
 function countRequests(
   answer: Answer,
   requests: { [method: string]: number },
@@ -130,7 +129,6 @@ function firstOrganization(store: Store): string {
   return store.page('organization', '', { limit: 1 })[0]?.id ?? '';
 }
 
-/** Loads the fixture into a new state and sets the token, in one transaction. */
 function prepare(store: Store, seed: SeedOptions, token: string | undefined): string {
   try {
     return store.transact('write', () => {

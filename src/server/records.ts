@@ -10,7 +10,6 @@ export type FieldValue = string | number | boolean | readonly string[];
 export interface TokenRecord {
   /** The id of the row is the digest of the token. */
   token: string;
-  /** Id of the user. */
   user: string;
   label?: string;
 }
@@ -29,7 +28,6 @@ export interface Row<K extends Kind = Kind> {
   parent: string;
   /** Id of the site, team or organization that it is deleted with. */
   scope: string;
-  /** Position among its siblings. */
   position: number;
   /** Id of the object that it links to, such as the space of a site-space, or empty. */
   target: string;

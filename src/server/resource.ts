@@ -15,13 +15,11 @@ type LoadInNavigation<K extends string = string> = (
 ) => readonly string[];
 
 export interface Resource {
-  /** Names of its kinds in messages. */
   titles: { [K in Kind]?: string };
   /** Loads the kinds in the navigation of a site, which share one sibling order. */
   inNavigation?: { [K in Kind]?: LoadInNavigation<K> };
   /** Loads the other kinds of a site. */
   inSite?: { [K in Kind]?: LoadInSite<K> };
-  /** The fields that fixtures support, by kind. */
   fixtureFields?: { [kind: string]: readonly string[] };
   /** Loads the objects of a fixture that belong to the organization. */
   load?: (fixture: FixtureContext) => void;
@@ -34,7 +32,6 @@ const inSite = new Map<string, LoadInSite>();
 const supportedFields = new Map<string, readonly string[]>();
 const needs = new Map<string, Need>();
 
-/** Registers a resource. */
 export function resource<R extends Resource>(definition: R): R {
   const register = <V>(into: Map<string, V>, entries: object = {}): void => {
     for (const [kind, value] of Object.entries(entries)) into.set(kind, value);
@@ -51,7 +48,6 @@ export function kindTitle(kind: Kind): string {
   return titles.get(kind) ?? kind;
 }
 
-/** The kinds that share the navigation of a site. */
 export function navigationKinds(): readonly Kind[] {
   return [...inNavigation.keys()] as Kind[];
 }
@@ -70,12 +66,10 @@ export function loadInSite(fixture: SiteFixtureContext): void {
     for (const each of fixture.within<string>(fixture.of.id, kind)) inSite.get(kind)?.(fixture, each);
 }
 
-/** Empty if fixtures do not support the kind. */
 export function fixtureFields(kind: string): readonly string[] {
   return supportedFields.get(kind) ?? [];
 }
 
-/** The role or level that an operation requires. */
 export function leastOf({ name }: Pick<Endpoint, 'name'>): Least {
   const need = needs.get(name);
   if (need === undefined || need.of === 'anyone') throw new Error(`${name} requires no role`);

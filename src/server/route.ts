@@ -11,10 +11,8 @@ export interface RouteInput<P extends string = string, Q extends TObject = TObje
   body: Static<B>;
 }
 
-/** The type of the body of an endpoint. */
 export type BodyOf<E> = E extends { body?: infer B } ? Static<Extract<B, TSchema>> : never;
 
-/** The type of the query of an endpoint. */
 export type QueryOf<E> = E extends { query?: infer Q } ? Static<Extract<Q, TSchema>> : never;
 
 export interface Route {
@@ -26,7 +24,6 @@ export interface Route {
   complete?: (handled: unknown) => Promise<unknown>;
 }
 
-/** The compiler checks path, query, body and answer against the contract. */
 export function route<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
   endpoint: Endpoint<P, Q, B, R>,
   need: Need,

@@ -11,7 +11,6 @@ export interface PageQuery {
   after?: Place;
   limit: number;
   descending?: boolean;
-  /** Only rows with this value in this field. */
   where?: { name: string; is: string | null };
 }
 
@@ -20,12 +19,10 @@ export interface Lookups {
   find<K extends Kind>(kind: K, id: string, parent?: string): Row<K> | undefined;
   /** All objects with this id, such as the memberships of a user. */
   all<K extends Kind>(kind: K, id: string): Row<K>[];
-  /** In sibling order. */
   children<K extends Kind>(kind: K, parent: string): Row<K>[];
   page<K extends Kind>(kind: K, parent: string, query: PageQuery): Row<K>[];
   /** All objects of a site or organization, by parent, each in sibling order. */
   inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
-  /** Objects that link to this id. */
   linkingTo<K extends Kind>(kind: K, target: string): Row<K>[];
   findByKey(uniqueKey: string): { kind: string; id: string } | undefined;
 }
@@ -35,7 +32,6 @@ export interface Counts {
   countInScope(kind: Kind, scope: string): number;
   /** The number of objects with this id that link to `target`, such as the teams of a user in one organization. */
   countWithTarget(kind: Kind, id: string, target: string): number;
-  /** The nearest position before or after the given one. */
   neighbour(
     kinds: readonly Kind[],
     parent: string,
@@ -58,7 +54,6 @@ type IndexName = keyof typeof orders;
 type OrderFields<N extends IndexName> = Pick<Row, (typeof orders)[N][number]>;
 type Index = Map<string, Row[]>;
 type Change = (index: Index, name: IndexName, row: Row) => void;
-/** The first access creates the other indexes. */
 type Table = { id: Index } & { [Name in IndexName]?: Index };
 /** Memory is refreshed after writes of other processes, and reverted with its transaction. */
 export type MemoryOptions = Pick<Transactions, 'onUndo' | 'refresh'>;
@@ -74,7 +69,6 @@ export interface Rows extends Lookups, Counts {
   forget(): void;
 }
 
-/** `load` returns all objects of a kind by id and parent. */
 export function createRows(load: (kind: Kind) => readonly Row[], { onUndo, refresh }: MemoryOptions): Rows {
   const tables = new Map<Kind, Table>();
   const tableOf = (kind: Kind): Table => {

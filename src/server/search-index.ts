@@ -5,7 +5,6 @@ import type { Statements } from './tables.ts';
 
 export interface SearchEntry {
   space: string;
-  /** Missing for the space itself. */
   page?: string;
   /** Number of the section on its page; missing for the page itself. */
   section?: number;
@@ -16,7 +15,6 @@ export interface SearchEntry {
 }
 
 export interface Hit extends Pick<SearchEntry, 'space' | 'page' | 'section'> {
-  /** Lower is better. */
   rank: number;
 }
 
@@ -29,12 +27,10 @@ const schema = `CREATE VIRTUAL TABLE entries USING fts5(
   space UNINDEXED, page UNINDEXED, section UNINDEXED, title, body, context,
   tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
 )`;
-/** Weights of the columns; the last three are title, body and context. */
 const weights = '0, 0, 0, 10, 2, 1';
 
 interface Index {
   statements: Statements;
-  /** The state that the index was created from. */
   stamp?: string;
 }
 

@@ -10,7 +10,6 @@ import { wholeState } from './whole-state.ts';
 
 export type { Store } from './objects.ts';
 
-/** How long a write waits for a write of another process. */
 const busyTimeoutMs = 10_000;
 
 /** True if the data file is damaged or not usable. False for conflicts between two processes. */
@@ -19,7 +18,6 @@ export function isStoreFault(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY)/.test(code);
 }
 
-/** Opens the state in a file, or in memory for `:memory:`. */
 export function openStore(data: string): Store {
   const isFile = data !== ':memory:';
   const database = openDatabase(data, isFile);
@@ -66,7 +64,6 @@ export function openStore(data: string): Store {
   };
 }
 
-/** The same tables, with a call before each write. */
 function before(tables: Tables, call: () => void): Tables {
   const { insert, replace, remove, removeScope, writeFact } = tables;
   const withCall =
@@ -154,7 +151,6 @@ export function lockData(data: string, holder: string): { release: () => void } 
   }
 }
 
-/** A separate database in memory, for data that can be derived from the state. */
 export function openScratch(): Statements {
   return prepared(new Database(':memory:'));
 }

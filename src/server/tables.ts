@@ -3,7 +3,6 @@ import type { Kind, Records, Row } from './records.ts';
 
 export type Bindable = string | number | null;
 
-/** Prepared SQL. */
 export interface Statements {
   all(sql: string, ...values: Bindable[]): unknown[][];
   one(sql: string, ...values: Bindable[]): unknown[] | undefined;
@@ -11,7 +10,6 @@ export interface Statements {
 }
 
 export interface Tables {
-  /** All objects of a kind, by id and parent. */
   readKind(kind: Kind): readonly Row[];
   insert(row: Row): void;
   /** `isInPlace`: only the data differs. */
@@ -22,7 +20,6 @@ export interface Tables {
   writeFact(name: string, value: string): void;
 }
 
-/** Columns of the table of objects, in the order of `rowOf`. */
 export const columns = 'kind, id, parent, scope, position, target, unique_key, data';
 const key = 'kind = ? AND id = ? AND parent = ?';
 const placeholders = '?, ?, ?, ?, ?, ?, ?, ?';

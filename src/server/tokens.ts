@@ -6,12 +6,10 @@ import type { Row } from './records.ts';
 import { uniqueKey } from './rules/require.ts';
 
 export const tokenFact = 'token';
-/** Fact with the id of the main token's user. */
 export const callerFact = 'caller';
 
 export interface IssuedToken {
   token: string;
-  /** Id of the user. */
   user: string;
 }
 
@@ -58,7 +56,6 @@ export function issueToken(
   return { token, user: id };
 }
 
-/** The main token first, then by age. */
 export function listTokens(store: Store): readonly ListedToken[] {
   const email = (user: string) => store.find('member', user)?.data.email ?? '';
   const token = store.readFact(tokenFact);
@@ -95,7 +92,6 @@ function isMain(store: Store, token: string): boolean {
   return timingSafeEqual(digest(token), digest(store.readFact(tokenFact) ?? ''));
 }
 
-/** A user has one id and e-mail in all organizations. */
 function requireUser(store: Store, word: string): string {
   const found: Pick<Row, 'id'> | undefined = word.includes('@')
     ? findByEmail(store, word.toLowerCase())

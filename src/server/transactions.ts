@@ -6,11 +6,9 @@ export interface TransactionOptions {
   isFile: boolean;
   /** Another process wrote, so everything in memory is out of date. */
   onForeignWrite: () => void;
-  /** Writes were rolled back. */
   onRollback: () => void;
 }
 
-/** Writes that share a commit. */
 interface Group {
   committed: Promise<void>;
   resolve: () => void;
@@ -33,7 +31,6 @@ export class Transactions {
     this.#options = options;
   }
 
-  /** Runs `work` in one transaction. An exception reverts all writes of `work`. */
   transact<T>(mode: 'read' | 'write', work: () => T): T {
     this.flush();
     // Only this process can change a state in memory.
@@ -61,7 +58,6 @@ export class Transactions {
     return outcome();
   }
 
-  /** Registers how to revert a change to the objects in memory. */
   onUndo(undo: () => void): void {
     if (this.#isOpen) this.#undo.push(undo);
   }
@@ -71,7 +67,6 @@ export class Transactions {
     if (this.#options.isFile && !this.#isOpen) this.#checkVersion();
   }
 
-  /** Commits the open group. */
   flush(): void {
     const group = this.#group;
     if (group === undefined) return;
@@ -172,7 +167,6 @@ export class Transactions {
   }
 }
 
-/** Runs `work` at once, and reports its result or error later. */
 function outcomeOf<T>(work: () => T): () => T {
   try {
     const value = work();

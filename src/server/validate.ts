@@ -55,7 +55,6 @@ function createAjv(): Ajv {
   return ajv;
 }
 
-/** Adds `additionalProperties: false` to every object. */
 function closed(schema: TSchema): object {
   const close = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(close);
@@ -111,7 +110,6 @@ function describe(errors: readonly ErrorObject[], place: string): string {
   return `${[place, ...at].join('.')}: ${error.message ?? 'is not valid'}${detail === undefined ? '' : `: ${String(detail)}`}`;
 }
 
-/** Converts texts to the types of the schema. Texts that do not fit are refused by the validation. */
 function queryValues(schema: TSchema | undefined, search: URLSearchParams): { [name: string]: unknown } {
   const properties = (schema?.properties ?? {}) as { [name: string]: { type?: string } };
   const value = (name: string) => {

@@ -15,16 +15,13 @@ export interface WholeState {
   digest(): string;
   /** All objects in sibling order; with a name, those of an existing snapshot. */
   everything(snapshot?: string): Row[];
-  /** Removes all objects and the facts about them. */
   removeState(): void;
-  /** Removes the tokens of users who are no longer members of any organization. */
   removeOrphanTokens(): void;
   listSnapshots(): readonly SnapshotRow[];
   /** Copies objects and facts, and replaces a snapshot of the same name. */
   takeSnapshot(name: string, takenAt: string): void;
   /** Replaces objects and facts by those of a snapshot. False if there is no such snapshot. */
   restoreSnapshot(name: string): boolean;
-  /** False if there is no such snapshot. */
   removeSnapshot(name: string): boolean;
 }
 

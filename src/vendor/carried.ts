@@ -6,14 +6,12 @@ import type { FieldShape } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ItemType, SiteItem } from './read-site-file.ts';
 
-/** The kinds that have the fields of an item. */
 export const kindsOf: { [T in ItemType]: readonly string[] } = {
   'section-group': ['section-group'],
   section: ['section'],
   space: ['space', 'site-space'],
 };
 
-/** Whether the live site contains the item. */
 type IsThere = (item: SiteItem) => boolean;
 
 export function carriedItems(
@@ -91,7 +89,6 @@ export function carriedTexts(
   return { fields, fieldSpans };
 }
 
-/** Without slashes at the start and the end. */
 export function plainPath(path: string): string {
   return path.replace(/^\/+|(?<!\/)\/+$/g, '');
 }

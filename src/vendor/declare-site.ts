@@ -39,7 +39,6 @@ interface DeclareSiteOptions {
   key: string;
   keys: KeysOf;
   shapes: Shapes;
-  /** The live site. */
   live?: LiveSite;
 }
 
@@ -127,7 +126,6 @@ function addressOf({ keys }: Drawing, item: SiteItem, parent: Address): Address 
   return childAddress(parent, segment, keys.get(item) ?? item.key.value);
 }
 
-/** The default: a section, or a space of a flat site. */
 function defaultIn(drawing: Drawing, items: readonly SiteItem[], site: Address): { [field: string]: DesiredValue } {
   const inGroups = (item: SiteItem): readonly SiteItem[] =>
     item.type === 'section-group' ? item.children.flatMap(inGroups) : [item];
@@ -136,7 +134,6 @@ function defaultIn(drawing: Drawing, items: readonly SiteItem[], site: Address):
   return { [first.type === 'space' ? 'defaultSiteSpace' : 'defaultSection']: { ref: addressOf(drawing, first, site) } };
 }
 
-/** Returns the address. */
 function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Address | null = null): Address {
   if (item.type === 'space') return placeSpace(drawing, item, parent);
   const address = addressOf(drawing, item, parent);

@@ -33,7 +33,6 @@ export interface SiteItem {
   readonly further: readonly Located<string>[];
 }
 
-/** The item and its descendants. */
 export function withChildren(item: SiteItem): readonly SiteItem[] {
   return [item, ...item.children.flatMap(withChildren)];
 }
@@ -43,7 +42,6 @@ export interface SiteFile {
   readonly span: SourceSpan;
   readonly title?: Located<string>;
   readonly structure: readonly SiteItem[];
-  /** Items of unknown types. */
   readonly others: readonly (Located<string> & { readonly key?: string })[];
   readonly further: readonly Located<string>[];
 }

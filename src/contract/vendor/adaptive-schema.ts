@@ -5,7 +5,6 @@ import { SiteAdaptiveSchema } from '../sites.ts';
 
 const { put } = operations('Sites');
 
-/** The only description of unsigned claims that the platform accepts. */
 export const unsignedDescription = 'Unsigned claims of the site visitor.';
 
 const closed = { additionalProperties: false };

@@ -36,7 +36,6 @@ const inContent = { roles: RoleOrNull, access: Type.Object({ permission: Role, u
 export const spacePermissions = permissionsIn('Space', '/v1/spaces/{spaceId}', inContent);
 export const collectionPermissions = permissionsIn('Collection', '/v1/collections/{collectionId}', inContent);
 
-/** The permission that decides. */
 const Origin = Type.Union([
   Type.Object({ type: Type.Literal('organization'), organization: Id }),
   Type.Object({

@@ -54,7 +54,6 @@ export const createRedirect = post('createRedirect', all, {
   reply: SiteRedirect,
 });
 
-/** Maximum redirects per request. */
 export const mostRedirects = 500;
 
 /** Each redirect succeeds or fails alone. A destination of null deletes the redirect; `publish` makes a draft live. */

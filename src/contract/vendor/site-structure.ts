@@ -80,7 +80,6 @@ export const SiteStructure = Type.Union([
   Type.Object({ type: Type.Literal('sections'), structure: Type.Array(StructureChild) }),
 ]);
 
-/** The kinds of items that have an order. */
 export const sortedTypes = ['site-space', 'site-section', 'site-section-group', 'site-external-link'] as const;
 
 const Pointer = Type.Object({ type: oneOf(sortedTypes), id: Id });

@@ -8,7 +8,6 @@ const { get, list, post, put, remove } = operations('Translations');
 const all = '/v1/orgs/{organizationId}/translations';
 const one = `${all}/{translationId}` as const;
 
-/** Codes of the languages of spaces and translations. */
 const languages = [
   ...['ar', 'bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'he', 'hi', 'hr', 'hu', 'id', 'it', 'ja', 'ko'],
   ...['lt', 'lv', 'ms', 'nl', 'no', 'pl', 'pt', 'pt-br', 'ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'uk', 'vi', 'yue'],

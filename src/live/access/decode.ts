@@ -20,7 +20,6 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A safe id. */
 function idText(value: unknown): string | undefined {
   const id = text(value);
   return id !== undefined && isSafeId(id) ? id : undefined;
@@ -88,7 +87,6 @@ function spaceFact(value: unknown): SpaceFact | 'deleted' | undefined {
 
 export type ReachedSpace = { readonly level: Level; readonly space: SpaceFact } | 'deleted';
 
-/** An item of a member's list of spaces. */
 export function reachedSpace(value: unknown): ReachedSpace | undefined {
   const { permission, space } = jsonObjectOf(value);
   const level = text(permission);
@@ -97,7 +95,6 @@ export function reachedSpace(value: unknown): ReachedSpace | undefined {
   return fact === undefined || level === undefined ? undefined : { level, space: fact };
 }
 
-/** An item of a member's list of teams. */
 export function teamFact(value: unknown): TeamFact | undefined {
   const { team, member } = jsonObjectOf(value);
   const { id: given_, title, spaces } = jsonObjectOf(team);
@@ -110,7 +107,6 @@ export function teamFact(value: unknown): TeamFact | undefined {
   };
 }
 
-/** An item of a list of permissions. `decode`: of the kind. */
 export function permissionFact(
   value: unknown,
   decode: (item: unknown) => Decoded | undefined,

@@ -15,7 +15,6 @@ export interface Listed<T> {
   readonly items: readonly T[];
   /** False: incomplete, with an entry in `unknown`. */
   readonly isWhole: boolean;
-  /** True: the token lacks the rights. */
   readonly isRefused: boolean;
 }
 

@@ -7,7 +7,6 @@ import { type ReachedSpace, reachedSpace, teamFact } from './decode.ts';
 import { type AccessReading, readListed } from './listing.ts';
 
 interface Reach {
-  /** All visible spaces by id. */
   spaces: Map<string, SpaceFact>;
   /** By decoded list, because many members have equal lists. */
   known: WeakMap<readonly ReachedSpace[], ReadonlyMap<string, Level>>;
@@ -65,7 +64,6 @@ async function readOne(
   return { member: isWhole || reached.size > 0 ? { ...member, reached } : member, isRefused };
 }
 
-/** Members with equal lists share one map. */
 function reachedIn(items: readonly ReachedSpace[], { spaces, known }: Reach): ReadonlyMap<string, Level> {
   const found = known.get(items);
   if (found !== undefined) return found;

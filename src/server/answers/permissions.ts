@@ -10,7 +10,6 @@ export function canCall(role: Role | null | undefined, operation: Pick<Endpoint,
   return isAtLeast(role, leastOf(operation));
 }
 
-/** `view` and `edit`, from the requirements to read and delete the object. */
 export function definitionPermissions(
   context: Context,
   organization: string,

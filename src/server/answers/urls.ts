@@ -1,7 +1,6 @@
 /** URLs in answers. The hosts do not exist. */
 import type { Row } from '../records.ts';
 
-/** URL of an object in the application. */
 export function appUrl(organization: string, kind: string, id: string): string {
   return `https://app.example.com/o/${organization}/${kind}/${id}`;
 }

@@ -50,7 +50,6 @@ export function assertLog(log: Log, { match, count: exactly, atLeast, atMost }: 
   );
 }
 
-/** The newest requests that have the most members in common with the match. */
 function nearest(log: Log, match: LogMatch): string {
   const single = (Object.entries(match) as [keyof LogMatch, never][]).map(([name, value]) =>
     createLogMatcher({ [name]: value }, 'body.match'),

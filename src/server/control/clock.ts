@@ -30,14 +30,12 @@ export interface Clock {
   reset(): ClockState;
 }
 
-/** Fact with a clock that is shifted or frozen. Empty for real time. */
 const clockFact = 'clock';
 const firstMs = Date.parse('0000-01-01T00:00:00.000Z');
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
 
 type Setting = { frozenMs: number } | { offsetMs: number };
 
-/** `real` returns milliseconds since 1970. */
 export function createClock(store: Store, real: () => number): Clock {
   const realMs = () => Math.floor(real());
   const setting = (): Setting => {
@@ -80,7 +78,6 @@ export function createClock(store: Store, real: () => number): Clock {
   };
 }
 
-/** Call in a transaction. */
 export function removeClock(store: Store): void {
   store.writeFact(clockFact, '');
 }
@@ -93,7 +90,6 @@ function timeIn(text: string): number {
 
 const unitMs: { [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Refuses invalid durations with 400. */
 export function durationMs(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text);
   const unit = unitMs[match?.[2] ?? ''];

@@ -42,9 +42,7 @@ export interface Control {
 
 export interface ControlLayer {
   readonly control: Control;
-  /** Applies faults, and writes the log. */
   readonly around: (inner: Answer) => Answer;
-  /** Ends delayed calls, whose connections break, and followers of the log. */
   endWaiting(): void;
 }
 
@@ -122,7 +120,6 @@ function stateOf({
   };
 }
 
-/** Requests that the router refuses have no operation. */
 function operationOf(findRoute: Router, { method, path }: PlainRequest): Routed {
   try {
     const { endpoint } = findRoute(method, path).route;

@@ -8,7 +8,6 @@ const maxMs = 600_000;
 const closed = { additionalProperties: false };
 const headerName = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
 
-/** By `type`. */
 const effects = {
   /** Answers with this status without calling the operation. */
   status: Type.Object(
@@ -22,7 +21,6 @@ const effects = {
     },
     closed,
   ),
-  /** Delays the call. */
   latency: Type.Object({ type: Type.Literal('latency'), ms: Type.Integer({ minimum: 0, maximum: maxMs }) }, closed),
   /** Breaks the connection before or after the operation. */
   drop: Type.Object(
@@ -52,7 +50,6 @@ const effects = {
     },
     closed,
   ),
-  /** The next page of a list is the same page again. */
   'repeat-cursor': Type.Object({ type: Type.Literal('repeat-cursor') }, closed),
   /** Omits the last items of a list, and its next page. */
   'missing-items': Type.Object({ type: Type.Literal('missing-items'), items: Type.Integer({ minimum: 1 }) }, closed),
@@ -107,7 +104,6 @@ export interface EffectInput {
   readonly effect: Effect;
   readonly request: PlainRequest;
   readonly inner: Answer;
-  /** The platform's clock. */
   readonly nowMs: number;
   /** Resolves to false if the platform was closed. */
   readonly wait: (ms: number) => Promise<boolean>;
@@ -116,7 +112,6 @@ export interface EffectInput {
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const broken: PlainAnswer = { status: 0, headers: {}, body: undefined, breaksAfterBytes: 0 };
 
-/** Clients use only the remaining requests and the time of the reset. */
 const rateLimit = 100;
 
 /** A cursor that means the first page, for `repeat-cursor` on a first page. */
@@ -175,7 +170,6 @@ function truncated(answer: PlainAnswer, { bytes, cleanly }: Effect & { type: 'tr
   if (whole.length === 0) return answer;
   const kept = Math.min(bytes ?? Math.floor(whole.length / 2), whole.length - 1);
   if (!cleanly) return { ...answer, breaksAfterBytes: Math.max(1, kept) };
-  // An incomplete character at the end is removed.
   return { ...answer, body: new TextDecoder().decode(whole.subarray(0, kept), { stream: true }) };
 }
 

@@ -37,7 +37,6 @@ interface ActiveFault {
   hits: number;
 }
 
-/** Effects for operations with pages only. */
 const listEffects = new Set(['repeat-cursor', 'missing-items']);
 /** Headers that define the length of an answer. Wrong values would break later requests of the connection. */
 const framing = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']);
@@ -156,7 +155,6 @@ function createPauses(): { wait(ms: number): Promise<boolean>; end(): void } {
   };
 }
 
-/** The generator mulberry32. */
 export function createChance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -50,7 +50,6 @@ export interface Log {
 
 export interface LogKeeper extends Log {
   add(entry: Omit<LogEntry, 'number' | 'body' | 'isBodyCut'>, body: string): void;
-  /** Ends all iterators of `follow`. */
   endFollowing(): void;
 }
 
@@ -67,7 +66,6 @@ export function createLog(size: number): LogKeeper {
   const entries = new Map<number, Kept>();
   const wakers = new Set<() => void>();
   let last = 0;
-  /** Number of the oldest entry. All later entries are in the log. */
   let oldest = 1;
   let dropped = 0;
   let characters = 0;
@@ -132,7 +130,6 @@ function newerThan(entries: readonly Kept[], after: number): readonly Kept[] {
   return entries.filter(({ number }) => number > after);
 }
 
-/** Bodies are parsed on access. */
 function entryOf({ text, ...entry }: Kept): LogEntry {
   if (text === '') return entry;
   return { ...entry, body: entry.isBodyCut ? text : parsedOrText(text) };
@@ -195,7 +192,6 @@ function follower({ firstAfter, wakers, isEnded }: Followed, after: number): Asy
   return iterator;
 }
 
-/** Delay before a browser reconnects. */
 const retryMs = 1000;
 
 export function events(entries: AsyncIterableIterator<LogEntry>): AsyncIterableIterator<string> {

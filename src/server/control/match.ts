@@ -21,7 +21,6 @@ export type Match = Static<typeof Match>;
 export interface Matched {
   readonly method: string;
   readonly path: string;
-  /** Null for a request without a matching operation. */
   readonly operation: string | null;
 }
 

@@ -145,7 +145,6 @@ export interface ControlInput<P extends string = string, Q extends TObject = TOb
 
 export interface ControlRoute {
   endpoint: Endpoint;
-  /** Returns the body, undefined for none, or pieces of a stream. */
   handle: (input: ControlInput & { lastEventId: string | undefined }) => unknown;
 }
 
@@ -157,7 +156,6 @@ interface Description<P extends string, Q extends TObject, B extends TSchema> {
   path?: P;
 }
 
-/** `path` is relative to `/_platform`. */
 function controlRoute<P extends string, Q extends TObject, B extends TSchema>(
   method: Method,
   path: P,

@@ -21,7 +21,6 @@ export interface SeedOptions {
 
 const seedFact = 'seed';
 
-/** Does nothing if the state is not new. Call in a transaction. */
 export function loadFixtureIfNew(store: Store, options: SeedOptions): void {
   if (store.readFact(callerFact) !== undefined) return;
   loadFixture(store, options);

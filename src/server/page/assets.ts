@@ -12,7 +12,6 @@ const contentTypes: { [ending: string]: string } = {
   svg: 'image/svg+xml',
 };
 
-/** Only these files are served. */
 export const assetNames: readonly string[] = [
   'layout.css',
   'parts.css',
@@ -27,7 +26,6 @@ export const markupAssetNames: readonly string[] = ['palette.css', 'unseen.css',
 
 const read = new Map<string, Asset>();
 
-/** `path` is relative to `/_platform/`. */
 export function assetAt(path: string): Asset | undefined {
   const folder = assetNames.includes(path) ? 'server/page' : markupAssetNames.includes(path) ? 'markup' : undefined;
   if (folder === undefined) return undefined;

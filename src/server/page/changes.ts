@@ -11,7 +11,6 @@ import { type InnerPage, innerPage } from './pages.ts';
 import { pageUrl, type View } from './view.ts';
 import { counted, dateTime, grouped } from './words.ts';
 
-/** Longer lists are truncated. */
 const shownRows = 200;
 
 export function changesPage({ context, organization, search }: View): InnerPage {
@@ -113,7 +112,6 @@ interface PlacedLine {
 
 type ById = ReadonlyMap<string, PlacedLine>;
 
-/** Undefined if nothing has changed. */
 function pictureSince(before: ObjectSet, after: ObjectSet, site: string): Picture | undefined {
   const [was, is] = [linesOf(before, site), linesOf(after, site)];
   const both = { before: byId(was), after: byId(is) };
@@ -211,7 +209,6 @@ export interface ObjectChange {
   fields: readonly { field: string; before: unknown; after: unknown }[];
 }
 
-/** The objects of an organization at one time. */
 export interface ObjectSet {
   rows: readonly Row[];
   find<K extends Kind>(kind: K, id: string): Row<K> | undefined;
@@ -222,7 +219,6 @@ export interface ObjectSet {
 /** Their rows have the id of a team or member. */
 const sharingIds: readonly Kind[] = ['team-member', 'team-permission', 'member-permission'];
 
-/** Without a snapshot, the current objects. */
 export function objectsOf(store: Pick<Store, 'everything'>, organization: string, snapshot?: string): ObjectSet {
   const all = store.everything(snapshot);
   const scopes = new Set([organization, ...all.filter(({ scope }) => scope === organization).map(({ id }) => id)]);
@@ -243,7 +239,6 @@ export function objectsOf(store: Pick<Store, 'everything'>, organization: string
 /** Includes the scope, because a user can be in several teams. */
 const keyOf = ({ kind, id, scope }: Row): string => JSON.stringify([kind, id, scope]);
 
-/** Current objects in their order, then deleted ones. */
 function changesBetween(before: ObjectSet, after: ObjectSet): readonly ObjectChange[] {
   const was = new Map(before.rows.map((row) => [keyOf(row), row]));
   const is = new Set(after.rows.map(keyOf));

@@ -30,7 +30,6 @@ export function contentSection({ context, organization, search }: View): Html {
 }
 
 export interface ContentTree {
-  /** Id of a collection, or of the organization for the top level. */
   parent: string;
   name: string;
   /** False if members of collections are loaded on demand. */

@@ -9,7 +9,6 @@ export interface Frame {
   state: PageState;
   /** Missing on pages about the platform. */
   organization?: string;
-  /** The current link of the header. */
   current: '' | 'changes' | 'coverage' | 'differences';
   main: Html;
 }

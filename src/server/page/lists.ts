@@ -19,7 +19,6 @@ ${link(page + 1, 'Next', 'next')}
 </nav>`;
 }
 
-/** Facts without a value are omitted. */
 export function facts(all: readonly (readonly [name: string, value: Html | string | undefined])[]): Html {
   return html`<dl class="facts">${all.map(([name, value]) => value && html`<div class="${name.endsWith(' at') && 'wide'}"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
@@ -39,7 +38,6 @@ export function nothing(text: string): Html {
   return html`<p class="nothing">${text}</p>`;
 }
 
-/** `extra` is at the end of the heading line. */
 export function section(id: string, title: string, extra: Html | string | undefined, body: Html): Html {
   return html`<section id="${id}" data-part="${id}" aria-labelledby="${id}-title">
 <div class="heading"><h2 id="${id}-title">${title}</h2><span class="dim">${extra}</span></div>

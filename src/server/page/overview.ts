@@ -42,7 +42,6 @@ function organizationHead({ context: { store }, organization: { id, data } }: Vi
 ${about}</div>`;
 }
 
-/** Longer lists are truncated. */
 const shownRows = 200;
 
 function settingsSection({ context, organization }: View): Html {

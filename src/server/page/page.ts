@@ -26,7 +26,6 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-/** Undefined if there is no such page. */
 export function renderPage(input: PageInput): PageAnswer | undefined {
   const asset = assetAt(input.path);
   if (asset !== undefined) return { status: 200, headers, ...asset };

@@ -22,7 +22,6 @@ function crumbsOf(context: Context, organization: string, ...further: readonly C
   return breadcrumb([{ title: data.title, address: pageUrl('', { organization }) }, ...further]);
 }
 
-/** `heading` defaults to the title. */
 export function innerPage(
   context: Context,
   { organization, title, heading = isolated(title) }: Omit<InnerPage, 'main'> & { heading?: Html },

@@ -9,7 +9,6 @@ import { type Column, fetchedLater, nothing, section, table } from './lists.ts';
 import { pageUrl, type View } from './view.ts';
 import { badge, counted, dateTime, day, grouped } from './words.ts';
 
-/** Longer lists are truncated, with a link to the full list. */
 const shownRows = 25;
 
 /** Team members are expanded while there are at most this many teams. */
@@ -63,7 +62,6 @@ export function memberTable(members: readonly Row<'member'>[]): Html {
   return table('Members', columns, members, 'No members.');
 }
 
-/** With `isDrawn` false, the members are loaded on demand. */
 export function teamItem(context: Context, team: Row<'team'>, isDrawn: boolean): Html {
   const body = isDrawn ? roster(context, team) : fetchedLater(pageUrl(`teams/${team.id}`), 'team');
   const count = counted(context.store.count('team-member', team.id), 'member');

@@ -50,7 +50,6 @@ function visibility({ data }: Row<'site'>): Html {
   return html`${badge(data.visibility, data.visibility === 'public' ? 'plain' : 'warm')} ${data.published ? badge('published', 'good') : badge('not published', 'dim')}`;
 }
 
-/** `heading` is the level of its headings. */
 export function siteDetails(context: Context, site: Row<'site'>, heading: 'h2' | 'h3' = 'h3'): Html {
   const { data, id } = site;
   const about = facts([
@@ -124,7 +123,6 @@ interface Tree {
   navigation: Navigation;
 }
 
-/** The number of lines of the navigation tree. */
 function treeSize({ store }: Context, site: string): number {
   return [...navigationKinds(), 'site-space' as const].reduce((sum, kind) => sum + store.countInScope(kind, site), 0);
 }

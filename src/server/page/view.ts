@@ -9,7 +9,6 @@ export interface View {
   search: URLSearchParams;
 }
 
-/** The answer to `GET /_platform/state`. */
 export interface PageState {
   seed: string;
   seedNumber: number;
@@ -26,7 +25,6 @@ export interface PageInput {
   /** The part after `/_platform/`, percent-encoded. */
   path: string;
   search: URLSearchParams;
-  /** Context of the main user. */
   context: Context;
   state: PageState;
 }
@@ -40,7 +38,6 @@ export interface PageAnswer {
 
 export const pageSize = 100;
 
-/** Omits parameters without a value. */
 export function pageUrl(path: string, parameters: { [name: string]: string | number | undefined } = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))
@@ -60,7 +57,6 @@ export function chosenOrganization(context: Context, search: URLSearchParams): R
 
 export interface Paging {
   search: URLSearchParams;
-  /** Name of the parameter with the page number. */
   parameter: string;
   urlAt(page: number): string;
 }

@@ -27,7 +27,6 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** A date-time as `2026-01-05 09:00:00`, in UTC. */
 export function dateTime(text: string): Html {
   return html`<time datetime="${text}">${text.replace('T', ' ').replace(/(\.\d+)?Z$/, '')}</time>`;
 }
@@ -40,7 +39,6 @@ export function spaceTitle({ emoji, title }: { emoji: string; title: string }): 
   return html`<span class="emoji" aria-hidden="true">${emojiCharacter(emoji) ?? ''}</span> ${isolated(title)}`;
 }
 
-/** Names the kind for screen readers. */
 export function kindMark(kind: string): Html {
   return html`<span class="kind">${kind}</span>`;
 }

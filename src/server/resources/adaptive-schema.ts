@@ -117,7 +117,6 @@ function claimsOf(jsonSchema: AdaptiveJsonSchema): { path: string; claim: Claim 
   );
 }
 
-/** One condition per boolean claim, and one per value of the others. */
 function templateConditions(jsonSchema: AdaptiveJsonSchema): { description: string; condition: string }[] {
   return claimsOf(jsonSchema).flatMap(({ path, claim }) => {
     const description = claim.description ?? path;

@@ -41,7 +41,6 @@ export interface ChangeRequestRecord {
   status: 'draft' | 'open' | 'merged' | 'archived';
   createdAt: string;
   updatedAt: string;
-  /** Id of the revision with its content. */
   revision: string;
 }
 
@@ -131,7 +130,6 @@ function importedPage(context: Context, siblings: readonly PageRecord[], { url, 
   };
 }
 
-/** The words in the last part of the path, or in the host. */
 function titleWords(url: string): string[] {
   const [, host = '', path = ''] = /^[a-z][\w+.-]*:(?:\/\/([^/?#]*))?([^?#]*)/i.exec(url) ?? [];
   const last =

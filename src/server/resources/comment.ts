@@ -64,7 +64,6 @@ export interface CommentRecord extends CommentReplyRecord {
   /** The beginning of the node's text. */
   preview?: string;
   review?: string;
-  /** Id of the revision that was current when the comment was posted. */
   revision: string;
 }
 
@@ -75,7 +74,6 @@ declare module '../records.ts' {
   }
 }
 
-/** `outdated` if the page has changed since the comment was posted. */
 function targetPage({ page, path }: NonNullable<ReturnType<typeof findPage>>, postedAt: string) {
   const { id, title, emoji, createdAt, updatedAt } = page;
   const { icon } = shownOf<{ icon: string }>(page);
@@ -141,7 +139,6 @@ function discussionOf({ space, changeRequest }: ContentPlace): string {
   return changeRequest?.id ?? space.id;
 }
 
-/** Newest first unless `order` is `asc`. */
 function commentsOf(
   { store }: Context,
   place: ContentPlace,
@@ -229,7 +226,6 @@ function removeComment({ store }: Context, comment: Row<'comment'>): void {
   store.remove(comment);
 }
 
-/** Reads the content of the place once for all comments. */
 function commentAnswers(
   context: Context,
   place: ContentPlace,

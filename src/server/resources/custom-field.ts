@@ -54,7 +54,6 @@ const fits: { [type: string]: Fit } = {
   'select:multi': (value, options) => isListOfTexts(value) && value.every((one) => options.includes(one)),
 };
 
-/** The values by id of the field. */
 function checkedValues(
   context: Context,
   organization: string,
@@ -99,7 +98,6 @@ function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-f
   };
 }
 
-/** Converts values by name of the field to values by id. */
 export function valuesById({ all, idOf }: FixtureContext, values: object): { [id: string]: FieldValue } {
   const named = new Map(
     all('custom-field').map(({ id, key, fields: { name = key } }) => [name, idOf('custom-field', id)]),

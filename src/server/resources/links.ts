@@ -50,7 +50,6 @@ export function pageReferences(context: Context, content: Content): (placed: Pla
 
 type Surroundings = ReturnType<typeof surroundings>;
 
-/** Undefined if the target does not exist or the caller cannot see it. */
 function targetReference(
   context: Context,
   content: Content,

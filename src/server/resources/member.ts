@@ -78,7 +78,6 @@ function pageOfMembers(
   return pageOfItems(descending ? sorted.reverse() : sorted, query);
 }
 
-/** Members without `lastSeenAt` are omitted. */
 function byLastSeen(rows: readonly Row<'member'>[]): Row<'member'>[] {
   const seen = rows.filter(({ data }) => data.lastSeenAt !== undefined);
   return seen.sort((a, b) => Date.parse(a.data.lastSeenAt ?? '') - Date.parse(b.data.lastSeenAt ?? ''));
@@ -93,7 +92,6 @@ function changeRole(context: Context, member: Row<'member'>, role: Role | null):
   return rewrite(context, member, { ...member.data, role });
 }
 
-/** Also removes the member from all teams, and the member's permissions. */
 function removeMember(context: Context, member: Row<'member'>): void {
   const { store } = context;
   if (member.data.role === 'admin') {

@@ -37,9 +37,7 @@ export interface OpenApiSpecRecord {
   updatedAt: string;
   sourceURL?: string;
   lastVersion: string;
-  /** Error of the last version. */
   errorCode?: string;
-  /** Outcome of the processing before the last version. */
   processedBefore?: { at: string; errorCode?: string };
 }
 

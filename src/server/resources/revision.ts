@@ -24,7 +24,6 @@ export interface PageRecord extends Shown {
   updatedAt: string;
   markdown?: string;
   hidden?: boolean;
-  /** Slug of the specification that generates a computed page. */
   spec?: string;
   pages: readonly PageRecord[];
 }
@@ -142,7 +141,6 @@ export interface ContentPlace {
 }
 
 export interface Content extends ContentPlace {
-  /** Id of the revision. */
   id: string;
   revision: RevisionRecord;
 }
@@ -171,7 +169,6 @@ export function copyContent(context: Context, original: Row<'space'>, copy: Row<
   if (from) addRevision(context, copy.id, { ...from.data, parents: [], createdAt: context.now }, copy.data.revision);
 }
 
-/** Each page is followed by its subpages. */
 export function pagesDepthFirst(pages: readonly PageRecord[], above = ''): PlacedPage[] {
   return pages.flatMap((page) => {
     const path = above === '' ? page.slug : `${above}/${page.slug}`;

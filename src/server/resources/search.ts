@@ -16,7 +16,6 @@ import { contentOf, type PlacedPage, pagesDepthFirst } from './revision.ts';
 
 type Found = Static<NonNullable<(typeof searchOrganization)['reply']>>['items'][number];
 
-/** Longest section text in a result, in characters. */
 const maxBodyLength = 1000;
 
 interface FoundSpace {
@@ -30,7 +29,6 @@ interface FoundPage {
   sections: { number: number; section: PageSection }[];
 }
 
-/** Ordered by the best hit of each space. */
 function search(context: Context, member: Row<'member'>, query: string): FoundSpace[] {
   const words = query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const visible = new Map(accessOf(context, member).map(({ id, space }) => [id, space]));

@@ -33,7 +33,6 @@ export interface SectionRecord {
   icon?: string;
   description?: string;
   condition?: string;
-  /** Id of the group, which is then also the parent. */
   group?: string;
   /** Only the vendor's dialect has drafts. */
   draft?: boolean;

@@ -22,7 +22,6 @@ export interface ShareLinkRecord {
   name: string;
   active: boolean;
   createdAt: string;
-  /** The secret part of the URL. */
   key: string;
 }
 

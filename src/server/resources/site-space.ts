@@ -34,7 +34,6 @@ import { spaceAnswer } from './space.ts';
 
 export interface SiteSpaceRecord {
   path: string;
-  /** Missing on a flat site. */
   section?: string;
   space: string;
   condition?: string;
@@ -85,7 +84,6 @@ export function titleOfSpace(
   return all('space').find(({ id }) => id === siteSpace?.fields.space)?.fields.title;
 }
 
-/** Also reserves the path. */
 export function reservePath(slug: string, taken: Set<string>): string {
   const path = freePath(slug, (candidate) => taken.has(candidate));
   taken.add(path);

@@ -38,7 +38,6 @@ export interface SiteRecord extends Shown {
   visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
   published: boolean;
   basename?: string;
-  /** Custom hostname. */
   hostname?: string;
   /** Host and path. */
   proxy?: string;
@@ -57,7 +56,6 @@ declare module '../records.ts' {
   }
 }
 
-/** Features that an operation of the contract can enable. */
 function featuresOf({
   type,
   defaultSection,
@@ -149,7 +147,6 @@ function sitePermissions(context: Context, organization: string) {
   return { view: canCall(role, getSite), admin: canCall(role, deleteSite) };
 }
 
-/** `shareKey` is added to the published URL. */
 export function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Static<typeof Site> {
   const { data } = row;
   const published = publishedUrl(row, shareKey);

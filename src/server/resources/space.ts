@@ -48,7 +48,6 @@ export interface SpaceRecord extends Shown {
   language?: string;
   revision: string;
   defaultLevel: Level;
-  /** By id of the custom field. */
   values: { [fieldId: string]: FieldValue };
 }
 

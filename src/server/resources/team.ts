@@ -75,7 +75,6 @@ function setRole(context: Context, team: Row<'team'>, userId: string, role?: Tea
   addObject(context, 'team-member', { parent: team.id, id: userId, target: team.parent }, { role: role ?? 'member' });
 }
 
-/** The user id for an id or e-mail. */
 function userId({ store }: Context, organization: string, word: string): string {
   const isEmail = word.includes('@');
   const member = isEmail

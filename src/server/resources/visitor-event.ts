@@ -61,12 +61,10 @@ export function loadVisits({ store, all, idOf }: FixtureContext): void {
 }
 
 interface PlantedVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | 'session'> {
-  /** Path of a section. */
   section?: string;
   url: string;
 }
 
-/** The default site-space of a section or flat site. */
 function defaultLocation(store: Store, site: string, path: string): object {
   const siteSection = store.findByKey(uniqueKey('section', site, path))?.id ?? null;
   const first =

@@ -11,16 +11,13 @@ export function isAtLeast(role: Role | null | undefined, least: Least): boolean 
   return least === 'guest' || (role !== null && roles.indexOf(role) <= roles.indexOf(least));
 }
 
-/** Null for guests, undefined for users who are not members. */
 export function roleIn({ store, callerId }: Context, organization: string): Role | null | undefined {
   return store.find('member', callerId, organization)?.data.role;
 }
 
 export type ContentRow = Row<'space'> | Row<'collection'>;
-/** Includes spaces in the trash. */
 export type AnyContent = ContentRow | Row<'trashed-space'>;
 
-/** The caller's level in a space or collection. Null means no access. */
 export function levelOf(context: Context, row: AnyContent): Role | null {
   const member = context.store.find('member', context.callerId, row.scope);
   return member === undefined ? null : levelOfMember(context, member, row);
@@ -36,7 +33,6 @@ export function levelOfMember(context: Context, member: Row<'member'>, row: AnyC
   return highest(byDefault, grantedIn(context, grantsOf(context, member), row));
 }
 
-/** Roles by container: of the member, and of their teams. */
 type Grants = ReadonlyMap<string, Role | null>;
 
 export function grantsOf({ store }: Context, { id, parent: organization }: Row<'member'>): Grants {
@@ -113,7 +109,6 @@ export function accessOf(context: Context, member: Row<'member'>): Access[] {
 /** A list of members asks for the same count for each member. */
 const openCounts = new WeakMap<Store, { stamp: string; counts: Map<string, number> }>();
 
-/** The number of spaces that a member can access. */
 export function countAccess(context: Context, member: Row<'member'>): number {
   const { store } = context;
   const { parent: organization, data } = member;
@@ -130,7 +125,6 @@ export function countAccess(context: Context, member: Row<'member'>): number {
   return count;
 }
 
-/** The number of spaces that the members of a team can access by its permissions. */
 export function countSpacesOfTeam(context: Context, { id, parent: organization }: Row<'team'>): number {
   const { store } = context;
   const grants: Grants = new Map(store.all('team-permission', id).map(({ parent, data }) => [parent, data.role]));

@@ -33,7 +33,6 @@ function isDocument(value: unknown): value is DocumentRecord {
   return object === 'document' && Array.isArray(nodes);
 }
 
-/** Markdown unless the format is `document`. */
 export function showBody(
   body: BodyRecord,
   format: string | undefined,

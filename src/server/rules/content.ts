@@ -43,7 +43,6 @@ export function addSpace(
   );
 }
 
-/** Also removes the space from all sites. */
 export function trashSpace(context: Context, space: Row<'space'>): void {
   for (const siteSpace of context.store.linkingTo('site-space', space.id)) removeSiteSpace(context, siteSpace);
   context.store.replace(space, { ...space, kind: 'trashed-space', data: { ...space.data, deletedAt: context.now } });
@@ -130,7 +129,6 @@ export function emptyTrash(context: Context): void {
   if (known !== String(nextMs)) store.writeFact(dueFact, String(nextMs));
 }
 
-/** Also deletes comments, change requests and revisions. */
 function removeForGood({ store }: Context, space: Row<'trashed-space'>): void {
   store.removeScope(space.id);
   store.remove(space);

@@ -29,7 +29,6 @@ export interface Condition {
 
 export interface InsightQuery {
   select: readonly Column[];
-  /** One row for each combination of values. */
   groupBy: readonly Column[];
   conditions: readonly Condition[];
   order?: { by: Column; isDescending: boolean };
@@ -39,7 +38,6 @@ export interface InsightQuery {
 
 const maxRows = 1000;
 
-/** `nowMs` is the end of named ranges. */
 export function parseInsightQuery(asked: Asked, nowMs: number): InsightQuery {
   const selected = (asked.select ?? []).map((column, at) => readColumn(column, `body.select.${at}`));
   const grouped = asked.groupBy?.map((column, at) => readColumn(column, `body.groupBy.${at}`));
@@ -152,7 +150,6 @@ function readPeriod(range: Asked['range'], nowMs: number): Period {
   );
 }
 
-/** The same day in an earlier month, or the last day of that month. */
 function monthsBefore(timeMs: number, months: number): number {
   const time = new Date(timeMs);
   const day = time.getUTCDate();

@@ -20,7 +20,6 @@ export interface AnsweredColumn {
   values: unknown[];
 }
 
-/** The columns have equal length, with one value for each group. */
 export function aggregate(context: Context, site: string, question: InsightQuery): AnsweredColumn[] {
   const { select, groupBy, conditions, period } = question;
   const groups = new Map<string, Group>();
@@ -117,7 +116,6 @@ function ordered(groups: readonly Group[], { order, groupBy }: InsightQuery): re
 }
 
 export interface Segment {
-  /** Depends only on the claims. */
   id: string;
   title: string;
   claims: { [name: string]: unknown };
@@ -128,7 +126,6 @@ export interface Segment {
 
 const always = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
 
-/** Groups visitors by claims, most active first. */
 export function segmentsOf(context: Context, site: string): Segment[] {
   const groups = new Map<string, Group>();
   const claimsByKey = new Map<string, Segment['claims']>();

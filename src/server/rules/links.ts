@@ -193,7 +193,6 @@ function targetOfPath(context: Context, organization: string, path: string): Fou
   return byFolder[folder]?.(context, organization, name);
 }
 
-/** Undefined if the URL does not lead to an existing object of the organization. */
 function targetOfAppPath(context: Context, organization: string, pathname: string): OrganizationTarget | undefined {
   const [, home, kind = '', name = ''] = /^\/o\/([^/]+)\/([a-z]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
   if (home !== organization || !Object.hasOwn(byAppKind, kind)) return undefined;

@@ -5,7 +5,6 @@ import type { MarkdownIt, Token } from 'markdown-it';
 /** Deeper nesting becomes text. */
 const maxDepth = 100;
 
-/** The supported syntax. Everything else is text. */
 const rules = [
   ...['fence', 'hr', 'blockquote', 'list', 'heading'],
   ...['newline', 'escape', 'backticks', 'emphasis', 'strikethrough', 'link', 'image'],
@@ -80,7 +79,6 @@ function codeOf({ content, info }: Token): BlockNode {
 const markOf: { [type: string]: Mark } = { strong: 'bold', em: 'italic', s: 'strikethrough' };
 const markOrder: readonly Mark[] = ['bold', 'italic', 'strikethrough', 'code'];
 
-/** Merges adjacent text with the same marks. Links contain only text. */
 function inlinesOf(tokens: readonly Token[]): (InlineNode | TextNode)[] {
   const nodes: (InlineNode | TextNode)[] = [];
   const marks = new Set<Mark>();

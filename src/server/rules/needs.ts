@@ -5,13 +5,10 @@ export type Least = Role | 'guest';
 
 /** `rest` describes requirements that depend on the body, which the route checks itself. */
 export type Need =
-  /** Any valid token. */
   | { of: 'anyone' }
-  /** A role in the organization of the path. */
   | { of: 'organization'; least: Least; rest?: string }
   /** A level in the space of the path; with `isFoundDeleted` also in the trash. */
   | { of: 'space'; least: Role; isFoundDeleted?: true; rest?: string }
-  /** A level in the collection of the path. */
   | { of: 'collection'; least: Role; rest?: string }
   /** Access to the space of the path, and a level in its container. */
   | { of: 'container'; least: Role }

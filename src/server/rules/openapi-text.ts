@@ -31,7 +31,6 @@ function parsedYaml(text: string): unknown {
   }
 }
 
-/** Counts open brackets and the collection marks at the start of a line. */
 function isTooDeep(tokens: Iterable<string>): boolean {
   let brackets = 0;
   let marks = 0;

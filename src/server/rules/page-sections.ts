@@ -8,7 +8,6 @@ export interface PageSection {
   body: string;
 }
 
-/** Omits empty sections without a heading. */
 export function sectionsOf({ page }: PlacedPage): PageSection[] {
   const sections: { title: string; anchor?: string; lines: string[] }[] = [{ title: page.title, lines: [] }];
   const anchors = new Set<string>();
@@ -33,7 +32,6 @@ export function sectionsOf({ page }: PlacedPage): PageSection[] {
     .filter(({ anchor, body }) => anchor !== undefined || body !== '');
 }
 
-/** Omits the fences of code blocks. */
 function* linesOf(markdown: string): Generator<{ line: string; isCode: boolean }> {
   let fence = '';
   for (const line of markdown.split(/\r?\n/)) {
@@ -52,7 +50,6 @@ function plain(line: string): string {
     .trim();
 }
 
-/** Repeated headings get a number. */
 function freeAnchor(title: string, taken: Set<string>): string {
   const base =
     title
@@ -85,7 +82,6 @@ interface Heading {
   title: string;
 }
 
-/** Closing hashes are not part of the title. */
 function readHeading(line: string): Heading | undefined {
   const [, marks, rest = ''] = headingPattern.exec(line) ?? [];
   if (marks === undefined) return undefined;

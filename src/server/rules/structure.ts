@@ -39,7 +39,6 @@ export function addSiteSpace(context: Context, container: Container, space: Row<
   return row;
 }
 
-/** Refuses to remove the last site-space of a section. */
 export function removeSiteSpace(context: Context, row: Row<'site-space'>): void {
   const { store } = context;
   const container: Container =
@@ -80,16 +79,12 @@ export function placeInGroup(context: Context, row: Row<Grouped>, group: string 
 }
 
 export interface Navigation {
-  /** Sections, groups and links at the root, in order. */
   root: readonly Row[];
-  /** Depth first. */
   sections: readonly Row<'section'>[];
-  /** Depth first. */
   groups: readonly Row<'section-group'>[];
   membersOf(groupId: string): readonly Row[];
   /** For a section or a flat site. */
   siteSpacesIn(parentId: string): readonly Row<'site-space'>[];
-  /** In the order of the sections. */
   siteSpaces: readonly {
     id: string;
     row: Row<'site-space'>;
@@ -133,7 +128,6 @@ function byParent<T extends Row>(rows: readonly T[]): ReadonlyMap<string, T[]> {
 
 const longestPath = 100;
 
-/** `Payments & Co` becomes `payments-co`. */
 export function slugOf(title: string, fallback: string): string {
   const plain = title
     .normalize('NFKD')
@@ -143,7 +137,6 @@ export function slugOf(title: string, fallback: string): string {
   return slug.slice(0, longestPath) || fallback;
 }
 
-/** Appends `-2`, `-3` and so on if the slug is taken. */
 export function freePath(slug: string, isTaken: (path: string) => boolean): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`;

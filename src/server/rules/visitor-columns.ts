@@ -3,7 +3,6 @@ import type { Records } from '../records.ts';
 
 export type Value = string | null;
 
-/** Claim columns have several values for one event, other columns one. */
 type Dimension = (event: Records['visitor-event']) => readonly Value[];
 
 export const counts = ['eventsCount', 'sessionsCount', 'visitorsCount'] as const;
@@ -24,7 +23,6 @@ const agentPart = (part: 'device' | 'browser' | 'os' | 'bot'): Dimension =>
 const campaignPart = (part: string): Dimension =>
   one(({ location }) => parsed(location.url)?.searchParams.get(`utm_${part}`));
 
-/** Columns that the contract's events have no data for. */
 const columnsWithoutData = [
   ...['eventLinkTargetDomain', 'eventLinkTargetKind', 'eventLinkTargetValue', 'eventLinkPosition'],
   ...['eventAPIOperationPath', 'eventAPIOperationMethod'],
@@ -38,7 +36,6 @@ const columnsWithoutData = [
   ...['eventAdDomain', 'eventAdPlacement', 'eventTrademarkPlacement'],
 ];
 
-/** `datetime` is missing, because it needs an interval. */
 export const dimensions: { [column: string]: Dimension } = {
   url: one(({ location }) => location.url?.replace(/[?#].*$/s, '')),
   eventType: one(({ type }) => type),
@@ -73,7 +70,6 @@ function parsed(address: string | null | undefined): URL | undefined {
   return address !== null && address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
 }
 
-/** Values have the form `name=value`. Names of nested claims are paths. */
 function claimTexts(claims: object): readonly Value[] {
   return distinct(entriesOf(claims, '').map(([name, value]) => `${name}=${value}`));
 }
@@ -105,7 +101,6 @@ export function isInterval(word: string): word is Interval {
   return (intervals as readonly string[]).includes(word);
 }
 
-/** The start of the interval in UTC. Weeks start on Monday. */
 export function startOf(timeMs: number, interval: Interval | undefined): string {
   const time = new Date(timeMs);
   if (interval !== undefined) time.setUTCMinutes(0, 0, 0);
@@ -164,7 +159,6 @@ const maxTextLength = 500;
 const maxCached = 1000;
 const known = new Map<string, Agent>();
 
-/** Few user agents repeat often, so results are cached. */
 function readAgent(given: string | undefined): Agent {
   const text = (given ?? '').slice(0, maxTextLength);
   const found = known.get(text);

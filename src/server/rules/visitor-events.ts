@@ -13,7 +13,6 @@ export interface NewEvent extends Partial<Omit<Records['visitor-event'], 'type'>
 
 const maxClaimDepth = 20;
 
-/** The default timestamp is now. */
 export function addEvent(
   { store, now, newId }: Context,
   site: string,
@@ -44,7 +43,6 @@ export interface Period {
 
 const pageSize = 500;
 
-/** Earliest first. Reads the events in pages. */
 export function* eventsWithin(
   { store }: Context,
   site: string,

@@ -4,7 +4,6 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { routes } from '../resources/index.ts';
 import type { Route, RouteInput } from '../route.ts';
 
-/** The route of a contract operation. */
 function routeOf({ name }: Pick<Endpoint, 'name'>): Route {
   const found = routes.find(({ endpoint }) => endpoint.name === name);
   if (found === undefined) throw new Error(`the contract has no operation ${name}`);

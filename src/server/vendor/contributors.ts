@@ -3,7 +3,6 @@ import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import { userAnswer } from '../resources/member.ts';
 
-/** One entry for each person, with the number of replies and the time of the last one. */
 export function contributors(context: Context, organization: string, comment: string): readonly object[] {
   const found = new Map<string, { count: number; updatedAt: string }>();
   for (const { data } of context.store.children('comment-reply', comment)) {

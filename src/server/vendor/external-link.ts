@@ -26,7 +26,6 @@ export interface ExternalLinkRecord {
   description?: string;
   icon?: string;
   condition?: string;
-  /** Id of the group, which is then also the parent. */
   group?: string;
   draft?: boolean;
 }

@@ -47,7 +47,6 @@ function invite(context: Context, organization: string, { email, role }: Invited
   return true;
 }
 
-/** The id of a member of another organization, who already has an account. */
 function userWith({ store }: Context, email: string): string | undefined {
   const address = email.toLowerCase();
   return store
@@ -63,7 +62,6 @@ export function listInvitations({ store }: Pick<Context, 'store'>) {
     .flatMap(({ id }) => store.children('invitation', id).map(({ data }) => ({ organization: id, ...data })));
 }
 
-/** The person joins all organizations that invited them. */
 export function acceptInvitations(context: Context, email: string): { organizations: readonly string[] } {
   const { store, now } = context;
   const address = email.toLowerCase();

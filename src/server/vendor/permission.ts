@@ -33,13 +33,11 @@ type PermissionKind = keyof typeof holders;
 type Container = Row<(typeof containers)[number]>;
 type Operations = typeof sitePermissions;
 
-/** What the operations of the three kinds of containers have in common. */
 interface Place {
   operations: Operations;
   containerOf: (context: Context, path: { [parameter: string]: string }) => Container;
   read: Need;
   write: Need;
-  /** Undefined: no access. */
   accessOf: (context: Context, member: Row<'member'>, container: Container) => object | undefined;
 }
 

@@ -33,7 +33,6 @@ import { externalLinkAnswer } from './external-link.ts';
 import { storedFlag } from './flags.ts';
 import { moveToGroup } from './group-membership.ts';
 
-/** One site while its items are written. */
 interface Site {
   context: Context;
   row: Row<'site'>;
@@ -45,7 +44,6 @@ function openSite(context: Context, row: Row<'site'>, shareKey?: string): Site {
   return { context, row, navigation: readNavigation(context, row), shareKey };
 }
 
-/** The site as its readers see it. */
 function withoutDrafts({ navigation, ...site }: Site): Site {
   const live = <R extends Row>(rows: readonly R[]): readonly R[] =>
     rows.filter(({ data }) => (data as { draft?: boolean }).draft !== true);

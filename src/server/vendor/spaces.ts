@@ -13,7 +13,6 @@ import { addSpace } from '../rules/content.ts';
 import { inOrganization, whereItGoes } from '../rules/needs.ts';
 import { requireWithin } from '../rules/rights.ts';
 
-/** Depth first, in the order of the top level and of each collection. */
 function spacesIn(context: Context, parent: string): readonly Row<'space'>[] {
   const rows = siblings(context.store, contentKinds, parent) as readonly ContentRow[];
   return rows.flatMap((row) => (row.kind === 'space' ? [row] : spacesIn(context, row.id)));
