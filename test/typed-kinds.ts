@@ -2,8 +2,7 @@
 import { call } from '../src/contract/endpoint.ts';
 import { createSection } from '../src/contract/site-sections.ts';
 import { createTeam, deleteTeam, updateTeam } from '../src/contract/teams.ts';
-import { fieldsOf } from '../src/kinds/contract-field.ts';
-import { defineKind } from '../src/kinds/define-kind.ts';
+import { defineKind, fieldsOf } from '../src/kinds/define-kind.ts';
 
 const team = { organizationId: 'o1', teamId: 't1' };
 

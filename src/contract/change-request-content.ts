@@ -1,10 +1,9 @@
 /** Contract section "Change request content". A change request has an id, and a number within the space. */
 import { Type } from '@sinclair/typebox';
 import { formatQuery } from './comments.ts';
-import { operations } from './endpoint.ts';
+import { Id, openEnum, operations, pageQuery } from './endpoint.ts';
 import { ContentReferenceDetail, LinksList } from './links.ts';
 import { File, Page, Revision } from './revisions.ts';
-import { Id, openEnum, pageQuery } from './wire.ts';
 
 const { get, list, post } = operations('Change request content');
 

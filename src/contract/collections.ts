@@ -1,8 +1,7 @@
 /** Contract section "Collections". */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
+import { DefaultLevel, Id, operations, Permissions, Urls } from './endpoint.ts';
 import { ContentMove, Space, Transfer } from './spaces.ts';
-import { DefaultLevel, Id, Permissions, Urls } from './wire.ts';
 
 const { get, list, move, patch, post, remove } = operations('Collections');
 

@@ -1,8 +1,7 @@
 /** Schemas and operations of comments and replies, which spaces and change requests share. */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
+import { DateTime, Id, ListOrder, openEnum, operations, Permissions, Urls } from './endpoint.ts';
 import { User } from './people.ts';
-import { DateTime, Id, ListOrder, openEnum, Permissions, Urls } from './wire.ts';
 
 const ContentFormat = openEnum(['document', 'markdown']);
 

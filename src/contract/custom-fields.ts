@@ -1,7 +1,6 @@
 /** Contract section "Custom fields": definitions in the organization, values on spaces. */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
-import { DateTime, Id, openEnum, Permissions, Urls } from './wire.ts';
+import { DateTime, Id, openEnum, operations, Permissions, Urls } from './endpoint.ts';
 
 const { get, list, patch, post, remove } = operations('Custom fields');
 

@@ -1,6 +1,6 @@
-/** Endpoints and calls as typed data, shared by client and server. */
+/** Endpoints and calls as typed data, with the schemas that several sections share. */
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { listOf, pageQuery } from './wire.ts';
+import { roles } from './roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -157,4 +157,58 @@ export function isSuccess(target: Endpoint, status: number): boolean {
 /** An arbitrary operation. Nothing is known about it, so only idempotent methods can be retried. */
 export function anyEndpoint(method: Method, path: string): Endpoint {
   return operation('Any', method)('api', path, { reply: Type.Unknown(), success: 200 }) as unknown as Endpoint;
+}
+
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] });
+}
+
+/** An enumeration that can have further values: any string is valid, and known values are examples. */
+export function openEnum<const Values extends readonly string[]>(values: Values) {
+  return Type.Unsafe<Values[number] | (string & {})>({ type: 'string', examples: [...values] });
+}
+
+export function nullable<S extends TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+export const Id = Type.String({ pattern: '^[a-zA-Z0-9_-]+$' });
+export const DateTime = Type.String({ format: 'date-time' });
+export const Role = oneOf(roles);
+export const RoleOrNull = nullable(Role);
+/** New content has `inherit`, which the contract's list of roles omits. */
+export const DefaultLevel = nullable(oneOf([...roles, 'inherit']));
+/** Decides which visitors see a section or site-space. */
+export const Condition = Type.String({ minLength: 1, maxLength: 1024 });
+export const SitePath = Type.String({ minLength: 1, maxLength: 100 });
+export const Urls = Type.Record(Type.String(), Type.String());
+export const Permissions = Type.Record(Type.String(), Type.Boolean());
+
+/** `next` is missing on the last page, `count` can be missing. */
+export function listOf<S extends TSchema>(item: S) {
+  return Type.Object({
+    next: Type.Optional(Type.Object({ page: Type.String() })),
+    count: Type.Optional(Type.Number()),
+    items: Type.Array(item),
+  });
+}
+
+export const mostPerPage = 1000;
+
+export const pageQuery = {
+  page: Type.Optional(Type.String()),
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: mostPerPage })),
+};
+
+/** The contract shows only `desc`. */
+export const ListOrder = openEnum(['asc', 'desc']);
+
+/** The body of every error. */
+export const ErrorBody = Type.Object({ error: Type.Object({ code: Type.Integer(), message: Type.String() }) });
+
+/** Exactly one of both is sent. Without a position, nothing moves. */
+export function positionBody<S extends TSchema>(reference: S) {
+  return Type.Object({
+    position: Type.Optional(Type.Object({ before: Type.Optional(reference), after: Type.Optional(reference) })),
+  });
 }

@@ -1,6 +1,6 @@
 /** Links and references between contents, as spaces and change requests list them. */
 import { Type } from '@sinclair/typebox';
-import { listOf, oneOf, openEnum } from './wire.ts';
+import { listOf, oneOf, openEnum } from './endpoint.ts';
 
 /** `ok`: no problem; `broken`: the target is not in the revision; `in-app`: points into the application. */
 export const LinkStatus = oneOf(['ok', 'broken', 'in-app']);

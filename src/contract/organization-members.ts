@@ -1,10 +1,9 @@
 /** Contract section "Organization members". */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
+import { ListOrder, openEnum, operations, Role, RoleOrNull } from './endpoint.ts';
 import { Member, Team, TeamRole } from './people.ts';
 import { roles } from './roles.ts';
 import { Space } from './spaces.ts';
-import { ListOrder, openEnum, Role, RoleOrNull } from './wire.ts';
 
 const { get, list, patch, post, remove } = operations('Organization members');
 

@@ -1,7 +1,6 @@
 /** Contract section "Organizations", with link invites and search. */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
-import { DateTime, Id, nullable, openEnum, Permissions, Role, RoleOrNull, Urls } from './wire.ts';
+import { DateTime, Id, nullable, openEnum, operations, Permissions, Role, RoleOrNull, Urls } from './endpoint.ts';
 
 const { get, list, patch, remove } = operations('Organizations');
 

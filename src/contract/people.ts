@@ -1,6 +1,6 @@
 /** Schemas of users, members and teams, which embed each other. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, oneOf, Permissions, RoleOrNull, Urls } from './wire.ts';
+import { DateTime, Id, oneOf, Permissions, RoleOrNull, Urls } from './endpoint.ts';
 
 export const User = Type.Object({
   object: Type.Literal('user'),

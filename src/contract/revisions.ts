@@ -1,6 +1,6 @@
 /** Revisions, pages and files: the content of a change request. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, openEnum, Urls } from './wire.ts';
+import { DateTime, Id, openEnum, Urls } from './endpoint.ts';
 
 const GitEntry = Type.Object({ oid: Type.String(), path: Type.String() });
 

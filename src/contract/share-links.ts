@@ -1,7 +1,6 @@
 /** Contract section "Share links". */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
-import { DateTime, Id, Urls } from './wire.ts';
+import { DateTime, Id, operations, Urls } from './endpoint.ts';
 
 const { list, patch, post, remove } = operations('Share links');
 

@@ -1,7 +1,6 @@
 /** Contract section "Site insights": events in, aggregates and visitor segments out. */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
-import { DateTime, nullable, openEnum } from './wire.ts';
+import { DateTime, nullable, openEnum, operations } from './endpoint.ts';
 
 const { list, post } = operations('Site insights');
 

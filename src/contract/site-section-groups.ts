@@ -1,8 +1,7 @@
 /** Contract section "Site section groups", with the membership of sections in them. */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
+import { Id, nullable, oneOf, operations, positionBody } from './endpoint.ts';
 import { SiteSection } from './site-sections.ts';
-import { Id, nullable, oneOf, positionBody } from './wire.ts';
 
 const { list, move, patch, post, remove } = operations('Site section groups');
 

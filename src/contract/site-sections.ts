@@ -1,8 +1,7 @@
 /** Contract section "Site sections". */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
+import { Condition, Id, nullable, operations, positionBody, SitePath, Urls } from './endpoint.ts';
 import { SiteSpace } from './site-spaces.ts';
-import { Condition, Id, nullable, positionBody, SitePath, Urls } from './wire.ts';
 
 const { list, move, patch, post, remove } = operations('Site sections');
 

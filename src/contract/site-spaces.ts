@@ -1,8 +1,7 @@
 /** Contract section "Site spaces": the link between a site (or one of its sections) and a space. */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
+import { Condition, Id, nullable, operations, positionBody, SitePath, Urls } from './endpoint.ts';
 import { Space } from './spaces.ts';
-import { Condition, Id, nullable, positionBody, SitePath, Urls } from './wire.ts';
 
 const { list, move, patch, post, remove } = operations('Site spaces');
 

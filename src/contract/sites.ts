@@ -1,8 +1,7 @@
 /** Contract section "Sites", with the adaptive schema and the published structure. */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
+import { DateTime, Id, nullable, oneOf, openEnum, operations, Permissions, Urls } from './endpoint.ts';
 import { SiteSection } from './site-sections.ts';
-import { DateTime, Id, nullable, oneOf, openEnum, Permissions, Urls } from './wire.ts';
 
 const { get, list, patch, post, put, remove } = operations('Sites');
 

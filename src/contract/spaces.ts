@@ -1,8 +1,18 @@
 /** Contract section "Spaces". */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
+import {
+  DateTime,
+  DefaultLevel,
+  Id,
+  oneOf,
+  openEnum,
+  operations,
+  Permissions,
+  pageQuery,
+  positionBody,
+  Urls,
+} from './endpoint.ts';
 import { LinkStatus, LinksList } from './links.ts';
-import { DateTime, DefaultLevel, Id, oneOf, openEnum, Permissions, pageQuery, positionBody, Urls } from './wire.ts';
 
 const { get, move, patch, post, remove } = operations('Spaces');
 

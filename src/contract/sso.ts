@@ -1,8 +1,7 @@
 /** Contract section "SSO": SAML providers and their login URLs. */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
+import { DateTime, Id, openEnum, operations, RoleOrNull, Urls } from './endpoint.ts';
 import { Team } from './people.ts';
-import { DateTime, Id, openEnum, RoleOrNull, Urls } from './wire.ts';
 
 const { get, list, patch, post, remove } = operations('SSO');
 

@@ -1,8 +1,7 @@
 /** Contract section "Teams and team members". */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
+import { Id, operations, Permissions } from './endpoint.ts';
 import { Member, Team, TeamRole } from './people.ts';
-import { Id, Permissions } from './wire.ts';
 
 const { get, list, patch, put, remove } = operations('Teams and team members');
 

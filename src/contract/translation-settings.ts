@@ -1,7 +1,6 @@
 /** Contract section "Translation settings". */
 import { Type } from '@sinclair/typebox';
-import { operations } from './endpoint.ts';
-import { DateTime, Id, Permissions, Urls } from './wire.ts';
+import { DateTime, Id, operations, Permissions, Urls } from './endpoint.ts';
 
 const { get, list, post, put, remove } = operations('Translation settings');
 

@@ -4,10 +4,10 @@ import { call } from '../contract/endpoint.ts';
 import { getAdaptiveSchema, replaceAdaptiveSchema } from '../contract/sites.ts';
 import { isJsonObject } from '../core/json-object.ts';
 import type { Value } from '../core/value.ts';
-import type { BodyOf } from './contract-field.ts';
+import type { BodyOf } from './define-kind.ts';
 import { defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
-import { itemOf } from './reply.ts';
+import { itemOf } from './reading.ts';
 
 type Members = { [name: string]: Value };
 

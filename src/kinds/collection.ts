@@ -9,10 +9,9 @@ import {
   updateCollection,
 } from '../contract/collections.ts';
 import { call } from '../contract/endpoint.ts';
-import { fieldsOf } from './contract-field.ts';
-import { contentMove, defineKind } from './define-kind.ts';
+import { contentMove, defineKind, fieldsOf } from './define-kind.ts';
 import { levelExposure } from './field.ts';
-import { itemOf, readItem, textOf, withFields } from './reply.ts';
+import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
 const field = fieldsOf(createCollection, updateCollection);
 

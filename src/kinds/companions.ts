@@ -1,5 +1,5 @@
 /** Finds the ids of a create's companions in replies and listings, by role. */
-import { idIn, itemOf, textOf } from './reply.ts';
+import { idIn, itemOf, textOf } from './reading.ts';
 
 export type CompanionIds = { readonly [role: string]: string };
 

@@ -8,9 +8,8 @@ import {
   updateCustomField,
 } from '../contract/custom-fields.ts';
 import { call } from '../contract/endpoint.ts';
-import { fieldsOf } from './contract-field.ts';
-import { defineKind } from './define-kind.ts';
-import { decodeItem } from './reply.ts';
+import { defineKind, fieldsOf } from './define-kind.ts';
+import { decodeItem } from './reading.ts';
 
 const field = fieldsOf(createCustomField, updateCustomField);
 

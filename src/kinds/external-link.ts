@@ -1,10 +1,9 @@
 /** External link in the navigation of a site, in the vendor's dialect. */
 import { call } from '../contract/endpoint.ts';
 import { createExternalLink, deleteExternalLink, updateExternalLink } from '../contract/vendor/site-structure.ts';
-import { fieldsOf } from './contract-field.ts';
-import { defineKind, type StepInput } from './define-kind.ts';
+import { defineKind, fieldsOf, type StepInput } from './define-kind.ts';
 import { conditionWords, draftWords } from './field.ts';
-import { inGroup, readItem } from './reply.ts';
+import { inGroup, readItem } from './reading.ts';
 import { linkItems } from './structure-items.ts';
 import { readingInTree, sort } from './vendor-structure.ts';
 

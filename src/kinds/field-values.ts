@@ -6,7 +6,7 @@ import { onceInARow } from '../core/once.ts';
 import type { Value } from '../core/value.ts';
 import { defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
-import { itemOf, textOf } from './reply.ts';
+import { itemOf, textOf } from './reading.ts';
 
 /** `definitions` is not a field of the language: it lists the custom fields of the organization. */
 function decode(reply: unknown, spaceId: string): Decoded | undefined {

@@ -1,14 +1,13 @@
 /** Link invite. The contract cannot create one, and has no list of them. The vendor's platform has both. */
 import type { Static } from '@sinclair/typebox';
+import type { Role } from '../contract/endpoint.ts';
 import { call } from '../contract/endpoint.ts';
 import { deleteLinkInvite, getLinkInvite, updateLinkInvite } from '../contract/organizations.ts';
 import { createLinkInvite, listLinkInvites } from '../contract/vendor/people.ts';
-import type { Role } from '../contract/wire.ts';
-import { fieldsOf } from './contract-field.ts';
-import { defineKind, type StepInput } from './define-kind.ts';
+import { defineKind, fieldsOf, type StepInput } from './define-kind.ts';
 import { roleExposure, text } from './field.ts';
 import type { ReadInput } from './reading.ts';
-import { decodeItem } from './reply.ts';
+import { decodeItem } from './reading.ts';
 
 /** Without the id, which is the secret of the link, a link is found by its role. */
 const inVendor = {

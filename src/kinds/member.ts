@@ -1,14 +1,13 @@
 /** Member. A missing member is pending: the contract cannot invite anyone, and an invited person has to accept. */
 import type { Static } from '@sinclair/typebox';
+import type { RoleOrNull } from '../contract/endpoint.ts';
 import { call } from '../contract/endpoint.ts';
 import { deleteMember, getMember, listMembers, makeMemberSso, updateMember } from '../contract/organization-members.ts';
 import { roles } from '../contract/roles.ts';
 import { inviteMembers } from '../contract/vendor/people.ts';
-import type { RoleOrNull } from '../contract/wire.ts';
-import { fieldsOf } from './contract-field.ts';
-import { defineKind, type StepInput } from './define-kind.ts';
+import { defineKind, fieldsOf, type StepInput } from './define-kind.ts';
 import { flag, text } from './field.ts';
-import { itemOf, readItem, textOf, withFields } from './reply.ts';
+import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
 const inVendor = {
   invitedWith: ['role', 'sso'],

@@ -7,10 +7,9 @@ import {
   OpenApiSpec,
   putOpenApiSpec,
 } from '../contract/openapi-specifications.ts';
-import { fieldLike } from './contract-field.ts';
-import { defineKind, type StepInput } from './define-kind.ts';
+import { defineKind, fieldLike, type StepInput } from './define-kind.ts';
 import { text } from './field.ts';
-import { itemOf, readItem, textOf, withFields } from './reply.ts';
+import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
 function write({ organization, fields }: StepInput, slug: string) {
   const source = fields.text === undefined ? { url: String(fields.url ?? '') } : { text: String(fields.text) };

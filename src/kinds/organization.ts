@@ -4,10 +4,9 @@ import { call } from '../contract/endpoint.ts';
 import { getOrganization, updateOrganization } from '../contract/organizations.ts';
 import { isJsonObject } from '../core/json-object.ts';
 import type { Value } from '../core/value.ts';
-import { fieldsOf } from './contract-field.ts';
-import { defineKind } from './define-kind.ts';
+import { defineKind, fieldsOf } from './define-kind.ts';
 import { ref, roleExposure } from './field.ts';
-import { readItem, textOf, withFields } from './reply.ts';
+import { readItem, textOf, withFields } from './reading.ts';
 
 /** Content other than a site becomes JSON text, which differs from every site id. */
 function contentOf(value: unknown): Value | undefined {

@@ -1,15 +1,14 @@
 /** Permissions of a team or a member in a space, collection or site of the vendor's platform. Each adds to the organization role and to default levels. */
 import type { Call } from '../contract/endpoint.ts';
+import { Role } from '../contract/endpoint.ts';
 import { collectionPermissions, sitePermissions, spacePermissions } from '../contract/vendor/permissions.ts';
-import { Role } from '../contract/wire.ts';
 import { vendorDialects } from '../core/dialect.ts';
 import type { KindName } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
-import { fieldLike } from './contract-field.ts';
-import { defineKind } from './define-kind.ts';
+import { defineKind, fieldLike } from './define-kind.ts';
 import { ref, roleExposure } from './field.ts';
 import type { ReadInput } from './reading.ts';
-import { itemOf, textOf } from './reply.ts';
+import { itemOf, textOf } from './reading.ts';
 
 const places = {
   collection: { operations: collectionPermissions, parameter: 'collectionId' },

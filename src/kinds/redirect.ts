@@ -11,11 +11,10 @@ import {
 } from '../contract/vendor/redirects.ts';
 import { defined } from '../core/defined.ts';
 import type { Value } from '../core/value.ts';
-import { type BodyOf, fieldLike } from './contract-field.ts';
-import { defineKind, type StepInput } from './define-kind.ts';
+import { type BodyOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
 import { flag, ref, text } from './field.ts';
 import type { Decoded } from './reading.ts';
-import { itemOf, readItem, textOf, withFields } from './reply.ts';
+import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
 type Entry = BodyOf<typeof replaceRedirects>['redirects'][number];
 

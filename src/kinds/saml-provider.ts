@@ -7,10 +7,9 @@ import {
   listSamlProviders,
   updateSamlProvider,
 } from '../contract/sso.ts';
-import { fieldsOf } from './contract-field.ts';
-import { defineKind } from './define-kind.ts';
+import { defineKind, fieldsOf } from './define-kind.ts';
 import { roleExposure } from './field.ts';
-import { idIn, itemOf, readItem, withFields } from './reply.ts';
+import { idIn, itemOf, readItem, withFields } from './reading.ts';
 
 const field = fieldsOf(createSamlProvider, updateSamlProvider);
 

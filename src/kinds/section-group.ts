@@ -11,10 +11,9 @@ import {
   createSectionGroup as createInVendor,
   updateSectionGroup as updateInVendor,
 } from '../contract/vendor/site-structure.ts';
-import { fieldsOf } from './contract-field.ts';
-import { defineKind, positionOf, type StepInput } from './define-kind.ts';
+import { defineKind, fieldsOf, positionOf, type StepInput } from './define-kind.ts';
 import { draftWords } from './field.ts';
-import { embedding, inGroup, itemOf, readItem, withFields } from './reply.ts';
+import { embedding, inGroup, itemOf, readItem, withFields } from './reading.ts';
 import { groupItems } from './structure-items.ts';
 import { readingInTree, sort } from './vendor-structure.ts';
 

@@ -5,10 +5,9 @@ import { createSection, deleteSection, listSections, moveSection, updateSection 
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSection as createInVendor, updateSection as updateInVendor } from '../contract/vendor/site-structure.ts';
 import { firstEmbedded, firstListed, wrapperOf } from './companions.ts';
-import { fieldsOf } from './contract-field.ts';
-import { defineKind, positionOf, type StepInput } from './define-kind.ts';
+import { defineKind, fieldsOf, positionOf, type StepInput } from './define-kind.ts';
 import { conditionWords, draftWords, ref } from './field.ts';
-import { embedding, flagged, flaggedAmong, inGroup, itemOf, readItem, textOf, withFields } from './reply.ts';
+import { embedding, flagged, flaggedAmong, inGroup, itemOf, readItem, textOf, withFields } from './reading.ts';
 import { sectionItems } from './structure-items.ts';
 import { readingInTree, sectionLookUps, sort } from './vendor-structure.ts';
 

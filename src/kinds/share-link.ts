@@ -1,9 +1,8 @@
 /** Share link, always created active. */
 import { call } from '../contract/endpoint.ts';
 import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from '../contract/share-links.ts';
-import { fieldsOf } from './contract-field.ts';
-import { defineKind } from './define-kind.ts';
-import { decodeItem } from './reply.ts';
+import { defineKind, fieldsOf } from './define-kind.ts';
+import { decodeItem } from './reading.ts';
 
 const field = fieldsOf(createShareLink, updateShareLink);
 

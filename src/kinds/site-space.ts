@@ -11,10 +11,9 @@ import {
   createSiteSpace as createInVendor,
   updateSiteSpace as updateInVendor,
 } from '../contract/vendor/site-structure.ts';
-import { fieldsOf } from './contract-field.ts';
-import { defineKind, positionOf, type StepInput } from './define-kind.ts';
+import { defineKind, fieldsOf, positionOf, type StepInput } from './define-kind.ts';
 import { conditionWords, draftWords } from './field.ts';
-import { flagged, idIn, itemOf, readItem, textOf, withFields } from './reply.ts';
+import { flagged, idIn, itemOf, readItem, textOf, withFields } from './reading.ts';
 import { siteSpaceItems } from './structure-items.ts';
 import { readingInTree, sort } from './vendor-structure.ts';
 

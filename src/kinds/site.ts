@@ -6,9 +6,8 @@ import { publishSite, unpublishSite } from '../contract/vendor/sites.ts';
 import { vendorDialects } from '../core/dialect.ts';
 import type { Value } from '../core/value.ts';
 import { firstLink } from './companions.ts';
-import { fieldLike, fieldsOf } from './contract-field.ts';
-import { defineKind } from './define-kind.ts';
-import { itemOf, readItem, textOf, withFields } from './reply.ts';
+import { defineKind, fieldLike, fieldsOf } from './define-kind.ts';
+import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
 /** The contract writes host and path as one text, and returns both in `origin`. */
 function proxyOf(value: unknown): string | undefined {

@@ -4,11 +4,10 @@ import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateS
 import { createOrganizationSpace, listOrganizationSpaces } from '../contract/vendor/spaces.ts';
 import { Language } from '../contract/vendor/translations.ts';
 import { vendorDialects } from '../core/dialect.ts';
-import { fieldLike, fieldsOf } from './contract-field.ts';
-import { contentMove, defineKind, type StepInput } from './define-kind.ts';
+import { contentMove, defineKind, fieldLike, fieldsOf, type StepInput } from './define-kind.ts';
 import { flag, levelExposure, ref, text } from './field.ts';
 import type { Decoded, ReadInput } from './reading.ts';
-import { itemOf, readItem, textOf, withFields } from './reply.ts';
+import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
 const field = fieldsOf(duplicateSpace, updateSpace);
 

@@ -1,6 +1,6 @@
 /** Reads the tree of all items of a site, which the vendor's platform returns as one list. */
 import type { JsonObject } from '../core/json-object.ts';
-import { itemOf, textOf } from './reply.ts';
+import { itemOf, textOf } from './reading.ts';
 
 /** `type` of an item in references to it, and `object` of the item itself. */
 export const itemTypes = {

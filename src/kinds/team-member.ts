@@ -3,11 +3,10 @@ import type { Static } from '@sinclair/typebox';
 import { call } from '../contract/endpoint.ts';
 import { TeamRole } from '../contract/people.ts';
 import { listTeamMembers, updateTeamMembers } from '../contract/teams.ts';
-import { type BodyOf, fieldLike } from './contract-field.ts';
-import { defineKind, type StepInput } from './define-kind.ts';
+import { type BodyOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
 import { ref } from './field.ts';
 import type { Decoded } from './reading.ts';
-import { itemOf, textOf } from './reply.ts';
+import { itemOf, textOf } from './reading.ts';
 
 /** The id is the user's, as in team updates. */
 function decode(value: unknown): Decoded | undefined {

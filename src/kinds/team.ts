@@ -1,9 +1,8 @@
 /** Team. Each create PUT makes another team. */
 import { call } from '../contract/endpoint.ts';
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '../contract/teams.ts';
-import { fieldsOf } from './contract-field.ts';
-import { defineKind } from './define-kind.ts';
-import { decodeItem } from './reply.ts';
+import { defineKind, fieldsOf } from './define-kind.ts';
+import { decodeItem } from './reading.ts';
 
 const field = fieldsOf(createTeam, updateTeam);
 

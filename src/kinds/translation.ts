@@ -15,11 +15,10 @@ import {
   listSpaceTranslations,
 } from '../contract/vendor/translations.ts';
 import { vendorDialects } from '../core/dialect.ts';
-import { fieldLike, fieldsOf } from './contract-field.ts';
-import { defineKind, type StepInput } from './define-kind.ts';
+import { defineKind, fieldLike, fieldsOf, type StepInput } from './define-kind.ts';
 import { ref } from './field.ts';
 import type { ReadInput } from './reading.ts';
-import { decodeItem, idIn, itemOf, readItem, textOf, withFields } from './reply.ts';
+import { decodeItem, idIn, itemOf, readItem, textOf, withFields } from './reading.ts';
 
 const field = fieldsOf(createTranslation, updateTranslation);
 

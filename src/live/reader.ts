@@ -1,6 +1,5 @@
 /** Reads each list and object once. Failures become reasons, except failures that affect every request. */
-import { type Call, pathOf } from '../contract/endpoint.ts';
-import { mostPerPage } from '../contract/wire.ts';
+import { type Call, mostPerPage, pathOf } from '../contract/endpoint.ts';
 import { type ApiError, survivable } from '../core/api-error.ts';
 
 /** The client for reading. `list` reads all pages; `unknown`: why the list is incomplete. */

@@ -5,7 +5,7 @@ import { type Context, withContext } from './context.ts';
 import type { Dialect } from './dialect.ts';
 import { errorAnswer } from './errors.ts';
 import type { Store } from './objects.ts';
-import type { RouteInput } from './route.ts';
+import type { RouteInput } from './resource.ts';
 import { emptyTrash } from './rules/content.ts';
 import { requireRights } from './rules/rights.ts';
 import { callerOf } from './tokens.ts';

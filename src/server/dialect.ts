@@ -1,8 +1,8 @@
 /** Dialects: the operations that a platform has, and the form of its answers. */
 import type { Method } from '../contract/endpoint.ts';
 import type { Context } from './context.ts';
+import type { Route } from './resource.ts';
 import { routes } from './resources/index.ts';
-import type { Route } from './route.ts';
 import { createRouter, type Router } from './router.ts';
 
 export interface Asked {

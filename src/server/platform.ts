@@ -1,16 +1,16 @@
 /** Creates a platform: state, answers, control API and port. */
-
 import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
 import { createAnswer } from './answer.ts';
 import { type Control, createControl } from './control/control.ts';
 import { createControlAnswer, isControlPath } from './control/control-answer.ts';
 import { loadFixtureIfNew, type SeedOptions } from './control/seeding.ts';
-import { type DialectName, dialects } from './dialects.ts';
+import { contractDialect, type Dialect } from './dialect.ts';
 import type { Fixture, SeedName } from './fixture/fixture.ts';
 import { fetchFrom } from './in-process.ts';
 import { type Listening, type ListenOptions, listenOn } from './listen.ts';
 import { openStore, type Store } from './store.ts';
 import { ensureToken, issueToken } from './tokens.ts';
+import { vendorDialect } from './vendor/index.ts';
 
 export interface PlatformOptions {
   /** `:memory:` (the default) or the path of a data file. */
@@ -140,3 +140,8 @@ function prepare(store: Store, seed: SeedOptions, token: string | undefined): st
     throw error;
   }
 }
+
+export const dialectNames = ['contract', 'vendor'] as const;
+export type DialectName = (typeof dialectNames)[number];
+
+export const dialects: { [N in DialectName]: Dialect } = { contract: contractDialect, vendor: vendorDialect };

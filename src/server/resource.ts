@@ -1,9 +1,10 @@
-/** Resources of the platform. Each file in `resources` defines one resource completely. */
-import type { Endpoint } from '../contract/endpoint.ts';
+/** Resources of the platform: their routes, what each route requires, and how fixtures are loaded. Each file in `resources` defines one. */
+
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
+import type { Context } from './context.ts';
 import type { FixtureContext, FixtureResource, SiteFixtureContext } from './fixture/context.ts';
-import type { Kind } from './records.ts';
-import type { Route } from './route.ts';
-import type { Least, Need } from './rules/needs.ts';
+import type { Kind, Role } from './records.ts';
 
 type LoadInSite<K extends string = string> = (fixture: SiteFixtureContext, resource: FixtureResource<K>) => void;
 
@@ -74,4 +75,86 @@ export function leastOf({ name }: Pick<Endpoint, 'name'>): Least {
   const need = needs.get(name);
   if (need === undefined || need.of === 'anyone') throw new Error(`${name} requires no role`);
   return need.least;
+}
+
+export type Least = Role | 'guest';
+
+/** `rest` describes requirements that depend on the body, which the route checks itself. */
+export type Need =
+  | { of: 'anyone' }
+  | { of: 'organization'; least: Least; rest?: string }
+  /** A level in the space of the path; with `isFoundDeleted` also in the trash. */
+  | { of: 'space'; least: Role; isFoundDeleted?: true; rest?: string }
+  | { of: 'collection'; least: Role; rest?: string }
+  /** Access to the space of the path, and a level in its container. */
+  | { of: 'container'; least: Role }
+  /** A role, or owner of the team of the path. */
+  | { of: 'team'; least: Role }
+  /** A role, or the member of the path. */
+  | { of: 'member'; least: Role }
+  /** A role, or a site that is open to visitors. */
+  | { of: 'visitor'; least: Role };
+
+export function inOrganization(least: Least, rest?: string): Need {
+  return { of: 'organization', least, ...(rest === undefined ? {} : { rest }) };
+}
+
+export function inSpace(least: Role, rest?: string): Need {
+  return { of: 'space', least, ...(rest === undefined ? {} : { rest }) };
+}
+
+export function inCollection(least: Role, rest?: string): Need {
+  return { of: 'collection', least, ...(rest === undefined ? {} : { rest }) };
+}
+
+export const anyone: Need = { of: 'anyone' };
+export const teamOwner: Need = { of: 'team', least: 'admin' };
+export const teamReader: Need = { of: 'team', least: 'read' };
+
+export const whereItGoes = '`create` where it goes: the collection, or the organization at the top level';
+export const targetOrganization = '`admin` of everything inside, and `create` in the other organization';
+export const visibleSpaces = 'to see the spaces it names';
+export const ownOnly = '`admin` for text of other users';
+
+export interface RouteInput<P extends string = string, Q extends TObject = TObject, B extends TSchema = TSchema> {
+  context: Context;
+  path: PathParameters<P>;
+  query: Static<Q>;
+  body: Static<B>;
+}
+
+export type BodyOf<E> = E extends { body?: infer B } ? Static<Extract<B, TSchema>> : never;
+
+export type QueryOf<E> = E extends { query?: infer Q } ? Static<Extract<Q, TSchema>> : never;
+
+export interface Route {
+  endpoint: Endpoint;
+  need: Need;
+  /** Returns undefined if the answer has no body. */
+  handle: (input: RouteInput) => unknown;
+  /** Creates the answer from the result of `handle` after the transaction, for slow work. */
+  complete?: (handled: unknown) => Promise<unknown>;
+}
+
+export function route<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
+  endpoint: Endpoint<P, Q, B, R>,
+  need: Need,
+  handle: (input: RouteInput<P, Q, B>) => Static<R>,
+): Route {
+  return { endpoint: endpoint as unknown as Endpoint, need, handle: handle as unknown as Route['handle'] };
+}
+
+/** Like `route`, for slow answers: `handle` uses the state, `complete` runs after the transaction. */
+export function routeInTwoSteps<P extends string, Q extends TObject, B extends TSchema, R extends TSchema, H>(
+  endpoint: Endpoint<P, Q, B, R>,
+  need: Need,
+  handle: (input: RouteInput<P, Q, B>) => H,
+  complete: (handled: H) => Promise<Static<R>>,
+): Route {
+  return {
+    endpoint: endpoint as unknown as Endpoint,
+    need,
+    handle: handle as unknown as Route['handle'],
+    complete: complete as NonNullable<Route['complete']>,
+  };
 }

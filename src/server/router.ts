@@ -1,7 +1,7 @@
 /** Finds the route of a method and path. */
 import type { Endpoint, Method } from '../contract/endpoint.ts';
 import { invalid, Refusal } from './errors.ts';
-import type { Route } from './route.ts';
+import type { Route } from './resource.ts';
 
 interface Routed {
   endpoint: Endpoint;

@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { conflict, impossible, invalid, notFound, Refusal } from './errors.ts';
 import type { Store } from './objects.ts';
 import type { Row } from './records.ts';
-import { uniqueKey } from './rules/require.ts';
+import { uniqueKey } from './rules/objects.ts';
 
 export const tokenFact = 'token';
 export const callerFact = 'caller';

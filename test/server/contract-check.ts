@@ -4,8 +4,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { isEmoji } from '../../src/contract/emoji.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { ErrorBody } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
-import { ErrorBody } from '../../src/contract/wire.ts';
 
 const ajv = addFormats.default(new Ajv({ strict: false }), ['uri', 'date-time']).addFormat('emoji', isEmoji);
 

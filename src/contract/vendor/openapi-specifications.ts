@@ -1,7 +1,6 @@
 /** The content of OpenAPI specifications on the vendor's platform. */
 import { Type } from '@sinclair/typebox';
-import { operations } from '../endpoint.ts';
-import { nullable } from '../wire.ts';
+import { nullable, operations } from '../endpoint.ts';
 
 const { get } = operations('OpenAPI specifications');
 

@@ -1,9 +1,8 @@
 /** Invitations and the caller on the vendor's platform. */
 import { Type } from '@sinclair/typebox';
-import { operations } from '../endpoint.ts';
+import { Id, operations, Role, RoleOrNull } from '../endpoint.ts';
 import { LinkInvite } from '../organizations.ts';
 import { User } from '../people.ts';
-import { Id, Role, RoleOrNull } from '../wire.ts';
 
 const { get, list, post } = operations('People');
 

@@ -1,8 +1,7 @@
 /** Permissions of teams and people in spaces, collections and sites on the vendor's platform. */
 import { type TSchema, Type } from '@sinclair/typebox';
-import { operations } from '../endpoint.ts';
+import { Id, oneOf, operations, Role, RoleOrNull } from '../endpoint.ts';
 import { Team, User } from '../people.ts';
-import { Id, oneOf, Role, RoleOrNull } from '../wire.ts';
 
 const { list, patch, post, remove } = operations('Permissions');
 

@@ -1,7 +1,6 @@
 /** Redirects that the vendor's platform serves for a site. */
 import { Type } from '@sinclair/typebox';
-import { operations } from '../endpoint.ts';
-import { DateTime, Id, nullable, oneOf, openEnum } from '../wire.ts';
+import { DateTime, Id, nullable, oneOf, openEnum, operations } from '../endpoint.ts';
 
 const { list, patch, post, put, remove } = operations('Site redirects');
 

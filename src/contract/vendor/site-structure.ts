@@ -1,10 +1,9 @@
 /** The structure of a site on the vendor's platform: sections, groups, external links and site-spaces in one order. */
 import { type Static, Type } from '@sinclair/typebox';
-import { operations } from '../endpoint.ts';
+import { Condition, Id, nullable, oneOf, operations, SitePath } from '../endpoint.ts';
 import { SiteSectionGroup as ContractGroup } from '../site-section-groups.ts';
 import { SiteSection as ContractSection } from '../site-sections.ts';
 import { SiteSpace as ContractSiteSpace } from '../site-spaces.ts';
-import { Condition, Id, nullable, oneOf, SitePath } from '../wire.ts';
 
 const { get, list, patch, post, remove } = operations('Site structure');
 

@@ -1,8 +1,7 @@
 /** Sites on the vendor's platform, which are published and unpublished by operations of their own. */
 import { Type } from '@sinclair/typebox';
-import { operations } from '../endpoint.ts';
+import { DefaultLevel, Id, operations } from '../endpoint.ts';
 import { Site as ContractSite, SiteChanges, SiteCreation } from '../sites.ts';
-import { DefaultLevel, Id } from '../wire.ts';
 import { SiteStructure } from './site-structure.ts';
 
 const { get, list, patch, post } = operations('Sites');

@@ -1,8 +1,7 @@
 /** Spaces of an organization on the vendor's platform: one list, and their creation. */
 import { Type } from '@sinclair/typebox';
-import { operations } from '../endpoint.ts';
+import { Id, oneOf, operations } from '../endpoint.ts';
 import { Space } from '../spaces.ts';
-import { Id, oneOf } from '../wire.ts';
 import { Language } from './translations.ts';
 
 const { list, post } = operations('Spaces');

@@ -1,7 +1,6 @@
 /** Translations of spaces on the vendor's platform, which has no translation settings. */
 import { Type } from '@sinclair/typebox';
-import { operations } from '../endpoint.ts';
-import { DateTime, Id, openEnum, Permissions, Urls } from '../wire.ts';
+import { DateTime, Id, openEnum, operations, Permissions, Urls } from '../endpoint.ts';
 
 const { get, list, post, put, remove } = operations('Translations');
 

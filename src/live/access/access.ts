@@ -1,9 +1,11 @@
-/** Reads who can access what: the organization, members with their spaces, collections, and sites with their share links. */
+/** Reads who can access what: the organization, members with their spaces, collections, permissions, and sites with their share links. */
 import type {
   AccessFacts,
   CollectionFact,
   MemberFact,
   OrganizationFact,
+  PermissionFact,
+  PermissionPlace,
   SiteFact,
   SpaceFact,
   Unknown,
@@ -12,13 +14,25 @@ import { listCollections } from '../../contract/collections.ts';
 import { call } from '../../contract/endpoint.ts';
 import { listMembers } from '../../contract/organization-members.ts';
 import { getOrganization } from '../../contract/organizations.ts';
+import { listShareLinks } from '../../contract/share-links.ts';
+import { listSections } from '../../contract/site-sections.ts';
+import { listSiteSpaces } from '../../contract/site-spaces.ts';
 import { listSites } from '../../contract/sites.ts';
+import { type Definitions, definitionIn } from '../gathering.ts';
 import { createReader, type LiveClient, type Progress } from '../reader.ts';
 import { isAdmin } from '../visibility.ts';
-import { collectionFact, memberFact, organizationFact, siteFact } from './decode.ts';
+import {
+  collectionFact,
+  isActiveLink,
+  memberFact,
+  organizationFact,
+  permissionFact,
+  sectionCondition,
+  shownSpace,
+  siteFact,
+} from './decode.ts';
 import { type AccessReading, readListed } from './listing.ts';
 import { readMemberSpaces } from './members.ts';
-import { readSiteParts } from './sites.ts';
 
 export interface AccessScope {
   /** An e-mail address; `null`: only public content. Missing: all members. */
@@ -106,4 +120,49 @@ async function readSites(reading: AccessReading, { hasSiteParts }: AccessScope):
   const target = call(listSites, { path: { organizationId: reading.organization } });
   const { items } = await readListed(reading, target, { what: 'sites' }, siteFact);
   return hasSiteParts ? Promise.all(items.map((site) => readSiteParts(reading, site))) : items;
+}
+
+export async function readSiteParts(reading: AccessReading, site: SiteFact): Promise<SiteFact> {
+  const path = { organizationId: reading.organization, siteId: site.id };
+  const of = site.id;
+  const [sections, links] = await Promise.all([
+    readListed(reading, call(listSections, { path }), { what: 'site-spaces', of }, sectionCondition),
+    readListed(reading, call(listShareLinks, { path }), { what: 'share-links', of }, isActiveLink),
+  ]);
+  const conditions = new Map(sections.items.map(({ id, condition }) => [id, condition]));
+  const decode = (item: unknown) => shownSpace(item, (section) => conditions.get(section));
+  const shown = await readListed(reading, call(listSiteSpaces, { path }), { what: 'site-spaces', of }, decode);
+  const active = links.items.filter((isActive) => isActive).length;
+  return {
+    ...site,
+    ...(shown.isWhole && sections.isWhole ? { spaces: shown.items } : {}),
+    ...(links.isWhole ? { shareLinks: { active, all: links.items.length } } : {}),
+  };
+}
+
+interface Where {
+  organization: string;
+  places: readonly PermissionPlace[];
+  members: readonly MemberFact[];
+  definitions: Definitions;
+}
+
+/** Unreadable lists have an entry in `unknown`. */
+export async function readPermissions(
+  client: LiveClient,
+  { organization, places, members, definitions }: Where,
+): Promise<{ permissions: readonly PermissionFact[]; unknown: readonly Unknown[] }> {
+  const reading: AccessReading = { reader: createReader(client), organization, unknown: [] };
+  const emails = new Map(members.map(({ id, email }) => [id, email]));
+  const read = async (place: PermissionPlace, to: PermissionFact['to']) => {
+    const { reading: by, parents } = definitionIn({ definitions }, `${to}-permission`);
+    if (by.by !== 'list' || parents?.includes(place.kind) !== true) return [];
+    const up = (kind: string) => (kind === place.kind ? place.id : '');
+    const target = by.call({ organization, parentId: place.id, up });
+    const decode = (item: unknown) => permissionFact(item, by.decode);
+    const { items } = await readListed(reading, target, { what: 'permissions', of: place.id }, decode);
+    return items.map(({ id, name, level }): PermissionFact => ({ place, to, id, name: emails.get(id) ?? name, level }));
+  };
+  const found = await Promise.all(places.flatMap((place) => [read(place, 'team'), read(place, 'member')]));
+  return { permissions: found.flat(), unknown: reading.unknown };
 }

@@ -1,7 +1,7 @@
 /** The page of changes since a snapshot. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
-import { isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../answers/urls.ts';
+import { isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../answers.ts';
 import { notFound } from '../errors.ts';
 import type { Store } from '../objects.ts';
 import type { Kind, Row } from '../records.ts';

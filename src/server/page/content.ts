@@ -4,7 +4,7 @@ import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
 import { contentKinds, siblings } from '../order.ts';
 import type { Level, Row } from '../records.ts';
-import { findTrashed, trashMs } from '../rules/require.ts';
+import { findTrashed, trashMs } from '../rules/objects.ts';
 import { fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
 import { type Paging, pageUrl, slice, type View } from './view.ts';
 import { badge, counted, dateTime, duration, kindMark, spaceTitle } from './words.ts';

@@ -3,7 +3,7 @@
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
-import { requireObject } from '../rules/require.ts';
+import { requireObject } from '../rules/objects.ts';
 import { contentTree } from './content.ts';
 import { breadcrumb, type Crumb, nothing, pageLinks } from './lists.ts';
 import { memberTable, roleName, roles, roster, teamItem } from './people.ts';

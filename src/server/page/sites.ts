@@ -1,6 +1,6 @@
 /** Sites with navigation, visitor claims and share links. */
 import { type Html, html, isolated } from '../../markup/html.ts';
-import { hostedUrl, isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../answers/urls.ts';
+import { hostedUrl, isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
 import { kindTitle, navigationKinds } from '../resource.ts';

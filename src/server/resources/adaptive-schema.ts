@@ -1,16 +1,13 @@
 /** Adaptive schemas: the claims of a site's visitors. */
 
 import { getAdaptiveSchema, listTemplateConditions, replaceAdaptiveSchema } from '../../contract/sites.ts';
-import { defined } from '../answers/defined.ts';
+import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { FixtureResource, SiteFixtureContext } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
-import { inOrganization } from '../rules/needs.ts';
-import { requireSite } from '../rules/require.ts';
-import { rewrite } from '../rules/write.ts';
+import { inOrganization, resource, route } from '../resource.ts';
+import { requireSite, rewrite } from '../rules/objects.ts';
 
 export interface Claim {
   type: string;

@@ -15,12 +15,9 @@ import type { Context } from '../context.ts';
 import { impossible, notFound } from '../errors.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { type BodyOf, route } from '../route.ts';
+import { type BodyOf, inSpace, resource, route } from '../resource.ts';
 import { backlinksOf, linksOf } from '../rules/links.ts';
-import { inSpace } from '../rules/needs.ts';
-import { requireObject, requireWord, uniqueKey } from '../rules/require.ts';
-import { addObject, rewrite } from '../rules/write.ts';
+import { addObject, requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
 import { linkAnswers, linkStatistics, pageReferences } from './links.ts';
 import {
   addRevision,

@@ -12,23 +12,18 @@ import {
   updateCollection,
 } from '../../contract/collections.ts';
 import { getLinkInvite } from '../../contract/organizations.ts';
-import { defined } from '../answers/defined.ts';
-import { canCall } from '../answers/permissions.ts';
-import { appUrl } from '../answers/urls.ts';
+import { appUrl, canCall, defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import { contentKinds } from '../order.ts';
 import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Level, Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { inCollection, inOrganization, resource, route, targetOrganization, whereItGoes } from '../resource.ts';
 import { isAtLeast, levelOf, roleIn, visibleOf } from '../rules/access.ts';
 import { collectionOf, collectionsDepthFirst, moveContent, transferContent } from '../rules/content.ts';
-import { inCollection, inOrganization, targetOrganization, whereItGoes } from '../rules/needs.ts';
-import { requireObject } from '../rules/require.ts';
+import { addObject, changed, requireObject, rewrite } from '../rules/objects.ts';
 import { requireMove, requireWithin } from '../rules/rights.ts';
-import { addObject, changed, rewrite } from '../rules/write.ts';
 
 export interface CollectionRecord {
   title: string;

@@ -24,19 +24,25 @@ import {
   updateSpaceComment,
   updateSpaceCommentReply,
 } from '../../contract/space-comments.ts';
-import { defined, shownOf } from '../answers/defined.ts';
-import { canCall } from '../answers/permissions.ts';
+import { canCall, defined, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Role, Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { type BodyOf, type QueryOf, type Route, type RouteInput, route } from '../route.ts';
+import {
+  type BodyOf,
+  inSpace,
+  type Need,
+  ownOnly,
+  type QueryOf,
+  type Route,
+  type RouteInput,
+  resource,
+  route,
+} from '../resource.ts';
 import { isAtLeast, levelOf } from '../rules/access.ts';
-import { type BodyRecord, readBody, showBody } from '../rules/bodies.ts';
-import { inSpace, type Need, ownOnly } from '../rules/needs.ts';
-import { requireObject, requireWord } from '../rules/require.ts';
-import { addObject, rewrite } from '../rules/write.ts';
+import { type BodyRecord, readBody, showBody } from '../rules/markdown.ts';
+import { addObject, requireObject, requireWord, rewrite } from '../rules/objects.ts';
 import { requireChangeRequest } from './change-request.ts';
 import { userAnswer } from './member.ts';
 import { type ContentPlace, contentOf, findPage, requirePage } from './revision.ts';

@@ -11,18 +11,23 @@ import {
   updateCustomField,
   updateCustomFieldValues,
 } from '../../contract/custom-fields.ts';
-import { defined } from '../answers/defined.ts';
-import { definitionPermissions } from '../answers/permissions.ts';
+import { defined, definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { FieldValue, Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
-import { inOrganization, inSpace } from '../rules/needs.ts';
-import { requireNamed, requireObject, requireWord, uniqueKey } from '../rules/require.ts';
-import { addObject, changed, requireUniqueKey, rewrite } from '../rules/write.ts';
+import { inOrganization, inSpace, resource, route } from '../resource.ts';
+import {
+  addObject,
+  changed,
+  requireNamed,
+  requireObject,
+  requireUniqueKey,
+  requireWord,
+  rewrite,
+  uniqueKey,
+} from '../rules/objects.ts';
 
 export interface CustomFieldRecord {
   name: string;

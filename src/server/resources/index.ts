@@ -1,6 +1,5 @@
 /** All resources and routes of the platform. */
-import type { Resource } from '../resource.ts';
-import type { Route } from '../route.ts';
+import type { Resource, Route } from '../resource.ts';
 import { adaptiveSchemas } from './adaptive-schema.ts';
 import { changeRequests } from './change-request.ts';
 import { collections } from './collection.ts';

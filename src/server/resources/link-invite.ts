@@ -6,11 +6,8 @@ import type { Role } from '../../contract/roles.ts';
 import type { Context } from '../context.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
-import { inOrganization } from '../rules/needs.ts';
-import { requireObject } from '../rules/require.ts';
-import { rewrite } from '../rules/write.ts';
+import { inOrganization, resource, route } from '../resource.ts';
+import { requireObject, rewrite } from '../rules/objects.ts';
 
 export interface LinkInviteRecord {
   role: Role;

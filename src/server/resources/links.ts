@@ -2,14 +2,12 @@
 import type { Static } from '@sinclair/typebox';
 import type { ContentReferenceDetail, LinksList } from '../../contract/links.ts';
 import { listSpaceLinks } from '../../contract/spaces.ts';
-import { defined } from '../answers/defined.ts';
+import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { inSpace, resource, route } from '../resource.ts';
 import { type FoundLink, type LinkTarget, linksOf } from '../rules/links.ts';
-import { inSpace } from '../rules/needs.ts';
-import { requireObject } from '../rules/require.ts';
+import { requireObject } from '../rules/objects.ts';
 import { collectionAnswer } from './collection.ts';
 import { userAnswer } from './member.ts';
 import { openApiSpecAnswer } from './openapi-specification.ts';

@@ -1,6 +1,7 @@
 /** Members: users with a role in an organization. An organization always keeps one admin. */
 
 import type { Static } from '@sinclair/typebox';
+import { ListOrder } from '../../contract/endpoint.ts';
 import {
   deleteMember,
   getMember,
@@ -13,20 +14,16 @@ import {
 } from '../../contract/organization-members.ts';
 import type { Member, User } from '../../contract/people.ts';
 import type { Role } from '../../contract/roles.ts';
-import { ListOrder } from '../../contract/wire.ts';
-import { defined, shownOf } from '../answers/defined.ts';
+import { defined, shownOf } from '../answers.ts';
 import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
 import { type FixtureContext, userIdOf, withDefaults } from '../fixture/context.ts';
 import { mapPage, type Page, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
-import { resource } from '../resource.ts';
-import { type QueryOf, route } from '../route.ts';
+import { inOrganization, type QueryOf, resource, route } from '../resource.ts';
 import { accessOf, countAccess } from '../rules/access.ts';
-import { inOrganization } from '../rules/needs.ts';
-import { requireObject, requireWord, uniqueKey } from '../rules/require.ts';
-import { rewrite } from '../rules/write.ts';
+import { requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
 import { spaceAnswer } from './space.ts';
 
 export interface MemberRecord extends Shown {

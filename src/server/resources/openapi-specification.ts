@@ -15,21 +15,16 @@ import {
   type OpenApiSpecVersion,
   putOpenApiSpec,
 } from '../../contract/openapi-specifications.ts';
-import { defined } from '../answers/defined.ts';
-import { definitionPermissions } from '../answers/permissions.ts';
-import { appUrl } from '../answers/urls.ts';
+import { appUrl, defined, definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
-import { inOrganization } from '../rules/needs.ts';
+import { inOrganization, resource, route } from '../resource.ts';
 import { isDeeper } from '../rules/nesting.ts';
+import { addObject, requireNamed, requireObject, requireUniqueKey, rewrite, uniqueKey } from '../rules/objects.ts';
 import { readSpecText } from '../rules/openapi-text.ts';
-import { requireNamed, requireObject, uniqueKey } from '../rules/require.ts';
-import { addObject, requireUniqueKey, rewrite } from '../rules/write.ts';
 
 export interface OpenApiSpecRecord {
   slug: string;

@@ -12,19 +12,14 @@ import {
 } from '../../contract/organizations.ts';
 import type { Role } from '../../contract/roles.ts';
 import { listTeams } from '../../contract/teams.ts';
-import { defined, shownOf } from '../answers/defined.ts';
-import { canCall } from '../answers/permissions.ts';
-import { appUrl } from '../answers/urls.ts';
+import { appUrl, canCall, defined, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { anyone, inOrganization, resource, route } from '../resource.ts';
 import { isAtLeast, roleIn } from '../rules/access.ts';
-import { anyone, inOrganization } from '../rules/needs.ts';
-import { requireInScope, requireObject, uniqueKey } from '../rules/require.ts';
-import { changed, requireUniqueKey, rewrite } from '../rules/write.ts';
+import { changed, requireInScope, requireObject, requireUniqueKey, rewrite, uniqueKey } from '../rules/objects.ts';
 
 export interface OrganizationRecord extends Shown {
   title: string;

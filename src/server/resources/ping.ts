@@ -3,11 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { ping } from '../../contract/organization-members.ts';
 import type { Context } from '../context.ts';
-import { resource } from '../resource.ts';
-import { routeInTwoSteps } from '../route.ts';
-import { inOrganization } from '../rules/needs.ts';
-import { requireObject } from '../rules/require.ts';
-import { rewrite } from '../rules/write.ts';
+import { inOrganization, resource, routeInTwoSteps } from '../resource.ts';
+import { requireObject, rewrite } from '../rules/objects.ts';
 
 /** Fact with the secret that signs claims, as base64url. Created by the first ping. */
 export const claimsSecretFact = 'visitorClaimsSecret';

@@ -3,15 +3,14 @@
 import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import type { File, Page, Revision } from '../../contract/revisions.ts';
-import { defined, shownOf } from '../answers/defined.ts';
-import { appUrl } from '../answers/urls.ts';
+import { appUrl, defined, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { type FixtureContext, requestContext } from '../fixture/context.ts';
 import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
-import { requireFormat } from '../rules/bodies.ts';
-import { addObject } from '../rules/write.ts';
+import { requireFormat } from '../rules/markdown.ts';
+import { addObject } from '../rules/objects.ts';
 
 export interface PageRecord extends Shown {
   id: string;

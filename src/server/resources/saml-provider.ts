@@ -11,16 +11,13 @@ import {
   type SamlProvider,
   updateSamlProvider,
 } from '../../contract/sso.ts';
-import { defined } from '../answers/defined.ts';
+import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { type BodyOf, route } from '../route.ts';
-import { inOrganization } from '../rules/needs.ts';
-import { requireObject } from '../rules/require.ts';
-import { addObject, changed, rewrite } from '../rules/write.ts';
+import { type BodyOf, inOrganization, resource, route } from '../resource.ts';
+import { addObject, changed, requireObject, rewrite } from '../rules/objects.ts';
 import { teamAnswer } from './team.ts';
 
 export interface SamlProviderRecord {

@@ -1,17 +1,16 @@
-/** Full-text search in an organization. */
+/** Full-text search in an organization: pages are split into sections by their headings. */
 import type { Static } from '@sinclair/typebox';
 import { searchOrganization } from '../../contract/organizations.ts';
-import { appUrl } from '../answers/urls.ts';
+import { appUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
+import type { Store } from '../objects.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { inOrganization, resource, route } from '../resource.ts';
 import { accessOf } from '../rules/access.ts';
-import { inOrganization } from '../rules/needs.ts';
-import { type PageSection, sectionsOf } from '../rules/page-sections.ts';
-import { requireObject } from '../rules/require.ts';
-import { type Hit, type SearchEntry, searchIndexOf } from '../search-index.ts';
+import { requireObject } from '../rules/objects.ts';
+import { openScratch } from '../store.ts';
+import type { Statements } from '../tables.ts';
 import { contentOf, type PlacedPage, pagesDepthFirst } from './revision.ts';
 
 type Found = Static<NonNullable<(typeof searchOrganization)['reply']>>['items'][number];
@@ -108,3 +107,170 @@ export const searches = resource({
     }),
   ],
 });
+
+export interface SearchEntry {
+  space: string;
+  page?: string;
+  /** Number of the section on its page; missing for the page itself. */
+  section?: number;
+  title: string;
+  body: string;
+  /** Titles of the space and the page. A hit needs at least one word in its own title or body. */
+  context: string;
+}
+
+export interface Hit extends Pick<SearchEntry, 'space' | 'page' | 'section'> {
+  rank: number;
+}
+
+export interface SearchIndex {
+  /** All entries that contain every word, best first. The last word can be a prefix. */
+  find(words: readonly string[]): Hit[];
+}
+
+const schema = `CREATE VIRTUAL TABLE entries USING fts5(
+  space UNINDEXED, page UNINDEXED, section UNINDEXED, title, body, context,
+  tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
+)`;
+const weights = '0, 0, 0, 10, 2, 1';
+
+interface Index {
+  statements: Statements;
+  stamp?: string;
+}
+
+const indexes = new WeakMap<Store, Map<string, Index>>();
+
+/** The index of an organization. `entries` is called only if the state has changed since the last search. */
+export function searchIndexOf(store: Store, organization: string, entries: () => Iterable<SearchEntry>): SearchIndex {
+  const ofStore = indexes.get(store) ?? new Map<string, Index>();
+  indexes.set(store, ofStore);
+  const index: Index = ofStore.get(organization) ?? { statements: openScratch() };
+  ofStore.set(organization, index);
+  const { statements } = index;
+  const stamp = store.stamp();
+  if (index.stamp !== stamp) {
+    fill(statements, [...entries()]);
+    index.stamp = stamp;
+  }
+  return { find: (words) => (words.length === 0 ? [] : findIn(statements, words)) };
+}
+
+function fill({ run }: Statements, entries: readonly SearchEntry[]): void {
+  run('DROP TABLE IF EXISTS entries');
+  run(schema);
+  run('BEGIN');
+  for (const { space, page = null, section = null, title, body, context } of entries)
+    run(
+      'INSERT INTO entries (space, page, section, title, body, context) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[space, page, section, title, body, context],
+    );
+  run('COMMIT');
+}
+
+function findIn({ all }: Statements, words: readonly string[]): Hit[] {
+  const sql = `SELECT space, page, section, bm25(entries, ${weights}) FROM entries WHERE entries MATCH ? ORDER BY 4, rowid`;
+  return all(sql, expression(words)).map(([space, page, section, rank]) => ({
+    space: space as string,
+    ...(page === null ? {} : { page: page as string }),
+    ...(section === null ? {} : { section: section as number }),
+    rank: rank as number,
+  }));
+}
+
+/** Every word, and at least one of them in title or body. The quotes prevent a word from being an operator. */
+function expression(words: readonly string[]): string {
+  const terms = words.map((word, at) => `"${word}"${at === words.length - 1 ? '*' : ''}`);
+  return `(${terms.join(' AND ')}) AND {title body} : (${terms.join(' OR ')})`;
+}
+
+export interface PageSection {
+  title: string;
+  /** Missing for text before the first heading, or under the title of the page. */
+  anchor?: string;
+  body: string;
+}
+
+export function sectionsOf({ page }: PlacedPage): PageSection[] {
+  const sections: { title: string; anchor?: string; lines: string[] }[] = [{ title: page.title, lines: [] }];
+  const anchors = new Set<string>();
+  for (const { line, isCode } of linesOf(page.markdown ?? '')) {
+    const heading = isCode ? undefined : readHeading(line);
+    const title = plain(heading?.title ?? '');
+    const isTitle = heading?.level === 1 && sections.length === 1 && title === page.title;
+    if (heading === undefined || isTitle) {
+      if (!isTitle) sections.at(-1)?.lines.push(isCode ? line : plain(line));
+      continue;
+    }
+    sections.push({ title, anchor: freeAnchor(title, anchors), lines: [] });
+  }
+  return sections
+    .map(({ lines, ...section }) => ({
+      ...section,
+      body: lines
+        .join('\n')
+        .replace(/\n{2,}/g, '\n')
+        .trim(),
+    }))
+    .filter(({ anchor, body }) => anchor !== undefined || body !== '');
+}
+
+function* linesOf(markdown: string): Generator<{ line: string; isCode: boolean }> {
+  let fence = '';
+  for (const line of markdown.split(/\r?\n/)) {
+    const mark = readFenceLine(line)?.marks ?? '';
+    if (fence === '' && mark !== '') fence = mark;
+    else if (fence !== '' && mark.startsWith(fence)) fence = '';
+    else yield { line, isCode: fence !== '' };
+  }
+}
+
+function plain(line: string): string {
+  return line
+    .replace(/!?\[([^[\]]*)\]\((?:<[^<>]*>|[^\s()]*)(?:\s+"[^"]*")?\)/g, '$1')
+    .replace(/^\s*(?:>\s?|[-*+]\s+|\d+[.)]\s+)/, '')
+    .replace(/(\*\*|__|~~|`|(?<![\p{L}\p{N}])[*_](?=\S))(.+?)\1/gu, '$2')
+    .trim();
+}
+
+function freeAnchor(title: string, taken: Set<string>): string {
+  const base =
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-+|-+$/g, '') || 'section';
+  let anchor = base;
+  for (let number = 1; taken.has(anchor); number += 1) anchor = `${base}-${number}`;
+  taken.add(anchor);
+  return anchor;
+}
+
+// These patterns match in one way only, so they take linear time.
+const headingPattern = /^ {0,3}(#{1,6})((?:[ \t].*)?)$/;
+const fencePattern = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+
+interface Fence {
+  marks: string;
+  syntax: string;
+}
+
+function readFenceLine(line: string): Fence | undefined {
+  const [, marks = '', info = ''] = fencePattern.exec(line) ?? [];
+  if (marks === '' || (marks.startsWith('`') && info.includes('`'))) return undefined;
+  return { marks, syntax: info.trim().split(/\s/, 1)[0] ?? '' };
+}
+
+interface Heading {
+  level: number;
+  title: string;
+}
+
+function readHeading(line: string): Heading | undefined {
+  const [, marks, rest = ''] = headingPattern.exec(line) ?? [];
+  if (marks === undefined) return undefined;
+  const text = rest.trim();
+  let end = text.length;
+  while (end > 0 && text[end - 1] === '#') end -= 1;
+  const isClosed = end === 0 || /\s/.test(text[end - 1] ?? '');
+  return { level: marks.length, title: isClosed ? text.slice(0, end).trimEnd() : text };
+}

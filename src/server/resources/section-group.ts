@@ -11,19 +11,16 @@ import {
   type SiteSectionGroup,
   updateSectionGroup,
 } from '../../contract/site-section-groups.ts';
-import { defined } from '../answers/defined.ts';
+import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { movedTo, siblings } from '../order.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { loadNavigation, navigationKinds, resource } from '../resource.ts';
-import { route } from '../route.ts';
-import { inOrganization } from '../rules/needs.ts';
-import { requireInScope, requireSite } from '../rules/require.ts';
+import { inOrganization, loadNavigation, navigationKinds, resource, route } from '../resource.ts';
+import { addObject, changed, requireInScope, requireSite, rewrite } from '../rules/objects.ts';
 import { isSection, joinGroup, type Navigation, placeInGroup, readNavigation } from '../rules/structure.ts';
-import { addObject, changed, rewrite } from '../rules/write.ts';
 import { sectionAnswer } from './section.ts';
 
 export interface SectionGroupRecord {

@@ -9,22 +9,28 @@ import {
   type SiteSection,
   updateSection,
 } from '../../contract/site-sections.ts';
-import { defined } from '../answers/defined.ts';
-import { isDefault, sectionUrl } from '../answers/urls.ts';
+import { defined, isDefault, sectionUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { movedTo } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { navigationKinds, resource } from '../resource.ts';
-import { route } from '../route.ts';
-import { inOrganization, visibleSpaces } from '../rules/needs.ts';
-import { requireInScope, requireObject, requireSite, uniqueKey } from '../rules/require.ts';
+import { inOrganization, navigationKinds, resource, route, visibleSpaces } from '../resource.ts';
+import {
+  addObject,
+  changed,
+  isKeyUsed,
+  requireInScope,
+  requireObject,
+  requireSite,
+  requireUniqueKey,
+  rewrite,
+  uniqueKey,
+} from '../rules/objects.ts';
 import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, freePath, nextDefault, readNavigation, slugOf } from '../rules/structure.ts';
 import { requireShareKey } from '../rules/visitors.ts';
-import { addObject, changed, isKeyUsed, requireUniqueKey, rewrite } from '../rules/write.ts';
 import { loadSiteSpaces, reservePath, siteSpaceAnswer, titleOfSpace } from './site-space.ts';
 
 export interface SectionRecord {

@@ -8,15 +8,12 @@ import {
   type ShareLink,
   updateShareLink,
 } from '../../contract/share-links.ts';
-import { publishedUrl } from '../answers/urls.ts';
+import { publishedUrl } from '../answers.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
-import { inOrganization } from '../rules/needs.ts';
-import { requireObject, requireSite } from '../rules/require.ts';
-import { addObject, changed, rewrite } from '../rules/write.ts';
+import { inOrganization, resource, route } from '../resource.ts';
+import { addObject, changed, requireObject, requireSite, rewrite } from '../rules/objects.ts';
 
 export interface ShareLinkRecord {
   name: string;

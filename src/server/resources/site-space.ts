@@ -9,8 +9,7 @@ import {
   type SiteSpace,
   updateSiteSpace,
 } from '../../contract/site-spaces.ts';
-import { defined } from '../answers/defined.ts';
-import { isHome, siteSpaceUrl } from '../answers/urls.ts';
+import { defined, isHome, siteSpaceUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
 import {
   type FixtureContext,
@@ -21,15 +20,20 @@ import {
 import { movedTo } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { inOrganization, resource, route, visibleSpaces } from '../resource.ts';
 import { isVisible } from '../rules/access.ts';
-import { inOrganization, visibleSpaces } from '../rules/needs.ts';
-import { requireInScope, requireObject, requireSite, uniqueKey } from '../rules/require.ts';
+import {
+  changed,
+  requireInScope,
+  requireObject,
+  requireSite,
+  requireUniqueKey,
+  rewrite,
+  uniqueKey,
+} from '../rules/objects.ts';
 import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, freePath, readNavigation, removeSiteSpace, slugOf } from '../rules/structure.ts';
 import { requireShareKey } from '../rules/visitors.ts';
-import { changed, requireUniqueKey, rewrite } from '../rules/write.ts';
 import { spaceAnswer } from './space.ts';
 
 export interface SiteSpaceRecord {

@@ -11,24 +11,38 @@ import {
   updateSite,
 } from '../../contract/sites.ts';
 import { Space } from '../../contract/spaces.ts';
-import { defined, shownOf } from '../answers/defined.ts';
-import { canCall } from '../answers/permissions.ts';
-import { appUrl, hostedUrl, publishedUrl } from '../answers/urls.ts';
+import { appUrl, canCall, defined, hostedUrl, publishedUrl, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { impossible, invalid } from '../errors.ts';
 import { type FixtureContext, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Level, Row, Shown } from '../records.ts';
-import { loadInSite, loadNavigation, resource } from '../resource.ts';
-import { type BodyOf, type QueryOf, route } from '../route.ts';
+import {
+  type BodyOf,
+  inOrganization,
+  loadInSite,
+  loadNavigation,
+  type QueryOf,
+  resource,
+  route,
+  visibleSpaces,
+} from '../resource.ts';
 import { roleIn } from '../rules/access.ts';
 import { addSpace } from '../rules/content.ts';
-import { inOrganization, visibleSpaces } from '../rules/needs.ts';
-import { requireInScope, requireObject, requireSite, requireWord, uniqueKey } from '../rules/require.ts';
+import {
+  addObject,
+  changed,
+  requireInScope,
+  requireObject,
+  requireSite,
+  requireUniqueKey,
+  requireWord,
+  rewrite,
+  uniqueKey,
+} from '../rules/objects.ts';
 import { canSeeSpace, requireRole, requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, readNavigation, writeDefault } from '../rules/structure.ts';
 import { requirePublished, requireShareKey } from '../rules/visitors.ts';
-import { addObject, changed, requireUniqueKey, rewrite } from '../rules/write.ts';
 import { sectionAnswer } from './section.ts';
 import { loadSiteSpaces, siteSpaceAnswer } from './site-space.ts';
 

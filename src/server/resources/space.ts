@@ -16,23 +16,18 @@ import {
   transferSpace,
   updateSpace,
 } from '../../contract/spaces.ts';
-import { defined, shownOf } from '../answers/defined.ts';
-import { canCall } from '../answers/permissions.ts';
-import { appUrl, siteSpaceUrl } from '../answers/urls.ts';
+import { appUrl, canCall, defined, shownOf, siteSpaceUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { type FixtureContext, type FixtureResource, withDefaults } from '../fixture/context.ts';
 import { mapPage } from '../pages.ts';
 import type { FieldValue, Level, Row, Shown } from '../records.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { inCollection, inSpace, resource, route, targetOrganization, whereItGoes } from '../resource.ts';
 import { isAtLeast, levelOf, roleIn } from '../rules/access.ts';
 import { addSpace, collectionOf, moveContent, restoreSpace, transferContent, trashSpace } from '../rules/content.ts';
-import { inCollection, inSpace, targetOrganization, whereItGoes } from '../rules/needs.ts';
-import { findTrashed, requireObject } from '../rules/require.ts';
+import { changed, findTrashed, requireObject, rewrite } from '../rules/objects.ts';
 import { requireMove } from '../rules/rights.ts';
 import { placeWithKey } from '../rules/visitors.ts';
-import { changed, rewrite } from '../rules/write.ts';
 import { pageOfVisible } from './collection.ts';
 import { valuesById } from './custom-field.ts';
 import { copyContent } from './revision.ts';

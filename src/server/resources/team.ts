@@ -15,19 +15,16 @@ import {
   updateTeam,
   updateTeamMembers,
 } from '../../contract/teams.ts';
-import { canCall } from '../answers/permissions.ts';
+import { canCall } from '../answers.ts';
 import { type Context, calledBy } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { type BodyOf, route } from '../route.ts';
+import { type BodyOf, inOrganization, resource, route, teamOwner, teamReader } from '../resource.ts';
 import { countSpacesOfTeam, roleIn } from '../rules/access.ts';
-import { inOrganization, teamOwner, teamReader } from '../rules/needs.ts';
-import { requireObject, uniqueKey } from '../rules/require.ts';
+import { addObject, requireObject, rewrite, uniqueKey } from '../rules/objects.ts';
 import { isReader, ownsTeam } from '../rules/rights.ts';
-import { addObject, rewrite } from '../rules/write.ts';
 import { memberAnswer, requireMember } from './member.ts';
 
 export interface TeamRecord {

@@ -9,16 +9,13 @@ import {
   type TranslationSettings,
   updateTranslation,
 } from '../../contract/translation-settings.ts';
-import { definitionPermissions } from '../answers/permissions.ts';
+import { definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
-import { inOrganization } from '../rules/needs.ts';
-import { requireObject } from '../rules/require.ts';
-import { addObject, rewrite } from '../rules/write.ts';
+import { inOrganization, resource, route } from '../resource.ts';
+import { addObject, requireObject, rewrite } from '../rules/objects.ts';
 
 export interface TranslationRecord {
   title: string;

@@ -4,12 +4,10 @@ import { aggregateSiteEvents, listVisitorSegments, trackSiteEvents } from '../..
 import type { FixtureContext } from '../fixture/context.ts';
 import type { Store } from '../objects.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { inOrganization, resource, route } from '../resource.ts';
 import { parseInsightQuery } from '../rules/insight-query.ts';
 import { aggregate, segmentsOf } from '../rules/insights.ts';
-import { inOrganization } from '../rules/needs.ts';
-import { requireSite, uniqueKey } from '../rules/require.ts';
+import { requireSite, uniqueKey } from '../rules/objects.ts';
 import { addEvent } from '../rules/visitor-events.ts';
 import { requireOpenColumns } from '../rules/visitors.ts';
 

@@ -3,7 +3,7 @@ import { roles } from '../../contract/roles.ts';
 import type { Context } from '../context.ts';
 import type { Store } from '../objects.ts';
 import type { Level, Role, Row } from '../records.ts';
-import type { Least } from './needs.ts';
+import type { Least } from '../resource.ts';
 
 /** Null means a guest or no level. Undefined means not a member. */
 export function isAtLeast(role: Role | null | undefined, least: Least): boolean {

@@ -4,10 +4,9 @@ import { conflict, impossible } from '../errors.ts';
 import { contentKinds, lastPlace, type Position, placeAgain, placeAt, siblings } from '../order.ts';
 import type { Records, Row } from '../records.ts';
 import type { AnyContent, ContentRow } from './access.ts';
-import { requireInScope, trashMs } from './require.ts';
+import { addObject, requireInScope, trashMs } from './objects.ts';
 import { requireAdminOfAll, requireRole } from './rights.ts';
 import { removeSiteSpace } from './structure.ts';
-import { addObject } from './write.ts';
 
 export function collectionOf(row: Row): string | undefined {
   return row.parent === row.scope ? undefined : row.parent;

@@ -1,7 +1,7 @@
 /** Reads and validates queries for insights. */
 import type { aggregateSiteEvents } from '../../contract/site-insights.ts';
 import { invalid } from '../errors.ts';
-import type { BodyOf } from '../route.ts';
+import type { BodyOf } from '../resource.ts';
 import { counts, dimensions, type Interval, isCount, isInterval, isOfClaims } from './visitor-columns.ts';
 import type { Period } from './visitor-events.ts';
 

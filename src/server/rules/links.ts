@@ -11,7 +11,7 @@ import {
   type ReusableContentRecord,
 } from '../resources/revision.ts';
 import { isVisible } from './access.ts';
-import { uniqueKey } from './require.ts';
+import { uniqueKey } from './objects.ts';
 
 export type LinkTarget =
   | { kind: 'page'; page?: PlacedPage }

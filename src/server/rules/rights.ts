@@ -4,10 +4,10 @@ import { getPublishedSite } from '../../contract/sites.ts';
 import type { Context } from '../context.ts';
 import { forbidden, notFound, type Refusal } from '../errors.ts';
 import type { Role, Row } from '../records.ts';
+import type { Least, Need } from '../resource.ts';
 import { leastOf } from '../resource.ts';
 import { type AnyContent, type ContentRow, isAtLeast, isVisible, levelOf, roleIn } from './access.ts';
-import type { Least, Need } from './needs.ts';
-import { findTrashed, requireInScope, requireObject } from './require.ts';
+import { findTrashed, requireInScope, requireObject } from './objects.ts';
 
 interface Path {
   [parameter: string]: string;

@@ -5,8 +5,7 @@ import type { Store } from '../objects.ts';
 import { lastPlace } from '../order.ts';
 import type { Kind, Records, Row } from '../records.ts';
 import { kindTitle, navigationKinds } from '../resource.ts';
-import { requireObject, uniqueKey } from './require.ts';
-import { addObject, isKeyUsed, rewrite } from './write.ts';
+import { addObject, isKeyUsed, requireObject, rewrite, uniqueKey } from './objects.ts';
 
 export function nextDefault(all: readonly { id: string }[], leavingId: string): string | undefined {
   const index = all.findIndex((one) => one.id === leavingId);

@@ -1,6 +1,6 @@
 /** Visitor events of a site. */
 
-import { defined } from '../answers/defined.ts';
+import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { Records, Row } from '../records.ts';

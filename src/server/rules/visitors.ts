@@ -6,7 +6,7 @@ import { notFound, Refusal } from '../errors.ts';
 import type { Row } from '../records.ts';
 import { leastOf } from '../resource.ts';
 import type { Asked } from './insight-query.ts';
-import { requireSite } from './require.ts';
+import { requireSite } from './objects.ts';
 import { isReader, requireRole } from './rights.ts';
 
 interface SitePath {

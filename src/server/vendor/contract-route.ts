@@ -1,8 +1,8 @@
 /** Uses routes of the contract for operations that the vendor's platform has with a wider body. */
 import type { TObject } from '@sinclair/typebox';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Route, RouteInput } from '../resource.ts';
 import { routes } from '../resources/index.ts';
-import type { Route, RouteInput } from '../route.ts';
 
 function routeOf({ name }: Pick<Endpoint, 'name'>): Route {
   const found = routes.find(({ endpoint }) => endpoint.name === name);

@@ -6,19 +6,15 @@ import {
   type SiteExternalLink,
   updateExternalLink,
 } from '../../contract/vendor/site-structure.ts';
-import { defined } from '../answers/defined.ts';
+import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
-import { navigationKinds, resource } from '../resource.ts';
-import { route } from '../route.ts';
-import { inOrganization } from '../rules/needs.ts';
-import { requireInScope, requireSite } from '../rules/require.ts';
+import { inOrganization, navigationKinds, resource, route } from '../resource.ts';
+import { addObject, changed, requireInScope, requireSite, rewrite } from '../rules/objects.ts';
 import { placeInGroup } from '../rules/structure.ts';
-import { addObject, changed, rewrite } from '../rules/write.ts';
-import { storedFlag } from './flags.ts';
-import { moveToGroup } from './group-membership.ts';
+import { moveToGroup, storedFlag } from './navigation.ts';
 
 export interface ExternalLinkRecord {
   title: string;

@@ -5,13 +5,10 @@ import type { Context } from '../context.ts';
 import { impossible, notFound } from '../errors.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
+import { anyone, type BodyOf, inOrganization, resource, route } from '../resource.ts';
 import { linkInviteAnswer } from '../resources/link-invite.ts';
 import { nameIn, userAnswer } from '../resources/member.ts';
-import { type BodyOf, route } from '../route.ts';
-import { anyone, inOrganization } from '../rules/needs.ts';
-import { requireObject, uniqueKey } from '../rules/require.ts';
-import { addObject, isKeyUsed } from '../rules/write.ts';
+import { addObject, isKeyUsed, requireObject, uniqueKey } from '../rules/objects.ts';
 
 export interface InvitationRecord {
   email: string;

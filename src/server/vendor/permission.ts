@@ -5,14 +5,11 @@ import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Role, Row } from '../records.ts';
-import { resource } from '../resource.ts';
+import { inCollection, inOrganization, inSpace, type Need, type Route, resource, route } from '../resource.ts';
 import { memberAnswer } from '../resources/member.ts';
 import { teamAnswer } from '../resources/team.ts';
-import { type Route, route } from '../route.ts';
 import { type ContentRow, highest, levelOfMember } from '../rules/access.ts';
-import { inCollection, inOrganization, inSpace, type Need } from '../rules/needs.ts';
-import { requireObject, requireSite } from '../rules/require.ts';
-import { addObject, rewrite } from '../rules/write.ts';
+import { addObject, requireObject, requireSite, rewrite } from '../rules/objects.ts';
 
 /** Null only at a site, where such a permission grants nothing. */
 interface PermissionRecord {

@@ -1,12 +1,12 @@
 /** The form of answers in the vendor's dialect: the members that each kind of object has there. */
-
-import { defined } from '../answers/defined.ts';
+import { defined } from '../answers.ts';
+import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import type { Asked } from '../dialect.ts';
+import { userAnswer } from '../resources/member.ts';
 import { spaceAnswer } from '../resources/space.ts';
 import { isAtLeast, roleIn } from '../rules/access.ts';
-import { requireObject } from '../rules/require.ts';
-import { contributors } from './contributors.ts';
+import { requireObject } from '../rules/objects.ts';
 
 interface Item {
   object: string;
@@ -90,4 +90,18 @@ export function presented(asked: Asked, answer: unknown): unknown {
     : { ...answer };
   for (const name of embedding) if (Object.hasOwn(whole, name)) whole[name] = presented(asked, whole[name]);
   return whole;
+}
+
+export function contributors(context: Context, organization: string, comment: string): readonly object[] {
+  const found = new Map<string, { count: number; updatedAt: string }>();
+  for (const { data } of context.store.children('comment-reply', comment)) {
+    const known = found.get(data.postedBy) ?? { count: 0, updatedAt: data.postedAt };
+    const updatedAt = compared(known.updatedAt, data.postedAt) < 0 ? data.postedAt : known.updatedAt;
+    found.set(data.postedBy, { count: known.count + 1, updatedAt });
+  }
+  return [...found].map(([id, { count, updatedAt }]) => ({
+    updatedAt,
+    count,
+    user: userAnswer(context, organization, id),
+  }));
 }

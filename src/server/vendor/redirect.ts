@@ -10,18 +10,24 @@ import {
   type SiteRedirect,
   updateRedirect,
 } from '../../contract/vendor/redirects.ts';
-import { defined } from '../answers/defined.ts';
+import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
+import { type BodyOf, inOrganization, resource, route } from '../resource.ts';
 import { contentOf, requirePage } from '../resources/revision.ts';
-import { type BodyOf, route } from '../route.ts';
-import { inOrganization } from '../rules/needs.ts';
-import { requireInScope, requireObject, requireSite, uniqueKey } from '../rules/require.ts';
-import { addObject, changed, requireUniqueKey, rewrite } from '../rules/write.ts';
+import {
+  addObject,
+  changed,
+  requireInScope,
+  requireObject,
+  requireSite,
+  requireUniqueKey,
+  rewrite,
+  uniqueKey,
+} from '../rules/objects.ts';
 
 type Destination = Static<typeof RedirectDestination>;
 

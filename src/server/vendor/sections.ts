@@ -11,19 +11,15 @@ import {
 import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
+import { inOrganization, type RouteInput, resource, route, visibleSpaces } from '../resource.ts';
 import { addSection, withSiteSpaces } from '../resources/section.ts';
 import { siteSpaceAnswerById } from '../resources/site-space.ts';
-import { type RouteInput, route } from '../route.ts';
 import { addSpace } from '../rules/content.ts';
-import { inOrganization, visibleSpaces } from '../rules/needs.ts';
-import { requireInScope, requireSite } from '../rules/require.ts';
+import { changed, requireInScope, requireSite, rewrite } from '../rules/objects.ts';
 import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace } from '../rules/structure.ts';
-import { changed, rewrite } from '../rules/write.ts';
 import { answerOfContract } from './contract-route.ts';
-import { storedFlag } from './flags.ts';
-import { moveToGroup } from './group-membership.ts';
+import { moveToGroup, storedFlag } from './navigation.ts';
 
 const { maxLength: maxSpaceTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
 

@@ -12,26 +12,22 @@ import {
   updateSectionGroup,
 } from '../../contract/vendor/site-structure.ts';
 import { getPublishedSite } from '../../contract/vendor/sites.ts';
-import { defined } from '../answers/defined.ts';
+import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { lastPlace, movedTo } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Kind, Row } from '../records.ts';
-import { navigationKinds, resource } from '../resource.ts';
+import { type BodyOf, inOrganization, navigationKinds, type RouteInput, resource, route } from '../resource.ts';
 import { sectionAnswer } from '../resources/section.ts';
 import { type SectionGroupRecord, sectionGroupAnswer } from '../resources/section-group.ts';
 import { siteAnswer } from '../resources/site.ts';
 import { siteSpaceAnswer, siteSpaceAnswerById } from '../resources/site-space.ts';
-import { type BodyOf, type RouteInput, route } from '../route.ts';
-import { inOrganization } from '../rules/needs.ts';
-import { requireInScope, requireSite } from '../rules/require.ts';
+import { addObject, changed, requireInScope, requireSite, rewrite } from '../rules/objects.ts';
 import { isGroup, isSection, joinGroup, type Navigation, placeInGroup, readNavigation } from '../rules/structure.ts';
 import { requirePublished, requireShareKey } from '../rules/visitors.ts';
-import { addObject, changed, rewrite } from '../rules/write.ts';
 import { answerOfContract } from './contract-route.ts';
 import { externalLinkAnswer } from './external-link.ts';
-import { storedFlag } from './flags.ts';
-import { moveToGroup } from './group-membership.ts';
+import { moveToGroup, storedFlag } from './navigation.ts';
 
 interface Site {
   context: Context;

@@ -8,14 +8,11 @@ import { replaceAdaptiveSchema } from '../../contract/vendor/adaptive-schema.ts'
 import { createSite, publishSite, unpublishSite, updateSite } from '../../contract/vendor/sites.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
+import { inOrganization, type RouteInput, resource, route, visibleSpaces } from '../resource.ts';
 import { readAdaptiveSchema } from '../resources/adaptive-schema.ts';
 import { siteAnswer } from '../resources/site.ts';
-import { type RouteInput, route } from '../route.ts';
-import { inOrganization, visibleSpaces } from '../rules/needs.ts';
-import { requireSite } from '../rules/require.ts';
+import { requireSite, rewrite } from '../rules/objects.ts';
 import { requireRole } from '../rules/rights.ts';
-import { rewrite } from '../rules/write.ts';
 import { answerOfContract } from './contract-route.ts';
 
 function setPublished(context: Context, site: Row<'site'>, published: boolean): Row<'site'> {

@@ -1,16 +1,14 @@
 /** The spaces of an organization in the vendor's dialect. */
 import { createOrganizationSpace, listOrganizationSpaces } from '../../contract/vendor/spaces.ts';
-import { defined } from '../answers/defined.ts';
+import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { contentKinds, siblings } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
+import { inOrganization, resource, route, whereItGoes } from '../resource.ts';
 import { spaceAnswer } from '../resources/space.ts';
-import { route } from '../route.ts';
 import { type ContentRow, visibleOf } from '../rules/access.ts';
 import { addSpace } from '../rules/content.ts';
-import { inOrganization, whereItGoes } from '../rules/needs.ts';
 import { requireWithin } from '../rules/rights.ts';
 
 function spacesIn(context: Context, parent: string): readonly Row<'space'>[] {

@@ -9,17 +9,14 @@ import {
   type Translation,
   updateSpaceTranslation,
 } from '../../contract/vendor/translations.ts';
-import { definitionPermissions } from '../answers/permissions.ts';
+import { definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
-import { route } from '../route.ts';
-import { inOrganization, visibleSpaces } from '../rules/needs.ts';
-import { requireObject, requireWord, uniqueKey } from '../rules/require.ts';
+import { inOrganization, resource, route, visibleSpaces } from '../resource.ts';
+import { addObject, requireObject, requireUniqueKey, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
 import { requireVisibleSpace } from '../rules/rights.ts';
-import { addObject, requireUniqueKey, rewrite } from '../rules/write.ts';
 
 type Instructions = Static<typeof Translation>['instructions'];
 

@@ -1,5 +1,29 @@
-/** URLs in answers. The hosts do not exist. */
-import type { Row } from '../records.ts';
+/** Parts of answers: defined members, URLs whose hosts do not exist, and `permissions`. */
+
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Context } from './context.ts';
+import type { Role, Row, Shown } from './records.ts';
+import { leastOf } from './resource.ts';
+import { isAtLeast, roleIn } from './rules/access.ts';
+
+type OptionalNames<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
+
+export type Defined<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & {
+  [K in OptionalNames<T>]?: Exclude<T[K], undefined>;
+};
+
+export function defined<T extends object>(object: T): Defined<T> {
+  const result: Partial<T> = {};
+  for (const name of Object.keys(object) as (keyof T)[]) {
+    if (object[name] !== undefined) result[name] = object[name];
+  }
+  return result as Defined<T>;
+}
+
+/** Members that no operation can change. */
+export function shownOf<Answer>({ shown = {} }: Shown): Partial<Answer> {
+  return shown as Partial<Answer>;
+}
 
 export function appUrl(organization: string, kind: string, id: string): string {
   return `https://app.example.com/o/${organization}/${kind}/${id}`;
@@ -39,4 +63,17 @@ export function siteSpaceUrl(
 ): string {
   const root = section === undefined ? publishedUrl(site, shareKey) : sectionUrl(site, section, shareKey);
   return isDefault(site, section, row) ? root : `${root}/${row.data.path}`;
+}
+
+export function canCall(role: Role | null | undefined, operation: Pick<Endpoint, 'name'>): boolean {
+  return isAtLeast(role, leastOf(operation));
+}
+
+export function definitionPermissions(
+  context: Context,
+  organization: string,
+  operations: { read: Pick<Endpoint, 'name'>; remove: Pick<Endpoint, 'name'> },
+): { view: boolean; edit: boolean } {
+  const role = roleIn(context, organization);
+  return { view: canCall(role, operations.read), edit: canCall(role, operations.remove) };
 }

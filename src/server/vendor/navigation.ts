@@ -1,9 +1,14 @@
-/** Moves items of the navigation between groups and the root. */
+/** Flags that are stored only if they are true, and moves of items between groups and the root. */
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { Row } from '../records.ts';
-import { requireInScope } from '../rules/require.ts';
+import { requireInScope } from '../rules/objects.ts';
 import { type Grouped, placeInGroup } from '../rules/structure.ts';
+
+/** The change of a flag: null removes it, undefined leaves it. */
+export function storedFlag(flag: boolean | undefined): true | null | undefined {
+  return flag === false ? null : flag;
+}
 
 /** `group`: the id of a group, or null for the root. An item that is already there keeps its position. */
 export function moveToGroup(context: Context, row: Row<Grouped>, group: string | null): void {
