@@ -1,6 +1,6 @@
 /** Contract section "Collections". */
 import { Type } from '@sinclair/typebox';
-import { DefaultLevel, Id, operations, Permissions, Urls } from './endpoint.ts';
+import { DefaultLevel, Id, operations, optional } from './endpoint.ts';
 import { ContentMove, Space, Transfer } from './spaces.ts';
 
 const { get, list, move, patch, post, remove } = operations('Collections');
@@ -14,10 +14,10 @@ export const Collection = Type.Object({
   title: Type.String({ maxLength: 50 }),
   description: Type.Optional(Type.String({ maxLength: 100 })),
   organization: Id,
-  parent: Type.Optional(Id),
+  parent: optional.id,
   defaultLevel: DefaultLevel,
-  urls: Type.Optional(Urls),
-  permissions: Type.Optional(Permissions),
+  urls: optional.urls,
+  permissions: optional.permissions,
 });
 
 export const getCollection = get('getCollection', one, { reply: Collection });
@@ -49,6 +49,6 @@ export const listCollections = list('listCollections', all, Collection, {
 });
 
 export const createCollection = post('createCollection', all, {
-  body: Type.Object({ title: Type.Optional(Type.String({ maxLength: 50 })), parent: Type.Optional(Id) }),
+  body: Type.Object({ title: Type.Optional(Type.String({ maxLength: 50 })), parent: optional.id }),
   reply: Collection,
 });

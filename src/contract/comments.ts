@@ -1,6 +1,6 @@
 /** Schemas and operations of comments and replies, which spaces and change requests share. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, ListOrder, openEnum, operations, Permissions, Urls } from './endpoint.ts';
+import { DateTime, Id, ListOrder, openEnum, operations, optional } from './endpoint.ts';
 import { User } from './people.ts';
 
 const ContentFormat = openEnum(['document', 'markdown']);
@@ -26,21 +26,21 @@ const Reaction = Type.Object({
 
 const TargetPage = Type.Object({
   id: Id,
-  title: Type.Optional(Type.String()),
-  emoji: Type.Optional(Type.String()),
-  icon: Type.Optional(Type.String()),
-  createdAt: Type.Optional(DateTime),
-  updatedAt: Type.Optional(DateTime),
-  path: Type.Optional(Type.String()),
-  outdated: Type.Optional(Type.Boolean()),
+  title: optional.text,
+  emoji: optional.text,
+  icon: optional.text,
+  createdAt: optional.time,
+  updatedAt: optional.time,
+  path: optional.text,
+  outdated: optional.flag,
 });
 
 const Target = Type.Object({
-  node: Type.Optional(Type.Object({ id: Type.String(), preview: Type.Optional(Type.String()) })),
-  changeRequest: Type.Optional(Id),
-  review: Type.Optional(Id),
-  space: Type.Optional(Id),
-  revision: Type.Optional(Id),
+  node: Type.Optional(Type.Object({ id: Type.String(), preview: optional.text })),
+  changeRequest: optional.id,
+  review: optional.id,
+  space: optional.id,
+  revision: optional.id,
   page: Type.Optional(TargetPage),
 });
 
@@ -48,11 +48,11 @@ const posted = {
   id: Id,
   postedBy: User,
   postedAt: DateTime,
-  editedAt: Type.Optional(DateTime),
+  editedAt: optional.time,
   reactions: Type.Array(Reaction),
   body: CommentBody,
-  urls: Type.Optional(Urls),
-  permissions: Type.Optional(Permissions),
+  urls: optional.urls,
+  permissions: optional.permissions,
 };
 
 export const Comment = Type.Object({
@@ -61,7 +61,7 @@ export const Comment = Type.Object({
   replies: Type.Number(),
   target: Type.Optional(Target),
   status: Type.Optional(openEnum(['open', 'resolved'])),
-  resolvedAt: Type.Optional(DateTime),
+  resolvedAt: optional.time,
   resolvedBy: Type.Optional(User),
 });
 
@@ -71,7 +71,7 @@ export const formatQuery = { format: Type.Optional(ContentFormat) };
 
 export const CommentFilter = openEnum(['all', 'open', 'resolved']);
 
-const NewComment = Type.Object({ node: Type.Optional(Type.String()), page: Type.Optional(Id), body: CommentBody });
+const NewComment = Type.Object({ node: optional.text, page: optional.id, body: CommentBody });
 export const NewCommentReply = Type.Object({ body: CommentBody });
 
 const reactions = {
@@ -80,7 +80,7 @@ const reactions = {
 };
 
 export const CommentReplyUpdate = Type.Object({ body: Type.Optional(CommentBody), ...reactions });
-const CommentUpdate = Type.Object({ resolved: Type.Optional(Type.Boolean()), ...CommentReplyUpdate.properties });
+const CommentUpdate = Type.Object({ resolved: optional.flag, ...CommentReplyUpdate.properties });
 
 /** `Of`: the suffix of the operation names. */
 export function commentsAt<Path extends string>(section: string, all: Path, Of: string) {
@@ -92,7 +92,7 @@ export function commentsAt<Path extends string>(section: string, all: Path, Of: 
       ...formatQuery,
       order: Type.Optional(ListOrder),
       status: Type.Optional(CommentFilter),
-      targetPage: Type.Optional(Id),
+      targetPage: optional.id,
       authors: Type.Optional(Type.Array(Id)),
     }),
     create: post(`create${Of}Comment`, all, { body: NewComment, reply: Comment, success: 200 }),

@@ -1,6 +1,6 @@
 /** Contract section "Custom fields": definitions in the organization, values on spaces. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, openEnum, operations, Permissions, Urls } from './endpoint.ts';
+import { Id, openEnum, operations, optional } from './endpoint.ts';
 
 const { get, list, patch, post, remove } = operations('Custom fields');
 
@@ -23,10 +23,10 @@ export const CustomField = Type.Object({
   name: Name,
   type: FieldType,
   ...describing,
-  createdAt: Type.Optional(DateTime),
-  updatedAt: Type.Optional(DateTime),
-  urls: Type.Optional(Urls),
-  permissions: Type.Optional(Permissions),
+  createdAt: optional.time,
+  updatedAt: optional.time,
+  urls: optional.urls,
+  permissions: optional.permissions,
 });
 
 export const CustomFieldValue = Type.Union([

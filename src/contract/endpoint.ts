@@ -181,14 +181,25 @@ export const DefaultLevel = nullable(oneOf([...roles, 'inherit']));
 /** Decides which visitors see a section or site-space. */
 export const Condition = Type.String({ minLength: 1, maxLength: 1024 });
 export const SitePath = Type.String({ minLength: 1, maxLength: 100 });
-export const Urls = Type.Record(Type.String(), Type.String());
-export const Permissions = Type.Record(Type.String(), Type.Boolean());
+const Urls = Type.Record(Type.String(), Type.String());
+const Permissions = Type.Record(Type.String(), Type.Boolean());
+
+/** Members that an object can lack. */
+export const optional = {
+  text: Type.Optional(Type.String()),
+  flag: Type.Optional(Type.Boolean()),
+  number: Type.Optional(Type.Number()),
+  id: Type.Optional(Id),
+  time: Type.Optional(DateTime),
+  urls: Type.Optional(Urls),
+  permissions: Type.Optional(Permissions),
+};
 
 /** `next` is missing on the last page, `count` can be missing. */
 export function listOf<S extends TSchema>(item: S) {
   return Type.Object({
     next: Type.Optional(Type.Object({ page: Type.String() })),
-    count: Type.Optional(Type.Number()),
+    count: optional.number,
     items: Type.Array(item),
   });
 }
@@ -196,7 +207,7 @@ export function listOf<S extends TSchema>(item: S) {
 export const mostPerPage = 1000;
 
 export const pageQuery = {
-  page: Type.Optional(Type.String()),
+  page: optional.text,
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: mostPerPage })),
 };
 

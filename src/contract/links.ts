@@ -1,6 +1,6 @@
 /** Links and references between contents, as spaces and change requests list them. */
 import { Type } from '@sinclair/typebox';
-import { listOf, oneOf, openEnum } from './endpoint.ts';
+import { listOf, oneOf, openEnum, optional } from './endpoint.ts';
 
 /** `ok`: no problem; `broken`: the target is not in the revision; `in-app`: points into the application. */
 export const LinkStatus = oneOf(['ok', 'broken', 'in-app']);
@@ -13,7 +13,7 @@ export const ContentReferenceDetail = Type.Object({
   versionContext: Type.Optional(Type.Object({})),
   file: Type.Optional(Type.Object({})),
   page: Type.Optional(Type.Object({})),
-  url: Type.Optional(Type.String()),
+  url: optional.text,
   user: Type.Optional(Type.Object({})),
   collection: Type.Optional(Type.Object({})),
   reusableContent: Type.Optional(Type.Object({})),
@@ -22,14 +22,14 @@ export const ContentReferenceDetail = Type.Object({
 
 const Link = Type.Object({
   status: LinkStatus,
-  relation: Type.Optional(Type.String()),
+  relation: optional.text,
   targetReference: Type.Optional(ContentReferenceDetail),
   locationReferences: Type.Optional(Type.Array(ContentReferenceDetail)),
 });
 
 const LinkStatistics = Type.Object({
   total: Type.Number(),
-  broken: Type.Object({ total: Type.Number(), changeRequest: Type.Optional(Type.Number()) }),
+  broken: Type.Object({ total: Type.Number(), changeRequest: optional.number }),
 });
 
 export const LinksList = Type.Object({ ...listOf(Link).properties, stats: LinkStatistics });

@@ -1,6 +1,6 @@
 /** Contract section "OpenAPI specifications", with their versions. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, openEnum, operations, Permissions, Urls } from './endpoint.ts';
+import { DateTime, Id, openEnum, operations, optional } from './endpoint.ts';
 
 const { get, list, post, put, remove } = operations('OpenAPI specifications');
 
@@ -23,19 +23,19 @@ export const OpenApiSpec = Type.Object({
   slug: Slug,
   sourceURL: Type.Optional(Address),
   processingState: openEnum(['pending', 'progress', 'complete']),
-  lastVersion: Type.Optional(Id),
-  lastProcessedAt: Type.Optional(DateTime),
+  lastVersion: optional.id,
+  lastProcessedAt: optional.time,
   lastProcessErrorCode: Type.Optional(openEnum(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'])),
-  permissions: Type.Optional(Permissions),
-  urls: Type.Optional(Urls),
+  permissions: optional.permissions,
+  urls: optional.urls,
 });
 
 export const OpenApiSpecVersion = Type.Object({
   object: Type.Literal('openapi-spec-version'),
   id: Id,
-  createdAt: Type.Optional(DateTime),
+  createdAt: optional.time,
   url: Address,
-  urls: Type.Optional(Urls),
+  urls: optional.urls,
 });
 
 const VersionContent = Type.Object({ filesystem: Type.Object({}), url: Type.String() });

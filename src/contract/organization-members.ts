@@ -1,6 +1,6 @@
 /** Contract section "Organization members". */
 import { Type } from '@sinclair/typebox';
-import { ListOrder, openEnum, operations, Role, RoleOrNull } from './endpoint.ts';
+import { ListOrder, openEnum, operations, optional, Role, RoleOrNull } from './endpoint.ts';
 import { Member, Team, TeamRole } from './people.ts';
 import { roles } from './roles.ts';
 import { Space } from './spaces.ts';
@@ -17,7 +17,7 @@ export const MemberSort = openEnum(['joinedAt', 'lastSeenAt']);
 export const listMembers = list('listMembers', all, Member, {
   order: Type.Optional(ListOrder),
   role: Type.Optional(MemberFilter),
-  search: Type.Optional(Type.String()),
+  search: optional.text,
   sort: Type.Optional(MemberSort),
 });
 
@@ -32,7 +32,7 @@ export const updateMember = patch('updateMember', one, {
 
 /** Updates the last-seen time of the caller; the reply may carry a token of visitor claims. */
 export const ping = post('ping', '/v1/orgs/{organizationId}/ping', {
-  reply: Type.Object({ serviceVisitorClaims: Type.Optional(Type.String()) }),
+  reply: Type.Object({ serviceVisitorClaims: optional.text }),
   success: 200,
   isIdempotent: true,
 });
@@ -54,5 +54,5 @@ export const listMemberTeams = list(
   'listMemberTeams',
   `${one}/teams`,
   Type.Object({ team: Team, member: Type.Object({ role: TeamRole }) }),
-  { title: Type.Optional(Type.String()) },
+  { title: optional.text },
 );

@@ -1,6 +1,6 @@
 /** Contract section "Organizations", with link invites and search. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, nullable, openEnum, operations, Permissions, Role, RoleOrNull, Urls } from './endpoint.ts';
+import { DateTime, Id, nullable, openEnum, operations, optional, Role, RoleOrNull } from './endpoint.ts';
 
 const { get, list, patch, remove } = operations('Organizations');
 
@@ -33,46 +33,46 @@ export const Organization = Type.Object({
   ),
   communityType: Type.Optional(openEnum(['nonProfit', 'openSource', 'education'])),
   defaultRole: Type.Optional(RoleOrNull),
-  defaultContent: Type.Optional(nullable(Type.Object({ type: openEnum(['site']), site: Type.Optional(Id) }))),
-  sso: Type.Optional(Type.Boolean()),
-  ai: Type.Optional(Type.Boolean()),
+  defaultContent: Type.Optional(nullable(Type.Object({ type: openEnum(['site']), site: optional.id }))),
+  sso: optional.flag,
+  ai: optional.flag,
   inviteLinks: Type.Boolean(),
   plan: openEnum(['free_2024', 'plus_2024', 'pro_2024', 'enterprise_2024', 'community_2024', 'free', 'plus', 'pro']),
-  customHostname: Type.Optional(Type.String()),
+  customHostname: optional.text,
   /** Deprecated: always true. */
-  internal_isOnNewTrial: Type.Optional(Type.Boolean()),
+  internal_isOnNewTrial: optional.flag,
   billing: Type.Optional(
     Type.Object({
       interval: Type.Optional(openEnum(['monthly', 'yearly'])),
-      endDate: Type.Optional(DateTime),
-      hasPaymentFailed: Type.Optional(Type.Boolean()),
-      isScheduledToCancel: Type.Optional(Type.Boolean()),
+      endDate: optional.time,
+      hasPaymentFailed: optional.flag,
+      isScheduledToCancel: optional.flag,
     }),
   ),
-  urls: Type.Optional(Urls),
+  urls: optional.urls,
   trial: Type.Optional(
     Type.Object({
       status: Type.Optional(openEnum(['notapplicable', 'none', 'active', 'ended', 'expired'])),
-      endDate: Type.Optional(DateTime),
+      endDate: optional.time,
       decision: Type.Optional(openEnum(['downgrade'])),
     }),
   ),
   blocked: Type.Optional(Type.Object({ reason: Type.Optional(openEnum(['security'])) })),
   internal_billingMigration: Type.Optional(
     Type.Object({
-      deadline: Type.Optional(DateTime),
-      discountPercent: Type.Optional(Type.Number()),
-      discountEndDate: Type.Optional(DateTime),
+      deadline: optional.time,
+      discountPercent: optional.number,
+      discountEndDate: optional.time,
     }),
   ),
-  permissions: Type.Optional(Permissions),
+  permissions: optional.permissions,
 });
 
 export const LinkInvite = Type.Object({
   object: Type.Literal('invite'),
   id: Id,
   role: Role,
-  redundant: Type.Optional(Type.Boolean()),
+  redundant: optional.flag,
 });
 
 const AppUrls = Type.Object({ app: Type.String() });
@@ -107,9 +107,9 @@ export const updateOrganization = patch('updateOrganization', one, {
     defaultRole: Type.Optional(RoleOrNull),
     defaultContent: Type.Optional(nullable(Type.Object({ type: Type.Literal('site'), site: Id }))),
     logo: Type.Optional(nullable(Type.String({ format: 'uri', maxLength: 2048 }))),
-    sso: Type.Optional(Type.Boolean()),
-    ai: Type.Optional(Type.Boolean()),
-    inviteLinks: Type.Optional(Type.Boolean()),
+    sso: optional.flag,
+    ai: optional.flag,
+    inviteLinks: optional.flag,
   }),
   reply: Organization,
 });

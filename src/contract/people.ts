@@ -1,14 +1,14 @@
 /** Schemas of users, members and teams, which embed each other. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, oneOf, Permissions, RoleOrNull, Urls } from './endpoint.ts';
+import { DateTime, Id, oneOf, optional, RoleOrNull } from './endpoint.ts';
 
 export const User = Type.Object({
   object: Type.Literal('user'),
   id: Id,
-  displayName: Type.Optional(Type.String()),
-  email: Type.Optional(Type.String()),
-  photoURL: Type.Optional(Type.String()),
-  urls: Type.Optional(Urls),
+  displayName: optional.text,
+  email: optional.text,
+  photoURL: optional.text,
+  urls: optional.urls,
 });
 
 /** `role` is null for guests; the id is that of the user. */
@@ -17,12 +17,12 @@ export const Member = Type.Object({
   id: Id,
   role: RoleOrNull,
   user: User,
-  disabled: Type.Optional(Type.Boolean()),
+  disabled: optional.flag,
   joinedAt: DateTime,
-  lastSeenAt: Type.Optional(DateTime),
-  sso: Type.Optional(Type.Boolean()),
-  spaces: Type.Optional(Type.Number()),
-  teams: Type.Optional(Type.Number()),
+  lastSeenAt: optional.time,
+  sso: optional.flag,
+  spaces: optional.number,
+  teams: optional.number,
 });
 
 /** An `owner` can manage the members of the team. */
@@ -32,8 +32,8 @@ export const Team = Type.Object({
   object: Type.Literal('team'),
   id: Id,
   title: Type.String(),
-  members: Type.Optional(Type.Number()),
-  spaces: Type.Optional(Type.Number()),
-  createdAt: Type.Optional(DateTime),
-  permissions: Type.Optional(Permissions),
+  members: optional.number,
+  spaces: optional.number,
+  createdAt: optional.time,
+  permissions: optional.permissions,
 });

@@ -1,35 +1,35 @@
 /** Revisions, pages and files: the content of a change request. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, openEnum, Urls } from './endpoint.ts';
+import { Id, openEnum, optional } from './endpoint.ts';
 
 const GitEntry = Type.Object({ oid: Type.String(), path: Type.String() });
 
 export const File = Type.Object({
   id: Id,
   name: Type.String(),
-  contentType: Type.Optional(Type.String()),
-  downloadURL: Type.Optional(Type.String()),
-  size: Type.Optional(Type.Number()),
+  contentType: optional.text,
+  downloadURL: optional.text,
+  size: optional.number,
   dimensions: Type.Optional(Type.Object({ width: Type.Number(), height: Type.Number() })),
   git: Type.Optional(GitEntry),
 });
 
 const Layout = Type.Object({
-  cover: Type.Optional(Type.Boolean()),
-  title: Type.Optional(Type.Boolean()),
-  description: Type.Optional(Type.Boolean()),
-  tableOfContents: Type.Optional(Type.Boolean()),
-  outline: Type.Optional(Type.Boolean()),
-  pagination: Type.Optional(Type.Boolean()),
+  cover: optional.flag,
+  title: optional.flag,
+  description: optional.flag,
+  tableOfContents: optional.flag,
+  outline: optional.flag,
+  pagination: optional.flag,
   coverSize: Type.Optional(openEnum(['hero'])),
 });
 
-const CoverReference = Type.Object({ kind: Type.String(), file: Type.Optional(Type.String()) });
+const CoverReference = Type.Object({ kind: Type.String(), file: optional.text });
 
 const Cover = Type.Object({
   ref: Type.Optional(CoverReference),
   refDark: Type.Optional(CoverReference),
-  yPos: Type.Optional(Type.Number()),
+  yPos: optional.number,
 });
 
 /** The source of a computed page; only the dependency on an OpenAPI specification is shown. */
@@ -46,25 +46,25 @@ const Computed = Type.Object({
 const pageFields = {
   id: Id,
   title: Type.String(),
-  emoji: Type.Optional(Type.String()),
-  icon: Type.Optional(Type.String()),
-  createdAt: Type.Optional(DateTime),
-  updatedAt: Type.Optional(DateTime),
-  markdown: Type.Optional(Type.String()),
+  emoji: optional.text,
+  icon: optional.text,
+  createdAt: optional.time,
+  updatedAt: optional.time,
+  markdown: optional.text,
   type: Type.Optional(openEnum(['document', 'group', 'link', 'computed'])),
-  urls: Type.Optional(Urls),
-  slug: Type.Optional(Type.String()),
-  path: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
-  documentId: Type.Optional(Type.String()),
+  urls: optional.urls,
+  slug: optional.text,
+  path: optional.text,
+  description: optional.text,
+  documentId: optional.text,
   git: Type.Optional(GitEntry),
   layout: Type.Optional(Layout),
   cover: Type.Optional(Cover),
-  hidden: Type.Optional(Type.Boolean()),
-  noIndex: Type.Optional(Type.Boolean()),
-  noRobotsIndex: Type.Optional(Type.Boolean()),
+  hidden: optional.flag,
+  noIndex: optional.flag,
+  noRobotsIndex: optional.flag,
   computed: Type.Optional(Computed),
-  computedSeed: Type.Optional(Type.String()),
+  computedSeed: optional.text,
 };
 
 /** A recursive schema would need a name and compile only once, so three generations are written out. */
@@ -82,10 +82,10 @@ const ReusableContent = Type.Object({
 
 const Commit = Type.Object({
   oid: Type.String(),
-  message: Type.Optional(Type.String()),
-  createdByService: Type.Optional(Type.Boolean()),
-  url: Type.Optional(Type.String()),
-  ref: Type.Optional(Type.String()),
+  message: optional.text,
+  createdByService: optional.flag,
+  url: optional.text,
+  ref: optional.text,
 });
 
 export const Revision = Type.Object({
@@ -95,8 +95,8 @@ export const Revision = Type.Object({
   pages: Type.Array(Page),
   files: Type.Array(File),
   reusableContents: Type.Optional(Type.Array(ReusableContent)),
-  createdAt: Type.Optional(DateTime),
+  createdAt: optional.time,
   git: Type.Optional(Commit),
-  urls: Type.Optional(Urls),
+  urls: optional.urls,
   type: openEnum(['edits', 'merge', 'rollback', 'update', 'computed']),
 });

@@ -1,6 +1,6 @@
 /** Contract section "Share links". */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, operations, Urls } from './endpoint.ts';
+import { DateTime, Id, operations, optional } from './endpoint.ts';
 
 const { list, patch, post, remove } = operations('Share links');
 
@@ -12,8 +12,8 @@ export const ShareLink = Type.Object({
   id: Id,
   createdAt: DateTime,
   name: Type.Optional(Type.String({ maxLength: 50 })),
-  active: Type.Optional(Type.Boolean()),
-  urls: Type.Optional(Urls),
+  active: optional.flag,
+  urls: optional.urls,
 });
 
 export const listShareLinks = list('listShareLinks', all, ShareLink);
@@ -26,6 +26,6 @@ export const createShareLink = post('createShareLink', all, {
 export const deleteShareLink = remove('deleteShareLink', one);
 
 export const updateShareLink = patch('updateShareLink', one, {
-  body: Type.Object({ active: Type.Optional(Type.Boolean()), name: Type.Optional(Type.String({ maxLength: 50 })) }),
+  body: Type.Object({ active: optional.flag, name: Type.Optional(Type.String({ maxLength: 50 })) }),
   reply: ShareLink,
 });

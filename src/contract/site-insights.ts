@@ -1,6 +1,6 @@
 /** Contract section "Site insights": events in, aggregates and visitor segments out. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, nullable, openEnum, operations } from './endpoint.ts';
+import { DateTime, nullable, openEnum, operations, optional } from './endpoint.ts';
 
 const { list, post } = operations('Site insights');
 
@@ -53,18 +53,18 @@ const ColumnName = openEnum([
 ]);
 
 const Session = Type.Object({
-  visitorId: Type.Optional(Type.String()),
-  sessionId: Type.Optional(Type.String()),
+  visitorId: optional.text,
+  sessionId: optional.text,
   cookies: Type.Optional(Type.Record(Type.String(), Type.String())),
-  ip: Type.Optional(Type.String()),
-  userAgent: Type.Optional(Type.String()),
+  ip: optional.text,
+  userAgent: optional.text,
   language: Type.Optional(nullable(Type.String())),
   referrer: Type.Optional(nullable(Type.String())),
   visitorAuthClaims: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
 const Location = Type.Object({
-  url: Type.Optional(Type.String()),
+  url: optional.text,
   siteSection: Type.Optional(nullable(Type.String())),
   siteSpace: Type.Optional(nullable(Type.String())),
   siteShareKey: Type.Optional(nullable(Type.String())),
@@ -76,15 +76,15 @@ const Location = Type.Object({
 const TrackedEvent = Type.Object({
   session: Type.Optional(Session),
   location: Type.Optional(Location),
-  timestamp: Type.Optional(DateTime),
+  timestamp: optional.time,
   type: EventType,
   /** The search text. The contract shows only `page_view`, which has none. */
-  query: Type.Optional(Type.String()),
+  query: optional.text,
 });
 
 const Interval = openEnum(['hour', 'day', 'week', 'month']);
 /** The claim that `visitorClaim` refers to. The contract does not show it; without it, a claim is written as `name=value`. */
-const claim = Type.Optional(Type.String());
+const claim = optional.text;
 const Column = Type.Object({ column: ColumnName, interval: Type.Optional(Interval), claim });
 
 const Where = Type.Object({

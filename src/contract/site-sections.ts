@@ -1,6 +1,6 @@
 /** Contract section "Site sections". */
 import { Type } from '@sinclair/typebox';
-import { Condition, Id, nullable, operations, positionBody, SitePath, Urls } from './endpoint.ts';
+import { Condition, Id, nullable, operations, optional, positionBody, SitePath } from './endpoint.ts';
 import { SiteSpace } from './site-spaces.ts';
 
 const { list, move, patch, post, remove } = operations('Site sections');
@@ -13,17 +13,17 @@ export const SiteSection = Type.Object({
   id: Id,
   title: Type.String({ minLength: 2, maxLength: 128 }),
   description: Type.Optional(Type.String({ maxLength: 256 })),
-  default: Type.Optional(Type.Boolean()),
+  default: optional.flag,
   path: SitePath,
   condition: Type.Optional(Condition),
-  sectionGroup: Type.Optional(Id),
+  sectionGroup: optional.id,
   icon: Type.Optional(Type.String({ maxLength: 50 })),
   siteSpaces: Type.Optional(Type.Array(SiteSpace)),
-  urls: Type.Optional(Urls),
+  urls: optional.urls,
 });
 
 /** All sections of the site; those in a group carry `sectionGroup`. */
-export const listSections = list('listSections', all, SiteSection, { shareKey: Type.Optional(Type.String()) });
+export const listSections = list('listSections', all, SiteSection, { shareKey: optional.text });
 
 /** Creates the section and its first site-space. The title is limited to 64 characters here, and to 2..128 on update. */
 export const createSection = post('createSection', all, {
@@ -38,7 +38,7 @@ export const updateSection = patch('updateSection', one, {
   body: Type.Object({
     title: Type.Optional(Type.String({ minLength: 2, maxLength: 128 })),
     path: Type.Optional(SitePath),
-    defaultSiteSpace: Type.Optional(Id),
+    defaultSiteSpace: optional.id,
     condition: Type.Optional(nullable(Condition)),
     icon: Type.Optional(nullable(Type.String({ maxLength: 50 }))),
     description: Type.Optional(nullable(Type.String({ maxLength: 256 }))),

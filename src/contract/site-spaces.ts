@@ -1,6 +1,6 @@
 /** Contract section "Site spaces": the link between a site (or one of its sections) and a space. */
 import { Type } from '@sinclair/typebox';
-import { Condition, Id, nullable, operations, positionBody, SitePath, Urls } from './endpoint.ts';
+import { Condition, Id, nullable, operations, optional, positionBody, SitePath } from './endpoint.ts';
 import { Space } from './spaces.ts';
 
 const { list, move, patch, post, remove } = operations('Site spaces');
@@ -12,24 +12,24 @@ export const SiteSpace = Type.Object({
   object: Type.Literal('site-space'),
   id: Id,
   path: SitePath,
-  section: Type.Optional(Id),
+  section: optional.id,
   /** Missing for callers who cannot see the space. */
   space: Type.Optional(Space),
   title: Type.String(),
-  default: Type.Optional(Type.Boolean()),
+  default: optional.flag,
   condition: Type.Optional(Condition),
-  hasAdvancedCustomizationFeature: Type.Optional(Type.Boolean()),
-  urls: Type.Optional(Urls),
+  hasAdvancedCustomizationFeature: optional.flag,
+  urls: optional.urls,
 });
 
 export const listSiteSpaces = list('listSiteSpaces', all, SiteSpace, {
-  shareKey: Type.Optional(Type.String()),
-  default: Type.Optional(Type.Boolean()),
+  shareKey: optional.text,
+  default: optional.flag,
 });
 
 /** Without `sectionId` the space goes to the default section, or to the root of a site that has no sections. */
 export const createSiteSpace = post('createSiteSpace', all, {
-  body: Type.Object({ spaceId: Id, sectionId: Type.Optional(Id) }),
+  body: Type.Object({ spaceId: Id, sectionId: optional.id }),
   reply: SiteSpace,
 });
 

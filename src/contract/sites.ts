@@ -1,6 +1,6 @@
 /** Contract section "Sites", with the adaptive schema and the published structure. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, nullable, oneOf, openEnum, operations, Permissions, Urls } from './endpoint.ts';
+import { DateTime, Id, nullable, oneOf, openEnum, operations, optional } from './endpoint.ts';
 import { SiteSection } from './site-sections.ts';
 
 const { get, list, patch, post, put, remove } = operations('Sites');
@@ -35,36 +35,32 @@ export const Site = Type.Object({
   siteSpaces: Type.Number(),
   createdAt: DateTime,
   adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
-  ads: Type.Optional(
-    Type.Object({ status: Type.Optional(openEnum(['pending'])), submittable: Type.Optional(Type.Boolean()) }),
-  ),
+  ads: Type.Optional(Type.Object({ status: Type.Optional(openEnum(['pending'])), submittable: optional.flag })),
   agentsContext: AgentsContext,
   features: Type.Optional(
-    Type.Array(
-      Type.Object({ id: openEnum(['sites-sections']), plan: SiteType, frozen: Type.Optional(Type.Boolean()) }),
-    ),
+    Type.Array(Type.Object({ id: openEnum(['sites-sections']), plan: SiteType, frozen: optional.flag })),
   ),
-  urls: Type.Optional(Urls),
-  permissions: Type.Optional(Permissions),
+  urls: optional.urls,
+  permissions: optional.permissions,
 });
 
 /** The contract shows boolean claims; the platform also accepts string enumerations. */
 const Claim = Type.Object({
   type: openEnum(['boolean', 'string']),
-  description: Type.Optional(Type.String()),
+  description: optional.text,
   enum: Type.Optional(Type.Array(Type.String())),
 });
 
 const UnsignedClaims = Type.Object({
   type: Type.Literal('object'),
-  description: Type.Optional(Type.String()),
+  description: optional.text,
   properties: Type.Record(Type.String(), Claim),
   additionalProperties: Type.Literal(false),
 });
 
 const AdaptiveJsonSchema = Type.Object({
-  $schema: Type.Optional(Type.String()),
-  $id: Type.Optional(Type.String()),
+  $schema: optional.text,
+  $id: optional.text,
   type: Type.Literal('object'),
   properties: Type.Record(Type.String(), Type.Union([UnsignedClaims, Claim])),
   additionalProperties: Type.Literal(false),
@@ -73,7 +69,7 @@ const AdaptiveJsonSchema = Type.Object({
 export const SiteAdaptiveSchema = Type.Object({
   object: Type.Literal('site-adaptive-schema'),
   jsonSchema: AdaptiveJsonSchema,
-  updatedAt: Type.Optional(DateTime),
+  updatedAt: optional.time,
 });
 
 const PublishedSite = Type.Object({
@@ -86,9 +82,9 @@ const PublishedSite = Type.Object({
 });
 
 export const listSites = list('listSites', all, Site, {
-  space: Type.Optional(Id),
-  title: Type.Optional(Type.String()),
-  published: Type.Optional(Type.Boolean()),
+  space: optional.id,
+  title: optional.text,
+  published: optional.flag,
 });
 
 /** `spaces`: ids of existing spaces, or a word that requests a new space. */
@@ -112,8 +108,8 @@ export const SiteChanges = Type.Object({
   basename: Type.Optional(Basename),
   adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
   agentsContext: Type.Optional(AgentsContext),
-  defaultSiteSpace: Type.Optional(Id),
-  defaultSiteSection: Type.Optional(Id),
+  defaultSiteSpace: optional.id,
+  defaultSiteSection: optional.id,
   proxy: Type.Optional(
     nullable(Type.String({ maxLength: 512, pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$' })),
   ),
@@ -134,6 +130,6 @@ export const listTemplateConditions = get('listTemplateConditions', `${schema}/t
 });
 
 export const getPublishedSite = get('getPublishedSite', `${one}/published`, {
-  query: Type.Object({ shareKey: Type.Optional(Type.String()) }),
+  query: Type.Object({ shareKey: optional.text }),
   reply: PublishedSite,
 });

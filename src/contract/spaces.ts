@@ -7,10 +7,9 @@ import {
   oneOf,
   openEnum,
   operations,
-  Permissions,
+  optional,
   pageQuery,
   positionBody,
-  Urls,
 } from './endpoint.ts';
 import { LinkStatus, LinksList } from './links.ts';
 
@@ -21,11 +20,11 @@ const one = '/v1/spaces/{spaceId}';
 const EditMode = oneOf(['live', 'locked']);
 
 const GitSync = Type.Object({
-  repoName: Type.Optional(Type.String()),
+  repoName: optional.text,
   installationProvider: Type.Optional(openEnum(['github', 'gitlab', 'github-legacy'])),
-  integration: Type.Optional(Type.String()),
-  url: Type.Optional(Type.String()),
-  updatedAt: Type.Optional(DateTime),
+  integration: optional.text,
+  url: optional.text,
+  updatedAt: optional.time,
 });
 
 export const Space = Type.Object({
@@ -36,10 +35,10 @@ export const Space = Type.Object({
   visibility: oneOf(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private']),
   createdAt: DateTime,
   updatedAt: DateTime,
-  deletedAt: Type.Optional(DateTime),
+  deletedAt: optional.time,
   editMode: Type.Optional(EditMode),
   organization: Id,
-  parent: Type.Optional(Id),
+  parent: optional.id,
   visitorAuth: Type.Optional(Type.Object({ backend: Type.Optional(openEnum(['custom', 'integration'])) })),
   gitSync: Type.Optional(GitSync),
   revision: Id,
@@ -48,8 +47,8 @@ export const Space = Type.Object({
   changeRequests: Type.Number(),
   changeRequestsOpen: Type.Number(),
   changeRequestsDraft: Type.Number(),
-  urls: Type.Optional(Urls),
-  permissions: Type.Optional(Permissions),
+  urls: optional.urls,
+  permissions: optional.permissions,
 });
 
 /** Spaces and collections of one parent share an order, so a position can name either. */
@@ -67,7 +66,7 @@ export const ContentMove = Type.Object({
 export const Transfer = Type.Object({ organization: Id });
 
 export const getSpace = get('getSpace', one, {
-  query: Type.Object({ shareKey: Type.Optional(Type.String()) }),
+  query: Type.Object({ shareKey: optional.text }),
   reply: Space,
 });
 

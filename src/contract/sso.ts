@@ -1,6 +1,6 @@
 /** Contract section "SSO": SAML providers and their login URLs. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, openEnum, operations, RoleOrNull, Urls } from './endpoint.ts';
+import { DateTime, Id, openEnum, operations, optional, RoleOrNull } from './endpoint.ts';
 import { Team } from './people.ts';
 
 const { get, list, patch, post, remove } = operations('SSO');
@@ -16,20 +16,20 @@ export const SamlProvider = Type.Object({
   id: Id,
   label: Type.String(),
   ssoURL: Type.Optional(Type.String({ format: 'uri' })),
-  entityID: Type.Optional(Type.String()),
-  certificate: Type.Optional(Type.String()),
+  entityID: optional.text,
+  certificate: optional.text,
   defaultTeam: Type.Optional(Type.Partial(Team)),
   defaultRole: Type.Optional(RoleOrNull),
   createdAt: DateTime,
   status: openEnum(['active', 'pending']),
   service: Type.Optional(
     Type.Object({
-      acsURL: Type.Optional(Type.String()),
-      startURL: Type.Optional(Type.String()),
-      entityID: Type.Optional(Type.String()),
+      acsURL: optional.text,
+      startURL: optional.text,
+      entityID: optional.text,
     }),
   ),
-  urls: Type.Optional(Urls),
+  urls: optional.urls,
 });
 
 /** Configuration of a provider. Only the role can be null. */
@@ -37,7 +37,7 @@ const configuration = {
   entityID: Type.Optional(Type.String({ maxLength: 1024 })),
   certificate: Type.Optional(Type.String({ maxLength: 10_000 })),
   ssoURL: Type.Optional(Type.String({ format: 'uri', maxLength: 2048 })),
-  defaultTeam: Type.Optional(Id),
+  defaultTeam: optional.id,
   defaultRole: Type.Optional(RoleOrNull),
 };
 

@@ -1,6 +1,6 @@
 /** Contract section "Teams and team members". */
 import { Type } from '@sinclair/typebox';
-import { Id, operations, Permissions } from './endpoint.ts';
+import { Id, operations, optional } from './endpoint.ts';
 import { Member, Team, TeamRole } from './people.ts';
 
 const { get, list, patch, put, remove } = operations('Teams and team members');
@@ -16,13 +16,13 @@ const Title = Type.String({ minLength: 1, maxLength: 64 });
 export const TeamMember = Type.Object({
   organization: Member,
   team: Type.Object({ role: TeamRole }),
-  permissions: Type.Optional(Permissions),
+  permissions: optional.permissions,
 });
 
 /** `owner`: only teams that this member can manage. `title` matches parts of titles, case-insensitively. */
 export const listTeams = list('listTeams', all, Team, {
-  owner: Type.Optional(Id),
-  title: Type.Optional(Type.String()),
+  owner: optional.id,
+  title: optional.text,
 });
 
 /** Each PUT creates another team. */

@@ -1,6 +1,6 @@
 /** Contract section "Translation settings". */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, operations, Permissions, Urls } from './endpoint.ts';
+import { DateTime, Id, operations, optional } from './endpoint.ts';
 
 const { get, list, post, put, remove } = operations('Translation settings');
 
@@ -13,9 +13,9 @@ export const TranslationSettings = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 100 }),
   languages: Type.Optional(Type.Array(Type.String())),
   createdAt: DateTime,
-  updatedAt: Type.Optional(DateTime),
-  permissions: Type.Optional(Permissions),
-  urls: Type.Optional(Urls),
+  updatedAt: optional.time,
+  permissions: optional.permissions,
+  urls: optional.urls,
 });
 
 const Input = Type.Object({ title: Type.String({ minLength: 1, maxLength: 100 }) });

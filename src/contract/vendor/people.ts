@@ -1,6 +1,6 @@
 /** Invitations and the caller on the vendor's platform. */
 import { Type } from '@sinclair/typebox';
-import { Id, operations, Role, RoleOrNull } from '../endpoint.ts';
+import { Id, operations, optional, Role, RoleOrNull } from '../endpoint.ts';
 import { LinkInvite } from '../organizations.ts';
 import { User } from '../people.ts';
 
@@ -18,7 +18,7 @@ export const inviteMembers = post('inviteMembers', `${organization}/invites`, {
   body: Type.Object({
     emails: Type.Array(Type.Union([Email, Type.Object({ email: Email, role: RoleOrNull })])),
     role: Type.Optional(RoleOrNull),
-    sso: Type.Optional(Type.Boolean()),
+    sso: optional.flag,
   }),
   reply: Type.Object({
     users: Type.Array(Id),

@@ -1,6 +1,6 @@
 /** Permissions of teams and people in spaces, collections and sites on the vendor's platform. */
 import { type TSchema, Type } from '@sinclair/typebox';
-import { Id, oneOf, operations, Role, RoleOrNull } from '../endpoint.ts';
+import { Id, oneOf, operations, optional, Role, RoleOrNull } from '../endpoint.ts';
 import { Team, User } from '../people.ts';
 
 const { list, patch, post, remove } = operations('Permissions');
@@ -41,7 +41,7 @@ const Origin = Type.Union([
     type: Type.Literal('site'),
     site: Id,
     reason: oneOf(['member', 'team', 'default']),
-    team: Type.Optional(Id),
+    team: optional.id,
   }),
 ]);
 

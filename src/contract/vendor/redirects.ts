@@ -1,6 +1,6 @@
 /** Redirects that the vendor's platform serves for a site. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, nullable, oneOf, openEnum, operations } from '../endpoint.ts';
+import { Id, nullable, oneOf, openEnum, operations, optional } from '../endpoint.ts';
 
 const { list, patch, post, put, remove } = operations('Site redirects');
 
@@ -30,25 +30,25 @@ export const SiteRedirect = Type.Object({
   /** Drafts are not served. */
   draft: Type.Boolean(),
   /** Appends the text that matched the asterisk to the destination. */
-  captureWildcard: Type.Optional(Type.Boolean()),
-  permanent: Type.Optional(Type.Boolean()),
+  captureWildcard: optional.flag,
+  permanent: optional.flag,
   destination: RedirectDestination,
-  createdAt: Type.Optional(DateTime),
-  updatedAt: Type.Optional(DateTime),
+  createdAt: optional.time,
+  updatedAt: optional.time,
 });
 
 export const listRedirects = list('listRedirects', all, SiteRedirect, {
-  search: Type.Optional(Type.String()),
-  draft: Type.Optional(Type.Boolean()),
+  search: optional.text,
+  draft: optional.flag,
 });
 
 export const createRedirect = post('createRedirect', all, {
   body: Type.Object({
     source: RedirectSource,
     destination: RedirectDestination,
-    draft: Type.Optional(Type.Boolean()),
-    permanent: Type.Optional(Type.Boolean()),
-    captureWildcard: Type.Optional(Type.Boolean()),
+    draft: optional.flag,
+    permanent: optional.flag,
+    captureWildcard: optional.flag,
   }),
   reply: SiteRedirect,
 });
@@ -63,8 +63,8 @@ export const replaceRedirects = put('replaceRedirects', all, {
         source: RedirectSource,
         intent: Type.Optional(oneOf(['live', 'draft', 'publish'])),
         destination: Type.Optional(nullable(RedirectDestination)),
-        permanent: Type.Optional(Type.Boolean()),
-        captureWildcard: Type.Optional(Type.Boolean()),
+        permanent: optional.flag,
+        captureWildcard: optional.flag,
       }),
       { minItems: 1, maxItems: mostRedirects },
     ),
@@ -74,9 +74,9 @@ export const replaceRedirects = put('replaceRedirects', all, {
       Type.Object({
         status: openEnum(['created', 'updated', 'deleted', 'published', 'error']),
         source: Type.String(),
-        draft: Type.Optional(Type.Boolean()),
-        id: Type.Optional(Id),
-        error: Type.Optional(Type.String()),
+        draft: optional.flag,
+        id: optional.id,
+        error: optional.text,
       }),
     ),
   }),
@@ -86,9 +86,9 @@ export const updateRedirect = patch('updateRedirect', one, {
   body: Type.Object({
     source: Type.Optional(RedirectSource),
     destination: Type.Optional(RedirectDestination),
-    draft: Type.Optional(Type.Boolean()),
-    permanent: Type.Optional(Type.Boolean()),
-    captureWildcard: Type.Optional(Type.Boolean()),
+    draft: optional.flag,
+    permanent: optional.flag,
+    captureWildcard: optional.flag,
   }),
   reply: SiteRedirect,
 });

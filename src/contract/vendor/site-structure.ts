@@ -1,6 +1,6 @@
 /** The structure of a site on the vendor's platform: sections, groups, external links and site-spaces in one order. */
 import { type Static, Type } from '@sinclair/typebox';
-import { Condition, Id, nullable, oneOf, operations, SitePath } from '../endpoint.ts';
+import { Condition, Id, nullable, oneOf, operations, optional, SitePath } from '../endpoint.ts';
 import { SiteSectionGroup as ContractGroup } from '../site-section-groups.ts';
 import { SiteSection as ContractSection } from '../site-sections.ts';
 import { SiteSpace as ContractSiteSpace } from '../site-spaces.ts';
@@ -19,13 +19,13 @@ const GroupTitle = Type.String({ minLength: 1, maxLength: 100 });
 const Icon = Type.String({ maxLength: 50 });
 const Description = Type.String({ maxLength: 256 });
 const Url = Type.String({ format: 'uri', maxLength: 2048 });
-const Draft = Type.Optional(Type.Boolean());
+const Draft = optional.flag;
 
 export const SiteSpace = Type.Object({
   ...ContractSiteSpace.properties,
   draft: Draft,
   /** Hidden site-spaces are live, but not in the navigation. */
-  hidden: Type.Optional(Type.Boolean()),
+  hidden: optional.flag,
 });
 
 export const SiteSection = Type.Object({
@@ -42,7 +42,7 @@ export const SiteExternalLink = Type.Object({
   description: Type.Optional(Description),
   icon: Type.Optional(Icon),
   url: Url,
-  sectionGroup: Type.Optional(Id),
+  sectionGroup: optional.id,
   draft: Draft,
   condition: Type.Optional(Condition),
 });
@@ -67,7 +67,7 @@ export const SiteSectionGroup = Type.Unsafe<StructureGroup>(
   Type.Object({
     ...ContractGroup.properties,
     sections: Type.Optional(Type.Array(SiteSection)),
-    sectionGroup: Type.Optional(Id),
+    sectionGroup: optional.id,
     draft: Draft,
     children: Type.Optional(Type.Array(StructureChild)),
   }),
@@ -85,7 +85,7 @@ const Pointer = Type.Object({ type: oneOf(sortedTypes), id: Id });
 
 /** All items in their order, including empty groups. */
 export const getSiteStructure = get('getSiteStructure', structure, {
-  query: Type.Object({ shareKey: Type.Optional(Type.String()) }),
+  query: Type.Object({ shareKey: optional.text }),
   reply: SiteStructure,
   listMember: 'structure',
 });
@@ -101,7 +101,7 @@ export const sortSiteStructure = patch('sortSiteStructure', `${structure}/sort`,
 });
 
 export const listSections = list('listSections', `${site}/sections`, SiteSection, {
-  shareKey: Type.Optional(Type.String()),
+  shareKey: optional.text,
 });
 
 /** Creates the section and its first site-space, at the end of the root or of a group. Null creates the space too. */
@@ -111,7 +111,7 @@ export const createSection = post('createSection', `${site}/sections`, {
     title: Type.Optional(nullable(Title)),
     icon: Type.Optional(nullable(Icon)),
     draft: Draft,
-    siteSectionGroupId: Type.Optional(Id),
+    siteSectionGroupId: optional.id,
   }),
   reply: SiteSection,
 });
@@ -121,7 +121,7 @@ export const updateSection = patch('updateSection', section, {
   body: Type.Object({
     title: Type.Optional(Title),
     path: Type.Optional(SitePath),
-    defaultSiteSpace: Type.Optional(Id),
+    defaultSiteSpace: optional.id,
     condition: Type.Optional(nullable(Condition)),
     icon: Type.Optional(nullable(Icon)),
     description: Type.Optional(nullable(Description)),
@@ -140,7 +140,7 @@ export const createSectionGroup = post('createSectionGroup', `${site}/section-gr
     title: GroupTitle,
     icon: Type.Optional(nullable(Icon)),
     sections: Type.Optional(Type.Array(Id)),
-    parent: Type.Optional(Id),
+    parent: optional.id,
     draft: Draft,
   }),
   reply: SiteSectionGroup,
@@ -158,15 +158,15 @@ export const updateSectionGroup = patch('updateSectionGroup', group, {
 });
 
 export const listSiteSpaces = list('listSiteSpaces', `${site}/site-spaces`, SiteSpace, {
-  shareKey: Type.Optional(Type.String()),
-  default: Type.Optional(Type.Boolean()),
+  shareKey: optional.text,
+  default: optional.flag,
 });
 
 /** Null creates the space too. */
 export const createSiteSpace = post('createSiteSpace', `${site}/site-spaces`, {
   body: Type.Object({
     spaceId: nullable(Id),
-    sectionId: Type.Optional(Id),
+    sectionId: optional.id,
     draft: Draft,
     title: Type.Optional(Title),
   }),
@@ -178,8 +178,8 @@ export const updateSiteSpace = patch('updateSiteSpace', siteSpace, {
   body: Type.Object({
     path: Type.Optional(SitePath),
     condition: Type.Optional(nullable(Condition)),
-    spaceId: Type.Optional(Id),
-    hidden: Type.Optional(Type.Boolean()),
+    spaceId: optional.id,
+    hidden: optional.flag,
     draft: Draft,
   }),
   reply: SiteSpace,
@@ -193,7 +193,7 @@ export const createExternalLink = post('createExternalLink', `${site}/external-l
     url: Url,
     description: Type.Optional(nullable(Description)),
     icon: Type.Optional(nullable(Icon)),
-    parent: Type.Optional(Id),
+    parent: optional.id,
     draft: Draft,
     condition: Type.Optional(nullable(Condition)),
   }),

@@ -1,6 +1,6 @@
 /** Sites on the vendor's platform, which are published and unpublished by operations of their own. */
 import { Type } from '@sinclair/typebox';
-import { DefaultLevel, Id, operations } from '../endpoint.ts';
+import { DefaultLevel, Id, operations, optional } from '../endpoint.ts';
 import { Site as ContractSite, SiteChanges, SiteCreation } from '../sites.ts';
 import { SiteStructure } from './site-structure.ts';
 
@@ -19,9 +19,9 @@ export const Site = Type.Object({ ...shown, defaultLevel: Type.Optional(DefaultL
 export const Checkout = Type.Object({ type: Type.Literal('checkout'), sessionId: Type.String() });
 
 export const listSites = list('listSites', all, Site, {
-  space: Type.Optional(Id),
-  title: Type.Optional(Type.String()),
-  published: Type.Optional(Type.Boolean()),
+  space: optional.id,
+  title: optional.text,
+  published: optional.flag,
 });
 
 /** A new site is not published. */
@@ -39,7 +39,7 @@ export const updateSite = patch('updateSite', one, {
 
 /** Without drafts. */
 export const getPublishedSite = get('getPublishedSite', `${one}/published`, {
-  query: Type.Object({ shareKey: Type.Optional(Type.String()) }),
+  query: Type.Object({ shareKey: optional.text }),
   reply: Type.Object({ object: Type.Literal('published-content-site'), site: Site, structure: SiteStructure }),
 });
 

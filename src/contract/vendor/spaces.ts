@@ -1,6 +1,6 @@
 /** Spaces of an organization on the vendor's platform: one list, and their creation. */
 import { Type } from '@sinclair/typebox';
-import { Id, oneOf, operations } from '../endpoint.ts';
+import { Id, oneOf, operations, optional } from '../endpoint.ts';
 import { Space } from '../spaces.ts';
 import { Language } from './translations.ts';
 
@@ -16,7 +16,7 @@ export const createOrganizationSpace = post('createOrganizationSpace', all, {
   body: Type.Object({
     title: Type.Optional(Type.String({ maxLength: 50 })),
     emoji: Type.Optional(Type.String({ maxLength: 50, format: 'emoji' })),
-    parent: Type.Optional(Id),
+    parent: optional.id,
     language: Type.Optional(Language),
     editMode: Type.Optional(oneOf(['live', 'locked'])),
     template: Type.Optional(Type.Object({ id: Id })),

@@ -1,6 +1,6 @@
 /** Translations of spaces on the vendor's platform, which has no translation settings. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, openEnum, operations, Permissions, Urls } from '../endpoint.ts';
+import { DateTime, Id, openEnum, operations, optional } from '../endpoint.ts';
 
 const { get, list, post, put, remove } = operations('Translations');
 
@@ -36,10 +36,10 @@ export const Translation = Type.Object({
   /** Missing until the first run has created the translated space. */
   result: Type.Optional(Type.Object({ space: Id, revision: Id, language: Language })),
   createdAt: DateTime,
-  updatedAt: Type.Optional(DateTime),
+  updatedAt: optional.time,
   stats: Type.Optional(Type.Record(Type.String(), Type.Integer())),
-  permissions: Type.Optional(Permissions),
-  urls: Type.Optional(Urls),
+  permissions: optional.permissions,
+  urls: optional.urls,
 });
 
 export const listSpaceTranslations = list('listSpaceTranslations', all, Translation);
