@@ -19,8 +19,6 @@ interface Facts {
 }
 
 export interface Store extends Lookups, Counts, Writes, Facts, WholeState, Pick<Transactions, 'transact' | 'together'> {
-  /** Changes whenever anything may have changed, through this connection or another. */
-  stamp(): string;
   close(): void;
 }
 

@@ -4,7 +4,7 @@ import Database from 'libsql';
 import { prepareFormat } from './format.ts';
 import { createFacts, createWrites, type Store } from './objects.ts';
 import { createRows, type MemoryOptions } from './rows.ts';
-import { createTables, type Statements, type Tables } from './tables.ts';
+import { createTables, type Statements } from './tables.ts';
 import { Transactions } from './transactions.ts';
 import { wholeState } from './whole-state.ts';
 
@@ -23,27 +23,18 @@ export function openStore(data: string): Store {
   const database = openDatabase(data, isFile);
   let isOpen = true;
   const statements = prepared(database);
-  let changes = 0;
-  const count = () => {
-    changes += 1;
-  };
   const forget = () => {
-    count();
     rows.forget();
     facts.forget();
   };
-  const transactions = new Transactions(statements, { isFile, onForeignWrite: forget, onRollback: count });
+  const transactions = new Transactions(statements, { isFile, onForeignWrite: forget });
   const memory: MemoryOptions = {
     onUndo: (undo) => transactions.onUndo(undo),
     refresh: () => transactions.refresh(),
   };
-  const tables = before(createTables(statements), count);
+  const tables = createTables(statements);
   const rows = createRows(tables.readKind, memory);
   const facts = createFacts(tables, memory);
-  const stamp = () => {
-    transactions.refresh();
-    return String(changes);
-  };
   const run: Statements['run'] = (sql, ...values) => {
     forget();
     statements.run(sql, ...values);
@@ -52,8 +43,7 @@ export function openStore(data: string): Store {
     ...rows,
     ...facts,
     ...createWrites(tables, rows),
-    ...wholeState({ ...statements, run }, stamp),
-    stamp,
+    ...wholeState({ ...statements, run }),
     transact: (mode, work) => transactions.transact(mode, work),
     together: (mode, work) => transactions.together(mode, work),
     close: () => {
@@ -61,24 +51,6 @@ export function openStore(data: string): Store {
       if (isOpen) closeDatabase(database, isFile);
       isOpen = false;
     },
-  };
-}
-
-function before(tables: Tables, call: () => void): Tables {
-  const { insert, replace, remove, removeScope, writeFact } = tables;
-  const withCall =
-    <A extends unknown[]>(write: (...given: A) => void) =>
-    (...given: A): void => {
-      call();
-      write(...given);
-    };
-  return {
-    ...tables,
-    insert: withCall(insert),
-    replace: withCall(replace),
-    remove: withCall(remove),
-    removeScope: withCall(removeScope),
-    writeFact: withCall(writeFact),
   };
 }
 

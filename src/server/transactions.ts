@@ -6,7 +6,6 @@ export interface TransactionOptions {
   isFile: boolean;
   /** Another process wrote, so everything in memory is out of date. */
   onForeignWrite: () => void;
-  onRollback: () => void;
 }
 
 interface Group {
@@ -148,7 +147,6 @@ export class Transactions {
 
   #undoTo(length: number): void {
     for (const undo of this.#undo.splice(length).reverse()) undo();
-    this.#options.onRollback();
   }
 
   #succeeds(sql: string): boolean {

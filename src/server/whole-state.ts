@@ -42,10 +42,8 @@ CREATE TABLE IF NOT EXISTS snapshot_objects (
   target TEXT NOT NULL, unique_key TEXT, data TEXT NOT NULL, PRIMARY KEY (snapshot, kind, id, parent)
 ) WITHOUT ROWID`;
 
-/** `stamp` changes with each write; the digest is calculated once for each stamp. */
-export function wholeState(statements: Statements, stamp: () => string): WholeState {
+export function wholeState(statements: Statements): WholeState {
   const { all, one, run } = statements;
-  let last: { stamp: string; digest: string } | undefined;
   const snapshots = createSnapshotTables(statements);
   return {
     ...snapshots,
@@ -54,11 +52,7 @@ export function wholeState(statements: Statements, stamp: () => string): WholeSt
         ([name, takenAt, objects]) => ({ name, takenAt, objects }) as SnapshotRow,
       ),
     countObjects: () => one(`SELECT count(*) FROM objects WHERE ${isObject}`)?.[0] as number,
-    digest: () => {
-      const now = stamp();
-      if (last?.stamp !== now) last = { stamp: now, digest: digestOf(statements) };
-      return last.digest;
-    },
+    digest: () => digestOf(statements),
     everything: (snapshot) => {
       const [table, where, values] =
         snapshot === undefined ? ['objects', 'TRUE', []] : ['snapshot_objects', 'snapshot = ?', [snapshot]];

@@ -22,7 +22,7 @@ function record(failing: readonly string[] = [], fatal: readonly string[] = [], 
     if (begins) isOpen = true;
   };
   const statements = { run, one: () => [1], all: () => [] };
-  const options = { isFile, onForeignWrite: () => undefined, onRollback: () => undefined };
+  const options = { isFile, onForeignWrite: () => undefined };
   return { transactions: new Transactions(statements, options), run, sent };
 }
 

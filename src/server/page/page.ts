@@ -117,15 +117,11 @@ export const assetNames: readonly string[] = [
 /** Assets that plan reports also use. */
 export const markupAssetNames: readonly string[] = ['palette.css', 'unseen.css', 'picture.css', 'changes.css'];
 
-const read = new Map<string, Asset>();
-
 export function assetAt(path: string): Asset | undefined {
   const folder = assetNames.includes(path) ? 'server/page' : markupAssetNames.includes(path) ? 'markup' : undefined;
   if (folder === undefined) return undefined;
-  const asset = read.get(path) ?? {
+  return {
     contentType: contentTypes[path.split('.').at(-1) ?? ''] ?? 'text/plain',
     body: shippedText(`${folder}/assets/${path}`),
   };
-  read.set(path, asset);
-  return asset;
 }

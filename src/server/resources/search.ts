@@ -3,7 +3,6 @@ import type { Static } from '@sinclair/typebox';
 import { searchOrganization } from '../../contract/organizations.ts';
 import { appUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
-import type { Store } from '../objects.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { inOrganization, resource, route } from '../resource.ts';
@@ -31,9 +30,8 @@ interface FoundPage {
 function search(context: Context, member: Row<'member'>, query: string): FoundSpace[] {
   const words = query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const visible = new Map(accessOf(context, member).map(({ id, space }) => [id, space]));
-  const index = searchIndexOf(context.store, member.parent, () => entriesOf(context, member.parent));
   const found = new Map<string, { id: string; space: Row<'space'>; hits: Hit[] }>();
-  for (const hit of index.find(words)) {
+  for (const hit of findIn(entriesOf(context, member.parent), words)) {
     const space = visible.get(hit.space);
     if (space === undefined) continue;
     const known = found.get(space.id) ?? { id: space.id, space, hits: [] };
@@ -108,7 +106,7 @@ export const searches = resource({
   ],
 });
 
-export interface SearchEntry {
+interface SearchEntry {
   space: string;
   page?: string;
   /** Number of the section on its page; missing for the page itself. */
@@ -119,13 +117,8 @@ export interface SearchEntry {
   context: string;
 }
 
-export interface Hit extends Pick<SearchEntry, 'space' | 'page' | 'section'> {
+interface Hit extends Pick<SearchEntry, 'space' | 'page' | 'section'> {
   rank: number;
-}
-
-export interface SearchIndex {
-  /** All entries that contain every word, best first. The last word can be a prefix. */
-  find(words: readonly string[]): Hit[];
 }
 
 const schema = `CREATE VIRTUAL TABLE entries USING fts5(
@@ -133,42 +126,19 @@ const schema = `CREATE VIRTUAL TABLE entries USING fts5(
   tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
 )`;
 const weights = '0, 0, 0, 10, 2, 1';
+let scratch: Statements | undefined;
 
-interface Index {
-  statements: Statements;
-  stamp?: string;
-}
-
-const indexes = new WeakMap<Store, Map<string, Index>>();
-
-/** The index of an organization. `entries` is called only if the state has changed since the last search. */
-export function searchIndexOf(store: Store, organization: string, entries: () => Iterable<SearchEntry>): SearchIndex {
-  const ofStore = indexes.get(store) ?? new Map<string, Index>();
-  indexes.set(store, ofStore);
-  const index: Index = ofStore.get(organization) ?? { statements: openScratch() };
-  ofStore.set(organization, index);
-  const { statements } = index;
-  const stamp = store.stamp();
-  if (index.stamp !== stamp) {
-    fill(statements, [...entries()]);
-    index.stamp = stamp;
-  }
-  return { find: (words) => (words.length === 0 ? [] : findIn(statements, words)) };
-}
-
-function fill({ run }: Statements, entries: readonly SearchEntry[]): void {
+/** All entries that contain every word, best first. The last word can be a prefix. */
+function findIn(entries: Iterable<SearchEntry>, words: readonly string[]): Hit[] {
+  if (words.length === 0) return [];
+  scratch ??= openScratch();
+  const { all, run } = scratch;
   run('DROP TABLE IF EXISTS entries');
   run(schema);
   run('BEGIN');
   for (const { space, page = null, section = null, title, body, context } of entries)
-    run(
-      'INSERT INTO entries (space, page, section, title, body, context) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[space, page, section, title, body, context],
-    );
+    run('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)', space, page, section, title, body, context);
   run('COMMIT');
-}
-
-function findIn({ all }: Statements, words: readonly string[]): Hit[] {
   const sql = `SELECT space, page, section, bm25(entries, ${weights}) FROM entries WHERE entries MATCH ? ORDER BY 4, rowid`;
   return all(sql, expression(words)).map(([space, page, section, rank]) => ({
     space: space as string,
@@ -184,14 +154,14 @@ function expression(words: readonly string[]): string {
   return `(${terms.join(' AND ')}) AND {title body} : (${terms.join(' OR ')})`;
 }
 
-export interface PageSection {
+interface PageSection {
   title: string;
   /** Missing for text before the first heading, or under the title of the page. */
   anchor?: string;
   body: string;
 }
 
-export function sectionsOf({ page }: PlacedPage): PageSection[] {
+function sectionsOf({ page }: PlacedPage): PageSection[] {
   const sections: { title: string; anchor?: string; lines: string[] }[] = [{ title: page.title, lines: [] }];
   const anchors = new Set<string>();
   for (const { line, isCode } of linesOf(page.markdown ?? '')) {

@@ -1,7 +1,6 @@
 /** Calculates roles in organizations, and levels in spaces and collections. */
 import { roles } from '../../contract/roles.ts';
 import type { Context } from '../context.ts';
-import type { Store } from '../objects.ts';
 import type { Level, Role, Row } from '../records.ts';
 import type { Least } from '../resource.ts';
 
@@ -106,8 +105,8 @@ export function accessOf(context: Context, member: Row<'member'>): Access[] {
   });
 }
 
-/** A list of members asks for the same count for each member. */
-const openCounts = new WeakMap<Store, { stamp: string; counts: Map<string, number> }>();
+/** By request, because a list of members asks for the same count for each member. */
+const openCounts = new WeakMap<Context, Map<string, number>>();
 
 export function countAccess(context: Context, member: Row<'member'>): number {
   const { store } = context;
@@ -115,10 +114,8 @@ export function countAccess(context: Context, member: Row<'member'>): number {
   if (data.role === 'admin') return store.countInScope('space', organization);
   if (grantsOf(context, member).size > 0) return accessOf(context, member).length;
   if (data.role === null) return 0;
-  const stamp = store.stamp();
-  const last = openCounts.get(store);
-  const counts = last?.stamp === stamp ? last.counts : new Map<string, number>();
-  if (last?.counts !== counts) openCounts.set(store, { stamp, counts });
+  const counts = openCounts.get(context) ?? new Map<string, number>();
+  openCounts.set(context, counts);
   const count =
     counts.get(organization) ?? effectiveLevels(context, organization).filter(({ level }) => level !== null).length;
   counts.set(organization, count);

@@ -45,7 +45,6 @@ export function addSpace(
 export function trashSpace(context: Context, space: Row<'space'>): void {
   for (const siteSpace of context.store.linkingTo('site-space', space.id)) removeSiteSpace(context, siteSpace);
   context.store.replace(space, { ...space, kind: 'trashed-space', data: { ...space.data, deletedAt: context.now } });
-  noteTrashed(context, context.now);
 }
 
 /** Restores a space to its former place, or to the top level if its collection no longer exists. */
@@ -102,35 +101,15 @@ function contentWithin(context: Context, collection: string): AnyContent[] {
   ]);
 }
 
-/** Time of the next permanent delete, in milliseconds since 1970. Missing until the first check. */
-const dueFact = 'trashDue';
-const never = Number.MAX_SAFE_INTEGER;
-
-function noteTrashed({ store }: Context, deletedAt: string): void {
-  const dueMs = Date.parse(deletedAt) + trashMs;
-  const known = store.readFact(dueFact);
-  if (known !== undefined && dueMs < Number(known)) store.writeFact(dueFact, String(dueMs));
-}
-
-/** Runs before every write, so it reads the trash only when a delete is due. */
-export function emptyTrash(context: Context): void {
-  const { store, nowMs } = context;
-  const known = store.readFact(dueFact);
-  if (known !== undefined && nowMs <= Number(known)) return;
-  let nextMs = never;
+/** Deletes spaces at the end of their time in the trash, with comments, change requests and revisions. */
+export function emptyTrash({ store, nowMs }: Context): void {
   for (const organization of store.children('organization', '')) {
     for (const space of store.inScope('trashed-space', organization.id)) {
-      const dueMs = Date.parse(space.data.deletedAt ?? '') + trashMs;
-      if (nowMs > dueMs) removeForGood(context, space);
-      else nextMs = Math.min(nextMs, dueMs);
+      if (nowMs - Date.parse(space.data.deletedAt ?? '') <= trashMs) continue;
+      store.removeScope(space.id);
+      store.remove(space);
     }
   }
-  if (known !== String(nextMs)) store.writeFact(dueFact, String(nextMs));
-}
-
-function removeForGood({ store }: Context, space: Row<'trashed-space'>): void {
-  store.removeScope(space.id);
-  store.remove(space);
 }
 
 export function transferContent<R extends ContentRow>(context: Context, row: R, organization: string): R {
