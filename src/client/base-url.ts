@@ -6,7 +6,6 @@ import { isLoopback } from '../core/loopback.ts';
 /** The default URL of `docform platform serve`. */
 export const defaultPlatformUrl = 'http://127.0.0.1:4010';
 
-/** How an error names the URL and its remedy. */
 export interface AddressWords {
   readonly name: string;
   readonly code: string;

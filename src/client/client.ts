@@ -10,7 +10,6 @@ import { type Attempt, defaultRetryPolicy, type RetryPolicy, sendCall } from './
 import { backoffMs, createWaiting, systemTiming, type Timing, type Wait, type Waiting } from './waiting.ts';
 
 export interface TrafficOptions {
-  /** Maximum number of requests in flight. Default: 24 reads until the platform asks to slow down, then 8; 8 writes. */
   readonly concurrency?: number;
   /** Maximum of all waits together; ignored if `waiting` is set. Default: 900,000. */
   readonly maxWaitMs?: number;
@@ -18,7 +17,6 @@ export interface TrafficOptions {
   readonly waiting?: Waiting;
   /** Called after each attempt, retries included. */
   readonly onRequest?: (attempt: Attempt) => void;
-  /** Called when a long wait begins. */
   readonly onWait?: (wait: Wait) => void;
   /** Default: the system clock. */
   readonly timing?: Timing;
@@ -27,7 +25,6 @@ export interface TrafficOptions {
 export interface ClientOptions extends TrafficOptions {
   readonly transport: Transport;
   readonly retry?: Partial<RetryPolicy>;
-  /** Called when the number of requests allowed in flight changes. */
   readonly onConcurrency?: (allowed: number) => void;
 }
 
@@ -38,7 +35,6 @@ export interface SendOptions {
 }
 
 export interface Client extends Sender {
-  /** Maximum number of requests in flight. */
   readonly concurrency: number;
   /** The response body; undefined if the operation has none. Throws ApiError, or DocformError if the circuit breaker is open. */
   readonly send: (call: Call, options?: SendOptions) => Promise<unknown>;
@@ -97,7 +93,6 @@ export function createClient(options: ClientOptions): Client {
 
 export type RunWaitingOptions = Pick<TrafficOptions, 'maxWaitMs' | 'timing'> & { readonly signal?: AbortSignal };
 
-/** The wait budget of a run. `signal` ends all waits; requests in flight are completed. */
 export function createRunWaiting({ maxWaitMs = 900_000, timing = systemTiming, signal }: RunWaitingOptions): Waiting {
   return createWaiting({ maxWaitMs, timing, ...defined({ signal }) });
 }

@@ -6,7 +6,6 @@ import { defined } from '../core/defined.ts';
 
 export interface ExchangeRequest {
   readonly origin: string;
-  /** An HTTP method, or an extension such as LOCK. */
   readonly method: string;
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
@@ -54,7 +53,6 @@ function connectionReason(code: string): string {
   return `${reasons[code] ?? 'the connection failed'} (${code})`;
 }
 
-/** `proxy`: host and port. */
 export function proxyFailure(proxy: string, error: unknown): TransportError {
   return new TransportError(`cannot reach proxy ${proxy}: ${connectionReason(codeOf(error))}`, false, {
     failure: 'proxy',

@@ -7,7 +7,6 @@ import { createHttpTransport, type HttpOptions } from './http.ts';
 import { defaultRetryPolicy, sendCall } from './retry.ts';
 import { createWaiting, systemTiming } from './waiting.ts';
 
-/** One request. The path is relative to the URL of the forge's API. */
 export interface ForgeCall {
   readonly name: string;
   readonly method: Method;
@@ -25,7 +24,6 @@ export interface ForgeRequests {
 }
 
 export interface ForgeRequestOptions extends Omit<HttpOptions, 'connections'> {
-  /** Maximum wait of all requests together. */
   readonly maxWaitMs: number;
 }
 

@@ -16,7 +16,6 @@ export interface HttpOptions {
   /** From the start of sending to the last byte of the response. Connecting has the same limit. */
   readonly timeoutMs?: number;
   readonly connections?: number;
-  /** Maximum size of one response. */
   readonly maxBytes?: number;
   /** Maximum size of all responses together. Default: 1 GiB. */
   readonly maxBytesInAll?: number;
@@ -29,7 +28,6 @@ export interface HttpOptions {
 
 export interface HttpTransport {
   readonly transport: Transport;
-  /** Waits for requests in flight, then closes the connections. */
   readonly close: () => Promise<void>;
 }
 

@@ -17,7 +17,6 @@ import {
 export interface PaceOptions {
   /** Maximum number of requests in flight once the platform has asked to slow down. */
   readonly concurrency: number;
-  /** Maximum until then. Default: `concurrency`. */
   readonly burst?: number;
   /** The wait budget of the run. Without enough budget for a pause, requests are sent and get their 429 at once. */
   readonly waiting: Waiting;
@@ -26,7 +25,6 @@ export interface PaceOptions {
   readonly timing: Timing;
   readonly breaker?: CircuitBreaker;
   readonly onWait?: (wait: Wait) => void;
-  /** Called when the number of requests allowed in flight changes. */
   readonly onConcurrency?: (allowed: number) => void;
 }
 

@@ -8,9 +8,7 @@ import { jsonObjectOf } from '../core/json-object.ts';
 
 export interface Listing {
   readonly items: readonly unknown[];
-  /** The number of items according to the platform, if it says so. */
   readonly count?: number;
-  /** Why the list is incomplete; missing if it is complete. */
   readonly unknown?: string;
   /** The failed request, if that is why the list is incomplete. */
   readonly failure?: ApiError;

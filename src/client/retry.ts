@@ -18,11 +18,9 @@ export const defaultRetryPolicy: RetryPolicy = { attempts: 5, firstDelayMs: 250 
 
 export interface Attempt {
   readonly call: Call;
-  /** From 1. */
   readonly number: number;
   /** Includes the time in the queue. */
   readonly durationMs: number;
-  /** Missing without an answer. */
   readonly status?: number;
   readonly failure?: TransportError;
 }
@@ -31,7 +29,6 @@ export interface SendParts {
   readonly transport: Transport;
   readonly policy: RetryPolicy;
   readonly timing: Timing;
-  /** The wait budget of the run. */
   readonly waiting: Waiting;
   /** Aborts when no further request can succeed; `transport` then throws why. */
   readonly opened?: AbortSignal;

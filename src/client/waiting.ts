@@ -4,11 +4,9 @@ import { sleep } from '../core/sleep.ts';
 
 /** A parameter, so that tests do not wait. */
 export interface Timing {
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Resolves early, without an error, when `signal` aborts. */
   readonly sleep: (durationMs: number, signal?: AbortSignal) => Promise<void>;
-  /** From 0 to below 1. */
   readonly random: () => number;
 }
 
@@ -23,15 +21,12 @@ export type WaitReason = 'rate-limit' | 'trouble';
 
 export interface Wait {
   readonly reason: WaitReason;
-  /** Milliseconds since 1970. */
   readonly untilMs: number;
-  /** The rest of the budget after this wait. */
   readonly leftMs: number;
 }
 
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called when a long wait begins. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
 }
 

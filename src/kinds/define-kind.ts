@@ -183,7 +183,6 @@ export interface BodySchema {
 
 type FieldWords = Omit<Words, 'createMax' | 'placedAtCreation'> & {
   format?: 'condition' | 'pem';
-  /** Default: `set`. */
   compare?: 'set' | 'atomic';
 };
 
@@ -227,7 +226,6 @@ export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | un
   return field;
 }
 
-/** A field whose schema is not a property of a body. */
 export function fieldLike(schema: TSchema, description: string, words: FieldShapeWords = {}): FieldShape {
   return { type: typeIn(schema as BodySchema, {}), description, ...words };
 }

@@ -88,14 +88,11 @@ export function idIn(value: unknown): string | undefined {
 }
 
 export interface ItemMembers {
-  /** Default: `id`. */
   readonly id?: string;
   readonly needs?: readonly string[];
-  /** Copied if present. */
   readonly may?: readonly string[];
 }
 
-/** undefined: a required property is missing. */
 export function readItem(value: unknown, wanted: ItemMembers): Decoded | undefined {
   const item = itemOf(value);
   const id = textOf(item?.[wanted.id ?? 'id']);

@@ -137,7 +137,6 @@ export function listNow(list: ListAddress, now: (address: Address) => Address): 
   return list.includes('/') ? listAddress(now(listOf(list)), keyIn(list)) : list;
 }
 
-/** Replaces the keys of an address; `keyOf` gets the current list. */
 function addressBy(
   address: Address,
   shapes: Shapes,
@@ -193,7 +192,6 @@ function marksIn(keys: Keys): ReadonlyMap<string, string> {
   return keys.byMark;
 }
 
-/** The former key of the resource that has this key now, if another resource had the key before. */
 function originOf(keys: Keys | undefined, key: string): string | undefined {
   if (keys?.to.get(key)?.reused !== true || endOf(keys, key) === key) return undefined;
   keys.origins ??= new Map(

@@ -121,7 +121,6 @@ export const placeField = onceOfShape(
   (shape) => Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0],
 );
 
-/** The same field, with the kind of the containers. */
 export const placement = onceOfShape((shape) => {
   const name = placeField(shape);
   const type = name === undefined ? undefined : shape.fields[name]?.type;
@@ -148,7 +147,6 @@ const itemsByContainer = onceFor((shapes: Shapes): ReadonlyMap<KindName, readonl
   return new Map([...containers].map((kind) => [kind, items.filter((shape) => keepsOrderIn(shape, kind))]));
 });
 
-/** The kind that the top level stands for. */
 export const topKind: KindName = 'organization';
 
 export function containerKind(container: Address, shapes: Shapes): KindName | undefined {
@@ -218,7 +216,6 @@ export interface IdentityMap<T> {
   readonly set: (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>, value: T) => void;
 }
 
-/** Avoids building `identityOf` texts where the id alone is unique. */
 export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
   const kinds = new Map<KindName, { sharesId: boolean; values: Map<string, T> }>();
   const at: IdentityMap<T>['at'] = (kind, id, parentId) => {
@@ -282,7 +279,6 @@ export function naturalKeyOf(
   return names === undefined || text === undefined ? undefined : { names, text };
 }
 
-/** undefined: a field is missing. */
 export function liveNaturalKey(
   shape: KindShape,
   object: Pick<LiveObject, 'fields'>,

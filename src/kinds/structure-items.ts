@@ -30,7 +30,6 @@ function withMember(item: JsonObject, name: string, id: unknown): JsonObject {
   return item[name] === undefined ? { ...item, [name]: id } : item;
 }
 
-/** Every item at its depth-first place; members of a group name their group. */
 function flattened(items: readonly unknown[]): readonly JsonObject[] {
   return itemsIn(items).flatMap((item) => {
     if (!isOf(item, 'section-group')) return [item];

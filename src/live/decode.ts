@@ -14,7 +14,6 @@ import { keepsOrderIn } from '../kinds/shape.ts';
 import type { Finding, Listing } from './reader.ts';
 
 export interface DecodedListing extends Unread {
-  /** Without duplicates. */
   readonly objects: readonly Decoded[];
 }
 
@@ -81,7 +80,6 @@ export function fits(definition: KindDefinition, { id, parentId, fields }: Decod
   return true;
 }
 
-/** A reference is an id, or JSON for an object that has no address. */
 function isReferable(value: Value): boolean {
   return typeof value === 'string' && (isSafeId(value) || value.startsWith('{'));
 }

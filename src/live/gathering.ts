@@ -20,7 +20,6 @@ export interface Gathering {
   readonly definitions: Definitions;
   readonly desired: Desired;
   readonly mentions: Mentions;
-  /** Reads everything, mentioned or not. */
   readonly isWhole: boolean;
   readonly reader: Reader;
   readonly prefetch: Pick<Prefetch, 'markRead'>;
@@ -64,7 +63,6 @@ export function keepList(
   );
 }
 
-/** Records lists that are not read as unknown. */
 export function keepLeftOut(
   { mentions, lists }: Gathering,
   /** Both are needed because an object can be mentioned under several addresses. */
@@ -99,7 +97,6 @@ export function addFields(
   gathering.objects.set(key, { ...object, fields });
 }
 
-/** The parent of a list; id null: the top level. */
 export interface ListHolder {
   readonly id: string | null;
   readonly up: (kind: KindName) => string;

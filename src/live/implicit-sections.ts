@@ -49,7 +49,6 @@ export function withoutImplicitSections(
   return flat;
 }
 
-/** Whether an object is one of the mentioned ones: by its id, or by the id of its space. */
 function knownBy(
   children: readonly Mention[],
   idsAt: ReadonlyMap<Address, readonly string[]>,

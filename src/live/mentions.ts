@@ -8,7 +8,6 @@ import { type AddressPart, addressPath, type Shapes, shapeOf } from '../kinds/sh
 export interface Mention {
   readonly address: Address;
   readonly key: string;
-  /** Ids from pins and the ledger. */
   readonly ids: readonly string[];
   /** Missing: not declared, but in the ledger, or a parent or target of another resource. */
   readonly fields?: { readonly [field: string]: DesiredValue };

@@ -43,7 +43,6 @@ export function siteOrders(
   return orders;
 }
 
-/** Root sections and groups, each at its first member. A group with scattered members occurs several times. */
 function placesOf(sections: readonly OrderedSection[]): readonly string[] {
   const places: string[] = [];
   for (const { id, group } of sections) if (places.at(-1) !== (group ?? id)) places.push(group ?? id);

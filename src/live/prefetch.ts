@@ -3,9 +3,7 @@ import type { Call } from '../contract/endpoint.ts';
 import type { KindName } from '../core/state.ts';
 import { callKey, type Reader } from './reader.ts';
 
-/** A request that is needed if the container exists. */
 export interface PrefetchCall {
-  /** `shared`: a list with several readers. */
   readonly by: 'list' | 'shared' | 'object';
   readonly call: Call;
   readonly standsIn: ListName;
@@ -18,7 +16,6 @@ interface ListName {
 
 export interface Prefetch {
   readonly reader: Reader;
-  /** Prefetches until `reading` ends; resolves when all requests have ended. */
   readonly during: (reading: Promise<unknown>, expected: Iterable<PrefetchCall>) => Promise<void>;
   /** The list was read, so its objects need no prefetching any more. */
   readonly markRead: (list: ListName) => void;

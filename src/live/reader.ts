@@ -23,7 +23,6 @@ export type Finding =
   | { readonly unknown: string; readonly failure: ApiError };
 
 export interface Progress {
-  /** Number of lists and objects that were requested and answered. */
   readonly asked: number;
   readonly answered: number;
   readonly items: number;

@@ -28,7 +28,6 @@ export async function readAllSpaces(gathering: Gathering): Promise<Listing> {
   return gathering.reader.listOnce(spacesOf(gathering, admin.id));
 }
 
-/** The list of all spaces, if it can be requested before the members are read. */
 export function expectedSpaces(gathering: Gathering): Call | undefined {
   const admin = knownAdmin(gathering);
   return callOfAll(gathering) ?? (admin === undefined ? undefined : spacesOf(gathering, admin));
@@ -75,7 +74,6 @@ async function firstAdmin(gathering: Gathering, path: { organizationId: string }
   return Array.isArray(items) ? { items } : { items: [], unknown: 'the list of members is not a list' };
 }
 
-/** Keeps all spaces found, requests other mentioned spaces by id, and reads their children. */
 export async function keepSpaces(gathering: Gathering, listed: Listing): Promise<void> {
   const definition = definitionIn(gathering, 'space');
   const mentions = gathering.mentions.in(null).get('space') ?? [];

@@ -21,14 +21,12 @@ export interface TouchedInput {
 
 export interface TouchedLists {
   readonly read: ReadonlySet<ListAddress>;
-  /** Mentioned, but not affected. */
   readonly leftOut: ReadonlyMap<ListAddress, KindName>;
   /** Declared orders of containers whose live order is read. */
   readonly orders: Desired['orders'];
 }
 
 interface Work extends TouchedInput {
-  /** All lists of a full plan. */
   all: ReadonlyMap<ListAddress, KindName>;
   membersOf: ReadonlyMap<ListAddress, readonly Address[]>;
   listsIn: ReadonlyMap<Address, readonly ListAddress[]>;
@@ -97,7 +95,6 @@ function listMentioned(mentions: Mentions, definitions: Definitions, parent: Add
   }
 }
 
-/** A singleton is a list of its own. */
 function listAt({ definitions }: Pick<Work, 'definitions'>, address: Address): ListAddress {
   const kind = addressPath(address, definitions)?.at(-1)?.kind;
   return kind !== undefined && definitions.get(kind)?.singleton ? address : listOf(address);
@@ -199,7 +196,6 @@ function wantNeeded(work: Work, { address, kind, fields }: DesiredResource): voi
   }
 }
 
-/** At the top level, or in the outermost container of the address. */
 function listOfKind({ definitions }: Work, kind: KindName, address: Address): ListAddress {
   const { segment, parents } = shapeOf({ shapes: definitions }, kind);
   return listAddress(parents === undefined ? null : topOf(address), segment);

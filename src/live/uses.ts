@@ -9,7 +9,6 @@ interface UsesInput {
   organization: string;
   definitions: Definitions;
   live: Live;
-  /** The kind that the plan deletes. */
   kind: KindName;
 }
 

@@ -13,7 +13,6 @@ import type { Finding } from './reader.ts';
 
 type Listed = Extract<Reading, { by: 'list' | 'discovery' }>;
 
-/** For kinds without a request by id, the list decides. */
 export async function withObjectsById(
   gathering: Gathering,
   definition: KindDefinition,

@@ -140,7 +140,6 @@ export async function descend(
   );
 }
 
-/** A whole reading has read every list that is not optional. */
 function mentionedIn({ mentions, isWhole, definitions }: Gathering, address: Address): MentionedKinds {
   const kinds = mentions.in(address);
   if (!isWhole || kinds.size === 0) return kinds;

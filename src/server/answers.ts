@@ -20,7 +20,6 @@ export function defined<T extends object>(object: T): Defined<T> {
   return result as Defined<T>;
 }
 
-/** Members that no operation can change. */
 export function shownOf<Answer>({ shown = {} }: Shown): Partial<Answer> {
   return shown as Partial<Answer>;
 }
@@ -49,7 +48,6 @@ export function isDefault(site: Row<'site'>, section: Row<'section'> | undefined
   return row.id === (section === undefined ? site.data.defaultSiteSpace : section.data.defaultSiteSpace);
 }
 
-/** True for the page at the root of the site. */
 export function isHome(site: Row<'site'>, section: Row<'section'> | undefined, row: Row<'site-space'>): boolean {
   return isDefault(site, section, row) && (section === undefined || section.id === site.data.defaultSection);
 }

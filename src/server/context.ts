@@ -7,12 +7,10 @@ export interface Context {
   nowMs: number;
   now: string;
   newId(): string;
-  /** Scheme and host that the request was sent to, for URLs in answers. */
   origin: string;
   callerId: string;
 }
 
-/** The same request as another user would have sent it. */
 export function calledBy(context: Context, callerId: string): Context {
   return Object.create(context, { callerId: { value: callerId, enumerable: true } }) as Context;
 }

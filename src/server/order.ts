@@ -65,7 +65,6 @@ export interface Position<Reference> {
   after?: Reference;
 }
 
-/** The position in `parent`. `named` returns the sibling of a reference. */
 export function placeAt<Reference>(
   store: Store,
   kinds: readonly Kind[],
@@ -78,7 +77,6 @@ export function placeAt<Reference>(
   return placeBeside(store, kinds, requireSibling(store, kind, id, row, parent), relation);
 }
 
-/** Without a position, the row does not move. */
 export function movedTo<K extends Kind, Reference>(
   { store }: Pick<Context, 'store'>,
   row: Row<K>,

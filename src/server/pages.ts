@@ -17,7 +17,7 @@ export interface Page<T> {
 
 const defaultLimit = 10;
 
-/** A page of an object's children in sibling order. The cursor is a place, so a list that changes between pages loses no objects. */
+/** The cursor is a place, so a list that changes between pages loses no objects. */
 export function pageOfChildren<K extends Kind>(
   store: Store,
   kind: K,
@@ -36,7 +36,7 @@ export function pageOfChildren<K extends Kind>(
   return { next: { page: writeCursor('p', `${last.position}:${last.id}`) }, count, items };
 }
 
-/** A page of items from several tables. The cursor contains the id of the last item, and its index in case the item is deleted. */
+/** The cursor contains the id of the last item, and its index in case the item is deleted. */
 export function pageOfItems<T extends { id: string }>(all: readonly T[], request: PageRequest): Page<T> {
   const limit = request.limit ?? defaultLimit;
   const start = request.page === undefined ? 0 : startAfter(all, request.page);

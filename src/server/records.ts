@@ -8,7 +8,6 @@ export type Level = Role | 'inherit' | null;
 export type FieldValue = string | number | boolean | readonly string[];
 
 export interface TokenRecord {
-  /** The id of the row is the digest of the token. */
   token: string;
   user: string;
   label?: string;

@@ -22,7 +22,6 @@ export interface Resource {
   /** Loads the other kinds of a site. */
   inSite?: { [K in Kind]?: LoadInSite<K> };
   fixtureFields?: { [kind: string]: readonly string[] };
-  /** Loads the objects of a fixture that belong to the organization. */
   load?: (fixture: FixtureContext) => void;
   routes: readonly Route[];
 }
@@ -86,7 +85,6 @@ export type Need =
   /** A level in the space of the path; with `isFoundDeleted` also in the trash. */
   | { of: 'space'; least: Role; isFoundDeleted?: true; rest?: string }
   | { of: 'collection'; least: Role; rest?: string }
-  /** Access to the space of the path, and a level in its container. */
   | { of: 'container'; least: Role }
   /** A role, or owner of the team of the path. */
   | { of: 'team'; least: Role }
@@ -130,7 +128,6 @@ export type QueryOf<E> = E extends { query?: infer Q } ? Static<Extract<Q, TSche
 export interface Route {
   endpoint: Endpoint;
   need: Need;
-  /** Returns undefined if the answer has no body. */
   handle: (input: RouteInput) => unknown;
   /** Creates the answer from the result of `handle` after the transaction, for slow work. */
   complete?: (handled: unknown) => Promise<unknown>;

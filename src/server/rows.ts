@@ -3,7 +3,6 @@ import { compared } from './compare.ts';
 import type { Kind, Row } from './records.ts';
 import type { Transactions } from './transactions.ts';
 
-/** The position of an object among the objects of its kind and parent. */
 export type Place = Pick<Row, 'position' | 'id'>;
 
 export interface PageQuery {
@@ -59,13 +58,10 @@ type Table = { id: Index } & { [Name in IndexName]?: Index };
 export type MemoryOptions = Pick<Transactions, 'onUndo' | 'refresh'>;
 
 export interface Rows extends Lookups, Counts {
-  /** Each of these follows a write to the tables. */
   add(row: Row): void;
-  /** Replaces the data of an object whose keys are unchanged. */
   swap(previous: Row, row: Row): void;
   drop(row: Pick<Row, 'kind' | 'id' | 'parent'>): void;
   dropScope(scope: string): void;
-  /** The next access reads the tables again. */
   forget(): void;
 }
 

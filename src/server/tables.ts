@@ -12,7 +12,6 @@ export interface Statements {
 export interface Tables {
   readKind(kind: Kind): readonly Row[];
   insert(row: Row): void;
-  /** `isInPlace`: only the data differs. */
   replace(previous: Row, row: Row, isInPlace: boolean): void;
   remove(row: Row): void;
   removeScope(scope: string): void;
@@ -32,7 +31,6 @@ function valuesOf({ kind, id, parent, scope, position, target, uniqueKey, data }
   return [kind, id, parent, scope, position, target, uniqueKey, JSON.stringify(data)] as const;
 }
 
-/** The object as the database would return it, without members that are undefined. */
 export function asRead<K extends Kind>(row: Row<K>): Row<K> {
   const { kind, id, parent, scope, position, target, uniqueKey, data } = row;
   return { kind, id, parent, scope, position, target, uniqueKey, data: JSON.parse(JSON.stringify(data)) as Records[K] };

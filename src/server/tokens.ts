@@ -24,7 +24,6 @@ function makeToken(): string {
   return `local_${randomBytes(24).toString('base64url')}`;
 }
 
-/** Uses the given token, the token of the state, or a new random token. */
 export function ensureToken(store: Store, given: string | undefined): string {
   const known = store.readFact(tokenFact);
   const token = given ?? known ?? makeToken();

@@ -80,7 +80,6 @@ export class Transactions {
     }
   }
 
-  /** The group contains all requests that have already arrived. */
   #openGroup(): Group {
     let [resolve, reject]: [() => void, (error: unknown) => void] = [() => undefined, () => undefined];
     const committed = new Promise<void>((...ends) => {
@@ -102,7 +101,6 @@ export class Transactions {
     return group;
   }
 
-  /** Runs a part of the group that can be reverted without the other parts. */
   #inSavepoint<T>(group: Group, work: () => T): T {
     const before = this.#undo.length;
     try {

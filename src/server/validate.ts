@@ -15,7 +15,6 @@ export interface Validator {
 /** Shared by all platforms of a process, because the schemas do not depend on the state. */
 const compilers = { strict: lazyCompiler(true), lenient: lazyCompiler(false) };
 
-/** `strict` refuses unknown members, which are otherwise ignored. */
 export function createValidator(strict: boolean): Validator {
   const compile = strict ? compilers.strict : compilers.lenient;
   return {
@@ -89,7 +88,6 @@ function check(validate: ValidateFunction, given: unknown, place: 'query' | 'bod
   throw invalid(describe(validate.errors ?? [], place));
 }
 
-/** Reports the first of the errors with the longest path, because it is the most specific. */
 function describe(errors: readonly ErrorObject[], place: string): string {
   const depth = (error: ErrorObject) => error.instancePath.split('/').length;
   const error = errors.reduce<ErrorObject | undefined>(

@@ -19,7 +19,6 @@ import type { SiteFile, SiteItem } from './read-site-file.ts';
 
 interface DeclaredSite {
   declaration: Declaration;
-  /** By position. */
   leftOut: readonly LeftOut[];
 }
 

@@ -7,7 +7,6 @@ import type { SiteFile, SiteItem } from './read-site-file.ts';
 
 export interface LiveSite {
   readonly id: string;
-  /** undefined: it does not exist. */
   readonly idOf: (item: SiteItem) => string | undefined;
 }
 
@@ -61,7 +60,6 @@ function rootLink(item: SiteItem, links: readonly LiveObject[], fallback: unknow
   return pathOf(item) === '' && item.flags.default !== undefined ? links.find(({ id }) => id === fallback) : undefined;
 }
 
-/** undefined if several match. */
 function objectOf(item: SiteItem, objects: readonly LiveObject[]): LiveObject | undefined {
   const path = item.type === 'section' ? pathOf(item) : '';
   const alike = objects.filter(({ fields }) =>

@@ -25,7 +25,6 @@ export interface SiteItem {
   readonly type: ItemType;
   /** The key in the file, which stays the same when title and path change. */
   readonly key: Located<string>;
-  /** Without empty texts. */
   readonly texts: { readonly [name in TextName]?: Located<string> };
   readonly flags: { readonly [name in FlagName]?: SourceSpan };
   readonly children: readonly SiteItem[];
@@ -49,7 +48,6 @@ export interface SiteFile {
 interface ReadSiteFile {
   /** undefined if there are problems. */
   siteFile: SiteFile | undefined;
-  /** By position. */
   problems: readonly Problem[];
 }
 
@@ -61,7 +59,6 @@ interface Reading {
   others: SiteFile['others'][number][];
 }
 
-/** `file`: name for messages. */
 export function readSiteFile(file: string, text: string): ReadSiteFile {
   const syntax = createProblemList();
   const found: Problem[] = [];
@@ -234,7 +231,6 @@ function isTrue(report: ReportProblem, { key, value }: MapEntry): boolean {
   return false;
 }
 
-/** Unknown keys, including the keys inside the maps of `opened`. */
 function furtherIn(
   { entries }: MapNode,
   known: readonly string[],

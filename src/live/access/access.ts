@@ -147,7 +147,6 @@ interface Where {
   definitions: Definitions;
 }
 
-/** Unreadable lists have an entry in `unknown`. */
 export async function readPermissions(
   client: LiveClient,
   { organization, places, members, definitions }: Where,

@@ -25,7 +25,6 @@ function idText(value: unknown): string | undefined {
   return id !== undefined && isSafeId(id) ? id : undefined;
 }
 
-/** undefined: neither a level nor null. */
 function levelOf(value: unknown): string | null | undefined {
   return value === null ? null : text(value);
 }
@@ -33,7 +32,6 @@ function levelOf(value: unknown): string | null | undefined {
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
-/** The permissions of the token. */
 export function permissionsIn(reply: unknown): readonly string[] | undefined {
   const { permissions } = jsonObjectOf(reply);
   if (permissions === undefined) return undefined;

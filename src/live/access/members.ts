@@ -8,7 +8,6 @@ import { type AccessReading, readListed } from './listing.ts';
 
 interface Reach {
   spaces: Map<string, SpaceFact>;
-  /** By decoded list, because many members have equal lists. */
   known: WeakMap<readonly ReachedSpace[], ReadonlyMap<string, Level>>;
 }
 

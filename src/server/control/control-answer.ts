@@ -22,7 +22,6 @@ const text = Type.Optional(Type.String());
 const wholeNumber = Type.Optional(Type.Integer({ minimum: 0 }));
 
 const ms = Type.Number({ minimum: 0 });
-/** By a duration such as "8d", or by milliseconds. */
 const Advance = Type.Object(
   { by: Type.Optional(Type.Union([Type.String(), Type.Object({ ms }, closed)])), ms: Type.Optional(ms) },
   { additionalProperties: false, minProperties: 1, maxProperties: 1 },

@@ -26,7 +26,6 @@ export interface Matched {
 
 const operations = new Set([...endpoints, ...vendorEndpoints].map(({ name }) => name));
 
-/** Missing members match everything. Refuses unknown operations with 400. `place` is the start of the message. */
 export function createMatcher({ operation, method, path }: Match, place: string): (request: Matched) => boolean {
   const names = operation === undefined ? undefined : oneOrMore(operation);
   const unknown = names?.find((name) => !operations.has(name));

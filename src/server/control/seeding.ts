@@ -27,7 +27,6 @@ export function loadFixtureIfNew(store: Store, options: SeedOptions): void {
   store.writeFact(firstSeedFactName, store.readFact(seedFact) ?? '');
 }
 
-/** Replaces the state by the given fixture, or by the first fixture of the state. Call in a transaction. */
 export function resetToFixture(
   store: Store,
   options: SeedOptions,

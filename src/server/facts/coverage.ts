@@ -46,5 +46,4 @@ export function coverageOf(rows: { [operation: string]: TestResults }): readonly
   }));
 }
 
-/** From the last `npm run coverage`. */
 export const coverage: readonly Coverage[] = coverageOf(JSON.parse(shippedText('../docs/platform/coverage.json')));

@@ -216,7 +216,6 @@ export interface ObjectSet {
   inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
 }
 
-/** Their rows have the id of a team or member. */
 const sharingIds: readonly Kind[] = ['team-member', 'team-permission', 'member-permission'];
 
 export function objectsOf(store: Pick<Store, 'everything'>, organization: string, snapshot?: string): ObjectSet {

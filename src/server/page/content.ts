@@ -32,7 +32,6 @@ export function contentSection({ context, organization, search }: View): Html {
 export interface ContentTree {
   parent: string;
   name: string;
-  /** False if members of collections are loaded on demand. */
   isDrawn: boolean;
   paging: Paging;
 }

@@ -7,7 +7,6 @@ import { badge, counted, dateTime, duration, grouped } from './words.ts';
 export interface Frame {
   title: string;
   state: PageState;
-  /** Missing on pages about the platform. */
   organization?: string;
   current: '' | 'changes' | 'coverage' | 'differences';
   main: Html;

@@ -11,7 +11,6 @@ import { badge, counted, dateTime, day, grouped } from './words.ts';
 
 const shownRows = 25;
 
-/** Team members are expanded while there are at most this many teams. */
 const drawnTeams = 30;
 
 export const roles: readonly (Role | null)[] = [...contractRoles, null];

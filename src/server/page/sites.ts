@@ -10,7 +10,6 @@ import { facts, fetchedLater, nothing, pageLinks, section, table, treeCells, tre
 import { pagedAt, pageUrl, slice, type View } from './view.ts';
 import { badge, counted, day, kindMark, spaceTitle } from './words.ts';
 
-/** Navigation trees are expanded up to this many lines in total. */
 const drawnLines = 160;
 
 export function sitesSection({ context, organization, search }: View): Html {

@@ -6,7 +6,6 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The two largest units: `6 d 4 h`. */
 export function duration(lengthMs: number): string {
   const days = Math.floor(lengthMs / dayMs);
   const hours = Math.floor((lengthMs % dayMs) / hourMs);
@@ -22,7 +21,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** 12936 as 12,936. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -67,7 +67,6 @@ export interface CommentRecord extends CommentReplyRecord {
   resolvedBy?: string;
   page?: string;
   node?: string;
-  /** The beginning of the node's text. */
   preview?: string;
   review?: string;
   revision: string;
@@ -140,7 +139,6 @@ function requireRemoval(context: Context, space: Row<'space'>, posted: Posted): 
   if (!isAllowed) throw forbidden('only the author or an admin can delete it');
 }
 
-/** Id of the change request or space. */
 function discussionOf({ space, changeRequest }: ContentPlace): string {
   return changeRequest?.id ?? space.id;
 }

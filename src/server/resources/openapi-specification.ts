@@ -63,7 +63,6 @@ type Source = { url: string } | { text: string };
 /** The contract limits slugs only in the body of a create, so a PUT that creates checks the slug in its path. */
 const { pattern: slugPattern = '', maxLength: maxSlugLength = Number.POSITIVE_INFINITY } = OpenApiSpec.properties.slug;
 
-/** A version is processed in this period after its creation. */
 const beginsAfterMs = 1000;
 
 const endsAfterMs = 3000;
@@ -91,7 +90,6 @@ function addVersion(context: Context, spec: Row<'openapi-spec'>, given: Source):
   });
 }
 
-/** If a source has both a text and a URL, the text is used. */
 function withoutMore(source: Source): Source {
   return 'text' in source && typeof source.text === 'string'
     ? { text: source.text }

@@ -79,9 +79,7 @@ export interface FixturePage
 const reusableFolder = '.reusable';
 
 interface Flags {
-  /** False omits Git data. */
   metadata?: boolean;
-  /** False omits computed parts. */
   computed?: boolean;
 }
 
@@ -133,7 +131,6 @@ function gitId(...parts: readonly string[]): string {
 
 export const filesFolder = '.assets';
 
-/** A space, or one of its change requests. */
 export interface ContentPlace {
   space: Row<'space'>;
   changeRequest?: Row<'change-request'>;

@@ -37,7 +37,6 @@ declare module '../records.ts' {
   }
 }
 
-/** The members of the group take its place. */
 function removeGroup(context: Context, group: Row<'section-group'>): void {
   const { store } = context;
   const members = siblings(store, navigationKinds(), group.id);

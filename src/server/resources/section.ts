@@ -97,7 +97,6 @@ function wrap(context: Context, site: Row<'site'>, rooted: readonly Row<'site-sp
   if (defaultSiteSpace !== undefined) rewrite(context, wrapper, { ...wrapper.data, defaultSiteSpace });
 }
 
-/** Also removes its site-spaces, but not their spaces. */
 function removeSection(context: Context, site: Row<'site'>, section: Row<'section'>): void {
   const { store } = context;
   if (site.data.defaultSection === section.id) {

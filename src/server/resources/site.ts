@@ -53,7 +53,6 @@ export interface SiteRecord extends Shown {
   published: boolean;
   basename?: string;
   hostname?: string;
-  /** Host and path. */
   proxy?: string;
   agentsContext: 'excluded' | 'included';
   adaptiveContent: boolean;
@@ -224,7 +223,6 @@ function loadSite(fixture: SiteFixtureContext): void {
   loadInSite(fixture);
 }
 
-/** Loads the navigation, or the site-spaces of a flat site. */
 function loadStructure(fixture: SiteFixtureContext): Defaults {
   const { of, site } = fixture;
   const [first] = loadNavigation(fixture, site);

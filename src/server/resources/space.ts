@@ -39,7 +39,6 @@ export interface SpaceRecord extends Shown {
   updatedAt: string;
   deletedAt?: string;
   editMode: 'live' | 'locked';
-  /** Shown in the vendor's dialect. */
   language?: string;
   revision: string;
   defaultLevel: Level;

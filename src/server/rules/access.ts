@@ -22,7 +22,6 @@ export function levelOf(context: Context, row: AnyContent): Role | null {
   return member === undefined ? null : levelOfMember(context, member, row);
 }
 
-/** The highest of the default level and the permissions. */
 export function levelOfMember(context: Context, member: Row<'member'>, row: AnyContent): Role | null {
   const { role } = member.data;
   if (role === 'admin') return role;
@@ -81,7 +80,6 @@ export interface Access {
   space: Row<'space'>;
 }
 
-/** `inherit` takes the level of the collection, and at the top level the role of the member. */
 function effectiveLevels(context: Context, organization: string): { space: Row<'space'>; level: Level }[] {
   const collections = new Map(context.store.inScope('collection', organization).map((row) => [row.id, row]));
   const resolve = (level: Level, parent: string): Level => {

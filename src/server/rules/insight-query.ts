@@ -13,7 +13,6 @@ type QueryCondition = NonNullable<Asked['where']>[number];
 
 export interface Column {
   column: string;
-  /** Only for `datetime`. */
   interval?: Interval;
   /** Only for `visitorClaim`: the name of one claim. Without it, values have the form `name=value`. */
   claim?: string;

@@ -21,7 +21,6 @@ export type LinkTarget =
   | OrganizationTarget;
 
 export interface FoundLink {
-  /** Depends only on the target. */
   id: string;
   status: 'ok' | 'broken' | 'in-app';
   /** A page depends on its images, and refers to everything else. */
@@ -64,7 +63,6 @@ export function backlinksOf(context: Context, content: Content, fileId: string):
   return [...new Set(pages)];
 }
 
-/** Links in code are ignored. */
 function urlsIn(markdown: string): { relation: FoundLink['relation']; address: string }[] {
   const prose = markdown.replace(/```[\s\S]*?(?:```|$)/g, '').replace(/`[^`\n]*`/g, '');
   const pattern = /(!?)\[[^[\]\n]*\]\((?:<([^<>\n]*)>|([^\s()]+))(?:\s+"[^"\n]*")?\)/g;

@@ -66,7 +66,6 @@ function requireLevel(context: Context, row: AnyContent | undefined, least: Role
   if (!isAtLeast(level, least)) throw tooLittle(`the level ${least} there`, level);
 }
 
-/** `parent` is a collection, or the organization. */
 export function requireWithin(context: Context, organization: string, parent: string, least: Role = 'create'): void {
   if (parent === organization) requireRole(context, organization, least);
   else

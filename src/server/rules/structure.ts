@@ -57,7 +57,6 @@ export function writeDefault(context: Context, container: Container, defaultSite
   context.store.replace(container, { ...container, data } as Container);
 }
 
-/** Kinds that can be members of a group. */
 export type Grouped = { [K in Kind]: 'group' extends keyof Records[K] ? K : never }[Kind];
 
 export function joinGroup(context: Context, row: Row<Grouped>, group: Row<'section-group'>): void {
@@ -69,7 +68,6 @@ export function joinGroup(context: Context, row: Row<Grouped>, group: Row<'secti
   placeInGroup(context, row, group.id);
 }
 
-/** Moves the row to the end of a group, or of the root. */
 export function placeInGroup(context: Context, row: Row<Grouped>, group: string | undefined): void {
   const { group: _, ...data } = row.data;
   const parent = group ?? row.scope;
@@ -82,7 +80,6 @@ export interface Navigation {
   sections: readonly Row<'section'>[];
   groups: readonly Row<'section-group'>[];
   membersOf(groupId: string): readonly Row[];
-  /** For a section or a flat site. */
   siteSpacesIn(parentId: string): readonly Row<'site-space'>[];
   siteSpaces: readonly {
     id: string;

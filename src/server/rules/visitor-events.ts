@@ -35,7 +35,6 @@ export function addEvent(
   });
 }
 
-/** Milliseconds since 1970, without `untilMs`. */
 export interface Period {
   fromMs: number;
   untilMs: number;

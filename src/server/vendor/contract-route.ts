@@ -28,7 +28,6 @@ export function answerOfContract(
   return found.handle({ ...input, body: Object.fromEntries(known) });
 }
 
-/** The route of an operation that has the same name in the contract, and another form of its answer. */
 export function reshaped<Answer>(endpoint: Endpoint, change: (answer: Answer) => object): Route {
   const found = routeOf(endpoint);
   return { ...found, endpoint, handle: (input) => change(found.handle(input) as Answer) };

@@ -131,7 +131,6 @@ interface SiteAccess {
   disabled: boolean;
 }
 
-/** The highest of the role or the default level of the site, the member's permission, and the permissions of teams. */
 function siteAccess({ store }: Context, member: Row<'member'>, container: Container): SiteAccess | undefined {
   const { id: site, scope: organization, data } = container as Row<'site'>;
   const { role } = member.data;

@@ -23,7 +23,6 @@ import { moveToGroup, storedFlag } from './navigation.ts';
 
 const { maxLength: maxSpaceTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
 
-/** Null creates a space at the top level. */
 function spaceFor(context: Context, site: Row<'site'>, id: string | null, title: string | null | undefined) {
   if (id !== null) return requireVisibleSpace(context, site.scope, id);
   const short = [...(title ?? 'Untitled')].slice(0, maxSpaceTitleLength).join('');
