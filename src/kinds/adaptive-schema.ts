@@ -5,7 +5,7 @@ import { getAdaptiveSchema, replaceAdaptiveSchema } from '../contract/sites.ts';
 import { isJsonObject } from '../core/json-object.ts';
 import type { Value } from '../core/value.ts';
 import type { BodyOf } from './define-kind.ts';
-import { defineKind, type StepInput } from './define-kind.ts';
+import { defineKind, type StepInput, siteOf } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf } from './reading.ts';
 
@@ -64,7 +64,8 @@ function unsignedPart(declared: Value | undefined, live: Value | undefined): Mem
 const newUnsigned = { type: 'object', description: 'Unsigned claims of the site visitor.' };
 
 /** The PUT replaces the whole schema, so everything that is not declared is sent as it is on the platform. */
-function write({ organization, fields, passthrough, up }: StepInput) {
+function write(step: StepInput) {
+  const { fields, passthrough } = step;
   const before = itemOf(passthrough.jsonSchema);
   const { unsigned, ...signed } = membersOf(before?.properties);
   const claims = fields.claims === undefined ? signed : withUnsaid(membersOf(fields.claims), signed);
@@ -76,7 +77,7 @@ function write({ organization, fields, passthrough, up }: StepInput) {
   // Keeps properties that the contract does not have.
   const kept = jsonSchema as BodyOf<typeof replaceAdaptiveSchema>['jsonSchema'];
   return call(replaceAdaptiveSchema, {
-    path: { organizationId: organization, siteId: up('site') },
+    path: siteOf(step),
     body: { jsonSchema: kept },
   });
 }

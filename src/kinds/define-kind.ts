@@ -83,6 +83,11 @@ export interface KindDefinition extends KindShape {
 /** Replaces parts of a definition. A part that is set to undefined does not exist in the dialect. */
 export type Override = { readonly [Part in keyof KindDefinition]?: KindDefinition[Part] | undefined };
 
+/** The path parameters of the site that contains the object. */
+export function siteOf({ organization, up }: Pick<StepInput, 'organization' | 'up'>) {
+  return { organizationId: organization, siteId: up('site') };
+}
+
 /** The position of a move. Missing: only the container changes. */
 export function positionOf<Reference>(
   { beside }: StepInput,

@@ -1,14 +1,14 @@
 /** External link in the navigation of a site, in the vendor's dialect. */
 import { call } from '../contract/endpoint.ts';
 import { createExternalLink, deleteExternalLink, updateExternalLink } from '../contract/vendor/site-structure.ts';
-import { defineKind, fieldsOf, type StepInput } from './define-kind.ts';
+import { defineKind, fieldsOf, type StepInput, siteOf } from './define-kind.ts';
 import { conditionWords, draftWords } from './field.ts';
 import { inGroup, readItem } from './reading.ts';
 import { linkItems } from './structure-items.ts';
 import { readingInTree, sort } from './vendor-structure.ts';
 
-function pathOf({ organization, id, up }: StepInput) {
-  return { organizationId: organization, siteId: up('site'), siteExternalLinkId: id };
+function pathOf(step: StepInput) {
+  return { ...siteOf(step), siteExternalLinkId: step.id };
 }
 
 function moveTo(step: StepInput, group: string | null) {
@@ -50,8 +50,7 @@ export const externalLink = defineKind({
       inGroup(item, readItem(item, { needs: ['title', 'url'], may: ['icon', 'description', 'condition', 'draft'] })),
     linkItems,
   ),
-  create: ({ organization, body, up }) =>
-    call(createExternalLink, { path: { organizationId: organization, siteId: up('site') }, body }),
+  create: (step) => call(createExternalLink, { path: siteOf(step), body: step.body }),
   update: (step) => [call(updateExternalLink, { path: pathOf(step), body: step.body })],
   move: (step) => sort(step, 'external-link'),
   join: (step) => moveTo(step, step.container ?? null),

@@ -11,7 +11,7 @@ import {
 } from '../contract/vendor/redirects.ts';
 import { defined } from '../core/defined.ts';
 import type { Value } from '../core/value.ts';
-import { type BodyOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
+import { type BodyOf, defineKind, fieldLike, type StepInput, siteOf } from './define-kind.ts';
 import { flag, ref, text } from './field.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
@@ -123,9 +123,9 @@ export const redirect = defineKind({
     decode,
   },
   idOfKey: idOf,
-  bulkCalls: ({ organization, items = [], up }) => {
-    const path = { organizationId: organization, siteId: up('site') };
-    const entries = items.map(entryOf);
+  bulkCalls: (step) => {
+    const path = siteOf(step);
+    const entries = (step.items ?? []).map(entryOf);
     const starts = Array.from({ length: Math.ceil(entries.length / mostRedirects) }, (_, at) => at * mostRedirects);
     return starts.map((at) =>
       call(replaceRedirects, { path, body: { redirects: entries.slice(at, at + mostRedirects) } }),

@@ -11,14 +11,14 @@ import {
   createSectionGroup as createInVendor,
   updateSectionGroup as updateInVendor,
 } from '../contract/vendor/site-structure.ts';
-import { defineKind, fieldsOf, positionOf, type StepInput } from './define-kind.ts';
+import { defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import { draftWords } from './field.ts';
 import { embedding, inGroup, itemOf, readItem, withFields } from './reading.ts';
 import { groupItems } from './structure-items.ts';
 import { readingInTree, sort } from './vendor-structure.ts';
 
-function pathOf({ organization, id, up }: StepInput) {
-  return { organizationId: organization, siteId: up('site'), siteSectionGroupId: id };
+function pathOf(step: StepInput) {
+  return { ...siteOf(step), siteSectionGroupId: step.id };
 }
 
 function moveTo(step: StepInput, group: string | null) {
@@ -41,9 +41,10 @@ const inVendor2025 = {
 } as const;
 
 /** The planner adds `sections`. */
-function creation<B>({ organization, fields: { sections }, up, body }: StepInput & { body: B }) {
-  const path = { organizationId: organization, siteId: up('site') };
-  return { path, body: Array.isArray(sections) ? { ...body, sections: sections.map(String) } : body };
+function creation<B>(step: StepInput & { body: B }) {
+  const { fields, body } = step;
+  const { sections } = fields;
+  return { path: siteOf(step), body: Array.isArray(sections) ? { ...body, sections: sections.map(String) } : body };
 }
 
 export const sectionGroup = defineKind({

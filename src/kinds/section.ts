@@ -5,18 +5,23 @@ import { createSection, deleteSection, listSections, moveSection, updateSection 
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSection as createInVendor, updateSection as updateInVendor } from '../contract/vendor/site-structure.ts';
 import { firstEmbedded, firstListed, wrapperOf } from './companions.ts';
-import { defineKind, fieldsOf, positionOf, type StepInput } from './define-kind.ts';
+import { defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import { conditionWords, draftWords, ref } from './field.ts';
 import { embedding, flagged, flaggedAmong, inGroup, itemOf, readItem, textOf, withFields } from './reading.ts';
 import { sectionItems } from './structure-items.ts';
 import { readingInTree, sectionLookUps, sort } from './vendor-structure.ts';
 
-function pathOf({ organization, id, up }: StepInput) {
-  return { organizationId: organization, siteId: up('site'), siteSectionId: id };
+function pathOf(step: StepInput) {
+  return { ...siteOf(step), siteSectionId: step.id };
 }
 
-function groupPath({ organization, container, up }: StepInput) {
-  return { organizationId: organization, siteId: up('site'), siteSectionGroupId: container ?? '' };
+function groupPath(step: StepInput) {
+  return { ...siteOf(step), siteSectionGroupId: step.container ?? '' };
+}
+
+/** The planner adds the space of the first site-space. */
+function creation<B>(step: StepInput & { body: B }) {
+  return { path: siteOf(step), body: { spaceId: String(step.fields.space ?? ''), ...step.body } };
 }
 
 const field = fieldsOf(createSection, updateSection);
@@ -79,11 +84,7 @@ export const section = defineKind({
       call(listSections, { path: { organizationId: organization, siteId: parentId } }),
     decode,
   },
-  // The planner adds the space of the first site-space.
-  create: ({ organization, fields, body, up }) => {
-    const path = { organizationId: organization, siteId: up('site') };
-    return call(createSection, { path, body: { spaceId: String(fields.space ?? ''), ...body } });
-  },
+  create: (step) => call(createSection, creation(step)),
   bind: (reply) => {
     const id = textOf(itemOf(reply)?.id);
     return id === undefined ? undefined : { id, companionIds: firstEmbedded(itemOf(reply)?.siteSpaces) };
@@ -91,14 +92,12 @@ export const section = defineKind({
   lookUps: [
     {
       roles: ['first'],
-      call: ({ organization, up }) =>
-        call(listSiteSpaces, { path: { organizationId: organization, siteId: up('site') } }),
+      call: (step) => call(listSiteSpaces, { path: siteOf(step) }),
       find: (items, _step, id) => firstListed(id, items),
     },
     {
       roles: ['wrapper'],
-      call: ({ organization, up }) =>
-        call(listSections, { path: { organizationId: organization, siteId: up('site') } }),
+      call: (step) => call(listSections, { path: siteOf(step) }),
       find: (items, _step, id) => wrapperOf(id, items),
     },
   ],
@@ -116,10 +115,7 @@ export const section = defineKind({
     vendor: {
       ...inVendor2025,
       joinsDirectly: true,
-      create: ({ organization, fields, body, up }) => {
-        const path = { organizationId: organization, siteId: up('site') };
-        return call(createInVendor, { path, body: { spaceId: String(fields.space ?? ''), ...body } });
-      },
+      create: (step) => call(createInVendor, creation(step)),
       update: (step) => [call(updateInVendor, { path: pathOf(step), body: step.body })],
       join: (step) =>
         call(updateInVendor, { path: pathOf(step), body: { siteSectionGroupId: step.container ?? null } }),

@@ -1,7 +1,7 @@
 /** Share link, always created active. */
 import { call } from '../contract/endpoint.ts';
 import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from '../contract/share-links.ts';
-import { defineKind, fieldsOf } from './define-kind.ts';
+import { defineKind, fieldsOf, siteOf } from './define-kind.ts';
 import { decodeItem } from './reading.ts';
 
 const field = fieldsOf(createShareLink, updateShareLink);
@@ -35,11 +35,7 @@ export const shareLink = defineKind({
       call(listShareLinks, { path: { organizationId: organization, siteId: parentId } }),
     decode: decodeItem({ may: ['name', 'active'] }),
   },
-  create: ({ organization, body, up }) =>
-    call(createShareLink, { path: { organizationId: organization, siteId: up('site') }, body }),
-  update: ({ organization, id, body, up }) => [
-    call(updateShareLink, { path: { organizationId: organization, siteId: up('site'), shareLinkId: id }, body }),
-  ],
-  delete: ({ organization, id, up }) =>
-    call(deleteShareLink, { path: { organizationId: organization, siteId: up('site'), shareLinkId: id } }),
+  create: (step) => call(createShareLink, { path: siteOf(step), body: step.body }),
+  update: (step) => [call(updateShareLink, { path: { ...siteOf(step), shareLinkId: step.id }, body: step.body })],
+  delete: (step) => call(deleteShareLink, { path: { ...siteOf(step), shareLinkId: step.id } }),
 });

@@ -11,14 +11,19 @@ import {
   createSiteSpace as createInVendor,
   updateSiteSpace as updateInVendor,
 } from '../contract/vendor/site-structure.ts';
-import { defineKind, fieldsOf, positionOf, type StepInput } from './define-kind.ts';
+import { defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import { conditionWords, draftWords } from './field.ts';
 import { flagged, idIn, itemOf, readItem, textOf, withFields } from './reading.ts';
 import { siteSpaceItems } from './structure-items.ts';
 import { readingInTree, sort } from './vendor-structure.ts';
 
-function pathOf({ organization, id, up }: StepInput) {
-  return { organizationId: organization, siteId: up('site'), siteSpaceId: id };
+function pathOf(step: StepInput) {
+  return { ...siteOf(step), siteSpaceId: step.id };
+}
+
+function creation<B>(step: StepInput & { body: B }) {
+  const sectionId = step.up('section');
+  return { path: siteOf(step), body: sectionId === '' ? step.body : { ...step.body, sectionId } };
 }
 
 const field = fieldsOf(createSiteSpace, updateSiteSpace);
@@ -66,15 +71,10 @@ export const siteSpace = defineKind({
     by: 'list',
     placed: 'as-listed',
     // One list per site contains the site-spaces of all sections.
-    call: ({ organization, up }) =>
-      call(listSiteSpaces, { path: { organizationId: organization, siteId: up('site') } }),
+    call: (input) => call(listSiteSpaces, { path: siteOf(input) }),
     decode,
   },
-  create: ({ organization, body, up }) => {
-    const sectionId = up('section');
-    const path = { organizationId: organization, siteId: up('site') };
-    return call(createSiteSpace, { path, body: sectionId === '' ? body : { ...body, sectionId } });
-  },
+  create: (step) => call(createSiteSpace, creation(step)),
   update: (step) => [call(updateSiteSpace, { path: pathOf(step), body: step.body })],
   move: (step) =>
     call(moveSiteSpace, {
@@ -86,11 +86,7 @@ export const siteSpace = defineKind({
     'vendor-2025': inVendor2025,
     vendor: {
       ...inVendor2025,
-      create: ({ organization, body, up }) => {
-        const sectionId = up('section');
-        const path = { organizationId: organization, siteId: up('site') };
-        return call(createInVendor, { path, body: sectionId === '' ? body : { ...body, sectionId } });
-      },
+      create: (step) => call(createInVendor, creation(step)),
       update: (step) => [call(updateInVendor, { path: pathOf(step), body: step.body })],
     },
   },

@@ -2,7 +2,7 @@
 import { call } from '../contract/endpoint.ts';
 import { getSiteStructure, sortSiteStructure } from '../contract/vendor/site-structure.ts';
 import { firstListed, wrapperOf } from './companions.ts';
-import { type LookUp, positionOf, type StepInput } from './define-kind.ts';
+import { type LookUp, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import type { ReadInput, Reading } from './reading.ts';
 import { itemTypes, sectionItems, siteSpaceItems, structureOrders } from './structure-items.ts';
 
@@ -12,15 +12,15 @@ export function readingInTree(decode: Tree['decode'], pick: NonNullable<Tree['tr
   return { by: 'list', placed: 'in-structure', call: structureOf, decode, tree: { pick, orders: structureOrders } };
 }
 
-function structureOf({ organization, up }: Pick<ReadInput, 'organization' | 'up'>) {
-  return call(getSiteStructure, { path: { organizationId: organization, siteId: up('site') } });
+function structureOf(input: Pick<ReadInput, 'organization' | 'up'>) {
+  return call(getSiteStructure, { path: siteOf(input) });
 }
 
 /** One call moves every kind, beside siblings of any kind. */
 export function sort(step: StepInput, kind: keyof typeof itemTypes) {
   const { position = {} } = positionOf(step, (beside, id) => ({ type: typeOf(beside), id }));
   return call(sortSiteStructure, {
-    path: { organizationId: step.organization, siteId: step.up('site') },
+    path: siteOf(step),
     body: { item: { type: itemTypes[kind], id: step.id }, position },
   });
 }
