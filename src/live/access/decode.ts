@@ -14,19 +14,15 @@ import type {
 import { defined } from '../../core/defined.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { isSafeId } from '../../core/safe-id.ts';
-import type { Decoded } from '../../kinds/reading.ts';
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
+import { type Decoded, textOf } from '../../kinds/reading.ts';
 
 function idText(value: unknown): string | undefined {
-  const id = text(value);
+  const id = textOf(value);
   return id !== undefined && isSafeId(id) ? id : undefined;
 }
 
 function levelOf(value: unknown): string | null | undefined {
-  return value === null ? null : text(value);
+  return value === null ? null : textOf(value);
 }
 
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
@@ -41,11 +37,11 @@ export function permissionsIn(reply: unknown): readonly string[] | undefined {
 export function organizationFact(id: string, reply: unknown): OrganizationFact {
   const item = jsonObjectOf(reply);
   const { emailDomains } = item;
-  const domains = Array.isArray(emailDomains) ? emailDomains.flatMap((domain) => text(domain) ?? []) : undefined;
+  const domains = Array.isArray(emailDomains) ? emailDomains.flatMap((domain) => textOf(domain) ?? []) : undefined;
   return {
     id,
     ...defined({
-      title: text(item.title),
+      title: textOf(item.title),
       defaultRole: levelOf(item.defaultRole),
       emailDomains: domains,
       hasEnforcedSso: flag(item.sso),
@@ -64,7 +60,7 @@ export function memberFact(value: unknown): MemberFact | undefined {
     id,
     isDisabled: item.disabled === true,
     isSso: item.sso === true,
-    ...defined({ email: text(user.email), role: levelOf(item.role), teamCount: number(item.teams) }),
+    ...defined({ email: textOf(user.email), role: levelOf(item.role), teamCount: number(item.teams) }),
   };
 }
 
@@ -72,7 +68,7 @@ export function collectionFact(value: unknown): CollectionFact | undefined {
   const { id: given_, title, parent, defaultLevel } = jsonObjectOf(value);
   const id = idText(given_);
   if (id === undefined || typeof title !== 'string') return undefined;
-  return { id, title, parent: text(parent) ?? null, ...defined({ defaultLevel: levelOf(defaultLevel) }) };
+  return { id, title, parent: textOf(parent) ?? null, ...defined({ defaultLevel: levelOf(defaultLevel) }) };
 }
 
 /** Nobody can access spaces in the trash. */
@@ -80,14 +76,14 @@ function spaceFact(value: unknown): SpaceFact | 'deleted' | undefined {
   const { deletedAt, visibility } = jsonObjectOf(value);
   const fact = collectionFact(value);
   if (fact === undefined) return undefined;
-  return text(deletedAt) === undefined ? { ...fact, ...defined({ visibility: text(visibility) }) } : 'deleted';
+  return textOf(deletedAt) === undefined ? { ...fact, ...defined({ visibility: textOf(visibility) }) } : 'deleted';
 }
 
 export type ReachedSpace = { readonly level: Level; readonly space: SpaceFact } | 'deleted';
 
 export function reachedSpace(value: unknown): ReachedSpace | undefined {
   const { permission, space } = jsonObjectOf(value);
-  const level = text(permission);
+  const level = textOf(permission);
   const fact = spaceFact(space);
   if (fact === 'deleted') return fact;
   return fact === undefined || level === undefined ? undefined : { level, space: fact };
@@ -100,8 +96,8 @@ export function teamFact(value: unknown): TeamFact | undefined {
   if (id === undefined) return undefined;
   return {
     id,
-    title: text(title) ?? id,
-    ...defined({ role: text(jsonObjectOf(member).role), spaceCount: number(spaces) }),
+    title: textOf(title) ?? id,
+    ...defined({ role: textOf(jsonObjectOf(member).role), spaceCount: number(spaces) }),
   };
 }
 
@@ -113,27 +109,27 @@ export function permissionFact(
   const decoded = decode(value);
   const level = levelOf(decoded?.fields.role);
   if (decoded === undefined || !isSafeId(decoded.id) || level === undefined) return undefined;
-  const name = text(jsonObjectOf(team).title) ?? text(jsonObjectOf(user).email);
+  const name = textOf(jsonObjectOf(team).title) ?? textOf(jsonObjectOf(user).email);
   return { id: decoded.id, name: name ?? decoded.id, level };
 }
 
 export function siteFact(value: unknown): SiteFact | undefined {
   const { id: given_, title, basename, visibility, published } = jsonObjectOf(value);
   const id = idText(given_);
-  const audience = text(visibility);
+  const audience = textOf(visibility);
   if (id === undefined || typeof title !== 'string' || audience === undefined) return undefined;
   return {
     id,
     title,
     visibility: audience,
-    ...defined({ basename: text(basename), isPublished: flag(published) }),
+    ...defined({ basename: textOf(basename), isPublished: flag(published) }),
   };
 }
 
 export function sectionCondition(value: unknown): { id: string; condition: string | undefined } | undefined {
   const { id: given_, condition } = jsonObjectOf(value);
   const id = idText(given_);
-  return id === undefined ? undefined : { id, condition: text(condition) };
+  return id === undefined ? undefined : { id, condition: textOf(condition) };
 }
 
 /** `conditionOf`: the condition of a section. The platform omits a space that the token cannot see. */
@@ -144,11 +140,11 @@ export function shownSpace(
   const { id: given_, space, title, condition, section } = jsonObjectOf(value);
   const id = idText(given_);
   if (id === undefined) return undefined;
-  const sectionId = text(section);
-  const conditions = [sectionId === undefined ? undefined : conditionOf(sectionId), text(condition)];
+  const sectionId = textOf(section);
+  const conditions = [sectionId === undefined ? undefined : conditionOf(sectionId), textOf(condition)];
   const embedded = jsonObjectOf(space);
   return {
-    title: text(title) ?? text(embedded.title) ?? id,
+    title: textOf(title) ?? textOf(embedded.title) ?? id,
     conditions: conditions.flatMap((each) => each ?? []),
     ...defined({ space: idText(embedded.id) }),
   };
