@@ -16,7 +16,8 @@ type LoadInNavigation<K extends string = string> = (
 ) => readonly string[];
 
 export interface Resource {
-  titles: { [K in Kind]?: string };
+  /** Names in messages, if they differ from the kind. */
+  titles?: { [K in Kind]?: string };
   /** Loads the kinds in the navigation of a site, which share one sibling order. */
   inNavigation?: { [K in Kind]?: LoadInNavigation<K> };
   /** Loads the other kinds of a site. */
@@ -45,7 +46,7 @@ export function resource<R extends Resource>(definition: R): R {
 }
 
 export function kindTitle(kind: Kind): string {
-  return titles.get(kind) ?? kind;
+  return titles.get(kind) ?? kind.replaceAll('-', ' ');
 }
 
 export function navigationKinds(): readonly Kind[] {

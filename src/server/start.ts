@@ -1,8 +1,7 @@
 /** Starts a platform on a port, for tests and scripts. */
 import { type Assertion, assertLog } from './control/assertion.ts';
-import type { Control } from './control/control.ts';
 import type { Log } from './control/log.ts';
-import { createPlatform, type PlatformOptions } from './platform.ts';
+import { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 
 export interface StartOptions extends PlatformOptions {
   /** Default: 0, any free port. */
@@ -17,15 +16,10 @@ export interface Requests extends Log {
   assert(match: Assertion['match'], expected?: Omit<Assertion, 'match'>): { readonly matched: number };
 }
 
-export interface StartedPlatform extends Pick<Control, 'clock' | 'faults' | 'snapshots' | 'state' | 'reset'> {
+export interface StartedPlatform
+  extends Pick<Platform, 'clock' | 'faults' | 'snapshots' | 'state' | 'reset' | 'organization' | 'token' | 'tokenFor'> {
   /** Base URL without a slash at the end. */
   readonly url: string;
-  /** Id of the first organization. */
-  readonly organization: string;
-  /** The main token, which belongs to the first admin of the first organization. */
-  readonly token: string;
-  /** Creates a token for a user by id or e-mail. */
-  tokenFor(user: string): string;
   /** Sends a request without a socket. A path is resolved against `url`. Without an authorization header, the main token is sent. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   readonly requests: Requests;

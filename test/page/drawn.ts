@@ -1,9 +1,10 @@
 /** Renders the page of a state in memory without a socket. */
 import { type Context, withContext, writeIdSeed } from '../../src/server/context.ts';
+import type { State } from '../../src/server/control/control.ts';
 import type { Fixture, SeedName } from '../../src/server/fixture/fixture.ts';
 import { createFixture } from '../../src/server/fixture/index.ts';
 import { load } from '../../src/server/fixture/load.ts';
-import type { PageAnswer, PageState } from '../../src/server/page/page.ts';
+import type { PageAnswer } from '../../src/server/page/page.ts';
 import { renderPage } from '../../src/server/page/page.ts';
 import { openStore, type Store } from '../../src/server/store.ts';
 
@@ -34,7 +35,7 @@ export function draw(seed: SeedName | Fixture, seedNumber = 1): Drawn {
   return { store, organization: world.organizations[0]?.id ?? '', read, page, markup };
 }
 
-function stateOf(world: Fixture): PageState {
+function stateOf(world: Fixture): State {
   return {
     seed: 'small',
     seedNumber: world.seedNumber,

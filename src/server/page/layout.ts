@@ -1,12 +1,13 @@
 /** The frame of every page: header, state, dialogs and request log. */
 import { type Html, html, isolated } from '../../markup/html.ts';
+import type { State } from '../control/control.ts';
 import { seedNames } from '../fixture/index.ts';
-import { type PageState, pageUrl } from './view.ts';
+import { pageUrl } from './view.ts';
 import { badge, counted, dateTime, duration, grouped } from './words.ts';
 
 export interface Frame {
   title: string;
-  state: PageState;
+  state: State;
   organization?: string;
   current: '' | 'changes' | 'coverage' | 'differences';
   main: Html;
@@ -66,7 +67,7 @@ const steps = [
   { by: '8d', text: '+8 d', name: 'Advance the clock by eight days' },
 ];
 
-function stateStrip(state: PageState, organization: string): Html {
+function stateStrip(state: State, organization: string): Html {
   const { clock } = state;
   return html`<section class="strip" data-part="state" id="state" aria-label="State of the platform">
 ${switcher(state, organization)}
@@ -89,14 +90,14 @@ ${opener('reset', 'Reset', 'Reset the state')}
 </section>`;
 }
 
-function clockState({ isFrozen, offsetMs }: PageState['clock']): Html {
+function clockState({ isFrozen, offsetMs }: State['clock']): Html {
   if (isFrozen) return badge('frozen', 'warm');
   const lengthMs = Math.abs(offsetMs);
   if (lengthMs < 1000) return badge('real time', 'dim');
   return badge(`${offsetMs > 0 ? '+' : '−'}${duration(lengthMs)}`, 'warm');
 }
 
-function switcher({ organizations }: PageState, current: string): Html | undefined {
+function switcher({ organizations }: State, current: string): Html | undefined {
   if (organizations.length < 2) return undefined;
   return html`<nav class="switch" aria-label="Organizations"><ul>${organizations.map(
     ({ id, title }) =>

@@ -12,7 +12,7 @@ import { overview } from './overview.ts';
 import { collectionPage, type InnerPage, membersPage, sitePage, teamPage, teamsPage } from './pages.ts';
 import { chosenOrganization, type PageAnswer, type PageInput, type View } from './view.ts';
 
-export type { PageAnswer, PageInput, PageState } from './view.ts';
+export type { PageAnswer } from './view.ts';
 
 /** Only allows content of the platform itself, because titles come from anyone. */
 const headers = {

@@ -1,5 +1,6 @@
 /** Input and output of the page, its URLs and parameters. */
 import type { Context } from '../context.ts';
+import type { State } from '../control/control.ts';
 import { notFound } from '../errors.ts';
 import type { Row } from '../records.ts';
 
@@ -9,24 +10,12 @@ export interface View {
   search: URLSearchParams;
 }
 
-export interface PageState {
-  seed: string;
-  seedNumber: number;
-  organizations: readonly { id: string; title: string }[];
-  digest: string;
-  objects: number;
-  clock: { now: string; isFrozen: boolean; offsetMs: number };
-  faults: number;
-  requests: number;
-  snapshots: number;
-}
-
 export interface PageInput {
   /** The part after `/_platform/`, percent-encoded. */
   path: string;
   search: URLSearchParams;
   context: Context;
-  state: PageState;
+  state: State;
 }
 
 export interface PageAnswer {

@@ -6,38 +6,19 @@ import type { Context } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { FixtureResource, SiteFixtureContext } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
-import { inOrganization, resource, route } from '../resource.ts';
+import { type BodyOf, inOrganization, resource, route } from '../resource.ts';
 import { requireSite, rewrite } from '../rules/objects.ts';
 
-export interface Claim {
-  type: string;
-  description?: string;
-  enum?: string[];
-}
-
-interface AdaptiveJsonSchema {
-  $schema?: string;
-  $id?: string;
-  type: 'object';
-  properties: Record<string, Claim | UnsignedClaims>;
-  additionalProperties: false;
-}
-
-export interface UnsignedClaims {
-  type: 'object';
-  description?: string;
-  properties: Record<string, Claim>;
-  additionalProperties: false;
-}
-
-export interface AdaptiveSchemaRecord {
-  jsonSchema: AdaptiveJsonSchema;
-  updatedAt: string;
-}
+type AdaptiveJsonSchema = BodyOf<typeof replaceAdaptiveSchema>['jsonSchema'];
+export type UnsignedClaims = Extract<AdaptiveJsonSchema['properties'][string], { properties: object }>;
+export type Claim = UnsignedClaims['properties'][string];
 
 declare module '../records.ts' {
   interface Records {
-    'adaptive-schema': AdaptiveSchemaRecord;
+    'adaptive-schema': {
+      jsonSchema: AdaptiveJsonSchema;
+      updatedAt: string;
+    };
   }
 }
 

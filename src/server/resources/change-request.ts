@@ -142,7 +142,6 @@ function titleWords(url: string): string[] {
 }
 
 export const changeRequests = resource({
-  titles: { 'change-request': 'change request' },
   routes: [
     route(getChangeRequestContent, inSpace('read'), ({ context, path, query }) =>
       revisionAnswer(contentAt(context, path), query),

@@ -18,22 +18,20 @@ import { impossible } from '../errors.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import { contentKinds } from '../order.ts';
 import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
-import type { Level, Row } from '../records.ts';
+import type { Row } from '../records.ts';
 import { inCollection, inOrganization, resource, route, targetOrganization, whereItGoes } from '../resource.ts';
 import { isAtLeast, levelOf, roleIn, visibleOf } from '../rules/access.ts';
 import { collectionOf, collectionsDepthFirst, moveContent, transferContent } from '../rules/content.ts';
 import { addObject, changed, requireObject, rewrite } from '../rules/objects.ts';
 import { requireMove, requireWithin } from '../rules/rights.ts';
 
-export interface CollectionRecord {
-  title: string;
-  description?: string;
-  defaultLevel: Level;
-}
-
 declare module '../records.ts' {
   interface Records {
-    collection: CollectionRecord;
+    collection: {
+      title: string;
+      description?: string;
+      defaultLevel: Level;
+    };
   }
 }
 
@@ -90,7 +88,6 @@ function loadCollections(fixture: FixtureContext): void {
 }
 
 export const collections = resource({
-  titles: { collection: 'collection' },
   fixtureFields: { collection: ['title', 'description', 'parent', 'defaultLevel'] },
   routes: [
     route(listCollections, inOrganization('read'), ({ context, path, query }) => {

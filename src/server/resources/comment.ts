@@ -341,7 +341,7 @@ function createReply(context: Context, path: CommentPath, body: object, format?:
 }
 
 export const comments = resource({
-  titles: { comment: 'comment', 'comment-reply': 'reply' },
+  titles: { 'comment-reply': 'reply' },
   routes: [
     ...both(listSpaceComments, listChangeRequestComments, discuss, ({ context, path, query }) => {
       const place = contentPlace(context, path);

@@ -120,7 +120,6 @@ function loadCustomFields(fixture: FixtureContext): void {
 }
 
 export const customFields = resource({
-  titles: { 'custom-field': 'custom field' },
   fixtureFields: { 'custom-field': ['name', 'type', 'title', 'description', 'placeholder', 'options'] },
   routes: [
     route(getCustomFieldValues, inSpace('read'), ({ context, path }) => {

@@ -9,13 +9,11 @@ import type { Row } from '../records.ts';
 import { inOrganization, resource, route } from '../resource.ts';
 import { requireObject, rewrite } from '../rules/objects.ts';
 
-export interface LinkInviteRecord {
-  role: Role;
-}
-
 declare module '../records.ts' {
   interface Records {
-    'link-invite': LinkInviteRecord;
+    'link-invite': {
+      role: Role;
+    };
   }
 }
 
@@ -35,7 +33,6 @@ function loadLinkInvites({ all, add, organization }: FixtureContext): void {
 }
 
 export const linkInvites = resource({
-  titles: { 'link-invite': 'link invite' },
   fixtureFields: { 'link-invite': ['id', 'role'] },
   routes: [
     route(getLinkInvite, inOrganization('admin'), ({ context, path }) =>

@@ -126,7 +126,6 @@ export function linkAnswers(context: Context, content: Content): (link: FoundLin
 }
 
 export const links = resource({
-  titles: {},
   routes: [
     route(listSpaceLinks, inSpace('read'), ({ context, path, query }) => {
       const content = contentOf(context, { space: requireObject(context, 'space', path.spaceId) });

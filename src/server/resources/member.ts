@@ -148,7 +148,6 @@ function loadMembers(fixture: FixtureContext): void {
 }
 
 export const members = resource({
-  titles: { member: 'member' },
   fixtureFields: { member: ['email', 'displayName', 'role', 'sso', 'shown'] },
   routes: [
     route(listMembers, inOrganization('read'), ({ context, path, query }) => {

@@ -26,16 +26,6 @@ import { isDeeper } from '../rules/nesting.ts';
 import { addObject, requireNamed, requireObject, requireUniqueKey, rewrite, uniqueKey } from '../rules/objects.ts';
 import { readSpecText } from '../rules/openapi-text.ts';
 
-export interface OpenApiSpecRecord {
-  slug: string;
-  createdAt: string;
-  updatedAt: string;
-  sourceURL?: string;
-  lastVersion: string;
-  errorCode?: string;
-  processedBefore?: { at: string; errorCode?: string };
-}
-
 export interface OpenApiVersionRecord {
   createdAt: string;
   url?: string;
@@ -44,7 +34,15 @@ export interface OpenApiVersionRecord {
 
 declare module '../records.ts' {
   interface Records {
-    'openapi-spec': OpenApiSpecRecord;
+    'openapi-spec': {
+      slug: string;
+      createdAt: string;
+      updatedAt: string;
+      sourceURL?: string;
+      lastVersion: string;
+      errorCode?: string;
+      processedBefore?: { at: string; errorCode?: string };
+    };
     'openapi-version': OpenApiVersionRecord;
   }
 }

@@ -125,7 +125,6 @@ export function setDefaultSite({ store, organization, all, idOf }: FixtureContex
 }
 
 export const organizations = resource({
-  titles: { organization: 'organization' },
   fixtureFields: {
     organization: [
       'title',

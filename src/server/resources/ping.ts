@@ -67,7 +67,6 @@ async function signClaims(claims: VisitorClaims): Promise<string> {
 }
 
 export const pings = resource({
-  titles: {},
   routes: [
     routeInTwoSteps(
       ping,

@@ -294,7 +294,6 @@ export function loadRevision(
 }
 
 export const revisions = resource({
-  titles: { revision: 'revision' },
   fixtureFields: { content: ['pages', 'files', 'reusableContents', 'source', 'comments', 'changeRequests'] },
   routes: [],
 });

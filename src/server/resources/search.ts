@@ -97,7 +97,6 @@ function foundPageAnswer(spaceApp: string, { placed, sections }: FoundPage): Fou
 }
 
 export const searches = resource({
-  titles: {},
   routes: [
     route(searchOrganization, inOrganization('read'), ({ context, path, query }) => {
       const caller = requireObject(context, 'member', context.callerId, path.organizationId);

@@ -19,7 +19,7 @@ import { movedTo, siblings } from '../order.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { inOrganization, loadNavigation, navigationKinds, resource, route } from '../resource.ts';
-import { addObject, changed, requireInScope, requireSite, rewrite } from '../rules/objects.ts';
+import { addObject, changed, requireInScope, requireOnSite, requireSite, rewrite } from '../rules/objects.ts';
 import { isSection, joinGroup, type Navigation, placeInGroup, readNavigation } from '../rules/structure.ts';
 import { sectionAnswer } from './section.ts';
 
@@ -84,7 +84,6 @@ function loadGroup(
 }
 
 export const sectionGroups = resource({
-  titles: { 'section-group': 'section group' },
   inNavigation: { 'section-group': loadGroup },
   fixtureFields: { 'section-group': ['title', 'icon', 'group', 'draft'] },
   routes: [
@@ -107,8 +106,7 @@ export const sectionGroups = resource({
       removeGroup(context, requireInScope(context, 'section-group', site.id, path.siteSectionGroupId));
     }),
     route(updateSectionGroup, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
-      const was = requireInScope(context, 'section-group', site.id, path.siteSectionGroupId);
+      const { site, row: was } = requireOnSite(context, path, 'section-group', path.siteSectionGroupId);
       return groupAnswer(
         context,
         site,
@@ -116,21 +114,18 @@ export const sectionGroups = resource({
       );
     }),
     route(addSectionToGroup, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
-      const group = requireInScope(context, 'section-group', site.id, path.siteSectionGroupId);
+      const { site, row: group } = requireOnSite(context, path, 'section-group', path.siteSectionGroupId);
       joinGroup(context, requireInScope(context, 'section', site.id, body.sectionId), group);
       return groupAnswer(context, site, group);
     }),
     route(removeSectionFromGroup, inOrganization('create'), ({ context, path }) => {
-      const site = requireSite(context, path);
-      const group = requireInScope(context, 'section-group', site.id, path.siteSectionGroupId);
+      const { site, row: group } = requireOnSite(context, path, 'section-group', path.siteSectionGroupId);
       const section = requireInScope(context, 'section', site.id, path.siteSectionId);
       if (section.parent !== group.id) throw notFound('section in this group', section.id);
       placeInGroup(context, section, undefined);
     }),
     route(moveSectionGroup, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
-      const was = requireInScope(context, 'section-group', site.id, path.siteSectionGroupId);
+      const { site, row: was } = requireOnSite(context, path, 'section-group', path.siteSectionGroupId);
       const kinds = { 'site-section': 'section', 'site-section-group': 'section-group' } as const;
       const moved = movedTo(context, was, navigationKinds(), body.position, ({ type, id }) => ({
         kind: kinds[type],

@@ -23,6 +23,7 @@ import {
   isKeyUsed,
   requireInScope,
   requireObject,
+  requireOnSite,
   requireSite,
   requireUniqueKey,
   rewrite,
@@ -33,21 +34,19 @@ import { addSiteSpace, freePath, nextDefault, readNavigation, slugOf } from '../
 import { requireShareKey } from '../rules/visitors.ts';
 import { loadSiteSpaces, reservePath, siteSpaceAnswer, titleOfSpace } from './site-space.ts';
 
-export interface SectionRecord {
-  title: string;
-  path: string;
-  icon?: string;
-  description?: string;
-  condition?: string;
-  group?: string;
-  /** Only the vendor's dialect has drafts. */
-  draft?: boolean;
-  defaultSiteSpace?: string;
-}
-
 declare module '../records.ts' {
   interface Records {
-    section: SectionRecord;
+    section: {
+      title: string;
+      path: string;
+      icon?: string;
+      description?: string;
+      condition?: string;
+      group?: string;
+      /** Only the vendor's dialect has drafts. */
+      draft?: boolean;
+      defaultSiteSpace?: string;
+    };
   }
 }
 
@@ -153,7 +152,6 @@ function loadSection(
 }
 
 export const sections = resource({
-  titles: { section: 'section' },
   inNavigation: { section: loadSection },
   fixtureFields: { section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group', 'draft'] },
   routes: [
@@ -176,8 +174,7 @@ export const sections = resource({
       removeSection(context, site, requireInScope(context, 'section', site.id, path.siteSectionId));
     }),
     route(updateSection, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
-      const was = requireInScope(context, 'section', site.id, path.siteSectionId);
+      const { site, row: was } = requireOnSite(context, path, 'section', path.siteSectionId);
       const { title, condition, icon, description, defaultSiteSpace } = body;
       const key = uniqueKey('section', site.id, body.path ?? was.data.path);
       requireUniqueKey(context, key, was.id, `path ${JSON.stringify(body.path)} is taken on this site`);
@@ -191,8 +188,7 @@ export const sections = resource({
       return withSiteSpaces(context, site, rewrite(context, was, data, { uniqueKey: key }));
     }),
     route(moveSection, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
-      const was = requireInScope(context, 'section', site.id, path.siteSectionId);
+      const { site, row: was } = requireOnSite(context, path, 'section', path.siteSectionId);
       const named = ({ siteSection: id }: { siteSection: string }) => ({ kind: 'section' as const, id });
       return withSiteSpaces(context, site, movedTo(context, was, navigationKinds(), body.position, named));
     }),

@@ -13,18 +13,16 @@ import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { inOrganization, resource, route } from '../resource.ts';
-import { addObject, changed, requireObject, requireSite, rewrite } from '../rules/objects.ts';
-
-export interface ShareLinkRecord {
-  name: string;
-  active: boolean;
-  createdAt: string;
-  key: string;
-}
+import { addObject, changed, requireObject, requireOnSite, requireSite, rewrite } from '../rules/objects.ts';
 
 declare module '../records.ts' {
   interface Records {
-    'share-link': ShareLinkRecord;
+    'share-link': {
+      name: string;
+      active: boolean;
+      createdAt: string;
+      key: string;
+    };
   }
 }
 
@@ -47,7 +45,6 @@ function loadShareLink({ add, tick, newId, site }: SiteFixtureContext, link: Fix
 }
 
 export const shareLinks = resource({
-  titles: { 'share-link': 'share link' },
   fixtureFields: { 'share-link': ['name', 'active'] },
   inSite: { 'share-link': loadShareLink },
   routes: [
@@ -66,8 +63,7 @@ export const shareLinks = resource({
       context.store.remove(requireObject(context, 'share-link', path.shareLinkId, site.id));
     }),
     route(updateShareLink, inOrganization('admin'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
-      const was = requireObject(context, 'share-link', path.shareLinkId, site.id);
+      const { site, row: was } = requireOnSite(context, path, 'share-link', path.shareLinkId);
       return shareLinkAnswer(site, rewrite(context, was, changed(was.data, { name: body.name, active: body.active })));
     }),
   ],

@@ -26,6 +26,7 @@ import {
   changed,
   requireInScope,
   requireObject,
+  requireOnSite,
   requireSite,
   requireUniqueKey,
   rewrite,
@@ -36,19 +37,17 @@ import { addSiteSpace, freePath, readNavigation, removeSiteSpace, slugOf } from 
 import { requireShareKey } from '../rules/visitors.ts';
 import { spaceAnswer } from './space.ts';
 
-export interface SiteSpaceRecord {
-  path: string;
-  section?: string;
-  space: string;
-  condition?: string;
-  /** Only the vendor's dialect has drafts and hidden site-spaces. */
-  draft?: boolean;
-  hidden?: boolean;
-}
-
 declare module '../records.ts' {
   interface Records {
-    'site-space': SiteSpaceRecord;
+    'site-space': {
+      path: string;
+      section?: string;
+      space: string;
+      condition?: string;
+      /** Only the vendor's dialect has drafts and hidden site-spaces. */
+      draft?: boolean;
+      hidden?: boolean;
+    };
   }
 }
 
@@ -142,16 +141,14 @@ export const siteSpaces = resource({
       removeSiteSpace(context, requireInScope(context, 'site-space', site.id, path.siteSpaceId));
     }),
     route(updateSiteSpace, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
-      const was = requireInScope(context, 'site-space', site.id, path.siteSpaceId);
+      const { row: was } = requireOnSite(context, path, 'site-space', path.siteSpaceId);
       const key = uniqueKey('site-space', was.parent, body.path ?? was.data.path);
       requireUniqueKey(context, key, was.id, `path ${JSON.stringify(body.path)} is taken there`);
       const data = changed(was.data, { path: body.path, condition: body.condition });
       return siteSpaceAnswerById(context, path.organizationId, rewrite(context, was, data, { uniqueKey: key }));
     }),
     route(moveSiteSpace, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
-      const was = requireInScope(context, 'site-space', site.id, path.siteSpaceId);
+      const { row: was } = requireOnSite(context, path, 'site-space', path.siteSpaceId);
       const named = ({ siteSpace: id }: { siteSpace: string }) => ({ kind: 'site-space' as const, id });
       return siteSpaceAnswerById(
         context,

@@ -233,7 +233,6 @@ function loadStructure(fixture: SiteFixtureContext): Defaults {
 }
 
 export const sites = resource({
-  titles: { site: 'site' },
   fixtureFields: {
     site: [
       ...['title', 'type', 'visibility', 'basename', 'hostname', 'proxy', 'agentsContext', 'adaptiveContent'],

@@ -132,7 +132,7 @@ function spaceRecord(fixture: FixtureContext, { id, key, fields }: FixtureResour
 }
 
 export const spaces = resource({
-  titles: { space: 'space', 'trashed-space': 'space' },
+  titles: { 'trashed-space': 'space' },
   fixtureFields: {
     space: [
       'title',

@@ -27,19 +27,15 @@ import { addObject, requireObject, rewrite, uniqueKey } from '../rules/objects.t
 import { isReader, ownsTeam } from '../rules/rights.ts';
 import { memberAnswer, requireMember } from './member.ts';
 
-export interface TeamRecord {
-  title: string;
-  createdAt: string;
-}
-
-export interface TeamMemberRecord {
-  role: 'owner' | 'member';
-}
-
 declare module '../records.ts' {
   interface Records {
-    team: TeamRecord;
-    'team-member': TeamMemberRecord;
+    team: {
+      title: string;
+      createdAt: string;
+    };
+    'team-member': {
+      role: 'owner' | 'member';
+    };
   }
 }
 
@@ -135,7 +131,6 @@ function loadTeams(fixture: FixtureContext): void {
 }
 
 export const teams = resource({
-  titles: { team: 'team', 'team-member': 'team member' },
   fixtureFields: { team: ['title'], 'team-member': ['member', 'role'] },
   routes: [
     route(listMemberTeams, { of: 'member', least: 'read' }, ({ context, path, query }) => {

@@ -17,16 +17,14 @@ import type { Row } from '../records.ts';
 import { inOrganization, resource, route } from '../resource.ts';
 import { addObject, requireObject, rewrite } from '../rules/objects.ts';
 
-export interface TranslationRecord {
-  title: string;
-  languages: readonly string[];
-  createdAt: string;
-  updatedAt: string;
-}
-
 declare module '../records.ts' {
   interface Records {
-    translation: TranslationRecord;
+    translation: {
+      title: string;
+      languages: readonly string[];
+      createdAt: string;
+      updatedAt: string;
+    };
   }
 }
 
@@ -60,7 +58,6 @@ function loadTranslations({ all, add, tick, organization }: FixtureContext): voi
 }
 
 export const translations = resource({
-  titles: { translation: 'translation' },
   fixtureFields: { translation: ['title', 'languages'] },
   routes: [
     route(listTranslations, inOrganization('read'), ({ context, path, query }) => {

@@ -4,38 +4,18 @@ import { aggregateSiteEvents, listVisitorSegments, trackSiteEvents } from '../..
 import type { FixtureContext } from '../fixture/context.ts';
 import type { Store } from '../objects.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import { inOrganization, resource, route } from '../resource.ts';
+import { type BodyOf, inOrganization, resource, route } from '../resource.ts';
 import { parseInsightQuery } from '../rules/insight-query.ts';
 import { aggregate, segmentsOf } from '../rules/insights.ts';
 import { requireSite, uniqueKey } from '../rules/objects.ts';
 import { addEvent } from '../rules/visitor-events.ts';
 import { requireOpenColumns } from '../rules/visitors.ts';
 
+type TrackedEvent = BodyOf<typeof trackSiteEvents>['events'][number];
+
 /** The position of the row is the time of the event, in milliseconds since 1970. */
-export interface VisitorEventRecord {
-  type: string;
-  timestamp: string;
-  query?: string;
-  session: {
-    visitorId?: string;
-    sessionId?: string;
-    cookies?: { [name: string]: string };
-    ip?: string;
-    userAgent?: string;
-    language?: string | null;
-    referrer?: string | null;
-    visitorAuthClaims?: { [name: string]: unknown };
-  };
-  location: {
-    url?: string;
-    siteSection?: string | null;
-    siteSpace?: string | null;
-    siteShareKey?: string | null;
-    space?: string | null;
-    revision?: string | null;
-    page?: string | null;
-  };
-}
+export type VisitorEventRecord = Pick<TrackedEvent, 'type' | 'query'> &
+  Required<Pick<TrackedEvent, 'timestamp' | 'session' | 'location'>>;
 
 declare module '../records.ts' {
   interface Records {

@@ -12,7 +12,7 @@ import { invalid } from '../errors.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
 import { inOrganization, navigationKinds, resource, route } from '../resource.ts';
-import { addObject, changed, requireInScope, requireSite, rewrite } from '../rules/objects.ts';
+import { addObject, changed, requireInScope, requireOnSite, requireSite, rewrite } from '../rules/objects.ts';
 import { placeInGroup } from '../rules/structure.ts';
 import { moveToGroup, storedFlag } from './navigation.ts';
 
@@ -59,7 +59,6 @@ function loadLink(
 }
 
 export const externalLinks = resource({
-  titles: { 'external-link': 'external link' },
   inNavigation: { 'external-link': loadLink },
   fixtureFields: { 'external-link': ['title', 'url', 'description', 'icon', 'condition', 'draft', 'group'] },
   routes: [
@@ -74,8 +73,7 @@ export const externalLinks = resource({
       return externalLinkAnswer(requireInScope(context, 'external-link', site.id, link.id));
     }),
     route(updateExternalLink, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
-      const was = requireInScope(context, 'external-link', site.id, path.siteExternalLinkId);
+      const { site, row: was } = requireOnSite(context, path, 'external-link', path.siteExternalLinkId);
       const { parent, draft, ...given } = body;
       requireWebUrl(given.url);
       const { title, url, description, icon, condition } = given;

@@ -10,16 +10,14 @@ import { linkInviteAnswer } from '../resources/link-invite.ts';
 import { nameIn, userAnswer } from '../resources/member.ts';
 import { addObject, isKeyUsed, requireObject, uniqueKey } from '../rules/objects.ts';
 
-export interface InvitationRecord {
-  email: string;
-  role: Role | null;
-  sso: boolean;
-  createdAt: string;
-}
-
 declare module '../records.ts' {
   interface Records {
-    invitation: InvitationRecord;
+    invitation: {
+      email: string;
+      role: Role | null;
+      sso: boolean;
+      createdAt: string;
+    };
   }
 }
 
@@ -77,7 +75,6 @@ export function acceptInvitations(context: Context, email: string): { organizati
 }
 
 export const invitations = resource({
-  titles: { invitation: 'invitation' },
   routes: [
     route(getCaller, anyone, ({ context }) => userAnswer(context, '', context.callerId)),
     route(inviteMembers, inOrganization('admin'), ({ context, path, body }) => {

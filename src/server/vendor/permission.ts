@@ -171,7 +171,6 @@ function loadPermissions(fixture: FixtureContext): void {
 const asOperations = (operations: object): Operations => operations as Operations;
 
 export const permissions = resource({
-  titles: { 'team-permission': 'team permission', 'member-permission': 'member permission' },
   fixtureFields: { 'team-permission': ['team', 'role'], 'member-permission': ['member', 'role'] },
   routes: [
     ...routesIn({

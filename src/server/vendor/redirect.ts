@@ -23,6 +23,7 @@ import {
   changed,
   requireInScope,
   requireObject,
+  requireOnSite,
   requireSite,
   requireUniqueKey,
   rewrite,
@@ -152,7 +153,6 @@ function loadRedirect(fixture: SiteFixtureContext, redirect: FixtureResource<'re
 }
 
 export const redirects = resource({
-  titles: { redirect: 'redirect' },
   inSite: { redirect: loadRedirect },
   fixtureFields: {
     redirect: ['source', 'url', 'section', 'siteSpace', 'page', 'draft', 'permanent', 'captureWildcard'],
@@ -174,8 +174,7 @@ export const redirects = resource({
       return { results: body.redirects.map((entry) => replaceOne(context, site, entry)) };
     }),
     route(updateRedirect, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
-      const was = requireInScope(context, 'redirect', site.id, path.siteRedirectId);
+      const { site, row: was } = requireOnSite(context, path, 'redirect', path.siteRedirectId);
       return redirectAnswer(changeRedirect(context, site, was, body));
     }),
     route(deleteRedirect, inOrganization('create'), ({ context, path }) => {

@@ -34,7 +34,6 @@ function foundSpaces({ items, ...page }: Found): object {
 }
 
 export const reshapedAnswers = resource({
-  titles: {},
   routes: [
     reshaped(getLatestOpenApiSpecVersionContent, contentOfVersion),
     reshaped(getOpenApiSpecVersionContent, contentOfVersion),

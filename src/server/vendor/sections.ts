@@ -15,7 +15,7 @@ import { inOrganization, type RouteInput, resource, route, visibleSpaces } from 
 import { addSection, withSiteSpaces } from '../resources/section.ts';
 import { siteSpaceAnswerById } from '../resources/site-space.ts';
 import { addSpace } from '../rules/content.ts';
-import { changed, requireInScope, requireSite, rewrite } from '../rules/objects.ts';
+import { changed, requireInScope, requireOnSite, requireSite, rewrite } from '../rules/objects.ts';
 import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace } from '../rules/structure.ts';
 import { answerOfContract } from './contract-route.ts';
@@ -37,7 +37,6 @@ function linkOtherSpace(context: Context, site: Row<'site'>, row: Row<'site-spac
 }
 
 export const sectionsOfVendor = resource({
-  titles: {},
   routes: [
     route(createSection, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
       const { spaceId, title, icon, draft, siteSectionGroupId: group } = body;
@@ -50,8 +49,7 @@ export const sectionsOfVendor = resource({
     }),
     route(updateSection, inOrganization('create'), (input) => {
       const { context, path, body } = input;
-      const site = requireSite(context, path);
-      const was = requireInScope(context, 'section', site.id, path.siteSectionId);
+      const { site, row: was } = requireOnSite(context, path, 'section', path.siteSectionId);
       const row = rewrite(context, was, changed(was.data, { draft: storedFlag(body.draft) }));
       if (body.siteSectionGroupId !== undefined) moveToGroup(context, row, body.siteSectionGroupId);
       answerOfContract(updateSectionInContract, updateSection, input as RouteInput);
@@ -68,8 +66,7 @@ export const sectionsOfVendor = resource({
     }),
     route(updateSiteSpace, inOrganization('create'), (input) => {
       const { context, path, body } = input;
-      const site = requireSite(context, path);
-      const was = requireInScope(context, 'site-space', site.id, path.siteSpaceId);
+      const { site, row: was } = requireOnSite(context, path, 'site-space', path.siteSpaceId);
       const { draft, hidden, spaceId } = body;
       const linked = spaceId === undefined ? was : linkOtherSpace(context, site, was, spaceId);
       rewrite(context, linked, changed(linked.data, { draft: storedFlag(draft), hidden: storedFlag(hidden) }));

@@ -22,7 +22,7 @@ import { sectionAnswer } from '../resources/section.ts';
 import { type SectionGroupRecord, sectionGroupAnswer } from '../resources/section-group.ts';
 import { siteAnswer } from '../resources/site.ts';
 import { siteSpaceAnswer, siteSpaceAnswerById } from '../resources/site-space.ts';
-import { addObject, changed, requireInScope, requireSite, rewrite } from '../rules/objects.ts';
+import { addObject, changed, requireInScope, requireOnSite, requireSite, rewrite } from '../rules/objects.ts';
 import { isGroup, isSection, joinGroup, type Navigation, placeInGroup, readNavigation } from '../rules/structure.ts';
 import { requirePublished, requireShareKey } from '../rules/visitors.ts';
 import { answerOfContract } from './contract-route.ts';
@@ -107,7 +107,6 @@ function groupAnswer(context: Context, site: Row<'site'>, id: string): Structure
 }
 
 export const siteStructures = resource({
-  titles: {},
   routes: [
     route(getSiteStructure, inOrganization('read'), ({ context, path, query }) => {
       const site = requireSite(context, path);
@@ -137,8 +136,7 @@ export const siteStructures = resource({
       return groupAnswer(context, site, group.id);
     }),
     route(updateSectionGroup, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
-      const was = requireInScope(context, 'section-group', site.id, path.siteSectionGroupId);
+      const { site, row: was } = requireOnSite(context, path, 'section-group', path.siteSectionGroupId);
       const { title, icon, draft, parentSectionGroupId: parent } = body;
       const row = rewrite(context, was, changed(was.data, { title, icon, draft: storedFlag(draft) }));
       if (parent !== undefined) moveToGroup(context, row, parent);

@@ -20,7 +20,6 @@ function setPublished(context: Context, site: Row<'site'>, published: boolean): 
 }
 
 export const sitesOfVendor = resource({
-  titles: {},
   routes: [
     route(createSite, inOrganization('create', visibleSpaces), (input) => {
       const { id } = answerOfContract(createInContract, createSite, input as RouteInput) as { id: string };

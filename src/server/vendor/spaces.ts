@@ -17,7 +17,6 @@ function spacesIn(context: Context, parent: string): readonly Row<'space'>[] {
 }
 
 export const organizationSpaces = resource({
-  titles: {},
   routes: [
     route(listOrganizationSpaces, inOrganization('read'), ({ context, path, query }) => {
       const spaces = visibleOf(context, spacesIn(context, path.organizationId));

@@ -20,17 +20,15 @@ import { requireVisibleSpace } from '../rules/rights.ts';
 
 type Instructions = Static<typeof Translation>['instructions'];
 
-export interface SpaceTranslationRecord {
-  source: { space: string; language: string };
-  language: string;
-  instructions: Instructions;
-  createdAt: string;
-  updatedAt: string;
-}
-
 declare module '../records.ts' {
   interface Records {
-    'space-translation': SpaceTranslationRecord;
+    'space-translation': {
+      source: { space: string; language: string };
+      language: string;
+      instructions: Instructions;
+      createdAt: string;
+      updatedAt: string;
+    };
   }
 }
 
