@@ -26,7 +26,7 @@ function requestIdOf(headers: WireResponse['headers']): string | undefined {
   return value === undefined ? undefined : plainText(value);
 }
 
-function said(status: number, isUnreadable: boolean, serverMessage: string | undefined): string {
+function reasonOf(status: number, isUnreadable: boolean, serverMessage: string | undefined): string {
   if (isUnreadable) return 'the response is not valid JSON';
   if (status >= 300 && status < 400) return 'the platform sent a redirect, which docform does not follow';
   return serverMessage ?? 'no reason given';
@@ -54,7 +54,7 @@ export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): 
   const requestId = requestIdOf(headers);
   const isUnreadable = response.isMalformed === true && status < 300;
   const request = requestId === undefined ? '' : ` [request ${requestId}]`;
-  return new ApiError(`${status} ${said(status, isUnreadable, serverMessage)}${request}${givenUp(end)}`, {
+  return new ApiError(`${status} ${reasonOf(status, isUnreadable, serverMessage)}${request}${givenUp(end)}`, {
     status,
     hint: adviceOf({ status, serverMessage }),
     request: requestOf(call, requestId),

@@ -93,10 +93,10 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
   return {
     note: (response: WireResponse) => {
       const nowMs = timing.now();
-      const toldMs = exhaustedUntilMs(response, nowMs);
-      if (toldMs !== undefined) untilMs = Math.max(untilMs, toldMs);
+      const statedMs = exhaustedUntilMs(response, nowMs);
+      if (statedMs !== undefined) untilMs = Math.max(untilMs, statedMs);
       if (response.status !== 429) refusals = 0;
-      else if (toldMs === undefined && nowMs >= untilMs) {
+      else if (statedMs === undefined && nowMs >= untilMs) {
         // Only the first of several requests refused together makes the pause longer.
         refusals += 1;
         untilMs = nowMs + backoffMs(refusals, firstDelayMs, timing.random());

@@ -54,7 +54,7 @@ export function createWaiting({ maxWaitMs, timing, signal }: WaitingOptions): Wa
   let usedMs = 0;
   /** The end of the time that is already counted. */
   let countedUntilMs = Number.NEGATIVE_INFINITY;
-  let toldUntilMs = Number.NEGATIVE_INFINITY;
+  let reportedUntilMs = Number.NEGATIVE_INFINITY;
   return {
     allowedMs: maxWaitMs,
     usedMs: () => usedMs,
@@ -67,8 +67,8 @@ export function createWaiting({ maxWaitMs, timing, signal }: WaitingOptions): Wa
       if (usedMs + addedMs > maxWaitMs) return 'over-budget';
       usedMs += addedMs;
       countedUntilMs = Math.max(countedUntilMs, untilMs);
-      if (untilMs - Math.max(nowMs, toldUntilMs) >= newsMs) {
-        toldUntilMs = untilMs;
+      if (untilMs - Math.max(nowMs, reportedUntilMs) >= newsMs) {
+        reportedUntilMs = untilMs;
         onWait?.({ reason, untilMs, leftMs: maxWaitMs - usedMs });
       }
       await timing.sleep(Math.max(0, untilMs - nowMs), anySignal(...ends));

@@ -50,7 +50,7 @@ export interface Call {
 }
 
 /** Options of an operation. `success` only if it is not the usual status of the method. */
-type Said<Q extends TObject, B extends TSchema, R extends TSchema> = Pick<
+type OperationOptions<Q extends TObject, B extends TSchema, R extends TSchema> = Pick<
   Endpoint<string, Q, B, R>,
   'query' | 'body' | 'reply' | 'alsoSuccess' | 'isPaged' | 'listMember'
 > & {
@@ -58,7 +58,7 @@ type Said<Q extends TObject, B extends TSchema, R extends TSchema> = Pick<
   isIdempotent?: boolean;
 };
 
-const usualSuccess: { [M in Method]: number } = { GET: 200, POST: 201, PUT: 200, PATCH: 200, DELETE: 205 };
+const defaultSuccess: { [M in Method]: number } = { GET: 200, POST: 201, PUT: 200, PATCH: 200, DELETE: 205 };
 
 type Paged<Q extends TProperties> =
   TObject<{ [Name in keyof (typeof pageQuery & Q)]: (typeof pageQuery & Q)[Name] }> extends infer Query extends TObject
@@ -69,15 +69,15 @@ export function operation(section: string, method: Method) {
   return <P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
     name: string,
     path: P,
-    said: Said<Q, B, R> = {},
+    options: OperationOptions<Q, B, R> = {},
   ): Endpoint<P, Q, B, R> => ({
     name,
     section,
     method,
     path,
-    success: usualSuccess[method],
+    success: defaultSuccess[method],
     isIdempotent: method !== 'POST',
-    ...said,
+    ...options,
   });
 }
 

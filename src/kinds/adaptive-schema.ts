@@ -13,7 +13,7 @@ type Members = { [name: string]: Value };
 
 const claimWords = ['type', 'description', 'enum'];
 
-const isSaid = ([word]: readonly [string, Value]): boolean => claimWords.includes(word);
+const isClaimWord = ([word]: readonly [string, Value]): boolean => claimWords.includes(word);
 
 function membersOf(value: unknown): Members {
   return (itemOf(value) ?? {}) as Members;
@@ -24,9 +24,9 @@ function mapped(members: Members, change: (member: Value, name: string) => Value
 }
 
 /** Removes properties of claims that the language does not have. A value that is not a claim stays, so that validation reports it. */
-function saidOf(claims: Members): Members {
+function withoutOthers(claims: Members): Members {
   return mapped(claims, (claim) =>
-    isJsonObject(claim) ? Object.fromEntries(Object.entries(claim as Members).filter(isSaid)) : claim,
+    isJsonObject(claim) ? Object.fromEntries(Object.entries(claim as Members).filter(isClaimWord)) : claim,
   );
 }
 
@@ -35,14 +35,14 @@ function decode(reply: unknown, siteId: string): Decoded | undefined {
   const properties = itemOf(jsonSchema?.properties);
   if (properties === undefined) return undefined;
   const { unsigned, ...claims } = membersOf(properties);
-  const fields = { claims: saidOf(claims), unsigned: saidOf(membersOf(itemOf(unsigned)?.properties)) };
+  const fields = { claims: withoutOthers(claims), unsigned: withoutOthers(membersOf(itemOf(unsigned)?.properties)) };
   return { id: siteId, fields: { ...fields, jsonSchema: membersOf(jsonSchema) } };
 }
 
-function withUnsaid(declared: Members, live: Members): Members {
+function withOthers(declared: Members, live: Members): Members {
   return mapped(declared, (claim, name) => {
-    const unsaid = Object.entries(membersOf(live[name])).filter((entry) => !isSaid(entry));
-    return { ...Object.fromEntries(unsaid), ...membersOf(claim) };
+    const others = Object.entries(membersOf(live[name])).filter((entry) => !isClaimWord(entry));
+    return { ...Object.fromEntries(others), ...membersOf(claim) };
   });
 }
 
@@ -50,7 +50,7 @@ function withUnsaid(declared: Members, live: Members): Members {
 function unsignedPart(declared: Value | undefined, live: Value | undefined): Members {
   if (declared === undefined) return live === undefined ? {} : { unsigned: live };
   const before = itemOf(live);
-  const properties = withUnsaid(membersOf(declared), membersOf(before?.properties));
+  const properties = withOthers(membersOf(declared), membersOf(before?.properties));
   if (live === undefined && Object.keys(properties).length === 0) return {};
   const isNested = before?.type === 'object';
   return {
@@ -68,7 +68,7 @@ function write(step: StepInput) {
   const { fields, passthrough } = step;
   const before = itemOf(passthrough.jsonSchema);
   const { unsigned, ...signed } = membersOf(before?.properties);
-  const claims = fields.claims === undefined ? signed : withUnsaid(membersOf(fields.claims), signed);
+  const claims = fields.claims === undefined ? signed : withOthers(membersOf(fields.claims), signed);
   const properties = { ...claims, ...unsignedPart(fields.unsigned, unsigned) };
   const jsonSchema: Members =
     before === undefined

@@ -288,10 +288,10 @@ export function isUnshown({ isAlwaysShown }: FieldShape, live: Value | undefined
   return isAlwaysShown === true && live === undefined;
 }
 
-/** Whether a new object created with `said` needs an update to get this value. */
-export function needsUpdate(field: FieldShape, value: DesiredValue, said: DesiredValue | undefined): boolean {
+/** Whether a new object created with `created` needs an update to get this value. */
+export function needsUpdate(field: FieldShape, value: DesiredValue, created: DesiredValue | undefined): boolean {
   if (field.writtenBy === 'create' || field.writtenBy === 'move' || isAbsence(field, value)) return false;
-  return said !== value && !(field.initial !== undefined && field.initial === value);
+  return created !== value && !(field.initial !== undefined && field.initial === value);
 }
 
 /** A new object has nothing to clear, and an empty map sets nothing. */

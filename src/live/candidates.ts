@@ -17,16 +17,21 @@ export function candidateFinder(
   };
   return ({ ids, fields = {}, isUnconfirmed }) => {
     const known = ids.flatMap((id) => byId.get(id) ?? []);
-    const young = isUnconfirmed ? shape.naturalKeys.flatMap((names) => alikeBy(saidOf(shape, fields), names)) : [];
-    return [...new Set([...known, ...alikeBy(fields), ...young])];
+    const unconfirmed = isUnconfirmed
+      ? shape.naturalKeys.flatMap((names) => alikeBy(fieldsAtCreation(shape, fields), names))
+      : [];
+    return [...new Set([...known, ...alikeBy(fields), ...unconfirmed])];
   };
 }
 
-function saidOf({ fields: shapes }: KindShape, fields: NonNullable<Mention['fields']>): NonNullable<Mention['fields']> {
+function fieldsAtCreation(
+  { fields: shapes }: KindShape,
+  fields: NonNullable<Mention['fields']>,
+): NonNullable<Mention['fields']> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
-      const said = shapes[name] && valueAtCreation(shapes[name], value);
-      return said === undefined ? [] : [[name, said]];
+      const created = shapes[name] && valueAtCreation(shapes[name], value);
+      return created === undefined ? [] : [[name, created]];
     }),
   );
 }

@@ -29,7 +29,7 @@ export function loadVisits({ store, all, idOf }: FixtureContext): void {
   for (const { key, parent, fields } of all('visitor-event')) {
     const site = idOf('site', parent);
     if (site === undefined) throw new Error(`the fixture has no site for ${key}`);
-    const { section = '', url, type, timestamp, session } = fields as unknown as PlantedVisit;
+    const { section = '', url, type, timestamp, session } = fields as unknown as FixtureVisit;
     const place = places.get(`${site}/${section}`) ?? defaultLocation(store, site, section);
     places.set(`${site}/${section}`, place);
     const data = { type, timestamp, session, location: { url, ...place } };
@@ -38,7 +38,7 @@ export function loadVisits({ store, all, idOf }: FixtureContext): void {
   }
 }
 
-interface PlantedVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | 'session'> {
+interface FixtureVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | 'session'> {
   section?: string;
   url: string;
 }
