@@ -53,9 +53,10 @@ export function createFileBackend(options: FileBackendOptions): StateBackend {
     if (mainFile !== undefined) refuseOtherMain(path, named.target.file ?? usualMainFile, mainFile);
     return named;
   });
+  const digest = onceInARow((text) => createHash('sha256').update(text).digest('hex'));
   const load = async (other: string) => (await createFileBackend({ path: other, target, processes }).load()).ledger;
   const own = { path, target, load };
-  const context: FileContext = { places, target, parse, processes, clock, own, ...defined({ repository }) };
+  const context: FileContext = { places, target, parse, digest, processes, clock, own, ...defined({ repository }) };
   return {
     place: path,
     load: () => loadState(context),
@@ -120,15 +121,16 @@ function holderOfMutex(owner: MutexOwner): Holder {
 }
 
 /** Reads the journal, the ledger, and the journal again. If no save happened in between, the second journal belongs to the ledger. */
-async function loadState({ places, target, parse }: FileContext): Promise<State> {
+async function loadState({ places, target, parse, digest }: FileContext): Promise<State> {
   for (let reading = 0; reading < maxReadings; reading += 1) {
     const before = await readJournal(places.journal, target);
     const ledgerText = readIfThere(places.ledger, 'ledger');
     const after = await readJournal(places.journal, target);
     if (before?.token !== after?.token || before?.saves !== after?.saves) continue;
     const ledger = ledgerText === undefined ? emptyLedger : parse(ledgerText).ledger;
-    const serial = createHash('sha256').update(JSON.stringify([ledgerText ?? null, after?.entries ?? []]));
-    return stateOf(ledger, after?.entries ?? [], serial.digest('hex').slice(0, 16));
+    const entries = after?.entries ?? [];
+    const content = JSON.stringify([ledgerText === undefined ? null : digest(ledgerText), entries]);
+    return stateOf(ledger, entries, createHash('sha256').update(content).digest('hex').slice(0, 16));
   }
   throw ledgerError(
     'E-LEDGER-INVALID',

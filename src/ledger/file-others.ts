@@ -1,7 +1,7 @@
 /** Reads the ledgers of other configurations in the same repository, and makes sure that each object has one owner. */
 import { dirname, join } from 'node:path';
 import { reasonOf } from '../core/docform-error.ts';
-import type { Ledger, OtherConfiguration } from '../core/state.ts';
+import type { Ledger, LedgerEntry, OtherConfiguration } from '../core/state.ts';
 import { ownPath } from '../disk/tree.ts';
 import type { Clock } from './clock.ts';
 import { withFileMutex } from './file-mutex.ts';
@@ -71,9 +71,11 @@ export async function saveOwned(
   { before, after, handover, ...claim }: Claim,
   save: () => Promise<void>,
 ): Promise<void> {
+  const hasNewId = ([address, { id }]: readonly [string, LedgerEntry]) => before?.resources[address]?.id !== id;
+  if (repository === undefined || !Object.entries(after.resources).some(hasNewId)) return save();
   const known = before === undefined ? new Set<string>() : ownedObjects(before);
   const added = [...ownedObjects(after)].filter((object) => !known.has(object));
-  if (repository === undefined || added.length === 0) return save();
+  if (added.length === 0) return save();
   const result = await withFileMutex({ path: repository.mutex(), ...claim }, async () => {
     for (const other of await readOthers(repository, own)) {
       if ('unread' in other.ledger || join(repository.root, other.file) === handover?.place) continue;

@@ -237,6 +237,8 @@ export interface FileContext {
   readonly target: LedgerTarget;
   /** Caches the last text. Throws DocformError if the ledger is damaged or belongs to another target. */
   readonly parse: (text: string) => NamedLedger;
+  /** SHA-256. Caches the last one. */
+  readonly digest: (text: string) => string;
   readonly processes: ProcessTable;
   readonly clock: Clock;
   readonly own: Parameters<typeof readOthers>[1];
