@@ -5,6 +5,7 @@ import { call } from '../contract/endpoint.ts';
 import { listSites } from '../contract/sites.ts';
 import { getSiteStructure } from '../contract/vendor/site-structure.ts';
 import { listOrganizationSpaces } from '../contract/vendor/spaces.ts';
+import type { Address } from '../core/address.ts';
 import { ApiError } from '../core/api-error.ts';
 import { count, manyTitles } from '../core/count.ts';
 import type { Dialect } from '../core/dialect.ts';
@@ -12,7 +13,7 @@ import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import { groupBy } from '../core/group-by.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
-import type { Desired, DesiredResource, Ledger } from '../core/state.ts';
+import type { Desired, DesiredResource, Ledger, LedgerEntry } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { definitions as language } from '../kinds/index.ts';
@@ -178,11 +179,13 @@ function notesOn(unsupported: readonly Unsupported[]): Plan['notes'] {
 
 /** The entries of objects that the platform can have. An apply keeps the others. */
 export function ledgerIn(ledger: Ledger, definitions: Definitions): Ledger {
-  const entries = Object.entries(ledger.resources).flatMap(([address, entry]) => {
+  let resources: { [address: Address]: LedgerEntry } | undefined;
+  for (const [address, entry] of Object.entries(ledger.resources)) {
     const kind = addressPath(address, definitions)?.at(-1)?.kind;
-    if (kind === undefined) return [];
-    const isSecret = definitions.get(kind)?.hasSecretId === true;
-    return [[address, isSecret ? { ...entry, id: sealedId(entry.id) } : entry] as const];
-  });
-  return { ...ledger, resources: Object.fromEntries(entries) };
+    if (kind !== undefined && definitions.get(kind)?.hasSecretId !== true) continue;
+    resources ??= { ...ledger.resources };
+    if (kind === undefined) delete resources[address];
+    else resources[address] = { ...entry, id: sealedId(entry.id) };
+  }
+  return resources === undefined ? ledger : { ...ledger, resources };
 }

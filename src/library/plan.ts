@@ -7,11 +7,9 @@ import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
-
 import { groupBy } from '../core/group-by.ts';
-
+import { once } from '../core/once.ts';
 import type { Desired, DesiredResource, Ledger, Live, OtherConfiguration } from '../core/state.ts';
-
 import { plainPart } from '../declaration/plain-part.ts';
 import { meaningOf } from '../impact/impact.ts';
 import { type LeftRedirect, redirectNotes, withMovedRedirects } from '../impact/moved-redirects.ts';
@@ -138,10 +136,10 @@ async function othersOf(
   { ledger: backend, declaredBy = async () => undefined }: Pick<PlanOptions, 'ledger' | 'declaredBy'>,
   { resources }: Ledger,
 ): Promise<readonly OtherConfiguration[]> {
-  const ids = new Set(Object.values(resources).map(({ id }) => id));
   const others = (await backend.others?.()) ?? [];
+  const ids = once(() => new Set(Object.values(resources).map(({ id }) => id)));
   const isSharing = ({ ledger }: OtherConfiguration) =>
-    !('unread' in ledger) && Object.values(ledger.resources).some(({ id }) => ids.has(id));
+    !('unread' in ledger) && Object.values(ledger.resources).some(({ id }) => ids().has(id));
   return Promise.all(
     others.map(async (other) => ({
       ...other,
