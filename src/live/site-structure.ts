@@ -69,8 +69,9 @@ function lackIn(parts: readonly Part[]): Unread | undefined {
     ]),
   );
   for (const { definition, listing } of parts) {
+    const references = referencesOf(definition, listed);
     for (const object of listing.objects) {
-      for (const [kind, id] of referencesIn(definition, object)) {
+      for (const [kind, id] of references(object)) {
         const list = listed.get(kind);
         if (list === undefined || list.ids.has(id)) continue;
         const [lacking, referring] = [list.definition, definition].map(({ title }) => title);
@@ -83,19 +84,23 @@ function lackIn(parts: readonly Part[]): Unread | undefined {
   return undefined;
 }
 
-function referencesIn(
-  { fields: shapes, parents = [] }: KindDefinition,
-  { parentId, fields, embeds = {} }: Decoded,
-): readonly (readonly [KindName, string])[] {
-  const [holder] = parents;
-  return [
-    ...(parentId === undefined || holder === undefined ? [] : [[holder, parentId] as const]),
-    ...Object.entries(fields).flatMap(([name, value]) => {
-      const type = shapes[name]?.type;
-      return type?.is === 'ref' && typeof value === 'string' ? [[type.to, value] as const] : [];
-    }),
-    ...Object.entries(embeds).flatMap(([kind, ids]) => ids.map((id) => [kind, id] as const)),
-  ];
+function referencesOf(
+  { fields: shapes, parents: [holder] = [] }: KindDefinition,
+  listed: { readonly has: (kind: KindName) => boolean },
+): (object: Decoded) => readonly (readonly [KindName, string])[] {
+  const named = Object.entries(shapes).flatMap(([name, { type }]) =>
+    type.is === 'ref' && listed.has(type.to) ? [[name, type.to] as const] : [],
+  );
+  return ({ parentId, fields, embeds = {} }) => {
+    const found: (readonly [KindName, string])[] = [];
+    if (parentId !== undefined && holder !== undefined) found.push([holder, parentId]);
+    for (const [name, kind] of named) {
+      const value = fields[name];
+      if (typeof value === 'string') found.push([kind, value]);
+    }
+    for (const kind in embeds) for (const id of embeds[kind] ?? []) found.push([kind, id]);
+    return found;
+  };
 }
 
 function partIn(parts: readonly Part[], kind: KindName): DecodedListing | undefined {
