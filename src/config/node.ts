@@ -71,3 +71,15 @@ export const indented = 'indent nested keys by two more spaces than their parent
 function sourceOf(node: ConfigurationNode): string {
   return node.is === 'scalar' && node.source.length <= 60 && !node.source.includes('\n') ? node.source : '';
 }
+
+/** Returns the same list if no member changes. */
+export function changed<T>(members: readonly T[], change: (member: T) => T): readonly T[] {
+  let result: T[] | undefined;
+  for (let at = 0; at < members.length; at += 1) {
+    const member = members[at] as T;
+    const other = change(member);
+    if (other !== member) result ??= members.slice(0, at);
+    result?.push(other);
+  }
+  return result ?? members;
+}

@@ -4,6 +4,7 @@ import { directoryOf, expandGlob, joinPath } from './file-reader.ts';
 import { type Merged, type Reading, readFileTree } from './include.ts';
 import {
   type ConfigurationNode,
+  changed,
   describeNode,
   entryOf,
   type MapEntry,
@@ -169,18 +170,6 @@ export function interpolate(context: Interpolation, node: ConfigurationNode): Co
     return value === entry.value ? entry : { ...entry, value };
   });
   return entries === node.entries ? node : { ...node, entries };
-}
-
-/** Returns the same list if no member changes. */
-function changed<T>(members: readonly T[], change: (member: T) => T): readonly T[] {
-  let result: T[] | undefined;
-  for (let at = 0; at < members.length; at += 1) {
-    const member = members[at] as T;
-    const other = change(member);
-    if (other !== member) result ??= members.slice(0, at);
-    result?.push(other);
-  }
-  return result ?? members;
 }
 
 /** Keys that are platform ids can contain variables. */
