@@ -104,7 +104,9 @@ interface Ended {
 async function finish(session: Session, { path, record, earlier, report, made }: Ended): Promise<UndoNote | undefined> {
   const { continued } = await import('../edit/inverse/undo-record.ts');
   const { finishedRecord, lostOf } = await import('../library/undo.ts');
-  const { ledger } = await made.ledger.load();
+  // The ledger shows only which unfinished creates took effect.
+  const isWhole = report.changes.every(({ status }) => status === 'done');
+  const { ledger } = isWhole ? made.planned : await made.ledger.load();
   const own = finishedRecord(record, made.planned.plan, report, ledger);
   const done = own && continued(own, earlier);
   if (done !== undefined) await write(session, path, done);
