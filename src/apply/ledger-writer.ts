@@ -1,5 +1,5 @@
 /** Writes journal and ledger during an apply: the intent and outcome of each step, before anything that depends on them. */
-import { type Address, type ListAddress, listOf } from '../core/address.ts';
+import { type Address, isWithin, type ListAddress, listOf, topOf } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import { type Invitation, pendingMark } from '../core/pending-mark.ts';
@@ -9,7 +9,6 @@ import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts'
 import type { StateLock } from '../ledger/state-backend.ts';
 import type { Companion, StateUpdates, Step } from '../plan/change.ts';
 import { markOf } from '../plan/pending.ts';
-import { createAddressSet } from './address-set.ts';
 import { createLedgerOrders, initialOrders } from './ledger-orders.ts';
 
 export interface LedgerWriter {
@@ -121,16 +120,18 @@ interface ChangedEntries {
 /** All entries, and those that changed since the last call of `takeChanged`. */
 function createEntries(initial: Ledger, stateUpdates: StateUpdates) {
   const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
-  const held = createAddressSet([...Object.keys(resources), ...Object.keys(stateUpdates.set)]);
+  // Most applies remove nothing.
+  let held: AddressSet | undefined;
   let changed: ChangedEntries = { set: {}, remove: [] };
   return {
     resources,
     set: (address: Address, entry: LedgerEntry): void => {
       resources[address] = entry;
       changed.set[address] = entry;
-      held.add(address);
+      held?.add(address);
     },
     remove: (address: Address): void => {
+      held ??= createAddressSet([...Object.keys(resources), ...Object.keys(stateUpdates.set)]);
       for (const each of held.takeWithin(address)) {
         delete resources[each];
         delete changed.set[each];
@@ -140,6 +141,40 @@ function createEntries(initial: Ledger, stateUpdates: StateUpdates) {
     takeChanged: (): ChangedEntries => {
       const taken = changed;
       changed = { set: {}, remove: [] };
+      return taken;
+    },
+  };
+}
+
+/** A set of addresses from which an address and all its descendants can be removed quickly. */
+interface AddressSet {
+  readonly add: (address: Address) => void;
+  readonly all: () => readonly Address[];
+  /** Removes and returns the address and its descendants. */
+  readonly takeWithin: (address: Address) => readonly Address[];
+}
+
+/** Grouped by top-level resource, so that a removal looks only at one group. */
+function createAddressSet(initial: Iterable<Address>): AddressSet {
+  const byTop = new Map<Address, Set<Address>>();
+  const add = (address: Address): void => {
+    const top = topOf(address);
+    const there = byTop.get(top);
+    if (there === undefined) byTop.set(top, new Set([address]));
+    else there.add(address);
+  };
+  for (const address of initial) add(address);
+  const beside = (address: Address): Iterable<Set<Address>> =>
+    address.includes('/') ? [byTop.get(topOf(address)) ?? new Set<Address>()] : byTop.values();
+  return {
+    add,
+    all: () => [...byTop.values()].flatMap((each) => [...each]),
+    takeWithin: (address) => {
+      const taken: Address[] = [];
+      for (const there of beside(address)) {
+        for (const each of there) if (isWithin(each, address)) taken.push(each);
+        for (const each of taken) there.delete(each);
+      }
       return taken;
     },
   };
