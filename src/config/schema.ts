@@ -104,14 +104,7 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
       description:
         'Addresses of the resources that this configuration can declare and that its plans can change. `*` matches any text between two slashes. Allowed only in the main file.',
     },
-    vars: {
-      type: 'object',
-      propertyNames: { pattern: variablePattern },
-      additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-      description:
-        'Variables and their values. A variable that is `null` must get a value from env/NAME.yaml, DOCFORM_VAR_NAME or --var. The same sources override other values.',
-      examples: [{ banner: 'Acme Docs', org: null }],
-    },
+    vars: variablesSchema,
     templates: templatesSchema,
     policy: policySchema(shapes),
     drift: driftSchema(shapes),
@@ -269,6 +262,15 @@ function includedSchema(shapes: Shapes): JsonSchema {
     anyOf: [{ required: ['within'] }, { required: ['columns'] }],
   };
 }
+
+const variablesSchema: JsonSchema = {
+  type: 'object',
+  propertyNames: { pattern: variablePattern },
+  additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+  description:
+    'Variables and their values. A variable that is `null` must get a value from env/NAME.yaml, DOCFORM_VAR_NAME or --var. The same sources override other values.',
+  examples: [{ banner: 'Acme Docs', org: null }],
+};
 
 const templatesSchema: JsonSchema = {
   type: 'object',

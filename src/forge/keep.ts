@@ -46,9 +46,13 @@ export function markedBody(mark: Mark, text: string): string {
   return kept + notice;
 }
 
-/** Forges change line ends and margins. */
+/** Forges change line ends and margins. Every plan has its own time. */
 export function isSameText(body: string, wanted: string): boolean {
-  const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim();
+  const plain = (text: string) =>
+    text
+      .replace(/\r\n?/g, '\n')
+      .replace(/^Read at \S+ · /gm, '')
+      .trim();
   return plain(body) === plain(wanted);
 }
 

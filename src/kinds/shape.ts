@@ -243,10 +243,8 @@ export interface NaturalKey {
 
 /** The key that an import gives the object: its own key, or one from its title, or from another name if the title has no ASCII letters. */
 export function keyOfLive(shape: KindShape, { fields }: Pick<LiveObject, 'fields'>): string {
-  if (shape.key !== 'name') {
-    const key = String(fields[shape.key.field] ?? '');
-    return shape.fields[shape.key.field]?.caseFolded ? key.toLowerCase() : key;
-  }
+  const key = shape.key === 'name' ? '' : String(fields[shape.key.field] ?? '');
+  if (shape.key !== 'name' && key !== '') return shape.fields[shape.key.field]?.caseFolded ? key.toLowerCase() : key;
   const titles = [...shape.naturalKeys].reverse().map(([name = '']) => String(fields[name] ?? ''));
   return keyOfTitles(titles, shape);
 }

@@ -37,7 +37,8 @@ export async function readOthers(
     const there = join(root, file);
     if (ownPath(there) === own) continue;
     try {
-      const text = readIfThere(there, 'ledger') ?? '';
+      const text = readIfThere(there, 'ledger');
+      if (text === undefined) continue;
       // Most ledgers of a large repository belong to other organizations, and need not be parsed. A cut file names none.
       if (text.includes('"organization": "') && !text.includes(JSON.stringify(target.organization))) continue;
       const { host, organization, name } = parseNamedTarget(text).target;

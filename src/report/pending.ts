@@ -7,7 +7,7 @@ import { openingFields, type Pending } from '../plan/change.ts';
 import { invitedText, withdrawnText } from '../plan/pending.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { packed } from './packed.ts';
-import { isPlainPerson, mostPeople, peopleSummary } from './people-summary.ts';
+import { areTooMany, isPlainPerson, peopleSummary } from './people-summary.ts';
 import { valuePair } from './values.ts';
 
 /** `toCreate`: a person creates the object. `pending`: a person joins. `invited`: docform invited the person, or will. `waiting`: needs one of `toCreate`. */
@@ -70,7 +70,7 @@ function summarizedPeople(pending: readonly ToldPending[]): readonly (readonly T
     ({ address, fields, invitation }) => !invitation && isPlainPerson({ key: keyIn(address), fields }),
   );
   const lists = groupBy(plain, ({ address, isAccepted, of }) => JSON.stringify([listOf(address), isAccepted, of]));
-  return [...lists.values()].filter((own) => own.length > mostPeople);
+  return [...lists.values()].filter((own) => areTooMany(own.map(({ address }) => keyIn(address))));
 }
 
 function peopleGroup(people: readonly ToldPending[]): PendingGroup {

@@ -3,11 +3,14 @@ import { count, someOf } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import type { FieldChange } from '../plan/change.ts';
+import { packed } from './packed.ts';
 import { oneLine } from './sanitize.ts';
 import { valuePair } from './values.ts';
 
 /** Up to this number, people are listed one by one. */
-export const mostPeople = 12;
+const mostPeople = 12;
+/** Up to this length, all names are printed. */
+const mostCharacters = 160;
 const mostNames = 3;
 const strongRoles: readonly unknown[] = ['admin', 'owner'];
 
@@ -19,6 +22,17 @@ interface Person {
 /** Whether the change only gives a role to a person. */
 export function isPlainPerson({ key, fields }: Person): boolean {
   return key.includes('@') && fields.every(({ field, before, highRisk }) => field === 'role' && !before && !highRisk);
+}
+
+/** Whether there are too many people to print all names. Numbered names such as `user{1..400}@acme.dev` are short. */
+export function areTooMany(keys: readonly string[]): boolean {
+  return (
+    keys.length > mostPeople &&
+    packed(
+      keys.map((key) => ({ key })),
+      { hasIds: false },
+    ).length > mostCharacters
+  );
 }
 
 /** `"owner": ana@acme.dev; 49 "member": bo@acme.dev, cy@acme.dev, di@acme.dev and 46 more (-v lists all)` */

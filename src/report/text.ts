@@ -9,7 +9,7 @@ import { highRiskReasons, impactText } from './impact.ts';
 import { blockedText, code, itemText, type Line, line } from './lines.ts';
 import { navigationText } from './navigation.ts';
 import { packed } from './packed.ts';
-import { isPlainPerson, mostPeople, peopleSummary } from './people-summary.ts';
+import { areTooMany, isPlainPerson, peopleSummary } from './people-summary.ts';
 import type { Group } from './places.ts';
 import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { type ReportedChange, reportedChange } from './reported-change.ts';
@@ -149,7 +149,7 @@ function summarizedPeople(groups: readonly Group[], meant: PlanReport['meant']):
     groups.filter((group) => group.every(isPlain)),
     ([{ action, address }]) => `${action} ${listOf(address)}`,
   );
-  const summarized = [...lists.values()].filter((own) => own.flat().length > mostPeople);
+  const summarized = [...lists.values()].filter((own) => areTooMany(own.flat().map(({ key }) => key)));
   return new Map(
     summarized.flatMap((own) =>
       own.map((group, at) => [group, at === 0 ? (own.flat() as unknown as Group) : undefined]),

@@ -116,7 +116,7 @@ test('every format marks the plan as partial', async () => {
     expect(stdout, format).toMatch(/partial/i);
     expect(stdout + stderr, format).toContain('9 other lists were not read');
   }
-  for (const flags of [['--rehearse'], ['--offline'], ['--format', 'terraform']]) {
+  for (const flags of [['--offline'], ['--format', 'terraform']]) {
     const { exit, stderr } = await since(...flags);
     expect({ flags, exit, stderr }).toMatchObject({ flags, exit: 3, stderr: expect.stringContaining('--since') });
   }

@@ -181,6 +181,7 @@ const lines: readonly string[] = [
   ...[
     'ledger merge docform.ledger.json docform.ledger.json docform.ledger.json',
     'ledger init',
+    'ledger move --from example.com --dry-run',
     'forget spaces/x --yes',
     'handover spaces/x --to portal --yes',
     'platform log',

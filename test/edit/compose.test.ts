@@ -49,7 +49,7 @@ function expectSame(declaration: Declaration): void {
 
 function textsBelow(directory: string): { readonly [path: string]: string } {
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /\.(ya?ml|pem)$/.test(name),
+    /\.(ya?ml|pem|csv)$/.test(name),
   );
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(directory, name), 'utf8')]));
 }

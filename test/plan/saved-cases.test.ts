@@ -27,6 +27,7 @@ test('the schema contains every key of the document', async () => {
   const ruled = { ...planned.plan, policy: { findings: [], named: [] }, part };
   const document = planDocument(ruled, {
     ...{ ...planned, rehearsal: { status: 'skipped', reason: 'a test' } },
+    origin: { readAt: '2026-01-01T00:00:00Z', commit: 'c0ffee', token: { from: 'a test' } },
     mask: (text) => text.replaceAll(planned.host, '***'),
   });
   const { properties } = planSchema() as {
