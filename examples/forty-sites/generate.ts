@@ -9,12 +9,12 @@ const partners =
 
 const productFile = (title: string, key: string) => `version: 1
 spaces:
-  product-${key}: { extends: product-space, title: ${title} }
-  product-${key}-api: { extends: product-space, title: ${title} API }
+  product-${key}: { extends: product-space, title: Product ${title} }
+  product-${key}-api: { extends: product-space, title: Product ${title} API }
 sites:
   product-${key}:
     extends: product-site
-    title: ${title}
+    title: Product ${title}
     basename: ${key}
     structure:
       - section: guides
@@ -33,11 +33,11 @@ sites:
 
 const partnerFile = (title: string, key: string) => `version: 1
 spaces:
-  partner-${key}: { extends: partner-space, title: ${title} }
+  partner-${key}: { extends: partner-space, title: Partner ${title} }
 sites:
   partner-${key}:
     extends: partner-site
-    title: ${title} portal
+    title: Partner ${title}
     basename: ${key}
     shareLinks:
       review: { name: Review by ${title} }
