@@ -102,6 +102,8 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
     // The member is at the top level, or moves there.
     if (container !== topContainer) each.container ??= container;
     follow(each, last);
+    // While it is empty, nothing shows its new place, and the next plan would move it again.
+    if (line.unplaced.has(move.item)) follow(each, firstArrival(draft, move.item));
     const made = ownChange(draft, move.item, 'move');
     made.beside = each.beside;
     if (!made.steps.includes(each.id)) made.steps.push(each.id);
@@ -167,8 +169,14 @@ function triggerIn(draft: Draft, container: Address): Address | undefined {
   return draft.creates.wraps.find((wrap) => wrap.container === container)?.trigger;
 }
 
-function hasMembers(draft: Draft, address: Address): boolean {
-  return (draft.world.input.desired.orders[address] ?? []).length > 0;
+/** Pending members do not arrive with this plan, so a group that has no others stays empty. */
+function hasMembers({ world, matches }: Draft, address: Address): boolean {
+  return matchesAt(matches.at, world.input.desired.orders[address]).some(({ state }) => state !== 'pending');
+}
+
+function firstArrival(draft: Draft, container: Address): DraftStep | undefined {
+  const members = draft.world.input.desired.orders[container] ?? [];
+  return members.map((address) => draft.steps.get(arrivalId(draft, address) ?? '')).find((each) => each !== undefined);
 }
 
 function arrivalId(draft: Draft, address: Address): string | undefined {
