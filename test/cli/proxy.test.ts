@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proxyFor } from '../../src/cli/proxy.ts';
+import type { Check } from '../../src/report/doctor.ts';
 import { startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
@@ -46,6 +47,25 @@ test('the proxy receives a CONNECT request, and sees neither the token nor the p
   expect(heard[0]?.headers).toContain(`Basic ${Buffer.from('user:proxy-password').toString('base64')}`);
   expect(stdout + stderr).not.toMatch(/token-of-the-platform|proxy-password/);
   expect(stderr).toContain(`proxy ${new URL(address).host} opened no tunnel (502)`);
+});
+
+test('doctor prints all checks if the proxy does not answer, and names the proxy in the failed one', async () => {
+  const environment = {
+    ...{ DOCFORM_API_URL: 'https://docform.invalid', DOCFORM_TOKEN: secret },
+    HTTPS_PROXY: 'http://127.0.0.1:1',
+  };
+  const { exit, stdout, stderr } = await run(['doctor', '--json'], { directory, environment });
+  const { checks } = JSON.parse(stdout) as { readonly checks: readonly Check[] };
+  expect([exit, stderr]).toEqual([1, '']);
+  expect(Object.fromEntries(checks.map(({ name, status }) => [name, status]))).toEqual({
+    ...{ program: 'ok', configuration: 'ok', address: 'ok', proxy: 'ok', connection: 'failed' },
+    ...{ token: 'skipped', organization: 'skipped', permissions: 'skipped', dialect: 'skipped', clock: 'skipped' },
+    ...{ ledger: 'ok', lock: 'ok' },
+  });
+  expect(checks.find(({ status }) => status === 'failed')).toMatchObject({
+    message: expect.stringContaining('cannot reach proxy 127.0.0.1:1'),
+    fix: expect.stringContaining('check HTTPS_PROXY'),
+  });
 });
 
 test('NO_PROXY hosts and loopback are contacted directly', async () => {

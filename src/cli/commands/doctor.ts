@@ -41,7 +41,7 @@ async function diagnose(session: Session): Promise<readonly Check[]> {
   const target = proxy
     ? await attempted(checks, 'token', async () => ({ value: await openTarget(session) }))
     : undefined;
-  const others = ['organization', 'ledger', 'lock', 'clock'];
+  const others = ['organization', 'permissions', 'dialect', 'clock', 'ledger', 'lock'];
   if (target === undefined) return [...checks, ...skipped(['connection', ...others], 'because of the failure above')];
   try {
     const organization = await attempted(checks, 'connection', async () => ({
@@ -89,6 +89,8 @@ function failed(name: string, error: unknown): Check {
   return { name, status: 'failed', code, message, ...defined({ fix: hint }) };
 }
 
+const unanswered = 'because the platform did not answer';
+
 function skipped(names: readonly string[], why: string): readonly Check[] {
   return names.map((name) => skip(name, `not checked, ${why}`));
 }
@@ -132,11 +134,21 @@ function proxyText(session: Session, address: string): Attempt<true> {
 async function checkPlatform(session: Session, target: Target, organization: string): Promise<readonly Check[]> {
   const { examine } = await import('../../library/examine.ts');
   const options = { ...target.traffic, onRequest: traceRequest(session), now: Date.now };
-  const { title, permissions, clockAheadMs, failure } = await examine(target.platform, organization, options);
-  const clock = clockCheck(clockAheadMs);
+  const checks: Check[] = [];
   const { host } = target.platform;
+  const found = await attempted(checks, 'connection', async () => ({
+    value: await examine(target.platform, organization, options),
+  }));
+  if (found === undefined)
+    return [...checks, ...skipped(['token', 'organization', 'permissions', 'dialect', 'clock'], unanswered)];
+  const { title, permissions, clockAheadMs, failure } = found;
+  const clock = clockCheck(clockAheadMs);
   if (failure !== undefined && failure.status === undefined)
-    return [failed('connection', failure), ...skipped(['organization'], 'because the platform did not answer'), clock];
+    return [
+      failed('connection', failure),
+      ...skipped(['token', 'organization', 'permissions', 'dialect'], unanswered),
+      clock,
+    ];
   const answers = ok('connection', `${host} answers`);
   if (failure?.status === 404) {
     const { summary } = await seenOrganizations(session, target);
