@@ -16,8 +16,8 @@ export const environmentGroups: readonly Group[] = [
       ['DOCFORM_TOKEN', 'Token; --token-file takes precedence'],
       ['DOCFORM_PLATFORM_URL', 'URL of a running reference platform for `docform platform`; same as --url'],
       [
-        'HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
-        'Proxies as [http://][USER:PASSWORD@]HOST:PORT, and hosts that need no proxy. Requests to loopback addresses never use a proxy',
+        'HTTPS_PROXY, NO_PROXY',
+        'Proxy as [http://][USER:PASSWORD@]HOST:PORT, and hosts that need no proxy. Requests to loopback addresses never use a proxy',
       ],
     ],
   },

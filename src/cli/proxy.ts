@@ -1,17 +1,16 @@
-/** Chooses the proxy of a request by HTTPS_PROXY, HTTP_PROXY and NO_PROXY, as curl does. */
+/** Chooses the proxy of a request by HTTPS_PROXY and NO_PROXY, as curl does. */
 import { isLoopback } from '../core/loopback.ts';
 import { isCutShort, isDecodable } from '../core/percent-encoding.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 
-const variables: { readonly [protocol: string]: string } = { 'https:': 'HTTPS_PROXY', 'http:': 'HTTP_PROXY' };
+const variable = 'HTTPS_PROXY';
 
-/** Never uses a proxy for loopback addresses. */
+/** Never uses a proxy for `http` and for loopback addresses: `http` is allowed only for loopback addresses. */
 export function proxyFor(apiUrl: string, environment: Io['environment']): string | undefined {
   if (!URL.canParse(apiUrl)) return undefined;
   const url = new URL(apiUrl);
-  const variable = variables[url.protocol];
-  if (variable === undefined || isLoopback(url.hostname)) return undefined;
+  if (url.protocol !== 'https:' || isLoopback(url.hostname)) return undefined;
   const name = environment[variable] ? variable : variable.toLowerCase();
   const proxy = environment[name];
   const excluded = (environment.NO_PROXY || environment.no_proxy || '').split(/[\s,]+/).filter((entry) => entry !== '');
@@ -21,7 +20,7 @@ export function proxyFor(apiUrl: string, environment: Io['environment']): string
 function isExcluded(url: URL, entry: string): boolean {
   if (entry === '*') return true;
   const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
-  if (port !== undefined && port !== (url.port || (url.protocol === 'https:' ? '443' : '80'))) return false;
+  if (port !== undefined && port !== (url.port || '443')) return false;
   const domain = name.replace(/^\*?\./, '');
   return url.hostname === domain || url.hostname.endsWith(`.${domain}`);
 }
