@@ -101,17 +101,20 @@ function checkEntry(problems: ProblemList, { key, value, keySpan }: MapEntry, { 
     refuse(keySpan, `\`${key}\` concerns other files`, 'move this key to a file without a bound');
     return;
   }
-  // A declared list decides what `prune` deletes, also outside the bound.
-  if (!open.some((map) => entryOf(map, key)))
-    refuse(keySpan, `only this file declares \`${key}\``, `write \`${key}: {}\` in a file without a bound`);
+  let outside = 0;
   for (const item of value.entries) {
     const block = item.value.is === 'map' ? item.value : undefined;
     if (block !== undefined && entryOf(block, 'external')) continue;
     const isOpen = item.key.includes('${') || (item.key === 'extends' && block === undefined);
-    if (isOpen || !isInside(`${key}/${item.key}`))
+    if (isOpen || !isInside(`${key}/${item.key}`)) {
+      outside += 1;
       refuse(item.keySpan, `${key}/${item.key} is declared here`, 'move the declaration to a file without a bound');
+    }
     const pin = block && entryOf(block, 'id');
     if (pin)
       refuse(pin.keySpan, `\`id\` can name any object`, 'move the declaration with `id` to a file without a bound');
-  }
+  } // A declared list decides what `prune` deletes, also outside the bound. Without the declarations above, this file has no list.
+  const isList = value.entries.length === 0 || outside < value.entries.length;
+  if (isList && !open.some((map) => entryOf(map, key)))
+    refuse(keySpan, `only this file declares \`${key}\``, `write \`${key}: {}\` in a file without a bound`);
 }
