@@ -132,7 +132,7 @@ async function startRun(
   const open = decidable(plan, state);
   if (open.length > 0 || state.unsaved !== undefined || !isIdle(plan, state))
     await writer
-      .begin({ ...options.run, holder: lock.holder }, open, plan.steps.length > 0)
+      .begin({ ...options.run, holder: lock.holder }, open)
       .then(() => Promise.all(plan.steps.filter(({ items }) => unownedOf(items).length > 0).map(writer.announce)))
       .catch(hooks.onLedgerFault);
   return run;

@@ -16,8 +16,8 @@ export interface LedgerWriter {
   readonly set: (address: Address, entry: LedgerEntry) => void;
   /** Removes the address and its descendants. */
   readonly remove: (address: Address) => void;
-  /** Before the first request: stores the start of the run, the outcome of open steps of earlier runs, and the state updates. `isListed`: the ledger lists the run. */
-  readonly begin: (run: Omit<Beginning, 'type'>, open: readonly Intent[], isListed?: boolean) => Promise<void>;
+  /** Before the first request: stores the start of the run, the outcome of open steps of earlier runs, and the state updates. */
+  readonly begin: (run: Omit<Beginning, 'type'>, open: readonly Intent[]) => Promise<void>;
   /** Resolves when the intent to send the step is stored. */
   readonly announce: (step: Step) => Promise<void>;
   /**
@@ -60,8 +60,8 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
     remove: (address) => {
       for (const each of [entries, lists, orders]) each.remove(address);
     },
-    begin: async (run, open, isListed = false) => {
-      history.begin(run, isListed);
+    begin: async (run, open) => {
+      history.begin(run);
       for (const address of stateUpdates.remove) delete resources[address];
       Object.assign(resources, stateUpdates.set);
       const now = { ...initial, orders: initialOrders(initial, stateUpdates, idOf) };
@@ -88,14 +88,11 @@ function filled(texts: Required<Pick<Ledger, 'pending' | 'external'>>): Pick<Led
 /** The runs in the ledger. */
 function createHistory({ runs: before = [] }: Ledger) {
   let own: RunRecord | undefined;
-  let hasBegun = false;
   return {
     all: () => (own === undefined && before.length === 0 ? undefined : [...(own ? [own] : []), ...before]),
-    hasBegun: () => hasBegun,
-    begin: ({ run, at, holder, digest, revision, scope }: Omit<Beginning, 'type'>, isListed: boolean): void => {
-      hasBegun = true;
-      const record = { run, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at };
-      if (isListed) own = defined(record);
+    hasBegun: () => own !== undefined,
+    begin: ({ run, at, holder, digest, revision, scope }: Omit<Beginning, 'type'>): void => {
+      own = defined({ run, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at });
     },
     end: (status: string): void => {
       own = own && { ...own, endedAt: new Date().toISOString(), status };

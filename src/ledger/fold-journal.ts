@@ -61,7 +61,7 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
 function runsWith({ run, at, holder, digest, revision, scope }: Beginning, end?: Ending, runs?: Ledger['runs']) {
   if (runs?.some((each) => each.run === run))
     return runs.map((each) => (each.run === run && end ? { status: end.status, ...each } : each));
-  // A run that only writes notes is not listed.
+  // This ledger is from another branch: the run saved its own before its end.
   if (end !== undefined) return runs;
   return [defined({ run, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at }), ...(runs ?? [])];
 }

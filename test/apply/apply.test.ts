@@ -144,7 +144,10 @@ describe('ledger', () => {
     const ledger = recordingBackend({ resources: { 'things/old': { id: '1' } }, lists: [] });
     const stateUpdates = { set: { [a]: { id: '1' } }, remove: ['things/old'], lists: ['things'], entries: {} };
     await applyPlan(planOf([], { stateUpdates }), { client: scriptedClient(), definitions, ledger });
-    expect(ledger.saved).toEqual([{ resources: { [a]: { id: '1' } }, lists: ['things'] }]);
+    const { runs: [begun] = [], ...saved } = ledger.saved[0] ?? {};
+    expect(saved).toEqual({ resources: { [a]: { id: '1' } }, lists: ['things'] });
+    expect(begun).toMatchObject({ who: expect.any(String), startedAt: expect.any(String) });
+    expect(ledger.last().runs).toMatchObject([{ ...begun, status: 'done' }]);
   });
 
   test('the ledger contains a created object before its dependents start', async () => {

@@ -1,4 +1,6 @@
 /** Tests that `docform history` lists applies from the backend alone. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { historyText } from '../../src/report/history.ts';
 import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from '../ledger/postgres-server.ts';
@@ -91,6 +93,24 @@ test.each(backends)(
     expect(json.runs).toHaveLength(1);
     expect(gate.platform.requests.read().items).toEqual([]);
     expect(await run(['history', '--limit', '0'])).toMatchObject({ exit: 3 });
+  },
+);
+
+test.each(backends)(
+  'history in %s lists an apply that only adopts objects, and no apply without changes',
+  async (backend) => {
+    applying = await openApplying(await backendUrl(backend));
+    const { run, directory, gate } = applying;
+    if (backend === 'PostgreSQL') await run(['ledger', 'init']);
+    writeFileSync(
+      join(directory, 'docform.yaml'),
+      `version: 1\norganization: ${gate.platform.organization}\ncollections: { product: { title: Product } }\n`,
+    );
+    const plan = await run(['plan']);
+    expect(plan.stdout).toContain('No changes to the platform. State: 1 adopted.');
+    expect((await run(['apply', '--yes'], { USER: 'bo' })).exit).toBe(0);
+    expect((await run(['apply', '--yes'], { USER: 'eve' })).exit).toBe(0);
+    expect((await run(['history'])).stdout).toMatch(/^\S+Z {2}done in \d+ s +bo@\S+ +plan sha256:[0-9a-f]{12}\n$/);
   },
 );
 
