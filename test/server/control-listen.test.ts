@@ -132,6 +132,12 @@ test('pipelined requests on one connection are answered in order', async () => {
   expect([...text.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['401', '404']);
 });
 
+test('idle connections stay open longer than clients keep them', async () => {
+  const { headers } = await fetch(`${listening.url}/v1/orgs`, { headers: { authorization: 'Bearer known' } });
+  const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? [];
+  expect(Number(seconds)).toBeGreaterThanOrEqual(60);
+});
+
 test('aborted clients leave nothing behind', async () => {
   const put = lines(`PUT /v1/orgs/${platform.organization}/teams HTTP/1.1`, 'Content-Length: 1000', ...end);
   for (const text of ['', 'PUT /v1', put, `${put}{"title"`, lines('GET /_platform/requests/stream HTTP/1.1', ...end)]) {
