@@ -14,7 +14,7 @@ import {
 } from './keep.ts';
 
 export interface SharedRemark extends Omit<Remark, 'text'> {
-  /** Cells of the table, as Markdown: changes, high-risk changes, blocked and digest. */
+  /** Cells of the table, as Markdown: changes, deletes, high-risk changes, blocked and digest. */
   readonly cells: readonly string[];
   /** The section, with every high-risk change. Undefined: the section does not fit into this number of bytes. */
   readonly textWithin: (mostBytes: number) => string | undefined;
@@ -34,8 +34,8 @@ const mark = { kind: 'comments', target: 'all' } as const;
 const head = [
   '### docform plans',
   '',
-  '| Configuration | Changes | High-risk | Blocked | Plan digest |',
-  '|---|---|---|---|---|',
+  '| Configuration | Changes | Deletes | High-risk | Blocked | Plan digest |',
+  '|---|---|---|---|---|---|',
 ].join('\n');
 const mostTries = 10;
 

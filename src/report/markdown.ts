@@ -266,14 +266,15 @@ export function reviewComment(
   return { text: text + rehearsed, isWhole };
 }
 
-/** The cells of a plan in a table of plans: changes, high-risk changes, blocked and digest. */
+/** The cells of a plan in a table of plans: changes, deletes, high-risk changes, blocked and digest. */
 export function planCells(plan: PlanView, digest: string | undefined): readonly string[] {
   const { counts, meaning, blocked } = reportOf(plan);
   const changes = counts.map(({ number, word }) => `${number} ${word}`).join(', ') || 'none';
+  const deletes = plan.changes.filter(({ action }) => action === 'delete' || action === 'replace').length;
   const limits = present(plan.part && 'partial', plan.unknown.length > 0 && 'incomplete').join(', ');
   return [
     limits === '' ? changes : `${changes} (${limits})`,
-    meaning.highRisk.length === 0 ? '0' : `**${meaning.highRisk.length}**`,
+    ...[deletes, meaning.highRisk.length].map((number) => (number === 0 ? '0' : `**${number}**`)),
     blocked === undefined ? 'no' : '**yes**',
     inlineCode(digest ?? '(unknown)'),
   ];

@@ -54,7 +54,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(await comment('handbook', planText(1))).toBe('handbook: comment unchanged\n');
     expect(bodies()).toHaveLength(1);
     expect(bodies()[0]).toMatch(
-      /\n\| handbook \| 1 to delete \| \S+ \| no \| `sha256:\w+` \|\n\| portal \| 2 to delete \| .*\n\n<!-- docform:section target=handbook /,
+      /\n\| handbook \| 1 to delete \| \*\*1\*\* \| 0 \| no \| `sha256:\w+` \|\n\| portal \| 2 to delete \| \*\*2\*\* \| .*\n\n<!-- docform:section target=handbook /,
     );
     expect(bodies()[0]).toContain('#id-1');
     expect(

@@ -177,7 +177,7 @@ export async function runCiComment(session: Session, _: unknown, flags: CommentF
 async function planSection(session: Session, body: string, file: string) {
   if (!body.trimStart().startsWith('{')) {
     const textWithin = (mostBytes: number) => (Buffer.byteLength(body) <= mostBytes ? body : undefined);
-    return { cells: ['**failed**', '', '', ''], text: body, textWithin };
+    return { cells: ['**failed**', '', '', '', ''], text: body, textWithin };
   }
   const { plan, digest, rehearsal, origin: saved } = await readPlanText(body, file);
   const { planCells, reviewComment, sectionWithin } = await import('../../report/markdown.ts');
