@@ -72,7 +72,9 @@ export function planCreates(world: World, matches: Matches): Creates {
     if (awaited !== undefined) manual.set(match.resource.address, waitFor(awaited));
     else addFirstCompanion(world, matches, match, modes, addCompanion, blocked);
   }
-  for (const match of missing) settleMode(world, matches, match, modes, { blocked, manual });
+  for (const match of missing) settleMode(world, match, modes, { blocked, manual });
+  const copies = missing.filter(({ resource, blocked }) => !blocked && modes.get(resource.address)?.by === 'call');
+  addWaitingCopies(matches, copies, manual);
   return { of: modes, companions, wraps, blocked, manual };
 }
 
@@ -247,18 +249,23 @@ function addFirstCompanion(
   }
 }
 
-function settleMode(
-  world: World,
-  matches: Matches,
-  match: Match,
-  modes: Map<Address, CreateMode>,
-  { blocked, manual }: Obstacles,
-): void {
+/** Copies wait for a pending original, and their own copies wait for them. */
+function addWaitingCopies(matches: Matches, copies: readonly Match[], manual: Map<Address, Waiting>): void {
+  const copiesOf = groupBy(copies, (match) => originalOf(matches, match)?.resource.address);
+  const originals = [...copiesOf.keys()].flatMap((address) => matches.at.get(address ?? '') ?? []);
+  const queue = originals.filter(({ resource, state }) => state === 'pending' || manual.has(resource.address));
+  for (const original of queue) {
+    for (const copy of copiesOf.get(original.resource.address) ?? []) {
+      if (manual.has(copy.resource.address)) continue;
+      manual.set(copy.resource.address, waitFor(original));
+      queue.push(copy);
+    }
+  }
+}
+
+function settleMode(world: World, match: Match, modes: Map<Address, CreateMode>, { blocked, manual }: Obstacles): void {
   const { resource, shape, state } = match;
   if (modes.has(resource.address)) return;
-  const original = originalOf(matches, match);
-  if (original?.state === 'pending' && state === 'absent' && !match.blocked)
-    manual.set(resource.address, waitFor(original));
   modes.set(resource.address, { by: state === 'trashed' ? 'restore' : 'call' });
   if (
     state === 'trashed' ||
