@@ -7,7 +7,7 @@ import type { Ledger } from '../../src/core/state.ts';
 import { systemClock } from '../../src/ledger/clock.ts';
 import { foldJournal } from '../../src/ledger/fold-journal.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
-import { ana, begin, bo, done, end, freezableClock, intent, sample, sleeperClock } from './entries.ts';
+import { ana, begin, bo, busyClock, done, end, freezableClock, intent, sample, sleeperClock } from './entries.ts';
 import { type Opened, openFiles, openMemory, openPostgres, openService } from './opened-backends.ts';
 import { freshUrl, isWithoutPostgres, sharedPostgres } from './postgres-server.ts';
 
@@ -47,11 +47,6 @@ async function refusal(acquired: Promise<unknown>): Promise<DocformError> {
   );
   if (error instanceof DocformError) return error;
   throw error ?? new Error('it was given');
-}
-
-/** Blocks this thread, as a long plan does, but without CPU time. */
-function blockFor(durationMs: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, durationMs);
 }
 
 const sorted = (ledger: Ledger) => ({ ...ledger, lists: [...ledger.lists].sort() });
@@ -252,17 +247,22 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
     });
 
     test('a holder that was too busy to extend its lock continues unless another run took the lock', async () => {
-      const { open } = await begun();
-      const short = { waitMs: 0, ttlMs: 400 };
-      const lock = await open().acquire(ana, short);
-      blockFor(450);
+      const { open, passExpiry = async () => undefined } = await begun();
+      const clock = busyClock();
+      const lock = await open(clock).acquire(ana, now);
+      const expired = async () => {
+        clock.pass(ttlMs);
+        await passExpiry();
+        expect(lock.isHeld()).toBe(forgets || neverExpires);
+      };
+      await expired();
       await lock.append(intent('teams/a'));
-      blockFor(450);
+      await expired();
       await lock.save({ resources: { a: { id: 'a' } }, lists: [] });
-      blockFor(450);
+      await expired();
       await lock.hold();
       expect([lock.isHeld(), lock.signal.aborted]).toEqual([true, false]);
-      blockFor(450);
+      await expired();
       await lock.release();
       const next = await open().acquire(bo, now);
       expect(await open().load()).toMatchObject({

@@ -68,6 +68,19 @@ export function sleeperClock(): Clock {
   return { ...systemClock, sleep: stoppedClock.sleep };
 }
 
+/** `pass` lets time pass for the holder of this clock alone, while no timer runs. */
+export function busyClock(): Clock & { readonly pass: (durationMs: number) => void } {
+  let passedMs = 0;
+  return {
+    monotonicMs: () => systemClock.monotonicMs() + passedMs,
+    wallMs: () => systemClock.wallMs() + passedMs,
+    sleep: stoppedClock.sleep,
+    pass: (durationMs) => {
+      passedMs += durationMs;
+    },
+  };
+}
+
 /** The monotonic clock is stopped. After `freeze`, the wall clock is stopped too. */
 export function freezableClock(): Clock & { readonly freeze: () => void } {
   let frozenAt: number | undefined;

@@ -9,6 +9,7 @@ import { createProcessTable } from '../../src/ledger/processes.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { directoryWith } from '../support/directory.ts';
 import { target } from './entries.ts';
+import { expireLocks } from './postgres-server.ts';
 import { type Behaviour, sendOverHttp, startStateService } from './state-service.ts';
 
 export interface Opened {
@@ -16,6 +17,8 @@ export interface Opened {
   readonly open: (clock?: Clock) => StateBackend;
   /** Ends a lock that is not extended. Missing: wait for its expiry. */
   readonly expireLock?: () => void;
+  /** Lets the lock expire by the clock of the server. Missing: its holder's clock decides. */
+  readonly passExpiry?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -49,6 +52,7 @@ export async function openPostgres(url: string): Promise<Opened> {
   await createPostgresBackend({ url, target }).prepare?.();
   return {
     open: (clock) => createPostgresBackend({ url, target, environment, ...(clock ? { clock } : {}) }),
+    passExpiry: () => expireLocks(url, environment),
     close: nothing,
   };
 }
