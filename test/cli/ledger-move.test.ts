@@ -2,11 +2,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPlatform } from '../../src/server/index.ts';
+import type { FixtureObject, FixtureOrganization } from '../../src/server/fixture/fixture.ts';
+import { createFixture, startPlatform } from '../../src/server/index.ts';
 import { isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
 import { startStateService } from '../ledger/state-service.ts';
 import { speak } from '../server/open.ts';
 import { directoryWith } from '../support/directory.ts';
+import { plantedIds } from '../support/live-world.ts';
 import { run } from './harness.ts';
 
 let postgres: PostgresServer | undefined;
@@ -57,6 +59,66 @@ for (const { name, start, isMissing } of backends) {
     const plan = await docform('plan', '--detailed-exitcode');
     expect(plan).toMatchObject({ exit: 0, stdout: expect.stringContaining('No changes.') });
     expect((await move()).exit, `the ledger is no longer at ${from}`).not.toBe(0);
+    await platform.close();
+    await close();
+  });
+}
+
+/** An imported organization, and a second platform with the same ids, changed by `change`. */
+async function twin(backend: string | undefined, change: (first: FixtureOrganization) => FixtureOrganization) {
+  const seed = createFixture('medium', 1);
+  const [first = expect.fail(), ...others] = seed.organizations;
+  const directory = directoryWith();
+  const former = await startPlatform({ seed });
+  const environment = {
+    ...{ DOCFORM_API_URL: former.url, DOCFORM_TOKEN: former.token, DOCFORM_ORG: former.organization },
+    ...(backend === undefined ? {} : { DOCFORM_BACKEND: backend }),
+  };
+  expect((await run(['import', '--yes'], { directory, environment })).exit).toBe(0);
+  await former.close();
+  const platform = await startPlatform({ seed: { ...seed, organizations: [change(first), ...others] } });
+  const [declaration] = (await readFile(join(directory, 'docform.yaml'), 'utf8')).split('\n').filter(isOrganization);
+  const file = join(directory, 'docform.yaml');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace(declaration ?? '', `organization: ${platform.organization}`));
+  const there = { ...environment, DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token };
+  const docform = (...argv: readonly string[]) =>
+    run(argv, { directory, environment: { ...there, DOCFORM_ORG: platform.organization } });
+  const place = ['--from', new URL(former.url).host, '--from-organization', first.id];
+  const move = (...argv: readonly string[]) => docform('ledger', 'move', ...place, ...argv);
+  return { platform, docform, move };
+}
+
+const isOrganization = (line: string): boolean => line.startsWith('organization: ');
+
+for (const { name, start, isMissing } of backends) {
+  test.skipIf(isMissing)(`a ledger in ${name} moves to another organization, and the next plan is empty`, async () => {
+    const { url, close } = await start();
+    const { platform, docform, move } = await twin(url, (first) => ({ ...first, id: 'newOrganization00001' }));
+    expect(await move('--dry-run')).toMatchObject({ exit: 0, stdout: expect.stringContaining('can move from ') });
+    expect(await move()).toMatchObject({
+      exit: 0,
+      stdout: expect.stringMatching(/moved from \w+ on \S+ to newOrganization00001 on /),
+    });
+    const plan = await docform('plan', '--detailed-exitcode');
+    expect(plan).toMatchObject({ exit: 0, stdout: expect.stringContaining('No changes.') });
+    await platform.close();
+    await close();
+  });
+
+  test.skipIf(isMissing)(`a ledger in ${name} does not move if an object is in another container`, async () => {
+    const { url, close } = await start();
+    const ids = plantedIds(createFixture('medium', 1));
+    const moved = (each: FixtureObject): FixtureObject => ({
+      ...each,
+      ...(each.id.startsWith('sites/') ? { pin: ids.get(each.id) ?? expect.fail() } : {}),
+      ...(each.id === 'sites/partners/spaces/changelog' ? { parent: 'sites/internal' } : {}),
+    });
+    const { platform, move } = await twin(url, (first) => ({ ...first, objects: first.objects.map(moved) }));
+    const { exit, stderr } = await move();
+    expect(exit).toBe(6);
+    expect(stderr).toMatch(/spaces\/changelog: \S+ is in another container/);
+    expect((await move('--dry-run')).stderr, 'the ledger did not move').toContain('1 of 77 ids');
     await platform.close();
     await close();
   });

@@ -103,6 +103,32 @@ test.each(['passed', 'failed', 'skipped'])(
   },
 );
 
+test('a new environment is rehearsed without its pending spaces', async () => {
+  const section = (key: string, space: string) =>
+    `{ section: ${key}, title: Title ${key}, path: ${key}, spaces: [{ space: ${space} }] }`;
+  const spaces = [
+    `home: { id: ${home}, title: Home }`,
+    'guide: { title: Guide }',
+    'api: { title: API }',
+    'old: { title: Old API, copyOf: api }',
+  ];
+  const sections = [section('one', 'guide'), section('two', 'home'), section('three', 'api'), section('four', 'old')];
+  const place = await at(
+    [
+      `collections: { staging: { title: Staging } }`,
+      `spaces: { ${spaces.join(', ')} }`,
+      `sites: { docs: { title: Docs, structure: [${sections.join(', ')}] } }\n`,
+    ].join('\n'),
+  );
+  const { exit, stdout } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
+  expect(exit).toBe(2);
+  expect(stdout).toMatch(/spaces\/api: new: title "API"[\s\S]*spaces\/old: new: /);
+  expect(stdout).toMatch(
+    /Rehearsal passed on a copy of \d+ objects: \d changes applied\. A second plan has no changes\.\n/,
+  );
+  expect(writes(place)).toEqual([]);
+});
+
 test('show prints the rehearsal of a saved plan', async () => {
   const place = await at(refused);
   for (const format of ['text', 'markdown']) {
