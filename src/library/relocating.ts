@@ -33,9 +33,14 @@ export async function relocateResources({ options, validation, addresses, file, 
   const missing = `add ${file} to \`include\` in ${main}`;
   if (exists && !parts.includes(file)) throw refusal(`${file} is not a file of this configuration`, missing);
   const before = new Map(parts.map((part) => [part, sources.get(part) ?? '']));
-  const texts = edited(() => relocated(before, resources, file));
   const reread = await rereading(options, main);
-  const { desired: found, problems, parts: now } = reread(new Map([...sources, ...texts]));
+  const moved = (keepsLists: boolean) => {
+    const texts = edited(() => relocated(before, resources, file, keepsLists));
+    return { texts, ...reread(new Map([...sources, ...texts])) };
+  };
+  const first = moved(false);
+  // A file with bounds cannot be the only one that declares a list.
+  const { texts, desired: found, problems, parts: now } = first.desired === undefined ? moved(true) : first;
   if (!now.includes(file)) throw refusal(`no pattern of \`include\` matches ${file}`, missing);
   const [problem] = problems;
   if (found === undefined)

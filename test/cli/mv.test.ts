@@ -1,5 +1,5 @@
 /** Tests that `docform mv` renames a key and its references without requests, and that the next plan keeps the objects. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { workspace } from './plan-workspace.ts';
@@ -134,4 +134,54 @@ test('mv changes nothing if a place cannot be edited, and names the place', asyn
     /docform\.yaml:8: saml\/okta: defaultTeam cannot be edited: its value comes from \$\{vars\.team\}/,
   );
   expect(await text()).toBe(written);
+});
+
+const included = whole.replace(
+  'version: 1\n',
+  'version: 1\ninclude:\n  - parts/*.yaml\n  - { files: bound.yaml, within: [sites/*] }\n',
+);
+const part = () => readFile(join(place.directory, 'parts/writers.yaml'), 'utf8');
+
+test('mv --to-file moves blocks with comments to a new file of `include`, and changes no declaration', async () => {
+  await writeFile(file(), included.replace('  - { files: bound.yaml, within: [sites/*] }\n', ''));
+  await mkdir(join(place.directory, 'parts'));
+  await writeFile(join(place.directory, 'parts/any.yaml'), '');
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  place.platform.requests.clear();
+  const before = await text();
+  const dry = await place.docform(['mv', 'teams/docs', 'saml/okta', '--to-file', 'parts/writers.yaml', '--dry-run']);
+  expect(dry.stdout).toContain('+  docs: { title: Docs } # the writers\n');
+  expect(await text()).toBe(before);
+  await expect(part()).rejects.toThrow('ENOENT');
+  const moved = await place.docform(['mv', 'teams/docs', 'saml/okta', '--to-file', 'parts/writers.yaml']);
+  expect(moved).toMatchObject({ exit: 0, stdout: expect.stringContaining('Moved teams/docs, saml/okta') });
+  const block = '  # Writes the handbook.\n  docs: { title: Docs } # the writers\n';
+  const list = 'saml:\n  okta: { label: Okta, defaultTeam: docs }\n';
+  expect(await part()).toBe(`teams:\n${block}${list}`);
+  expect(await text()).toBe(before.replace(block, '').replace(list, ''));
+  expect(await planned()).toEqual([]);
+  expect(place.platform.requests.read().items.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test('mv --to-file refuses files outside of `include` or of their bounds, with the fix, and writes nothing', async () => {
+  await mkdir(join(place.directory, 'parts'));
+  await writeFile(join(place.directory, 'parts/any.yaml'), '');
+  await writeFile(join(place.directory, 'bound.yaml'), '# Sites only.\n');
+  await writeFile(join(place.directory, 'other.yaml'), '');
+  await writeFile(file(), included);
+  const refused = async (...argv: readonly string[]) => {
+    const { exit, stderr } = await place.docform(['mv', ...argv]);
+    expect({ exit, text: await text() }).toEqual({ exit: 3, text: included });
+    return stderr;
+  };
+  for (const name of ['other.yaml', 'new.yaml'])
+    expect(await refused('teams/docs', '--to-file', name)).toContain(`add ${name} to \`include\` in docform.yaml`);
+  expect(await refused('teams/docs', '--to-file', 'bound.yaml')).toMatch(
+    /E-WITHIN: teams\/docs .*can only declare sites/,
+  );
+  expect(await refused('sites/docs/sections/guides', '--to-file', 'bound.yaml')).toContain(
+    'not declared at the top level',
+  );
+  expect(await place.docform(['mv', 'sites/docs', '--to-file', 'bound.yaml'])).toMatchObject({ exit: 0, stderr: '' });
+  expect(await readFile(join(place.directory, 'bound.yaml'), 'utf8')).toMatch(/^# Sites only\.\n\nsites:\n {2}docs:\n/);
 });

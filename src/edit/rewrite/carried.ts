@@ -1,5 +1,5 @@
 /** Takes the blocks of top-level resources out of their files, with comments, for another file. */
-import { isCollection, isMap, isNode, type Node, visit } from 'yaml';
+import { isAlias, isCollection, isNode, type Node, visit } from 'yaml';
 import { type Address, listOf } from '../../core/address.ts';
 import type { DesiredResource } from '../../core/state.ts';
 import { type Entry, keyOf, mapOf, newEntry, newMap, setMembers, severalLines, type YamlMap } from '../yaml/nodes.ts';
@@ -27,42 +27,69 @@ export function carriedBlocks(sources: ReadonlyMap<string, string>, resources: r
 
 /**
  * Moves the blocks of top-level resources to another file of the configuration, which can be new. Returns the changed texts. Throws
- * EditRefusal. The caller compares the result.
+ * EditRefusal. The caller compares the result. `keepsLists`: lists without blocks stay in their files.
  */
 export function relocated(
   sources: ReadonlyMap<string, string>,
   resources: readonly DesiredResource[],
   file: string,
+  keepsLists = false,
 ): ReadonlyMap<string, string> {
-  const lists = [...new Set(resources.map(({ address }) => listOf(address)))];
-  const empty = lists.map((list) => `${list}: {}\n`).join('');
-  const target = sourceFileOf(file, sources.get(file)?.trim() ? (sources.get(file) ?? '') : empty);
+  const target = sourceFileOf(file, sources.get(file) ?? '');
   if (target === undefined) throw new EditRefusal(`docform cannot edit ${file}`);
   const others = [...sources].flatMap(([path, text]) =>
     path !== file && resources.some(({ span }) => span.file === path) ? (sourceFileOf(path, text) ?? []) : [],
   );
-  const moved = others.flatMap((source) => blocksIn(source, resources));
-  for (const { entry, address, map } of moved) {
-    if (!isAlone(entry))
-      throw new EditRefusal(`${address} has an anchor or an alias, which have a meaning only in their file`);
-    setMembers(
-      map,
-      map.items.filter((each) => each !== entry),
-    );
-  }
-  for (const list of lists) {
-    const added = moved.flatMap(({ entry, address }) => (listOf(address) === list ? [withoutPlaces(entry)] : []));
-    const part = target.root.items.find((entry) => keyOf(entry) === list);
-    const map = mapOf(part?.value);
-    if (map !== undefined) setMembers(map, [...map.items, ...added]);
-    else setMembers(target.root, [...target.root.items, newEntry(list, newMap(added, false))]);
-  }
-  return new Map([target, ...others].map((source) => [source.file, source.edited()]));
+  for (const source of others)
+    for (const { entry, address, part, map } of blocksIn(source, resources)) {
+      if (!isAlone(entry))
+        throw new EditRefusal(`${address} has an anchor or an alias, which have a meaning only in their file`);
+      without(map, entry);
+      append(listIn(target, listOf(address)), withoutPlaces(entry));
+      if (map.items.length > 0) continue;
+      // An empty map is printed as brackets without comments.
+      entry.key.commentBefore = [map.comment, entry.key.commentBefore].filter(Boolean).join('\n');
+      map.comment = null;
+      const hasComment = [part.key, map].some(({ comment, commentBefore }) => comment || commentBefore);
+      if (!keepsLists && !hasComment) without(source.root, part);
+    }
+  return new Map([target, ...others].map((source) => [source.file, textOf(source)]));
+}
+
+function textOf({ root, text, edited }: SourceFile): string {
+  if (root.items.length === 0) return edited().replace(/^\{\}(?:\r?\n|$)/m, '');
+  return text.trim() === '' ? `${edited().trimEnd()}\n` : edited();
+}
+
+function without(map: YamlMap, entry: Entry): void {
+  setMembers(
+    map,
+    map.items.filter((each) => each !== entry),
+  );
+}
+
+/** In the style of the entry, not in that of its new neighbours. */
+function append(map: YamlMap, entry: Entry): void {
+  const { value } = entry;
+  const flow = isCollection(value) && value.flow;
+  setMembers(map, [...map.items, entry]);
+  if (isCollection(value) && flow !== undefined) value.flow = flow;
+}
+
+/** A new entry in the map behind an alias would also be in the map with the anchor. */
+function listIn({ root, file }: SourceFile, list: string): YamlMap {
+  const part = root.items.find((entry) => keyOf(entry) === list);
+  if (isAlias(part?.value)) throw new EditRefusal(`${list} in ${file} is an alias`);
+  const map = mapOf(part?.value) ?? newMap([], false);
+  if (part === undefined) setMembers(root, [...root.items, newEntry(list, map)]);
+  else part.value = map;
+  return map;
 }
 
 interface Found {
   readonly entry: Entry;
   readonly address: Address;
+  readonly part: Entry;
   readonly map: YamlMap;
 }
 
@@ -71,11 +98,11 @@ function blocksIn(source: SourceFile, resources: readonly DesiredResource[]): re
     resources.flatMap(({ address, span }) => (span.file === source.file ? [[placeOf(span), address]] : [])),
   );
   return source.root.items.flatMap((part) => {
-    const map = mapOf(part.value);
+    const map = isAlias(part.value) ? undefined : mapOf(part.value);
     return (map?.items ?? []).flatMap((entry): readonly Found[] => {
       const before = source.text.slice(0, entry.key.range?.[0] ?? 0).split('\n');
       const address = here.get(placeOf({ line: before.length, column: (before.at(-1) ?? '').length + 1 }));
-      return map === undefined || address === undefined ? [] : [{ entry, address, map }];
+      return map === undefined || address === undefined ? [] : [{ entry, address, part, map }];
     });
   });
 }
@@ -100,7 +127,7 @@ function isAlone({ key, value }: Entry): boolean {
   return !isFound;
 }
 
-/** Places in the old file mean nothing in the new one. Only whether brackets had several lines is kept. */
+/** Places in the old file mean nothing in the new one. Brackets over several lines become blocks. */
 function withoutPlaces(entry: Entry): Entry {
   // `setMembers` keeps comments that a blank line separates from the block in the old file.
   const { commentBefore } = entry.key;
@@ -111,7 +138,8 @@ function withoutPlaces(entry: Entry): Entry {
     if (isNode(node))
       visit(node as Node, {
         Node: (_, each) => {
-          each.range = [0, isMap(each) && severalLines.has(each) ? Number.MAX_SAFE_INTEGER : 0, 0];
+          each.range = [0, 0, 0];
+          if (isCollection(each) && severalLines.has(each)) each.flow = each.items.length === 0;
         },
       });
   return entry;
