@@ -1,5 +1,13 @@
 /** Selects the requested addresses of an import, with their parents and references. */
-import { type Address, isWithin, type ListAddress, listAddress, listOf, topContainer } from '../core/address.ts';
+import {
+  type Address,
+  isWithin,
+  type ListAddress,
+  listAddress,
+  listOf,
+  topContainer,
+  withinAny,
+} from '../core/address.ts';
 import { patternWithin } from '../core/address-pattern.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
@@ -18,6 +26,8 @@ interface SelectInput {
   readonly desired?: Desired;
   /** Manages objects that the selected resources only refer to, by title. */
   readonly managesReferences?: boolean;
+  /** Whether another configuration in reach owns the object. */
+  readonly isOwned?: (address: Address) => boolean;
   readonly shapes: Shapes;
 }
 
@@ -60,7 +70,7 @@ export function select(input: SelectInput): Selected {
 
 /** In the order of the import. */
 function resourcesOf(
-  { adopted, addresses, desired, shapes, managesReferences }: SelectInput,
+  { adopted, addresses, desired, shapes, managesReferences, isOwned = () => false }: SelectInput,
   isAsked: (address: Address) => boolean,
   declared: Resources,
 ): readonly DesiredResource[] {
@@ -71,8 +81,13 @@ function resourcesOf(
   ]);
   const isListed = (list: ListAddress): boolean => listed.has(list);
   const told = apart(adopted, shapes);
-  const isReference = (address: Address, shape: KindShape): boolean =>
-    shape.mayBeExternal === true && !managesReferences && !addresses.some((each) => isWithin(each, address));
+  const isReference = (address: Address, shape: KindShape | undefined): boolean => {
+    if (shape?.mayBeExternal !== true || managesReferences) return false;
+    const isFree = isOwned(address) && !declared.has(address);
+    return isFree
+      ? !addresses.some((each) => each !== address && isWithin(each, address))
+      : !isAsked(address) && !addresses.some((each) => isWithin(each, address));
+  };
   const found = new Map<Address, DesiredResource>();
   const include = (address: Address, from?: KindShape): void => {
     const whole = at.get(address);
@@ -81,17 +96,20 @@ function resourcesOf(
     if (!isAsked(address) && declared.has(address)) return;
     const resource = canBeExternal(from, shape, isListed)
       ? externalResource(address, shape)
-      : isAsked(address)
-        ? whole
-        : isReference(address, shape)
-          ? { ...whole, fields: {}, isExternal: true as const, ...defined({ pin: adopted.ids.get(address) }) }
+      : isReference(address, shape)
+        ? { ...whole, fields: {}, isExternal: true as const, ...defined({ pin: adopted.ids.get(address) }) }
+        : isAsked(address)
+          ? whole
           : told(whole, shape);
     found.set(address, resource);
     const named = namesIn(resource, shapes).flatMap(({ names, isKey }) => (isKey ? [] : [names]));
     for (const next of [resource.parent, containerOf(resource, shapes), ...named])
       if (next !== null) include(next, shape);
   };
-  for (const { address } of adopted.resources) if (isAsked(address)) include(address);
+  const asked = adopted.resources.filter(({ address }) => isAsked(address));
+  const external = asked.filter(({ address, kind }) => isReference(address, shapes.get(kind)));
+  const isBelow = withinAny(new Set(external.map(({ address }) => address)));
+  for (const { address, parent } of asked) if (parent === null || !isBelow(parent)) include(address);
   // If any custom field is declared, all fields with declared values must be.
   for (const resource of [...found.values(), ...(desired?.resources ?? [])])
     for (const { names, isKey } of namesIn(resource, shapes)) if (isKey && isListed(listOf(names))) include(names);

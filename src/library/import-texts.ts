@@ -2,7 +2,7 @@
 
 import { directoryOf, joinPath } from '../config/file-reader.ts';
 import { defaultLimits } from '../config/limits.ts';
-import { type Address, topContainer } from '../core/address.ts';
+import { type Address, listOf, topContainer } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { isEqual } from '../core/equal.ts';
@@ -128,12 +128,21 @@ function readBack({ onSecret }: ImportPlace, { desired, problems, secrets }: Val
 export type { Selected };
 
 export function chosenOf(
-  { adopted }: Pick<Imported, 'adopted'>,
+  { adopted, ledger, others }: Pick<Imported, 'adopted' | 'ledger' | 'others'>,
   addresses: readonly Address[],
   desired?: Desired,
   managesReferences = false,
 ): Selected {
-  return select({ adopted, addresses, shapes, managesReferences, ...defined({ desired }) });
+  const owned = new Set(
+    others.flatMap((other) =>
+      'unread' in other.ledger
+        ? []
+        : Object.entries(other.ledger.resources).map(([address, { id }]) => `${listOf(address)} ${id}`),
+    ),
+  );
+  const isOwned = (address: Address): boolean =>
+    ledger.resources[address] === undefined && owned.has(`${listOf(address)} ${adopted.ids.get(address)}`);
+  return select({ adopted, addresses, shapes, managesReferences, isOwned, ...defined({ desired }) });
 }
 
 /** Texts by path, main file first. */

@@ -54,11 +54,11 @@ export function guardElsewhere(draft: Draft): void {
     if (live !== undefined && (action === 'update' || action === 'create')) guardDeclared(draft, change, live);
     const isClaiming = action === 'adopt' || action === 'delete' || action === 'replace';
     if (isClaiming && unread !== undefined) change.blocked = unknownOwner(unread);
-    if (action === 'adopt' && live !== undefined) refuseOwned(change, ownerOf(world, live));
+    if (action === 'adopt' && live !== undefined) refuseOwned(draft, change, ownerOf(world, live));
   }
   for (const live of world.input.live.objects) {
     const owner = shapeOf(world, live.kind).singleton ? undefined : ownerOf(world, live);
-    if (owner !== undefined) for (const change of deletesOf(draft, live)) refuseOwned(change, owner);
+    if (owner !== undefined) for (const change of deletesOf(draft, live)) refuseOwned(draft, change, owner);
   }
 }
 
@@ -86,15 +86,16 @@ function deletesOf(draft: Draft, live: LiveObject): readonly DraftChange[] {
 }
 
 /** No flag overrides this block, so it replaces any other. */
-function refuseOwned(change: DraftChange, owner: Owner | undefined): void {
+function refuseOwned({ world }: Draft, change: DraftChange, owner: Owner | undefined): void {
   if (owner === undefined) return;
   const { name, file } = owner.other;
+  const reference = shapeOf(world, change.kind).mayBeExternal ? 'refer to the object with `external`, or ' : '';
   change.blocked = {
     code: 'B-OWNED-ELSEWHERE',
     reason: `the configuration ${name} (${file}) owns ${owner.address}`,
     hint:
       change.action === 'adopt'
-        ? `refer to the object with \`external\`, or move it here: docform handover ${owner.address} --to NAME, in ${name}`
+        ? `${reference}move it here: docform handover ${owner.address} --to NAME, in ${name}`
         : `to stop managing the object here, run docform forget ${change.address}`,
   };
 }

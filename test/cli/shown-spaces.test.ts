@@ -102,6 +102,29 @@ describe.each(isWithoutPostgres() ? ['files'] : ['files', 'PostgreSQL'])(
       }
     });
 
+    test('an import by address refers to what the other configuration owns, and refuses kinds that cannot be external', async () => {
+      const place = await open();
+      place.declare('portal', 'organization: acme\n');
+      const { exit, stderr } = await place.docform('portal', 'import', 'sites/product', '--yes');
+      expect(exit).toBe(6);
+      expect(stderr).toMatch(
+        /sites\/product cannot be imported: the configuration product \(.*\) owns sites\/product; nothing was written\n.*help: move it here: docform handover sites\/product --to NAME, in product\n/,
+      );
+      for (const address of ['spaces/changelog', 'spaces', 'spaces/*']) {
+        place.declare('portal', 'organization: acme\n');
+        const imported = await place.docform('portal', 'import', address, '--yes');
+        expect(imported.exit, imported.stderr).toBe(0);
+        const text = place.read('portal/docform.yaml');
+        expect(text).toContain(`changelog: { external: { id: ${changelog} } }`);
+        expect(text.includes('title: Home')).toBe(address !== 'spaces/changelog');
+        const plan = await place.docform('portal', 'plan');
+        expect(plan.stdout + plan.stderr).toContain('\nNo changes.\n');
+        expect((await place.docform('portal', 'forget', 'spaces/home', '--yes')).exit).toBe(
+          address === 'spaces/changelog' ? 3 : 0,
+        );
+      }
+    });
+
     test('a declaration of the space is blocked before the ledger records it', async () => {
       const place = await open();
       place.declare('portal', `organization: acme\n${product.split('\n')[0]}\n`);
