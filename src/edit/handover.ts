@@ -62,14 +62,15 @@ export function handingOver(input: HandoverInput): HandedOver {
     ({ names, ...from }) => externalOf(work, declared.get(names), from) ?? [],
   );
   const after = receiving(work, declared);
+  const resources = [...forgotten.after.resources, ...new Map(externals.map((each) => [each.address, each])).values()];
+  const kept = new Set(resources.map(({ address }) => listOf(address)));
+  const emptied = new Set(addresses.map(listOf).filter((list) => !kept.has(list)));
+  const remaining = (lists: readonly string[]) => lists.filter((list) => !emptied.has(list));
   return {
     moved: forgotten.forgotten,
     source: {
-      after: {
-        ...forgotten.after,
-        resources: [...forgotten.after.resources, ...new Map(externals.map((each) => [each.address, each])).values()],
-      },
-      ledger: withMarks(work, forgotten.ledger, externals),
+      after: { ...forgotten.after, resources, lists: remaining(forgotten.after.lists) },
+      ledger: withMarks(work, { ...forgotten.ledger, lists: remaining(forgotten.ledger.lists) }, externals),
     },
     target: { after, ledger: withMarks(work, receivedLedger(work, now), after.resources) },
     faults: work.faults,

@@ -83,10 +83,11 @@ function resourcesOf(
   const told = apart(adopted, shapes);
   const isReference = (address: Address, shape: KindShape | undefined): boolean => {
     if (shape?.mayBeExternal !== true || managesReferences) return false;
-    const isFree = isOwned(address) && !declared.has(address);
-    return isFree
-      ? !addresses.some((each) => each !== address && isWithin(each, address))
-      : !isAsked(address) && !addresses.some((each) => isWithin(each, address));
+    const isOthers = isOwned(address) && !declared.has(address);
+    return (
+      !addresses.some((each) => isWithin(each, address) && !(isOthers && each === address)) &&
+      (isOthers || !isAsked(address))
+    );
   };
   const found = new Map<Address, DesiredResource>();
   const include = (address: Address, from?: KindShape): void => {

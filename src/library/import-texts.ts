@@ -133,13 +133,8 @@ export function chosenOf(
   desired?: Desired,
   managesReferences = false,
 ): Selected {
-  const owned = new Set(
-    others.flatMap((other) =>
-      'unread' in other.ledger
-        ? []
-        : Object.entries(other.ledger.resources).map(([address, { id }]) => `${listOf(address)} ${id}`),
-    ),
-  );
+  const theirs = others.flatMap((other) => ('unread' in other.ledger ? [] : Object.entries(other.ledger.resources)));
+  const owned = new Set(theirs.map(([address, { id }]) => `${listOf(address)} ${id}`));
   const isOwned = (address: Address): boolean =>
     ledger.resources[address] === undefined && owned.has(`${listOf(address)} ${adopted.ids.get(address)}`);
   return select({ adopted, addresses, shapes, managesReferences, isOwned, ...defined({ desired }) });

@@ -146,3 +146,76 @@ test('a handover accepts a resource that the source refers to and the target man
   expect(place.read('portal/docform.yaml')).toContain('home: { title: Home, collection: guides }');
   for (const name of ['all', 'portal']) expect((await place.docform(name, 'plan')).stdout).toContain('\nNo changes.\n');
 });
+
+const shared = {
+  teams: { docs: { title: 'Docs' }, ops: { title: 'Ops' } },
+  spaces: { home: { title: 'Home' }, partner: { title: 'Partner' } },
+};
+
+async function openTwo() {
+  const place = await twoTeams(undefined, shared);
+  place.declare(
+    'all',
+    'name: all\ninclude: [more.yaml]\nspaces: { home: { title: Home } }\nteams: { docs: { title: Docs } }\n',
+  );
+  place.write('all/more.yaml', 'spaces:\n  # For Globex.\n  partnr: { title: Partner }\n');
+  place.declare('portal', 'name: portal\nteams:\n  ops: { title: Ops }\n');
+  for (const name of ['all', 'portal']) expect((await place.docform(name, 'apply', '--yes')).exit).toBe(0);
+  return place;
+}
+
+test('a handover leaves no empty lists, and its diff has paths in the repository', async () => {
+  const place = await openTwo();
+  expect((await place.docform('all', 'mv', 'spaces/partnr', 'partner')).exit).toBe(0);
+  expect((await place.docform('all', 'apply', '--yes')).exit).toBe(0);
+  const moved = await place.docform('all', 'handover', 'spaces/partner', '--to', 'portal', '--yes');
+  expect(moved).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^diff --git a\/all\/docform\.yaml b\/all\//) });
+  expect(moved.stdout).toContain('--- a/portal/docform.yaml\n+++ b/portal/docform.yaml\n');
+  expect(place.read('all/docform.yaml')).toMatch(/teams: \{ docs: \{ title: Docs \} \}\n$/);
+  expect(place.read('all/more.yaml')).toBe('');
+  const block = 'spaces:\n  # For Globex.\n  partner: { title: Partner }\n';
+  expect(place.read('portal/docform.yaml')).toContain(block);
+  expect((await place.docform('portal', 'handover', 'teams/ops', '--to', 'all', '--yes')).exit).toBe(0);
+  expect(place.read('portal/docform.yaml')).toBe(`version: 1\nname: portal\n${block}`);
+  for (const name of ['all', 'portal']) {
+    const { stdout } = await place.docform(name, 'plan', '--detailed-exitcode');
+    expect(stdout).toContain('\nNo changes.\n');
+    expect(stdout).not.toContain('Ledger:');
+  }
+});
+
+test.each([[[]], [['--lock-timeout', '20s']]])(
+  'two handovers in opposite directions at once never wait for each other, and lose nothing: %j',
+  async (flags) => {
+    const place = await openTwo();
+    const handovers = [
+      ['all', 'handover', 'spaces/home', '--to', 'portal'],
+      ['portal', 'handover', 'teams/ops', '--to', 'all'],
+    ] as const;
+    const run = ([name, ...argv]: (typeof handovers)[number]) => place.docform(name, ...argv, '--yes', ...flags);
+    const both = await Promise.all(handovers.map(run));
+    expect(
+      both.some(({ exit }) => exit === 0),
+      both.map(({ stderr }) => stderr).join(),
+    ).toBe(true);
+    for (const { exit, stderr } of both)
+      if (exit !== 0) expect(stderr).toMatch(/error\[(E-LOCK-HELD|E-FILE-CHANGED)\]/);
+    for (const each of handovers) expect((await run(each)).exit).toBe(0);
+    expect(place.read('all/docform.yaml')).toContain('ops: { title: Ops }');
+    expect(place.read('portal/docform.yaml')).toContain('home: { title: Home }');
+    for (const name of ['all', 'portal'])
+      expect((await place.docform(name, 'plan')).stdout).toContain('\nNo changes.\n');
+  },
+);
+
+test('an undo after a handover declares nothing that the other configuration owns', async () => {
+  const place = await openTwo();
+  place.write('all/docform.yaml', place.read('all/docform.yaml').replace('title: Home', 'title: Start'));
+  expect((await place.docform('all', 'apply', '--yes')).exit).toBe(0);
+  expect((await place.docform('all', 'handover', 'spaces/home', '--to', 'portal', '--yes')).exit).toBe(0);
+  const before = place.read('all/docform.yaml');
+  const undone = await place.docform('all', 'undo', '--yes');
+  expect(undone).toMatchObject({ exit: 0, stdout: expect.stringContaining('\nNo changes to the configuration.\n') });
+  expect(place.read('all/docform.yaml')).toBe(before);
+  for (const name of ['all', 'portal']) expect((await place.docform(name, 'plan')).stdout).toContain('\nNo changes.\n');
+});

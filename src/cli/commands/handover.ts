@@ -1,5 +1,5 @@
 /** `docform handover`: moves resources with their ledger entries to another configuration of the organization. Works offline. */
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { unifiedDiff } from '../../edit/text-diff.ts';
@@ -112,13 +112,11 @@ async function handOver(task: Task, locks: ReadonlyMap<Side, StateLock>): Promis
   const { directory } = source.loaded;
   if (edits.source.texts.size > 0)
     await warnOfOthers(session, handed.moved, { backend: source.backend, directory, command: 'handover' });
-  const prefix = relative(session.settings.directory, target.session.settings.directory);
-  const toFiles = new Map([...edits.target.texts].map(([file, text]) => [join(prefix, file), text]));
-  const texts = new Map([...edits.source.texts, ...toFiles]);
-  const before = new Map([
-    ...source.loaded.validation.sources,
-    ...[...target.loaded.validation.sources].map(([file, text]) => [join(prefix, file), text] as const),
-  ]);
+  const root = rootOf(directory);
+  const inRoot = (side: Side, texts: ReadonlyMap<string, string>) =>
+    [...texts].map(([file, text]) => [relative(root, resolve(side.session.settings.directory, file)), text] as const);
+  const texts = new Map([...inRoot(source, edits.source.texts), ...inRoot(target, edits.target.texts)]);
+  const before = new Map([source, target].flatMap((side) => inRoot(side, side.loaded.validation.sources)));
   const diff = unifiedDiff(new Map([...texts.keys()].map((file) => [file, before.get(file) ?? ''])), texts);
   const [own, other] = [locks.get(source), locks.get(target)];
   if (own !== undefined && other !== undefined) {

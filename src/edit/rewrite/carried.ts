@@ -2,7 +2,18 @@
 import { isAlias, isCollection, isNode, type Node, visit } from 'yaml';
 import { type Address, listOf } from '../../core/address.ts';
 import type { DesiredResource } from '../../core/state.ts';
-import { type Entry, keyOf, mapOf, newEntry, newMap, setMembers, severalLines, type YamlMap } from '../yaml/nodes.ts';
+import {
+  type Entry,
+  hasComment,
+  keyOf,
+  mapOf,
+  newEntry,
+  newMap,
+  removeEntries,
+  setMembers,
+  severalLines,
+  type YamlMap,
+} from '../yaml/nodes.ts';
 import { EditRefusal, type SourceFile, sourceFileOf } from '../yaml/source-file.ts';
 import type { Carried } from './editing.ts';
 
@@ -44,36 +55,22 @@ export function relocated(
     for (const { entry, address, part, map } of blocksIn(source, resources)) {
       if (!isAlone(entry))
         throw new EditRefusal(`${address} has an anchor or an alias, which have a meaning only in their file`);
-      without(map, entry);
+      removeEntries(map, (each) => each === entry);
       append(listIn(target, listOf(address)), withoutPlaces(entry));
       if (map.items.length > 0) continue;
       // An empty map is printed as brackets without comments.
       entry.key.commentBefore = [map.comment, entry.key.commentBefore].filter(Boolean).join('\n');
       map.comment = null;
-      const hasComment = [part.key, map].some(({ comment, commentBefore }) => comment || commentBefore);
-      if (!keepsLists && !hasComment) without(source.root, part);
+      if (!keepsLists && !hasComment(part)) removeEntries(source.root, (each) => each === part);
     }
-  return new Map([target, ...others].map((source) => [source.file, textOf(source)]));
-}
-
-function textOf({ root, text, edited }: SourceFile): string {
-  if (root.items.length === 0) return edited().replace(/^\{\}(?:\r?\n|$)/m, '');
-  return text.trim() === '' ? `${edited().trimEnd()}\n` : edited();
-}
-
-function without(map: YamlMap, entry: Entry): void {
-  setMembers(
-    map,
-    map.items.filter((each) => each !== entry),
-  );
+  return new Map([target, ...others].map((source) => [source.file, source.edited()]));
 }
 
 /** In the style of the entry, not in that of its new neighbours. */
 function append(map: YamlMap, entry: Entry): void {
-  const { value } = entry;
-  const flow = isCollection(value) && value.flow;
+  const style = isCollection(entry.value) ? { flow: entry.value.flow === true } : {};
   setMembers(map, [...map.items, entry]);
-  if (isCollection(value) && flow !== undefined) value.flow = flow;
+  Object.assign(entry.value ?? {}, style);
 }
 
 /** A new entry in the map behind an alias would also be in the map with the anchor. */

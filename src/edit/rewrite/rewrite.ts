@@ -13,12 +13,14 @@ import { composeConfiguration } from '../compose/compose.ts';
 import { plainLayout, topKeys, topLayout } from '../compose/layout.ts';
 import {
   type Entry,
+  hasComment,
   keyOf,
   listOf,
   mapOf,
   membersOf,
   newEntry,
   newList,
+  removeEntries,
   setMembers,
   targetOf,
   textIn,
@@ -80,10 +82,30 @@ export function rewrite(input: RewriteInput): Rewritten {
   // A new top-level resource would be outside the bound of such a file.
   const bounded = new Set(before.bounds?.flatMap((bound) => bound.file ?? []));
   locate(editing, files, bounded);
+  const filled = new Set(files.flatMap(({ root }) => root.items.filter((entry) => !isEmpty(entry))));
   for (const [index, source] of files.entries()) editRoot(editing, source, index === 0);
+  for (const source of files)
+    dropEmptied(
+      source,
+      filled,
+      files.filter((each) => each !== source && !bounded.has(each.file)),
+    );
   const texts = new Map(files.map((source) => [source.file, source.edited()]));
   for (const [file, text] of texts) if (text === sources.get(file)) texts.delete(file);
   return { texts, refused: [...kept.refused, ...written.refused, ...editing.refused] };
+}
+
+function isEmpty({ value }: Entry): boolean {
+  return membersOf(value).length === 0 && !isScalar(targetOf(value));
+}
+
+/** A list that is empty now stays only where no other file declares the list. */
+function dropEmptied({ root }: SourceFile, filled: ReadonlySet<Entry>, others: readonly SourceFile[]): void {
+  const elsewhere = new Set(['moved', ...others.flatMap((other) => other.root.items.map(keyOf))]);
+  removeEntries(
+    root,
+    (entry) => filled.has(entry) && isEmpty(entry) && !hasComment(entry) && elsewhere.has(keyOf(entry)),
+  );
 }
 
 /** `isMain`: lists that no file has yet are added here. */
@@ -202,8 +224,8 @@ function locate(editing: Editing, files: readonly SourceFile[], bounded: Readonl
       const key = keyOf(entry);
       const part = parts.get(key);
       if (part === undefined && key !== 'moved') continue;
-      const isEmpty = membersOf(entry.value).length === 0 && !isScalar(targetOf(entry.value));
-      if (!bounded.has(source.file) && (!isEmpty || !editing.homes.has(key))) editing.homes.set(key, source.file);
+      if (!bounded.has(source.file) && (!isEmpty(entry) || !editing.homes.has(key)))
+        editing.homes.set(key, source.file);
       if (part?.is === 'map')
         locateMap(editing, source, listAddress(null, part.shape.segment), part.shape, entry.value);
     }

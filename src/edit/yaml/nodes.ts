@@ -104,6 +104,17 @@ export function keyOf(member: Member): string {
   return textOf(key) ?? '';
 }
 
+export function removeEntries(map: YamlMap, isRemoved: (entry: Entry) => boolean): void {
+  setMembers(
+    map,
+    map.items.filter((entry) => !isRemoved(entry)),
+  );
+}
+
+export function hasComment({ key, value }: Entry): boolean {
+  return [key, value].some((node) => Boolean(node?.comment || node?.commentBefore));
+}
+
 export function memberValue(member: Member): Node | null {
   return isPair(member) ? member.value : member;
 }

@@ -38,6 +38,7 @@ export function sourceFileOf(file: string, given: string): SourceFile | undefine
   const text = given.slice(mark.length).replaceAll('\r\n', '\n');
   const document = documentOf(text);
   if (document === undefined || !isMap(document.contents)) return undefined;
+  const root = document.contents as YamlMap;
   const style = styleOf(document, text);
   const printed = (): readonly string[] => {
     const lines = printDocument(document, text, style);
@@ -50,12 +51,13 @@ export function sourceFileOf(file: string, given: string): SourceFile | undefine
     if (now.length === base.length && now.every((line, at) => line === base[at])) return given;
     const lines = mergedLines(given.slice(mark.length).split('\n'), base, now);
     if (lines === undefined) throw new EditRefusal('the layout of the file is too unusual');
-    const merged = given.endsWith('\n') ? lines.join('\n') : lines.join('\n').trimEnd();
+    if (root.items.length === 0) return mark + lines.join('\n').replace(/^\{\}(?:\r?\n|$)/m, '');
+    const merged = given === '' || given.endsWith('\n') ? lines.join('\n') : lines.join('\n').trimEnd();
     // Indentation that differs within a file can put new lines into the wrong block.
     const isRight = meaningOf(merged, false) === meaningOf(now.join('\n'), false);
     return mark + (isRight ? merged : now.join('\n'));
   };
-  return { file, text, root: document.contents as YamlMap, edited };
+  return { file, text, root, edited };
 }
 
 /** With comments where edits expect them. undefined: not one valid document with a map or list. */
