@@ -63,7 +63,10 @@ export function handingOver(input: HandoverInput): HandedOver {
   );
   const after = receiving(work, declared);
   const resources = [...forgotten.after.resources, ...new Map(externals.map((each) => [each.address, each])).values()];
-  const kept = new Set(resources.map(({ address }) => listOf(address)));
+  // Resources that only the ledger has are deleted by a later plan.
+  const kept = new Set(
+    [...resources.map(({ address }) => address), ...Object.keys(forgotten.ledger.resources)].map(listOf),
+  );
   const emptied = new Set(addresses.map(listOf).filter((list) => !kept.has(list)));
   const remaining = (lists: readonly string[]) => lists.filter((list) => !emptied.has(list));
   return {

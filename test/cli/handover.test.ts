@@ -219,3 +219,13 @@ test('an undo after a handover declares nothing that the other configuration own
   expect(place.read('all/docform.yaml')).toBe(before);
   for (const name of ['all', 'portal']) expect((await place.docform(name, 'plan')).stdout).toContain('\nNo changes.\n');
 });
+
+test('a handover keeps the deletes that the source did not apply yet', async () => {
+  const place = await openTwo();
+  place.write('all/more.yaml', '');
+  const changes = async () => (await place.docform('all', 'plan')).stdout;
+  expect(await changes()).toContain('- spaces/partnr');
+  expect((await place.docform('all', 'handover', 'spaces/home', '--to', 'portal', '--yes')).exit).toBe(0);
+  expect(place.read('all/docform.yaml')).toContain('spaces: {}\n');
+  expect(await changes()).toContain('- spaces/partnr');
+});
