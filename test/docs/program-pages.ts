@@ -1,10 +1,10 @@
 /** The reference of the program: commands with their flags, exit codes, errors, variables and JSON documents. */
 import type { Command, Option } from 'commander';
-import { codeExplanations } from '../../src/cli/commands/explain.ts';
+import { explanations } from '../../src/cli/commands/explain.ts';
 import { commonFlags, flagsOf } from '../../src/cli/flags.ts';
 import { environmentGroups, exitMeanings } from '../../src/cli/help-topics.ts';
 import { declareProgram } from '../../src/cli/program.ts';
-import { problemExplanations } from '../../src/config/problems.ts';
+import { problemCodes } from '../../src/config/problems.ts';
 import { code, sentence } from '../../src/language/words.ts';
 import type { Explanation } from '../../src/report/explanations.ts';
 import { documents } from './documents.ts';
@@ -69,13 +69,15 @@ export function environmentPage(): string {
 }
 
 export function errorsPage(): string {
-  const codes = Object.entries(codeExplanations());
+  const isProblem = ([name]: readonly [string, unknown]) => problemCodes.some((each) => each === name);
+  const all = Object.entries(explanations());
+  const codes = all.filter((each) => !isProblem(each));
   const isFailure = ([name]: readonly [string, unknown]) => name.startsWith('E-');
   const groups: readonly (readonly [string, string, { readonly [code: string]: Explanation }])[] = [
     [
       'Problems of a configuration',
       '`docform validate` reports these problems. Every other command reports them before it sends a request. Exit code 3.',
-      problemExplanations,
+      Object.fromEntries(all.filter(isProblem)),
     ],
     [
       'Failures of a command',

@@ -1,7 +1,7 @@
 /** The ledger file: format, validation and name. */
 
 import { describe, expect, test } from 'vitest';
-import { codeExplanations } from '../../src/cli/commands/explain.ts';
+import { explanations } from '../../src/cli/commands/explain.ts';
 import { DocformError } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { serialiseLedger } from '../../src/ledger/ledger.ts';
@@ -130,7 +130,7 @@ describe('refusals', () => {
   test('the remedy for a damaged ledger restores it and never deletes it', () => {
     expect(refusal(text.slice(0, 60)).hint).toMatch(/restore the file from Git .*; never delete the ledger/);
     expect(refusal(`<<<<<<< ours\n${text}`).hint).toContain('keep the lines of both sides, one for each address');
-    expect(codeExplanations()['E-LEDGER-INVALID']?.remedy).not.toMatch(/or delete/);
+    expect(explanations()['E-LEDGER-INVALID']?.remedy).not.toMatch(/or delete/);
   });
 });
 

@@ -1,7 +1,7 @@
 /** High-risk, blocked, lost or unknown facts of a plan appear in every format. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codeExplanations } from '../../src/cli/commands/explain.ts';
+import { explanations } from '../../src/cli/commands/explain.ts';
 import type { Impact } from '../../src/core/impact.ts';
 import type { DriftClass } from '../../src/core/state.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
@@ -269,7 +269,7 @@ test('one cause that blocks ten changes is printed once with its remedy, and eac
 });
 
 test('no format prints a placeholder for the address of changes that are blocked for the same reason', () => {
-  for (const code of Object.keys(codeExplanations()).filter((each) => !each.startsWith('E-'))) {
+  for (const code of Object.keys(explanations()).filter((each) => !each.startsWith('E-'))) {
     const changes = Array.from({ length: 30 }, (_, number) => {
       const address = `teams/k${number}`;
       const texts = { reason: `${address} is held`, hint: `look at ${address}`, override: `--allow ${address}` };

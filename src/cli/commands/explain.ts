@@ -11,25 +11,20 @@ const columns = 100;
 
 /** Codes, and paths of kinds and fields. */
 export async function explainedNames(): Promise<readonly string[]> {
-  return [...Object.keys(await explanations()), ...(await explainedPaths()).keys()];
+  return [...Object.keys(explanations()), ...(await explainedPaths()).keys()];
 }
 
 async function explainedPaths() {
   return (await import('../../library/language.ts')).explained();
 }
 
-async function explanations(): Promise<{ readonly [code: string]: Explanation }> {
-  const { problemExplanations } = await import('../../config/problems.ts');
-  return { ...problemExplanations, ...codeExplanations() };
-}
-
-/** Codes of failed commands (`E-…`), and codes that plans print (`B-…`, `W-…`). */
-export function codeExplanations(): { readonly [code: string]: Explanation } {
+/** Codes of problems and of failed commands (`E-…`), and codes that plans print (`B-…`, `W-…`). */
+export function explanations(): { readonly [code: string]: Explanation } {
   return explanationsIn(shippedText('report/assets/codes.md'));
 }
 
 export async function runExplain(session: Session, [name = '']: readonly string[]): Promise<void> {
-  const all = await explanations();
+  const all = explanations();
   const code = name.toUpperCase();
   const found = all[code];
   if (found !== undefined) return printResult(session, 'explanation', { code, ...found }, explanationText(code, found));
