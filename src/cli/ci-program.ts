@@ -2,15 +2,13 @@
 import type { Command } from 'commander';
 import type { Add } from './flags.ts';
 
-export function addCiCommands(program: Command, add: Add): void {
-  const ci = program
-    .command('ci')
-    .description('Generate GitHub or GitLab CI pipelines, or update plan comments and drift issues from a pipeline')
-    .usage('COMMAND [flags]')
-    .helpCommand(false);
+export function addCiCommands(add: Add): void {
+  const ci = add.group(
+    'ci',
+    'Generate GitHub or GitLab CI pipelines, or update plan comments and drift issues from a pipeline',
+  );
   withChoices(
-    add(
-      ci,
+    ci(
       'github [environment...]',
       'Write GitHub workflows that validate, plan, apply and detect drift (offline)',
       ['ci github', 'ci github staging production --checkout-sha SHA --setup-node-sha SHA', 'ci github --dry-run'],
@@ -40,20 +38,18 @@ export function addCiCommands(program: Command, add: Add): void {
       'Keep the ledger in the backend that the secrets DOCFORM_BACKEND and DOCFORM_READ_BACKEND name, not in the repository',
     );
   withChoices(
-    add(
-      ci,
+    ci(
       'gitlab [environment...]',
       'Write a GitLab pipeline that validates, plans, applies and detects drift (offline)',
       ['ci gitlab', 'ci gitlab staging production', 'ci gitlab --image node:22@sha256:DIGEST'],
       async () => (await import('./commands/ci.ts')).runCiGitlab,
     ),
   ).option('--image <image>', 'Run the jobs in this container image (default: node:22)');
-  addKeeping(ci, add);
+  addKeeping(ci);
 }
 
-function addKeeping(ci: Command, add: Add): void {
-  add(
-    ci,
+function addKeeping(ci: Add): void {
+  ci(
     'issue',
     'Create, update or close the drift issue of a target (in a pipeline)',
     ['ci issue --file drift.md --env production', 'ci issue --file drift.md --clean'],
@@ -63,8 +59,7 @@ function addKeeping(ci: Command, add: Add): void {
     .option('--clean', 'Close the issue, because there is no drift')
     .option('--name <name>', 'Name the configuration, if the repository has several (default: docform)')
     .option('--author <login>', 'Set the login of the token (GitHub only; default: github-actions[bot])');
-  add(
-    ci,
+  ci(
     'drift-branch',
     'Propose the edits of `docform drift --write` in a pull request or merge request (in a pipeline)',
     ['ci drift-branch --file drift.md --env production', 'ci drift-branch --file drift.md --clean'],
@@ -74,8 +69,7 @@ function addKeeping(ci: Command, add: Add): void {
     .option('--clean', 'Close the pull request, because there is no drift')
     .option('--base <branch>', 'Propose the edits for this branch (default: main)')
     .option('--name <name>', 'Name the configuration, if the repository has several (default: docform)');
-  add(
-    ci,
+  ci(
     'comment',
     'Create or update the plan comment of a pull request or merge request (in a pipeline)',
     ['ci comment --file plan.md --env production', 'ci comment --file plan.md --only-update --or-failed'],

@@ -3,9 +3,8 @@
 import type { Command } from 'commander';
 import { type Add, collect } from './flags.ts';
 
-export function addImportCommands(program: Command, add: Add): void {
+export function addImportCommands(add: Add): void {
   add(
-    program,
     'init',
     'Create a starter docform.yaml (offline), or with --from-live from an existing organization',
     ['init --organization acme', 'init --from-live'],
@@ -14,7 +13,6 @@ export function addImportCommands(program: Command, add: Add): void {
     .option('--from-live', 'Write the configuration of an existing organization, like docform import')
     .option('--out <file>', 'Write to this file or directory (default: docform.yaml)');
   add(
-    program,
     'import [address...]',
     'Import an existing organization: write its configuration and the ledger, the state file of docform',
     [
@@ -46,11 +44,10 @@ export function addImportCommands(program: Command, add: Add): void {
     );
 }
 
-export function addEverydayCommands(program: Command, add: Add): void {
-  addUndo(program, add);
-  addDrift(program, add);
+export function addEverydayCommands(add: Add): void {
+  addUndo(add);
+  addDrift(add);
   add(
-    program,
     'ls [within]',
     'List objects and their ids, and whether they are declared, in the ledger, or on the platform',
     ['ls', 'ls sites/docs', 'ls --unmanaged', 'ls --offline --format csv'],
@@ -59,14 +56,12 @@ export function addEverydayCommands(program: Command, add: Add): void {
     .option('--offline', 'List only the configuration and the ledger, without the platform')
     .option('--unmanaged', 'List only objects that docform does not manage');
   add(
-    program,
     'get <address>',
     'Print one object of the platform as the configuration would declare it, with its state and drift',
     ['get sites/docs', 'get teams/id:ID --json'],
     async () => (await import('./commands/get.ts')).runGet,
   );
   add(
-    program,
     'access',
     'Show who can access each space and site, and why',
     [
@@ -83,13 +78,12 @@ export function addEverydayCommands(program: Command, add: Add): void {
     .option('--space <name>', 'Show only this space, by key, resource address, title or id')
     .option('--site <name>', 'Show only this site and its spaces')
     .option('--redact-emails', 'Show ids instead of e-mail addresses');
-  addRedirects(program, add);
-  addEditing(program, add);
+  addRedirects(add);
+  addEditing(add);
 }
 
-function addRedirects(program: Command, add: Add): void {
+function addRedirects(add: Add): void {
   add(
-    program,
     'redirects [plan]',
     'Print a redirect map for the published URLs that a plan changes or removes (offline with a saved plan)',
     [
@@ -102,16 +96,14 @@ function addRedirects(program: Command, add: Add): void {
   ).option('--host <host>', 'Print only the URLs of this host');
 }
 
-function addEditing(program: Command, add: Add): void {
+function addEditing(add: Add): void {
   add(
-    program,
     'forget <address...>',
     'Stop managing objects without deleting them: remove them from the ledger and the YAML (offline)',
     ['forget teams/docs', 'forget sites/docs --dry-run', 'forget teams/support/members/bo@acme.dev --yes'],
     async () => (await import('./commands/forget.ts')).runForget,
   ).option('--dry-run', 'Show the result without writing files');
   add(
-    program,
     'handover <address...>',
     'Move resources and their ledger entries to another configuration of the same Git repository (offline)',
     ['handover sites/docs --to portal', 'handover sites/docs spaces/guides --to teams/docs --dry-run'],
@@ -120,7 +112,6 @@ function addEditing(program: Command, add: Add): void {
     .option('--to <name>', 'Name of the other configuration: its `name`, or its directory in the repository')
     .option('--dry-run', 'Show the result without writing files');
   add(
-    program,
     'mv <address...>',
     'Rename a resource and its references in the YAML, or move blocks to another file with --to-file (offline)',
     [
@@ -133,7 +124,6 @@ function addEditing(program: Command, add: Add): void {
     .option('--to-file <file>', 'Move the blocks of these resources, with their comments, to this file')
     .option('--dry-run', 'Show the result without writing files');
   add(
-    program,
     'fmt [file...]',
     'Format the configuration files and keep comments (offline)',
     ['fmt', 'fmt --check -v', 'fmt docs/docform.yaml'],
@@ -141,9 +131,8 @@ function addEditing(program: Command, add: Add): void {
   ).option('--check', 'Exit with 1 if a file is not formatted, without writing files (-v: show the diff)');
 }
 
-function addDrift(program: Command, add: Add): void {
+function addDrift(add: Add): void {
   const drift = add(
-    program,
     'drift [address...]',
     'Show changes made outside docform since the last apply; with --write, copy them into the YAML',
     [
@@ -169,9 +158,8 @@ function addDrift(program: Command, add: Add): void {
     .option('--dry-run', 'With --write, show the result without writing files');
 }
 
-function addUndo(program: Command, add: Add): void {
+function addUndo(add: Add): void {
   add(
-    program,
     'undo [file]',
     'Edit the configuration back to its state before the last apply; does not change the platform',
     ['undo', 'undo --dry-run', 'undo docform.undo.prod.json --env prod'],
@@ -179,28 +167,24 @@ function addUndo(program: Command, add: Add): void {
   ).option('--dry-run', 'Print the diff, but write nothing');
 }
 
-export function addLedgerCommands(program: Command, add: Add): void {
-  const ledger = program
-    .command('ledger')
-    .description('Create the PostgreSQL tables of the ledger, move a ledger to another host, or merge ledger files')
-    .usage('COMMAND [flags]')
-    .helpCommand(false);
-  add(
-    ledger,
+export function addLedgerCommands(add: Add): void {
+  const ledger = add.group(
+    'ledger',
+    'Create the PostgreSQL tables of the ledger, move a ledger to another host, or merge ledger files',
+  );
+  ledger(
     'init',
     'Create the tables of the ledger in PostgreSQL',
     ['ledger init', 'ledger init --json'],
     async () => (await import('./commands/ledger.ts')).runLedgerInit,
   );
-  add(
-    ledger,
+  ledger(
     'merge <base> <ours> <theirs>',
     'Merge the ledgers of two Git branches into OURS, as a merge driver; exit with 1 on conflicts',
     ['ledger merge %O %A %B'],
     async () => (await import('./commands/ledger.ts')).runLedgerMerge,
   );
-  add(
-    ledger,
+  ledger(
     'move',
     'Move the ledger to the host and organization of this command, after all its ids were found there',
     ['ledger move --from api.example.com --dry-run', 'ledger move --from-organization OLD_ID'],
@@ -210,7 +194,6 @@ export function addLedgerCommands(program: Command, add: Add): void {
     .option('--from-organization <id>', 'Former id of the organization (default: the same id)')
     .option('--dry-run', 'Check the ids without writing the ledger');
   add(
-    program,
     'unlock <id>',
     'Release a stuck state lock (HTTP backend only; file and PostgreSQL locks expire)',
     ['unlock 2f0c1a52-6c1e-4a39-9f5e-0d3f6a0a7d11'],
@@ -218,16 +201,14 @@ export function addLedgerCommands(program: Command, add: Add): void {
   );
 }
 
-export function addHelpingCommands(program: Command, add: Add): void {
+export function addHelpingCommands(add: Add, program: Command): void {
   add(
-    program,
     'doctor',
     'Check the configuration, connection, token, ledger, state lock, clock and proxy, and suggest fixes',
     ['doctor', 'doctor --env production --json'],
     async () => (await import('./commands/doctor.ts')).runDoctor,
   );
   add(
-    program,
     'api <method> <path>',
     'Send one request to the API of the platform',
     [
@@ -246,7 +227,6 @@ export function addHelpingCommands(program: Command, add: Add): void {
     .option('--body <file>', 'Read the JSON body from this file, or from stdin with -')
     .option('--select <pointer>', 'Print only the value at this JSON pointer, such as /items/0/id');
   add(
-    program,
     'completion <shell> [words...]',
     'Print the completion script for bash, zsh or fish',
     [
@@ -273,9 +253,8 @@ function addScope(command: Command, verb: string, hasSince: boolean): Command {
   );
 }
 
-function addPlan(program: Command, add: Add): void {
+function addPlan(add: Add): void {
   const plan = add(
-    program,
     'plan',
     'Show the changes that apply would make',
     [
@@ -296,17 +275,15 @@ function addPlan(program: Command, add: Add): void {
     .option('--rehearse', 'Test the plan on a local copy of the organization and report the result');
 }
 
-export function addMainCommands(program: Command, add: Add): void {
+export function addMainCommands(add: Add): void {
   add(
-    program,
     'validate',
     'Check the configuration (offline)',
     ['validate', 'validate -c docs/docform.yaml --json', 'validate --format codequality > codequality.json'],
     async () => (await import('./commands/validate.ts')).runValidate,
   );
-  addPlan(program, add);
+  addPlan(add);
   add(
-    program,
     'show <file>',
     'Show a saved plan (offline)',
     [
@@ -320,7 +297,6 @@ export function addMainCommands(program: Command, add: Add): void {
     'With --format markdown, limit the length to 8000 to 1048576 bytes (default: the limit of a comment)',
   );
   const apply = add(
-    program,
     'apply [file]',
     'Apply the configuration to the platform; with FILE, apply that saved plan without a prompt',
     [
@@ -340,37 +316,32 @@ export function addMainCommands(program: Command, add: Add): void {
     .option('--no-undo', 'Do not write an undo file');
 }
 
-export function addLookingCommands(program: Command, add: Add): void {
+export function addLookingCommands(add: Add): void {
   add(
-    program,
     'history',
     'List past applies: who, when, revision, plan and result',
     ['history', 'history --limit 5 --json'],
     async () => (await import('./commands/ledger.ts')).runHistory,
   ).option('--limit <number>', 'List at most this many applies, latest first (default: 20)');
   add(
-    program,
     'schema [of]',
     'Print the JSON Schema of the configuration (default) or of plan files (`schema plan`)',
     ['schema', 'schema --out schemas/docform.schema.json', 'schema plan'],
     async () => (await import('./commands/schema.ts')).runSchema,
   ).option('--out <file>', 'Write to this file (default: stdout)');
   add(
-    program,
     'skill',
     'Print instructions for coding agents (offline)',
     ['skill >.claude/skills/docform/SKILL.md'],
     async () => (await import('./commands/skill.ts')).runSkill,
   );
   add(
-    program,
     'lsp',
     'Run the language server for editors, on stdin and stdout',
     ['lsp', 'lsp --env staging'],
     async () => (await import('./commands/lsp.ts')).runLsp,
   ).option('--stdio', 'Use stdin and stdout; always on, because editors pass this flag');
   add(
-    program,
     'explain <name>',
     'Explain an error code, such as E-REF-UNKNOWN, or a field, such as sites.visibility',
     ['explain E-REF-UNKNOWN', 'explain sites.visibility', 'explain teams.members'],

@@ -6,14 +6,17 @@ import type { Session } from './session.ts';
 /** A command that returns no exit code has succeeded. `operands`: arguments without flags. */
 export type Run<F> = (session: Session, operands: readonly string[], flags: F) => Promise<ExitCode> | Promise<void>;
 
-/** `usage`: name and operands, such as `token <user>`. `load` is called when the command runs, because loading its code is slow. */
-export type Add = <F extends object>(
-  parent: Command,
-  usage: string,
-  description: string,
-  examples: readonly string[],
-  load: () => Promise<Run<F>>,
-) => Command;
+/** Adds a command. `usage`: name and operands, such as `token <user>`. `load` is called when the command runs, because loading its code is slow. */
+export interface Add {
+  <F extends object>(
+    usage: string,
+    description: string,
+    examples: readonly string[],
+    load: () => Promise<Run<F>>,
+  ): Command;
+  /** Adds a command that only has commands. */
+  readonly group: (name: string, description: string) => Add;
+}
 
 export const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),

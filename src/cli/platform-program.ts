@@ -1,5 +1,4 @@
 /** Declares the commands of `docform platform`, which run a reference platform and control a running one. */
-import type { Command } from 'commander';
 import { type Add, collect } from './flags.ts';
 
 const urlFlag = [
@@ -7,41 +6,32 @@ const urlFlag = [
   'Set the URL of the running platform (DOCFORM_PLATFORM_URL; default: http://127.0.0.1:4010)',
 ] as const;
 
-export function addPlatformCommands(program: Command, add: Add): void {
-  const platform = program
-    .command('platform')
-    .description('Run the reference platform, a local server that implements the API')
-    .usage('COMMAND [flags]')
-    .helpCommand(false);
-  addServing(platform, add);
-  addState(platform, add);
-  addClock(platform, add);
-  addFaults(platform, add);
-  addLog(platform, add);
-  const facts = () => import('./commands/platform-facts.ts');
-  add(
-    platform,
+export function addPlatformCommands(add: Add): void {
+  const platform = add.group('platform', 'Run the reference platform, a local server that implements the API');
+  addServing(platform);
+  addState(platform);
+  addClock(platform);
+  addFaults(platform);
+  addLog(platform);
+  platform(
     'coverage',
     'List the operations of the API with their test coverage',
     ['platform coverage'],
-    async () => (await facts()).runCoverage,
+    async () => (await import('./commands/platform-facts.ts')).runCoverage,
   );
-  add(
-    platform,
+  platform(
     'differences',
     'List the points that the API contract leaves open, and the choice for each',
     ['platform differences'],
-    async () => (await facts()).runDifferences,
+    async () => (await import('./commands/platform-facts.ts')).runDifferences,
   );
-  add(
-    platform,
+  platform(
     'accept <email>',
     'Accept the invitations of a person, by e-mail address',
     ['platform accept bo@acme.dev'],
     async () => (await import('./commands/platform-state.ts')).runAccept,
   ).option(...urlFlag);
-  add(
-    platform,
+  platform(
     'token <user>',
     'Create and print a token for a member, by e-mail address or id',
     ['platform token bo@acme.dev', 'platform token bo@acme.dev --url http://127.0.0.1:4020'],
@@ -49,9 +39,8 @@ export function addPlatformCommands(program: Command, add: Add): void {
   ).option(...urlFlag);
 }
 
-function addServing(platform: Command, add: Add): void {
-  add(
-    platform,
+function addServing(platform: Add): void {
+  platform(
     'serve',
     'Start the server, and print one JSON line with url, organization and token',
     ['platform serve --port 4010 --data p.db --seed small', 'platform serve --control --seed docs/docform.yaml'],
@@ -72,8 +61,7 @@ function addServing(platform: Command, add: Add): void {
       'Implement this API: contract, or vendor, the API that the vendor publishes today (default: contract)',
     )
     .option('--strict', 'Reject unknown parameters and fields instead of ignoring them');
-  add(
-    platform,
+  platform(
     'seed <seed>',
     'Write the configuration of a fixture to the directory in --config',
     ['platform seed large --config DIR'],
@@ -81,16 +69,14 @@ function addServing(platform: Command, add: Add): void {
   ).option('--seed-number <number>', 'Vary the ids and names of the fixture (default: 1)');
 }
 
-function addState(platform: Command, add: Add): void {
-  add(
-    platform,
+function addState(platform: Add): void {
+  platform(
     'state',
     'Show the fixture, object counts, clock and a digest for comparing two states',
     ['platform state'],
     async () => (await import('./commands/platform-state.ts')).runState,
   ).option(...urlFlag);
-  add(
-    platform,
+  platform(
     'reset',
     'Reset the platform to its initial state or a fixture, with real clock, no faults and empty log',
     ['platform reset', 'platform reset --seed medium'],
@@ -99,33 +85,28 @@ function addState(platform: Command, add: Add): void {
     .option(...urlFlag)
     .option('--seed <name>', 'Reset to this fixture: empty, small, medium, large (default: the initial state)')
     .option('--seed-number <number>', 'Vary the ids and names of the fixture');
-  const snapshots = () => import('./commands/platform-state.ts');
-  add(
-    platform,
+  platform(
     'snapshot <name>',
     'Save the current state under a name',
     ['platform snapshot before-import'],
-    async () => (await snapshots()).runSnapshot,
+    async () => (await import('./commands/platform-state.ts')).runSnapshot,
   ).option(...urlFlag);
-  add(
-    platform,
+  platform(
     'restore <name>',
     'Restore a snapshot',
     ['platform restore before-import'],
-    async () => (await snapshots()).runRestore,
+    async () => (await import('./commands/platform-state.ts')).runRestore,
   ).option(...urlFlag);
-  add(
-    platform,
+  platform(
     'snapshots',
     'List the snapshots',
     ['platform snapshots'],
-    async () => (await snapshots()).runSnapshots,
+    async () => (await import('./commands/platform-state.ts')).runSnapshots,
   ).option(...urlFlag);
 }
 
-function addClock(platform: Command, add: Add): void {
-  add(
-    platform,
+function addClock(platform: Add): void {
+  platform(
     'clock [action] [value]',
     'Control the clock: show, freeze [TIME], advance DURATION, real',
     [
@@ -138,9 +119,8 @@ function addClock(platform: Command, add: Add): void {
   ).option(...urlFlag);
 }
 
-function addFaults(platform: Command, add: Add): void {
-  add(
-    platform,
+function addFaults(platform: Add): void {
+  platform(
     'faults [action] [id]',
     'Control injected faults: list, add, clear [ID]',
     [
@@ -177,9 +157,8 @@ function addFaults(platform: Command, add: Add): void {
     .option('--seed <number>', 'With --probability, make the choice of requests reproducible');
 }
 
-function addLog(platform: Command, add: Add): void {
-  add(
-    platform,
+function addLog(platform: Add): void {
+  platform(
     'log',
     'Show the requests that the platform answered, newest last',
     ['platform log', 'platform log --operation createTeam --status 503', 'platform log --follow'],

@@ -14,7 +14,7 @@ import {
   addMainCommands,
 } from './declared-commands.ts';
 import { CommandEnd, failureOf, usageFailure } from './failure.ts';
-import { type Add, addGlobalFlags, commonFlags, flagName, flagsOf, formatsOf } from './flags.ts';
+import { type Add, addGlobalFlags, commonFlags, flagName, flagsOf, formatsOf, type Run } from './flags.ts';
 import { environmentText, exitCodesText } from './help-topics.ts';
 import type { Io } from './io.ts';
 import { secretsOfEnvironment } from './known-secrets.ts';
@@ -154,35 +154,48 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Work) => (c
     })
     .configureHelp({ showGlobalOptions: true, formatHelp: formatHelp(examplesOf) });
   addGlobalFlags(program);
-  const add: Add = (parent, usage, description, examples, load) => {
-    const command = parent
-      .command(usage)
-      .description(description)
-      .usage(usageOfCommand(usage))
-      .allowExcessArguments(false);
-    examplesOf.set(command, examples);
-    return command.action(() =>
-      action(async (session) => (await (await load())(session, command.args, command.opts())) ?? undefined)(command),
-    );
+  const addTo = (parent: Command): Add => {
+    const add = <F extends object>(
+      usage: string,
+      description: string,
+      examples: readonly string[],
+      load: () => Promise<Run<F>>,
+    ) => {
+      const command = parent
+        .command(usage)
+        .description(description)
+        .usage(usageOfCommand(usage))
+        .allowExcessArguments(false);
+      examplesOf.set(command, examples);
+      return command.action(() =>
+        action(async (session) => (await (await load())(session, command.args, command.opts())) ?? undefined)(command),
+      );
+    };
+    const group: Add['group'] = (name, description) =>
+      addTo(parent.command(name).description(description).usage('COMMAND [flags]').helpCommand(false));
+    return Object.assign(add, { group });
   };
-  // The help and docs/guides list the commands in this order.
-  addImportCommands(program, add);
-  addMainCommands(program, add);
-  addEverydayCommands(program, add);
-  addCiCommands(program, add);
-  addLedgerCommands(program, add);
-  addLookingCommands(program, add);
-  addHelpingCommands(program, add);
-  addPlatformCommands(program, add);
+  addCommands(program, addTo(program));
+  examplesOf.set(program, ['import', 'plan --detailed-exitcode', 'apply --yes', 'drift']);
+  return { program, examplesOf };
+}
+
+/** The help and docs/guides list the commands in this order. */
+function addCommands(program: Command, add: Add): void {
+  addImportCommands(add);
+  addMainCommands(add);
+  addEverydayCommands(add);
+  addCiCommands(add);
+  addLedgerCommands(add);
+  addLookingCommands(add);
+  addHelpingCommands(add, program);
+  addPlatformCommands(add);
   add(
-    program,
     'help [topic...]',
     'Show help on a command or a topic: flags, exit-codes, environment',
     [],
     async () => async (session, topic) => showHelp(program, session, topic),
   );
-  examplesOf.set(program, ['import', 'plan --detailed-exitcode', 'apply --yes', 'drift']);
-  return { program, examplesOf };
 }
 
 async function showHelp(program: Command, session: Session, topic: readonly string[]): Promise<void> {
