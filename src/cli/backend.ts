@@ -3,7 +3,7 @@
 import { defined } from '../core/defined.ts';
 import type { Desired } from '../core/state.ts';
 import { anyOrganization } from '../core/state.ts';
-import { ledgerPath } from '../ledger/ledger-file.ts';
+import { ledgerPath, targetOfLedger } from '../ledger/ledger-file.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { type LoadedConfig, loadConfig } from './configuration.ts';
 import type { Session } from './session.ts';
@@ -38,6 +38,14 @@ export function isLedgerFile({ settings }: Session): boolean {
   return settings.backendUrl === undefined;
 }
 
+/** The ledger file, which has to be committed. undefined: the ledger is elsewhere, or belongs to a platform in this process. */
+export function ledgerToCommit(
+  session: Session,
+  { isLocal, ledger }: Pick<OpenedBackend, 'isLocal' | 'ledger'>,
+): string | undefined {
+  return isLocal || !isLedgerFile(session) ? undefined : ledger.place;
+}
+
 /** A ledger file supplies the host and the organization, so neither has to be set. `isNewFor`: use of a ledger that does not exist yet. */
 export async function openRecordedBackend(
   session: Session,
@@ -46,8 +54,7 @@ export async function openRecordedBackend(
 ): Promise<OpenedBackend> {
   const { apiUrl, environmentName } = session.settings;
   if (!isLedgerFile(session)) return openTargetBackend(session, place);
-  const { targetOfLedger } = await import('../library/ledger.ts');
-  const said = await targetOfLedger(ledgerPath(place.directory, environmentName));
+  const said = targetOfLedger(ledgerPath(place.directory, environmentName));
   if (said === undefined && isNewFor === 'writing') return openTargetBackend(session, place);
   const target = apiUrl === undefined ? targetAt(said?.host ?? '') : await backendTarget(session, apiUrl);
   const organization =

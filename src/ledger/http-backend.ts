@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../core/defined.ts';
 import { type DocformError, reasonOf } from '../core/docform-error.ts';
-import { isJsonObject, parsedJson } from '../core/json-object.ts';
+import { isJsonObject, type JsonObject, parsedJson } from '../core/json-object.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
@@ -28,6 +28,7 @@ import {
   parseOrders,
   parseRuns,
   parseTexts,
+  placed,
 } from './ledger.ts';
 import type { StateBackend, StateLock } from './state-backend.ts';
 import { createStateLock, isLockError, type LockActions, lostError, waitForLock } from './state-lock.ts';
@@ -206,12 +207,14 @@ export function serialiseDocument(
 
 /** Throws DocformError if the state is damaged, a Terraform state, or belongs to another target. */
 export function parseDocument(text: string, place: string, target: StateTarget): StateDocument {
-  const data = parsedJson(text);
-  if (!isJsonObject(data)) throw invalid(place, 'the state is not a JSON object');
+  return placed(place, () => documentIn(parsedJson(text), target));
+}
+
+function documentIn(data: unknown, target: StateTarget): StateDocument {
+  if (!isJsonObject(data)) throw invalid('the state is not a JSON object');
   const { docform: own, serial, lineage } = data;
   if (!isJsonObject(own)) {
     throw invalid(
-      place,
       'the state was not written by docform',
       'use a separate state for docform: change the last part of the URL',
     );
@@ -219,49 +222,42 @@ export function parseDocument(text: string, place: string, target: StateTarget):
   if (own.version !== formatVersion) {
     const isOlder = typeof own.version === 'number' && own.version < formatVersion;
     throw invalid(
-      place,
       `the state has version ${JSON.stringify(own.version)}, but this docform needs version ${formatVersion}`,
       isOlder ? 'delete the state, then adopt the objects again with docform import' : 'update docform',
     );
   }
-  checkTarget(own, place, target);
-  const { writer, lists, resources, journal } = own;
+  checkTarget(own, target);
+  const { writer, resources, journal } = own;
   if (typeof serial !== 'number' || typeof lineage !== 'string' || typeof writer !== 'string')
-    throw invalid(place, 'serial or lineage is missing');
-  const listed = parseLists(lists, `${place}: `);
-  if (!isJsonObject(resources) || !Array.isArray(journal)) throw invalid(place, '"resources" or "journal" is missing');
+    throw invalid('serial or lineage is missing');
+  const lists = parseLists(own.lists);
+  if (!isJsonObject(resources) || !Array.isArray(journal)) throw invalid('"resources" or "journal" is missing');
   const held = Object.entries(resources).map(
-    ([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const,
+    ([address, entry]) => [address, parseLedgerEntry(address, entry)] as const,
   );
-  const entries = journal.map((entry, index) => parseEntry(JSON.stringify(entry), `${place}: journal ${index + 1}`));
   return {
-    ...{ serial, lineage, writer, entries },
+    ...{ serial, lineage, writer },
+    entries: journal.map((entry, index) => parseEntry(JSON.stringify(entry), `journal ${index + 1}`)),
     ledger: {
-      resources: Object.fromEntries(held),
-      lists: listed,
-      ...parseOrders(own.orders, `${place}: `),
-      ...parseTexts({ pending: own.pending, external: own.external }, `${place}: `),
-      ...parseDialect(own.dialect, `${place}: `),
+      ...{ resources: Object.fromEntries(held), lists },
+      ...parseOrders(own.orders),
+      ...parseTexts({ pending: own.pending, external: own.external }),
+      ...parseDialect(own.dialect),
       ...parseRuns(own.runs),
     },
   };
 }
 
-function checkTarget(own: { readonly [name: string]: unknown }, place: string, target: StateTarget): void {
-  const { host, organization, environment = '' } = target;
+function checkTarget(own: JsonObject, { host, organization, environment = '' }: StateTarget): void {
   if (own.host === host && own.organization === organization && own.environment === environment) return;
   const named = (name: unknown) => (name === '' ? '' : `, environment ${name}`);
   throw ledgerError(
     'E-LEDGER-TARGET',
-    `${place}: the state belongs to the organization ${own.organization} on ${own.host}${named(own.environment)}, but the target is ${organization} on ${host}${named(environment)}`,
+    `the state belongs to the organization ${own.organization} on ${own.host}${named(own.environment)}, but the target is ${organization} on ${host}${named(environment)}`,
     'use a separate state for each target: change the last part of the URL; if the host or organization changed, run docform ledger move',
   );
 }
 
-function invalid(
-  place: string,
-  what: string,
-  hint = 'restore an earlier version of the state in the service',
-): DocformError {
-  return ledgerError('E-LEDGER-INVALID', `${place}: ${what}`, hint);
+function invalid(what: string, hint = 'restore an earlier version of the state in the service'): DocformError {
+  return ledgerError('E-LEDGER-INVALID', what, hint);
 }

@@ -6,7 +6,7 @@ import type { Invitation } from '../core/pending-mark.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import type { DesiredValue } from '../core/value.ts';
 import { type Holder, isHolder } from './holder.ts';
-import { ledgerError, parseLedgerEntry, parseOrders, parseTexts } from './ledger.ts';
+import { ledgerError, parseLedgerEntry, parseOrders, parseTexts, placed } from './ledger.ts';
 
 export interface Beginning {
   readonly type: 'begin';
@@ -111,7 +111,7 @@ function checkedEntry(data: JsonObject, place: string): JournalEntry | undefined
         ? (data as unknown as Intent)
         : undefined;
     case 'outcome':
-      return checkedOutcome(data, place);
+      return placed(place, () => checkedOutcome(data));
     case 'end':
       return hasTexts(data, ['status']) ? (data as unknown as Ending) : undefined;
     default:
@@ -140,7 +140,7 @@ const statuses: readonly unknown[] = [
   'companions-unknown',
 ] satisfies readonly Outcome['status'][];
 
-function checkedOutcome(data: JsonObject, place: string): Outcome | undefined {
+function checkedOutcome(data: JsonObject): Outcome | undefined {
   const { status, set, remove, lists } = data;
   if (!hasTexts(data, ['step']) || !statuses.includes(status)) return undefined;
   if (
@@ -149,11 +149,11 @@ function checkedOutcome(data: JsonObject, place: string): Outcome | undefined {
   )
     return undefined;
   const entries = Object.entries(set ?? {}).map(
-    ([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const,
+    ([address, entry]) => [address, parseLedgerEntry(address, entry)] as const,
   );
   const marks = {
-    ...parseOrders(data.orders, `${place}: `),
-    ...parseTexts({ pending: data.pending, external: undefined }, `${place}: `),
+    ...parseOrders(data.orders),
+    ...parseTexts({ pending: data.pending, external: undefined }),
   };
   const checked = { ...(data as unknown as Outcome), ...marks };
   return set === undefined ? checked : { ...checked, set: Object.fromEntries(entries) };

@@ -2,28 +2,18 @@
 import type { Address } from '../core/address.ts';
 import { byKey, compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import type { Dialect } from '../core/dialect.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
+import type { LedgerTarget } from './ledger.ts';
 
 export const formatVersion = 2;
 
-/** Lines of each block. A merge with conflicts contains its own conflict markers. */
-interface LedgerLines {
-  readonly host: string;
-  readonly organization: string;
-  readonly name?: string;
-  readonly file?: string;
-  readonly dialect?: Dialect;
-  readonly lists: readonly string[];
-  readonly orders: readonly string[];
-  readonly pending: readonly string[];
-  readonly external: readonly string[];
-  readonly runs: readonly string[];
-  readonly resources: readonly string[];
-}
-
-export function textOfLines(ledger: LedgerLines): string {
-  const { host, organization, name, file, dialect, lists, orders, pending, external, runs, resources } = ledger;
+/** `resources`: lines of the entries. A merge with conflicts contains its own conflict markers. */
+export function textOfLedger(
+  { host, organization, name, file }: LedgerTarget,
+  { dialect, lists, orders, pending, external, runs }: Omit<Ledger, 'resources'>,
+  resources: readonly string[],
+): string {
+  const [externalLines, runLines] = [linesOfMarks(external), linesOfRuns(runs)];
   return [
     '{',
     `  "version": ${formatVersion},`,
@@ -32,22 +22,22 @@ export function textOfLines(ledger: LedgerLines): string {
     ...(name === undefined ? [] : [`  "name": ${JSON.stringify(name)},`]),
     ...(file === undefined ? [] : [`  "file": ${JSON.stringify(file)},`]),
     ...(dialect === undefined ? [] : [`  "dialect": ${JSON.stringify(dialect)},`]),
-    ...['  "lists": [', ...lists, '    ""', '  ],'],
-    ...['  "orders": {', ...orders, '    "": ""', '  },'],
-    ...['  "pending": {', ...pending, '    "": ""', '  },'],
-    ...(external.length === 0 ? [] : ['  "external": {', ...external, '    "": ""', '  },']),
-    ...(runs.length === 0 ? [] : ['  "runs": [', ...runs, '    {}', '  ],']),
+    ...['  "lists": [', ...linesOfLists(lists), '    ""', '  ],'],
+    ...['  "orders": {', ...linesOfMarks(orders), '    "": ""', '  },'],
+    ...['  "pending": {', ...linesOfMarks(pending), '    "": ""', '  },'],
+    ...(externalLines.length === 0 ? [] : ['  "external": {', ...externalLines, '    "": ""', '  },']),
+    ...(runLines.length === 0 ? [] : ['  "runs": [', ...runLines, '    {}', '  ],']),
     ...['  "resources": {', ...resources, '    "": {}', '  }'],
     '}',
     '',
   ].join('\n');
 }
 
-export function linesOfLists(lists: readonly string[]): readonly string[] {
+function linesOfLists(lists: readonly string[]): readonly string[] {
   return [...new Set(lists)].sort().map((list) => `    ${JSON.stringify(list)},`);
 }
 
-export function linesOfMarks(marks: { readonly [address: Address]: string } = {}): readonly string[] {
+function linesOfMarks(marks: { readonly [address: Address]: string } = {}): readonly string[] {
   return Object.keys(marks)
     .sort()
     .map((address) => `    ${JSON.stringify(address)}: ${JSON.stringify(marks[address])},`);
@@ -63,7 +53,7 @@ export function latestRuns(runs: readonly RunRecord[]): readonly RunRecord[] {
 /** Enough to see who applied lately. Each run is a line in a file that people review. */
 const maxRuns = 20;
 
-export function linesOfRuns(runs: readonly RunRecord[] = []): readonly string[] {
+function linesOfRuns(runs: readonly RunRecord[] = []): readonly string[] {
   return latestRuns(runs).map(({ run, who, link, digest, revision, scope, startedAt, endedAt, status }) => {
     const line = defined({ run, who, link, digest, revision, scope, startedAt, endedAt, status });
     return `    ${JSON.stringify(line)},`;

@@ -15,11 +15,8 @@ import {
   latestRuns,
   lineOfEntry,
   lineOfGone,
-  linesOfLists,
-  linesOfMarks,
-  linesOfRuns,
   serialiseLedgerEntry,
-  textOfLines,
+  textOfLedger,
 } from './ledger-text.ts';
 
 export interface LedgerTarget {
@@ -40,6 +37,7 @@ export function ledgerError(
   return new DocformError({ code, message, hint, exit: exitCode.usage });
 }
 
+/** Names the place of a ledger that `read` refuses. */
 export function placed<T>(place: string, read: () => T): T {
   try {
     return read();
@@ -53,29 +51,24 @@ export function placed<T>(place: string, read: () => T): T {
 const restoreHint =
   'restore the file from Git (git log -- FILE, then git checkout COMMIT -- FILE); never delete the ledger: only the ledger records which objects docform manages';
 
-export function parseDialect(dialect: unknown, place = ''): Pick<Ledger, 'dialect'> {
+export function parseDialect(dialect: unknown): Pick<Ledger, 'dialect'> {
   if (dialect === undefined || dialect === null) return {};
-  if (!isDialect(dialect)) throw invalid(`${place}"dialect" is none of ${dialects.join(', ')}`);
+  if (!isDialect(dialect)) throw invalid(`"dialect" is none of ${dialects.join(', ')}`);
   return { dialect };
 }
 
 /** `gone`: removed addresses, which keep a line for branches that still have the entry. */
 export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone = {}): string {
-  const { resources } = ledger;
   const lines = new Map([
     ...Object.entries(gone).map(([address, each]) => [address, lineOfGone(address, each)] as const),
-    ...Object.entries(resources).map(([address, entry]) => [address, lineOfEntry(address, entry)] as const),
+    ...Object.entries(ledger.resources).map(([address, entry]) => [address, lineOfEntry(address, entry)] as const),
   ]);
-  return textOfLines({
-    ...target,
-    lists: linesOfLists(ledger.lists),
-    orders: linesOfMarks(ledger.orders),
-    pending: linesOfMarks(ledger.pending),
-    external: linesOfMarks(ledger.external),
-    runs: linesOfRuns(ledger.runs),
-    ...defined({ dialect: ledger.dialect }),
-    resources: [...lines.keys()].sort().map((address) => lines.get(address) as string),
-  });
+  const sorted = [...lines.keys()].sort();
+  return textOfLedger(
+    target,
+    ledger,
+    sorted.map((address) => lines.get(address) as string),
+  );
 }
 
 export interface NamedLedger {
@@ -212,25 +205,24 @@ function undisputed(parsed: unknown, text: string, later?: typeof laterInvitatio
     : Object.fromEntries([...known].map(([address, mark]) => [address, JSON.parse(mark)]));
 }
 
-/** Like the functions below, throws DocformError whose message starts with `place`. */
-export function parseLists(lists: unknown, place = ''): readonly string[] {
+export function parseLists(lists: unknown): readonly string[] {
   if (Array.isArray(lists) && lists.every((list) => typeof list === 'string')) return lists;
-  throw invalid(`${place}"lists" is not an array of strings`);
+  throw invalid(`"lists" is not an array of strings`);
 }
 
-export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'> {
+export function parseOrders(orders: unknown): Pick<Ledger, 'orders'> {
   if (orders === undefined) return {};
-  if (!isTextMap(orders)) throw invalid(`${place}"orders" is not a map of marks`);
+  if (!isTextMap(orders)) throw invalid(`"orders" is not a map of marks`);
   const damaged = Object.keys(orders).find((container) => !isOrderMark(orders[container]));
-  if (damaged !== undefined) throw invalid(`${place}the order of ${damaged} is damaged`);
+  if (damaged !== undefined) throw invalid(`the order of ${damaged} is damaged`);
   return { orders };
 }
 
 type Texts = Pick<Ledger, 'pending' | 'external'>;
 
-export function parseTexts(texts: { readonly [N in keyof Texts]-?: unknown }, place = ''): Texts {
+export function parseTexts(texts: { readonly [N in keyof Texts]-?: unknown }): Texts {
   const wrong = Object.entries(texts).find(([, each]) => each !== undefined && !isTextMap(each));
-  if (wrong !== undefined) throw invalid(`${place}"${wrong[0]}" is not a map of texts`);
+  if (wrong !== undefined) throw invalid(`"${wrong[0]}" is not a map of texts`);
   return defined(texts) as Texts;
 }
 
@@ -262,15 +254,14 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
 const mergeHint =
   'keep the lines of both sides, one for each address, and remove the markers; docform ledger merge can do this for Git (see docs/guides/backends.md)';
 
-export function parseLedgerEntry(address: Address, entry: unknown, place = ''): LedgerEntry {
-  if (!isJsonObject(entry)) throw invalid(`${place}the entry of ${address} is not an object`);
+export function parseLedgerEntry(address: Address, entry: unknown): LedgerEntry {
+  if (!isJsonObject(entry)) throw invalid(`the entry of ${address} is not an object`);
   const { id, protect, applied, was } = entry;
-  if (typeof id !== 'string' || id === '') throw invalid(`${place}the entry of ${address} has no id`);
+  if (typeof id !== 'string' || id === '') throw invalid(`the entry of ${address} has no id`);
   if (protect !== undefined && typeof protect !== 'boolean')
-    throw invalid(`${place}"protect" of ${address} is not true or false`);
-  if (applied !== undefined && !isTextMap(applied))
-    throw invalid(`${place}"applied" of ${address} is not a map of digests`);
-  if (was !== undefined && typeof was !== 'string') throw invalid(`${place}"was" of ${address} is not a mark`);
+    throw invalid(`"protect" of ${address} is not true or false`);
+  if (applied !== undefined && !isTextMap(applied)) throw invalid(`"applied" of ${address} is not a map of digests`);
+  if (was !== undefined && typeof was !== 'string') throw invalid(`"was" of ${address} is not a mark`);
   const told = protect === undefined ? { id } : { id, protect };
   const known = applied === undefined ? told : { ...told, applied };
   return was === undefined ? known : { ...known, was };

@@ -5,16 +5,7 @@ import { defined } from '../core/defined.ts';
 import { laterInvitation } from '../core/pending-mark.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type LedgerTarget, ledgerError, type NamedLedger } from './ledger.ts';
-import {
-  type Gone,
-  lineOfEntry,
-  lineOfGone,
-  linesOfLists,
-  linesOfMarks,
-  linesOfRuns,
-  serialiseLedgerEntry,
-  textOfLines,
-} from './ledger-text.ts';
+import { type Gone, lineOfEntry, lineOfGone, serialiseLedgerEntry, textOfLedger } from './ledger-text.ts';
 
 /** An address that both sides changed. A missing side removed it. */
 interface LedgerConflict {
@@ -49,16 +40,17 @@ export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, t
     const lineOf = (entry: LedgerEntry | undefined) => (entry === undefined ? [] : [lineOfEntry(address, entry)]);
     return ['<<<<<<< ours', ...lineOf(our), '=======', ...lineOf(their), '>>>>>>> theirs'];
   });
-  const lists = linesOfLists(mergedLists(before.lists, ours.ledger.lists, theirs.ledger.lists));
-  const orders = linesOfMarks(mergedTexts(before.orders, ours.ledger.orders, theirs.ledger.orders));
-  const pending = linesOfMarks(
-    mergedTexts(before.pending, ours.ledger.pending, theirs.ledger.pending, laterInvitation),
-  );
-  const external = linesOfMarks(mergedTexts(before.external, ours.ledger.external, theirs.ledger.external));
-  const runs = linesOfRuns([...(ours.ledger.runs ?? []), ...(theirs.ledger.runs ?? [])]);
-  const { dialect } = ours.ledger.dialect === before.dialect ? theirs.ledger : ours.ledger;
+  const [our, their] = [ours.ledger, theirs.ledger];
+  const merged = defined({
+    dialect: (our.dialect === before.dialect ? their : our).dialect,
+    lists: mergedLists(before.lists, our.lists, their.lists),
+    orders: mergedTexts(before.orders, our.orders, their.orders),
+    pending: mergedTexts(before.pending, our.pending, their.pending, laterInvitation),
+    external: mergedTexts(before.external, our.external, their.external),
+    runs: [...(our.runs ?? []), ...(their.runs ?? [])],
+  });
   return {
-    text: textOfLines({ ...ours.target, ...defined({ dialect }), lists, orders, pending, external, runs, resources }),
+    text: textOfLedger(ours.target, merged, resources),
     addresses,
     conflicts,
   };

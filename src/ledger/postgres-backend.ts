@@ -6,7 +6,7 @@ import { type Clock, momentOf, systemClock } from './clock.ts';
 import { isRedundant, remainingEntries, stateOf } from './fold-journal.ts';
 import { type Holder, parseHolder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
-import { type LedgerTarget, parseLedgerEntry } from './ledger.ts';
+import { type LedgerTarget, parseLedgerEntry, placed } from './ledger.ts';
 import { type LedgerConfiguration, nameWithEnvironment, ownedElsewhere, refuseOther } from './owners.ts';
 import {
   type Connection,
@@ -131,7 +131,7 @@ async function readOthers(connection: Connection, context: Context): Promise<rea
   );
   return rows.map(({ entries, ...row }) => {
     const known = Object.entries(entries).map(
-      ([address, each]) => [address, parseLedgerEntry(address, each, `${context.place}: `)] as const,
+      ([address, each]) => [address, placed(context.place, () => parseLedgerEntry(address, each))] as const,
     );
     return { ...configurationOf(row, context.place), ledger: { resources: Object.fromEntries(known) } };
   });

@@ -3,7 +3,7 @@ import { defined } from '../core/defined.ts';
 import { parsedJson } from '../core/json-object.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
-import { ledgerError, parseDialect, parseLedgerEntry, parseOrders, parseTexts } from './ledger.ts';
+import { ledgerError, parseDialect, parseLedgerEntry, parseOrders, parseTexts, placed } from './ledger.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
 import { ownedObjects } from './owners.ts';
 import type { Connection } from './postgres-connection.ts';
@@ -46,25 +46,24 @@ export function ledgerOfRows(
   { entries, lists, orders, pending, external, dialect }: LedgerRows,
   place: string,
 ): Ledger {
-  const resources = [...entries].map(([address, text]) => [address, parsedRow(address, text, place)] as const);
-  return {
-    resources: Object.fromEntries(resources),
+  return placed(place, () => ({
+    resources: Object.fromEntries([...entries].map(([address, text]) => [address, parsedRow(address, text)])),
     lists: [...lists.keys()],
-    ...parseOrders(markedIn(orders), `${place}: `),
-    ...parseTexts({ pending: markedIn(pending), external: markedIn(external) }, `${place}: `),
+    ...parseOrders(markedIn(orders)),
+    ...parseTexts({ pending: markedIn(pending), external: markedIn(external) }),
     ...defined({ dialect }),
-  };
+  }));
 }
 
 function markedIn(rows: Rows): unknown {
   return rows.size === 0 ? undefined : Object.fromEntries(rows);
 }
 
-function parsedRow(address: string, text: string, place: string): LedgerEntry {
+function parsedRow(address: string, text: string): LedgerEntry {
   const data = parsedJson(text);
-  if (data !== undefined) return parseLedgerEntry(address, data, `${place}: `);
+  if (data !== undefined) return parseLedgerEntry(address, data);
   const hint = 'restore this row of docform_entry from a backup: only the ledger records which objects docform manages';
-  throw ledgerError('E-LEDGER-INVALID', `${place}: the entry of ${address} is not JSON`, hint);
+  throw ledgerError('E-LEDGER-INVALID', `the entry of ${address} is not JSON`, hint);
 }
 
 /** Call in a transaction that holds the lock. Returns the new rows. */

@@ -1,6 +1,6 @@
 /** Opens and merges ledgers. */
 import { defined } from '../core/defined.ts';
-import { type LedgerTarget, parseNamedTarget, placed } from '../ledger/ledger.ts';
+import { parseNamedTarget, placed } from '../ledger/ledger.ts';
 import { type MergedLedgers, mergeLedgers } from '../ledger/merge-ledgers.ts';
 import type { BackendOptions } from '../ledger/open-backend.ts';
 import type { ProcessTableOptions } from '../ledger/processes.ts';
@@ -10,11 +10,6 @@ interface LedgerOptions extends Omit<BackendOptions, 'processes' | 'send'> {
   readonly machine: ProcessTableOptions;
   readonly timeoutMs: number;
   readonly proxyUrl?: string;
-}
-
-/** The target of a ledger file. undefined: the file does not exist. */
-export async function targetOfLedger(path: string): Promise<LedgerTarget | undefined> {
-  return (await import('../ledger/ledger-file.ts')).targetOfLedger(path);
 }
 
 /** Opens a ledger in a file, a database or a state service, without reading it. Throws DocformError if no backend supports the address. */
