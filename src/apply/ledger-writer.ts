@@ -47,7 +47,7 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
   function conclude(step: Step, status: Outcome['status']): Promise<void> {
     const [reordered, invited] = status === 'done' ? [orders.conclude(step.id), invitedBy(step)] : [{}, {}];
     Object.assign(pending, invited);
-    const changes = changesOf({ ...entries.takeChanged(), orders: reordered, pending: invited });
+    const changes = filled({ ...entries.takeChanged(), orders: reordered, pending: invited });
     return lock.append({ type: 'outcome', step: step.id, status, ...changes });
   }
 
@@ -80,9 +80,9 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
   };
 }
 
-/** Omits empty maps. */
-function filled(texts: Required<Pick<Ledger, 'pending' | 'external'>>): Pick<Ledger, 'pending' | 'external'> {
-  return Object.fromEntries(Object.entries(texts).filter(([, each]) => Object.keys(each).length > 0));
+/** Omits empty maps and lists. */
+function filled<T extends object>(parts: T): Partial<T> {
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0)) as Partial<T>;
 }
 
 /** The runs in the ledger. */
@@ -200,24 +200,8 @@ function settledBy({ set, pending = {} }: StateUpdates, intent: Intent): Outcome
   const marks = Object.fromEntries(
     invitedIn(intent).flatMap((each) => (pending[each] === undefined ? [] : [[each, pending[each]]])),
   );
-  const told = changesOf({
-    set: set[address] ? { [address]: set[address] } : {},
-    remove: [],
-    orders: {},
-    pending: marks,
-  });
+  const told = filled({ set: set[address] ? { [address]: set[address] } : {}, pending: marks });
   return { type: 'outcome', step, status: told.set ? 'done' : 'absent', ...told };
-}
-
-/** Omits empty parts. */
-function changesOf(changes: Required<Pick<Outcome, 'set' | 'remove' | 'orders' | 'pending'>>): Partial<Outcome> {
-  const { set, remove, orders, pending } = changes;
-  return {
-    ...(Object.keys(set).length > 0 ? { set } : {}),
-    ...(remove.length > 0 ? { remove } : {}),
-    ...(Object.keys(orders).length > 0 ? { orders } : {}),
-    ...(Object.keys(pending).length > 0 ? { pending } : {}),
-  };
 }
 
 function intentOf({ id, address, operation, candidates, companions, fields, items = [] }: Step): Intent {

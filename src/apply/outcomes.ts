@@ -9,18 +9,7 @@ export type Outcomes = ReadonlyMap<StepId, StepOutcome>;
 export function reportOf(
   plan: Plan,
   outcomes: Outcomes,
-  run: Pick<
-    ApplyReport,
-    | 'requests'
-    | 'searches'
-    | 'isNoted'
-    | 'recovered'
-    | 'isInterrupted'
-    | 'held'
-    | 'unreachable'
-    | 'lockLost'
-    | 'ledgerFault'
-  >,
+  run: Omit<ApplyReport, 'organization' | 'changes' | 'counts' | 'recorded'>,
 ): ApplyReport {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const isRecorded = run.ledgerFault === undefined && run.lockLost === undefined;
