@@ -1,6 +1,6 @@
 /** The operations that docform needs of a forge, and lists that are read to the last page. */
 import { DocformError, exitOfStatus } from '../core/docform-error.ts';
-import { jsonObjectOf } from '../core/json-object.ts';
+import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
 
 export interface Issue {
   readonly number: number;
@@ -117,6 +117,22 @@ export async function readList(send: SendToForge, request: ForgeRequest): Promis
     if (!hasNext) return entries;
   }
   throw unreadable(request, `there are more than ${maxPages} pages`);
+}
+
+type ReadEntry<T> = (request: ForgeRequest, entry: unknown) => T;
+
+export async function readEach<T>(
+  send: SendToForge,
+  request: ForgeRequest,
+  read: ReadEntry<T>,
+  isWanted: (entry: JsonObject) => boolean = () => true,
+): Promise<readonly T[]> {
+  const entries = await readList(send, request);
+  return entries.filter((entry) => isWanted(jsonObjectOf(entry))).map((entry) => read(request, entry));
+}
+
+export async function readOne<T>(send: SendToForge, request: ForgeRequest, read: ReadEntry<T>): Promise<T> {
+  return read(request, (await send(request)).body);
 }
 
 export function textOf(value: unknown): string {

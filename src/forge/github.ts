@@ -9,7 +9,9 @@ import {
   nameOf,
   numberOf,
   type Proposal,
+  readEach,
   readList,
+  readOne,
   type SendToForge,
   textOf,
 } from './forge.ts';
@@ -25,10 +27,8 @@ export function createGithub({ send, repository, author }: GithubOptions): Forge
   const owner = repository.split('/')[0] ?? '';
   const root = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
   const commentsOf = (number: number) => `${root}/issues/${number}/comments`;
-  const listComments = async (number: number): Promise<readonly Comment[]> => {
-    const request: ForgeRequest = { name: 'list comments', method: 'GET', path: commentsOf(number) };
-    return (await readList(send, request)).map((entry) => commentOf(request, entry));
-  };
+  const listComments = (number: number) =>
+    readEach(send, { name: 'list comments', method: 'GET', path: commentsOf(number) }, commentOf);
   const comment = async (number: number, body: string): Promise<void> => {
     await send({ name: 'comment', method: 'POST', path: commentsOf(number), body: { body } });
   };
@@ -62,9 +62,7 @@ function issuesOf(send: SendToForge, root: string): Pick<Forge, 'listIssues' | '
       };
       const request: ForgeRequest = { name: 'list issues', method: 'GET', path: `${root}/issues`, query };
       // The list of issues contains pull requests too.
-      return (await readList(send, request))
-        .filter((entry) => !('pull_request' in jsonObjectOf(entry)))
-        .map((entry) => issueOf(request, entry));
+      return readEach(send, request, issueOf, (entry) => !('pull_request' in entry));
     },
     createIssue: async ({ title, body, label }) => {
       const request: ForgeRequest = {
@@ -73,7 +71,7 @@ function issuesOf(send: SendToForge, root: string): Pick<Forge, 'listIssues' | '
         path: `${root}/issues`,
         body: { title, body, labels: [label] },
       };
-      return issueOf(request, (await send(request)).body);
+      return readOne(send, request, issueOf);
     },
     changeIssue: async ({ number }, { body, isOpen }) => {
       const state =
@@ -89,12 +87,12 @@ function requestsOf(send: SendToForge, root: string, owner: string): Pick<Forge,
     listRequests: async (branch, base) => {
       const query = { state: 'all', head: `${owner}:${branch}`, base, sort: 'created', direction: 'asc' };
       const request: ForgeRequest = { name: 'list pull requests', method: 'GET', path: `${root}/pulls`, query };
-      return (await readList(send, request)).map((entry) => proposalOf(request, entry));
+      return readEach(send, request, proposalOf);
     },
     openRequest: async ({ branch, base, title, body }) => {
       const pull = { title, body, head: branch, base };
       const request: ForgeRequest = { name: 'open a pull request', method: 'POST', path: `${root}/pulls`, body: pull };
-      return proposalOf(request, (await send(request)).body);
+      return readOne(send, request, proposalOf);
     },
   };
 }

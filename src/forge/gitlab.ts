@@ -9,7 +9,9 @@ import {
   nameOf,
   numberOf,
   type Proposal,
+  readEach,
   readList,
+  readOne,
   type SendToForge,
   textOf,
 } from './forge.ts';
@@ -42,12 +44,12 @@ export function createGitlab({ send, project }: GitlabOptions): Forge {
         ...defined({ state: isOpen && 'opened', labels: label }),
       };
       const request: ForgeRequest = { name: 'list issues', method: 'GET', path: `${root}/issues`, query };
-      return (await readList(send, request)).map((entry) => issueOf(request, entry));
+      return readEach(send, request, issueOf);
     },
     createIssue: async ({ title, body, label }) => {
       const issue = { title, description: body, labels: label };
       const request: ForgeRequest = { name: 'open an issue', method: 'POST', path: `${root}/issues`, body: issue };
-      return issueOf(request, (await send(request)).body);
+      return readOne(send, request, issueOf);
     },
     changeIssue: (issue, wanted) => change('issues', issue, wanted),
     ...commentsOf(send, root),
@@ -64,13 +66,11 @@ function commentsOf(
   Forge,
   'listIssueComments' | 'commentOnIssue' | 'listRequestComments' | 'commentOnRequest' | 'changeRequestComment'
 > {
-  const listNotes = async (thing: string): Promise<readonly Comment[]> => {
+  const listNotes = (thing: string) => {
     const query = { sort: 'asc', order_by: 'created_at' };
     const request: ForgeRequest = { name: 'list notes', method: 'GET', path: `${root}/${thing}/notes`, query };
     // The list also contains system notes, such as "closed".
-    return (await readList(send, request))
-      .filter((entry) => jsonObjectOf(entry).system !== true)
-      .map((entry) => noteOf(request, entry));
+    return readEach(send, request, noteOf, ({ system }) => system !== true);
   };
   const note = async (thing: string, body: string): Promise<void> => {
     await send({ name: 'add a note', method: 'POST', path: `${root}/${thing}/notes`, body: { body } });
@@ -94,19 +94,14 @@ function requestsOf(send: SendToForge, root: string): Pick<Forge, 'listRequests'
       const request: ForgeRequest = {
         ...{ name: 'list merge requests', method: 'GET', path: `${root}/merge_requests`, query },
       };
-      return (await readList(send, request))
-        .filter((entry) => {
-          const { source_project_id: source, target_project_id: target } = jsonObjectOf(entry);
-          return source === target;
-        })
-        .map((entry) => proposalOf(request, entry));
+      return readEach(send, request, proposalOf, (entry) => entry.source_project_id === entry.target_project_id);
     },
     openRequest: async ({ branch, base, title, body }) => {
       const merge = { source_branch: branch, target_branch: base, title, description: body };
       const request: ForgeRequest = {
         ...{ name: 'open a merge request', method: 'POST', path: `${root}/merge_requests`, body: merge },
       };
-      return proposalOf(request, (await send(request)).body);
+      return readOne(send, request, proposalOf);
     },
   };
 }

@@ -27,7 +27,7 @@ function markLineOf(body: string): string | undefined {
   return /^\s*(<!-- docform:[\w-]+ target=[^\n]*? -->)[ \t\r]*(?:\n|$)/.exec(body)?.[1];
 }
 
-export function hasMark(body: string, { kind, target }: Pick<Mark, 'kind' | 'target'>): boolean {
+function hasMark(body: string, { kind, target }: Pick<Mark, 'kind' | 'target'>): boolean {
   return `${markLineOf(body) ?? ''} `.startsWith(`<!-- docform:${kind} target=${target} `);
 }
 
@@ -76,9 +76,7 @@ export type KeptComment = 'nothing' | 'unchanged' | 'added' | 'changed';
 
 export async function keepComment(forge: Forge, { target, text, request, isOnlyKept }: Remark): Promise<KeptComment> {
   const mark: Mark = { kind: 'comment', target };
-  const author = (await forge.readAuthor()).toLowerCase();
-  const comments = await forge.listRequestComments(request);
-  const own = comments.find((comment) => comment.author.toLowerCase() === author && hasMark(comment.body, mark));
+  const [own] = await ownComments(forge, request, mark);
   // The comments of several environments are on one page, and a plan does not contain its own target.
   const body = markedBody(mark, target.includes('/') ? `**${target}**\n\n${text}` : text);
   if (own === undefined) {
@@ -89,6 +87,13 @@ export async function keepComment(forge: Forge, { target, text, request, isOnlyK
   if (isSameText(own.body, body)) return 'unchanged';
   await forge.changeRequestComment(request, own, body);
   return 'changed';
+}
+
+/** Comments of a pull request that docform wrote with this mark, oldest first. */
+export async function ownComments(forge: Forge, request: number, mark: Mark): Promise<readonly Comment[]> {
+  const author = await forge.readAuthor();
+  const comments = await forge.listRequestComments(request);
+  return comments.filter((comment) => isSameLogin(comment.author, author) && hasMark(comment.body, mark));
 }
 
 export interface Finding {

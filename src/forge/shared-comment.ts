@@ -1,14 +1,14 @@
 /** Maintains one comment for the plans of all configurations: a table, and a section for each configuration. */
 import { sleep } from '../core/sleep.ts';
-import { type Comment, type Forge, forgeError } from './forge.ts';
+import { type Forge, forgeError } from './forge.ts';
 import {
   byteLength,
-  hasMark,
   isSameText,
   type KeptComment,
   keepComment,
   markLine,
   maxBodyBytes,
+  ownComments,
   type Remark,
   withoutCommands,
 } from './keep.ts';
@@ -44,7 +44,7 @@ export async function keepSharedComment(forge: Forge, remark: SharedRemark): Pro
   const { target, request, settleMs, isOnlyKept, ownText } = remark;
   const writes: KeptComment[] = [];
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const [first, ...duplicates] = await sharedComments(forge, request);
+    const [first, ...duplicates] = await ownComments(forge, request, mark);
     if (first === undefined && isOnlyKept) return 'nothing';
     // The oldest comment counts. A duplicate can contain sections that the oldest comment does not have.
     const known = [first, ...duplicates].flatMap((comment) => (comment === undefined ? [] : sectionsIn(comment.body)));
@@ -67,12 +67,6 @@ export async function keepSharedComment(forge: Forge, remark: SharedRemark): Pro
     await sleep(settleMs);
   }
   throw forgeError('other jobs change the shared comment constantly', 'run the job again');
-}
-
-async function sharedComments(forge: Forge, request: number): Promise<readonly Comment[]> {
-  const author = (await forge.readAuthor()).toLowerCase();
-  const comments = await forge.listRequestComments(request);
-  return comments.filter((comment) => comment.author.toLowerCase() === author && hasMark(comment.body, mark));
 }
 
 function isFor(target: string): (section: Section) => boolean {
