@@ -41,11 +41,6 @@ export function filesOnDisk(directory: string, mainFile: string): FileReader {
   };
 }
 
-/**
- * Path of the main file relative to the root of its repository, with the links in its directory resolved. `pathOf` converts a path relative
- * to `directory` in the same way.
- */
-
 type LocatedFile = { readonly real: string } | { readonly fault: FileFault };
 
 function placeIn(root: string, directory: string, path: string): LocatedFile {

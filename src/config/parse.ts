@@ -30,17 +30,7 @@ export function parseAnyYaml(
   limits: Limits,
   used: Used,
 ): MapNode | undefined {
-  const lines = new LineCounter();
-  const conversion: Conversion = {
-    file,
-    text,
-    lines,
-    problems,
-    limits,
-    used,
-    anchors: new Map(),
-    aliased: { isReported: false },
-  };
+  const conversion = conversionOf(file, text, problems, limits, used);
   const document = compose(conversion);
   if (document === undefined) return undefined;
   const start = { file, line: 1, column: 1, length: 1 };
@@ -58,18 +48,12 @@ export function parseAnyYaml(
 
 /** Returns the tokens of any text, even if it is not valid YAML. Returns undefined if the text exceeds the limits. */
 export function boundedTokens(text: string, limits: Limits): readonly CST.Token[] | undefined {
-  const problems = createProblemList();
-  const used = noUsage();
-  return tokensOf({
-    file: '',
-    text,
-    lines: new LineCounter(),
-    problems,
-    limits,
-    used,
-    anchors: new Map(),
-    aliased: { isReported: false },
-  });
+  return tokensOf(conversionOf('', text, createProblemList(), limits, noUsage()));
+}
+
+function conversionOf(file: string, text: string, problems: ProblemList, limits: Limits, used: Used): Conversion {
+  const [lines, anchors, aliased] = [new LineCounter(), new Map(), { isReported: false }];
+  return { file, text, lines, problems, limits, used, anchors, aliased };
 }
 
 function compose(conversion: Conversion): Document.Parsed | undefined {

@@ -3,11 +3,12 @@ import type { KindName, Policy, PruneWord } from '../core/state.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ConfigurationDraft, DraftResource, PruneSetting } from './draft.ts';
 import { directoryOf, joinPath } from './file-reader.ts';
-import { checkFixed, type FixedKey, reportUnknownKey } from './fixed-map.ts';
+import { reportUnknownKey } from './fixed-map.ts';
 import { policyNames, prunedKinds } from './grammar.ts';
-import { type ConfigurationNode, describeNode, entryOf, type MapNode } from './node.ts';
+import { type ConfigurationNode, describeNode, entryOf, type MapNode, type ScalarNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
-import { checkBoolean, checkChoice, checkText, itemsOf, reportRepeated, scalarOf } from './scalar-values.ts';
+import { checkChoice, scalarOf } from './scalar-values.ts';
+import { type FixedFields, readFixed } from './values.ts';
 
 export const defaultMaxDeletes = 10;
 export const largestMaxDeletes = 1_000_000;
@@ -17,51 +18,99 @@ interface PolicyDraft extends Policy {
 }
 
 interface PolicySettings {
-  prune?: PruneWords;
-  self?: string | undefined;
-  maxDeletes?: number | undefined;
-  invite?: boolean | undefined;
-  protect?: readonly KindItem[];
-  unprotect?: readonly KindItem[];
+  readonly prune?: PruneWords | undefined;
+  readonly self?: string;
+  readonly maxDeletes?: number | undefined;
+  readonly invite?: boolean;
+  readonly protect: readonly KindName[];
+  readonly unprotect: readonly KindName[];
 }
 
-interface KindItem {
-  readonly kind: KindName;
-  readonly word: string;
-  readonly span: ConfigurationNode['span'];
+type KindNames = ReturnType<typeof policyNames>;
+
+/** The keys of `policy`, except `prune` and `maxDeletes`. */
+export function policyFields(names: KindNames): FixedFields {
+  const byDefault = new Map([...names].filter(([, { protectedByDefault }]) => protectedByDefault));
+  const listOf = (kinds: KindNames) =>
+    ({ is: 'list', compare: 'set', of: { is: 'choice', values: [...kinds.keys()] } }) as const;
+  return {
+    self: {
+      type: { is: 'text', format: 'email' },
+      description:
+        'E-mail address of the person who owns the token. docform makes no change that would lock this person out.',
+      examples: ['ci@acme.dev'],
+    },
+    protect: {
+      type: listOf(names),
+      description: `Additional kinds to protect. Protected by default: ${[...byDefault.keys()].join(', ')}. docform deletes a protected resource only after you apply \`protect: false\` to the resource.`,
+      examples: [['teams']],
+    },
+    unprotect: {
+      type: listOf(byDefault),
+      description: 'Kinds to exclude from the default protection.',
+      examples: [['saml']],
+    },
+    rules: {
+      type: { is: 'list', compare: 'set', of: { is: 'text', min: 1 } },
+      description:
+        'Policy rules that check every plan: files, or directories of files. Paths are relative to the configuration file that lists them.',
+      examples: [['policies']],
+    },
+    invite: {
+      type: { is: 'boolean' },
+      description:
+        'Whether docform invites declared members who are not in the organization. The API of June 2025 cannot invite anyone.',
+      default: true,
+      examples: [false],
+    },
+  };
 }
 
 export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | undefined): PolicyDraft {
-  const { problems } = draft;
-  const names = policyNames(draft.shapes);
-  const said: PolicySettings = {};
-  const keys: { readonly [key: string]: FixedKey } = {
-    prune: { check: (value) => Object.assign(said, { prune: readPrune(problems, value, names, 'policy: prune') }) },
-    self: {
-      check: (value) =>
-        Object.assign(said, { self: checkText(problems, value, { is: 'text', format: 'email' }, 'policy: self') }),
-    },
-    protect: { check: (value) => Object.assign(said, { protect: readKinds(draft, value, names, 'protect') }) },
-    unprotect: {
-      check: (value) => Object.assign(said, { unprotect: readKinds(draft, value, protectedNames(names), 'unprotect') }),
-    },
-    rules: { check: (value) => draft.ruleFiles.push(...readRuleFiles(draft, value)) },
-    maxDeletes: { check: (value) => Object.assign(said, { maxDeletes: readMaxDeletes(draft, value) }) },
-    invite: {
-      check: (value) => Object.assign(said, { invite: checkBoolean(problems, value, 'policy: invite') }),
-    },
+  const { problems, shapes } = draft;
+  const names = policyNames(shapes);
+  let prune: PruneWords | undefined;
+  let maxDeletes: number | undefined;
+  const readPruneWords = (value: ConfigurationNode): void => {
+    prune = readPrune(problems, value, names, 'policy: prune');
   };
-  if (node !== undefined) checkFixed(problems, node, 'policy', keys);
-  reportBoth(draft, said);
-  return policyOf(said, draft.shapes);
+  const readLimit = (value: ConfigurationNode): void => {
+    maxDeletes = readMaxDeletes(draft, value);
+  };
+  const others = { prune: { check: readPruneWords }, maxDeletes: { check: readLimit } };
+  const fields = policyFields(names);
+  const read = node && readFixed(problems, node, 'policy', fields, (key) => `policy: ${key}`, others);
+  const [protect, unprotect] = [textsIn(read?.nodes.protect), textsIn(read?.nodes.unprotect)];
+  const kindOf = ({ value }: ScalarNode) => names.get(String(value))?.name;
+  for (const item of unprotect) {
+    const other = protect.find((each) => kindOf(each) === kindOf(item));
+    if (other === undefined || kindOf(item) === undefined) continue;
+    problems.add('E-PROTECT-BOTH', item.span, {
+      message: `\`protect\` and \`unprotect\` both list ${item.value}`,
+      related: [{ span: other.span, message: `\`protect\` lists ${other.value} here` }],
+    });
+  }
+  // Paths are relative to the file that names them.
+  for (const { value, span } of textsIn(read?.nodes.rules))
+    draft.ruleFiles.push({ path: joinPath(directoryOf(span.file), String(value)), span });
+  const kindsOf = (items: readonly ScalarNode[]) => items.flatMap((item) => kindOf(item) ?? []);
+  const said = read?.values as Pick<PolicySettings, 'self' | 'invite'> | undefined;
+  return policyOf({ ...said, prune, maxDeletes, protect: kindsOf(protect), unprotect: kindsOf(unprotect) }, shapes);
+}
+
+/** The texts in a list, also if other items have problems. */
+function textsIn(node: ConfigurationNode | undefined): readonly ScalarNode[] {
+  const items = node?.is === 'list' ? node.items : [];
+  return items.filter(
+    (item) => item.is === 'scalar' && typeof item.value === 'string' && item.value !== '',
+  ) as ScalarNode[];
 }
 
 /** A separate function, because closures live as long as the plan and would keep the parsed nodes alive. */
 function policyOf(
-  { prune, self, maxDeletes = defaultMaxDeletes, invite, ...said }: PolicySettings,
+  { prune, self, maxDeletes = defaultMaxDeletes, invite, protect, unprotect }: PolicySettings,
   shapes: Shapes,
 ): PolicyDraft {
-  const [protect = [], unprotect = []] = [said.protect, said.unprotect].map((items) => items?.map(({ kind }) => kind));
   const isProtected = ({ name, protectedByDefault }: KindShape): boolean =>
     protect.includes(name) || (protectedByDefault === true && !unprotect.includes(name));
   return {
@@ -72,48 +121,6 @@ function policyOf(
     maxDeletes,
     ...(invite === false ? { invite } : {}),
   };
-}
-
-/** Paths are relative to the file that names them. */
-function readRuleFiles({ problems }: ConfigurationDraft, node: ConfigurationNode): ConfigurationDraft['ruleFiles'] {
-  const items = itemsOf(problems, node, 'policy: rules') ?? [];
-  const paths = items.map((item) => checkText(problems, item, { is: 'text', min: 1 }, 'an item of policy: rules'));
-  reportRepeated(problems, items, paths, 'policy: rules');
-  return items.flatMap(({ span }, at) => {
-    const path = paths[at];
-    return path === undefined ? [] : [{ path: joinPath(directoryOf(span.file), path), span }];
-  });
-}
-
-type KindNames = ReturnType<typeof policyNames>;
-
-export function protectedNames(names: KindNames): KindNames {
-  return new Map([...names].filter(([, { protectedByDefault }]) => protectedByDefault));
-}
-
-function readKinds(
-  { problems }: ConfigurationDraft,
-  node: ConfigurationNode,
-  names: KindNames,
-  key: string,
-): readonly KindItem[] {
-  const items = itemsOf(problems, node, `policy: ${key}`) ?? [];
-  const words = items.map((item) => checkChoice(problems, item, [...names.keys()], `an item of policy: ${key}`));
-  reportRepeated(problems, items, words, `policy: ${key}`);
-  return items.flatMap(({ span }, at) => {
-    const word = words[at] ?? '';
-    const kind = names.get(word)?.name;
-    return kind === undefined ? [] : [{ kind, word, span }];
-  });
-}
-
-function reportBoth({ problems }: ConfigurationDraft, { protect = [], unprotect = [] }: PolicySettings): void {
-  for (const { kind, word, span } of unprotect) {
-    const other = protect.find((each) => each.kind === kind);
-    if (other === undefined) continue;
-    const related = [{ span: other.span, message: `\`protect\` lists ${word} here` }];
-    problems.add('E-PROTECT-BOTH', span, { message: `\`protect\` and \`unprotect\` both list ${word}`, related });
-  }
 }
 
 function readMaxDeletes({ problems }: ConfigurationDraft, node: ConfigurationNode): number | undefined {

@@ -55,8 +55,8 @@ export function fieldSchema(field: FieldShape, shapes: Shapes): JsonSchema {
 }
 
 export function fixedSchema(fields: FixedFields, shapes: Shapes): JsonSchema {
-  const properties = Object.entries(fields).map(([key, { type, description, examples }]) => {
-    return [key, defined({ ...typeSchema(type, shapes), description, examples })] as const;
+  const properties = Object.entries(fields).map(([key, { type, required: _, ...about }]) => {
+    return [key, { ...typeSchema(type, shapes), ...about }] as const;
   });
   const required = Object.keys(fields).filter((key) => fields[key]?.required);
   return closedMap(Object.fromEntries(properties), required);

@@ -21,7 +21,7 @@ import {
 import { keyType, takesVariables } from './keys.ts';
 import { movedFields } from './moved.ts';
 import { columnFields } from './people-table.ts';
-import { defaultMaxDeletes, largestMaxDeletes, protectedNames, pruneWords } from './policy.ts';
+import { defaultMaxDeletes, largestMaxDeletes, policyFields, pruneWords } from './policy.ts';
 import {
   closedMap,
   exampleBlock,
@@ -134,63 +134,27 @@ function driftSchema(shapes: Shapes): JsonSchema {
 }
 
 function policySchema(shapes: Shapes): JsonSchema {
-  const names = [...policyNames(shapes).keys()];
+  const names = policyNames(shapes);
+  const { properties } = fixedSchema(policyFields(names), shapes);
   return {
     ...closedMap({
       prune: {
-        ...pruneSchema(names),
+        ...pruneSchema([...names.keys()]),
         description:
           'Objects to delete: managed objects that are no longer declared (`owned`), all undeclared objects (`all`), or none (`never`).',
         default: 'owned',
         examples: ['never', { default: 'owned', teams: 'all' }],
       },
-      self: {
-        ...textSchema({ format: 'email' }),
-        description:
-          'E-mail address of the person who owns the token. docform makes no change that would lock this person out.',
-        examples: ['ci@acme.dev'],
-      },
-      ...protectionSchemas(names, [...protectedNames(policyNames(shapes)).keys()]),
-      rules: {
-        ...listSchema(orVariable({ type: 'string', minLength: 1 })),
-        description:
-          'Policy rules that check every plan: files, or directories of files. Paths are relative to the configuration file that lists them.',
-        examples: [['policies']],
-      },
+      ...(properties as { readonly [key: string]: JsonSchema }),
       maxDeletes: {
         ...orVariable({ type: 'integer', minimum: 0, maximum: largestMaxDeletes }),
         description: 'Maximum number of deletes in one plan.',
         default: defaultMaxDeletes,
         examples: [25],
       },
-      invite: {
-        ...orVariable({ type: 'boolean' }),
-        description:
-          'Whether docform invites declared members who are not in the organization. The API of June 2025 cannot invite anyone.',
-        default: true,
-        examples: [false],
-      },
     }),
     description: 'Settings that limit the changes of docform.',
     examples: [{ maxDeletes: 25 }],
-  };
-}
-
-function protectionSchemas(
-  names: readonly string[],
-  byDefault: readonly string[],
-): { readonly [key: string]: JsonSchema } {
-  return {
-    protect: {
-      ...listSchema(orVariable({ enum: names })),
-      description: `Additional kinds to protect. Protected by default: ${byDefault.join(', ')}. docform deletes a protected resource only after you apply \`protect: false\` to the resource.`,
-      examples: [['teams']],
-    },
-    unprotect: {
-      ...listSchema(orVariable({ enum: byDefault })),
-      description: 'Kinds to exclude from the default protection.',
-      examples: [['saml']],
-    },
   };
 }
 

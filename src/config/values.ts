@@ -118,6 +118,7 @@ export interface FixedFields {
     readonly type: Exclude<FieldType, { is: 'ref' }>;
     readonly required?: true;
     readonly description?: string;
+    readonly default?: Value;
     readonly examples?: readonly Value[];
   };
 }

@@ -44,7 +44,7 @@ export function resolveVariables(
   const reading = { ...given, isWhole };
   const declared = entryOf(root, 'vars');
   const values = new Map<string, Variable>();
-  for (const entry of entriesOf(reading, declared?.value, 'vars')) {
+  for (const entry of entriesOf(reading, declared?.value)) {
     if (!new RegExp(variablePattern).test(entry.key)) {
       problems.add('E-KEY-NAME', entry.keySpan, {
         message: `invalid variable name "${entry.key}"`,
@@ -58,10 +58,10 @@ export function resolveVariables(
   return values;
 }
 
-function entriesOf({ problems }: Reading, node: ConfigurationNode | undefined, what: string): readonly MapEntry[] {
+function entriesOf({ problems }: Reading, node: ConfigurationNode | undefined): readonly MapEntry[] {
   if (node === undefined || node.is === 'lost') return [];
   if (node.is === 'map') return node.entries;
-  problems.add('E-TYPE', node.span, { message: `${what} must be a map of names to values, not ${describeNode(node)}` });
+  problems.add('E-TYPE', node.span, { message: `vars must be a map of names to values, not ${describeNode(node)}` });
   return [];
 }
 
