@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { findConfiguration } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../core/exit-code.ts';
@@ -59,7 +60,7 @@ export async function readConfiguration(session: Session, reading: Reading = {})
   const validation = await validate({ ...configurationOptions(session), ...reading, policies });
   for (const secret of validation?.secrets ?? []) session.keepSecret(secret);
   if (validation !== undefined) return validation;
-  throw await noConfiguration(session);
+  throw noConfiguration(session);
 }
 
 export async function requireConfiguration({ settings: { directory, configuration: file } }: Session): Promise<void> {
@@ -77,7 +78,7 @@ export async function requireConfiguration({ settings: { directory, configuratio
   throw await missingPlace(directory, file, { what: 'file', hint, code: 'E-NO-CONFIGURATION' });
 }
 
-async function noConfiguration({ settings: { directory, namedDirectory } }: Session): Promise<DocformError> {
+function noConfiguration({ settings: { directory, namedDirectory } }: Session): DocformError {
   const start = 'run docform import to write it from the platform, or docform init for a starter file';
   if (namedDirectory === undefined)
     return usageFailure(
@@ -85,8 +86,7 @@ async function noConfiguration({ settings: { directory, namedDirectory } }: Sess
       `pass its directory with -C DIRECTORY or its path with -c FILE; ${start}`,
       'E-NO-CONFIGURATION',
     );
-  const { configurationAbove } = await import('../library/language.ts');
-  const above = await configurationAbove(directory, existsSync);
+  const above = findConfiguration(directory);
   return usageFailure(
     `no docform.yaml in ${namedDirectory}`,
     above === undefined

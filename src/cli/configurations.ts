@@ -1,6 +1,7 @@
 /** Finds the configurations of the same repository, and reads what they declare. */
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { relativePath } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
 import type { DesiredResource, OtherConfiguration } from '../core/state.ts';
 import { readPlainFile } from '../disk/plain-file.ts';
@@ -23,14 +24,10 @@ export function rootOf(directory: string): string {
   return [...upwards(directory)].find(isRepository) ?? directory;
 }
 
-function pathFrom(root: string, path: string): string {
-  return relative(root, path).split(sep).join('/');
-}
-
 /** The stated name, or the directory. */
 export function nameOfConfiguration({ directory, name }: Pick<LedgerPlace, 'directory' | 'name'>): string {
   const root = rootOf(directory);
-  return name ?? (pathFrom(root, directory) || basename(root));
+  return name ?? (relativePath(root, directory) || basename(root));
 }
 
 export function repositoryOf(
@@ -39,7 +36,7 @@ export function repositoryOf(
 ): Pick<BackendOptions, 'configuration' | 'repository'> {
   const root = rootOf(place.directory);
   const main = place.file ?? join(place.directory, 'docform.yaml');
-  const file = pathFrom(isRepository(root) ? root : dirname(root), main);
+  const file = relativePath(isRepository(root) ? root : dirname(root), main);
   const configuration = { name: nameOfConfiguration(place), file };
   if (!isRepository(root)) return { configuration };
   const remotes = () => remotesOf({ root, environment: session.io.environment });

@@ -1,7 +1,8 @@
 /** Decides whether an import changes the existing configuration or writes a new one. */
 
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { relativePath } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
 import type { Validation } from '../library/configuration.ts';
 import { configurationOptions, requireConfiguration } from './configuration.ts';
@@ -25,7 +26,7 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   const { validate } = await import('../library/configuration.ts');
   const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
   placeToWrite(directory, named ?? 'docform.yaml');
-  if (named !== undefined && !existsSync(resolve(directory, named))) return { file: seenFrom(directory, named) };
+  if (named !== undefined && !existsSync(resolve(directory, named))) return { file: relativePath(directory, named) };
   const validation = await validate({
     ...configurationOptions(session),
     ...defined({ file: named }),
@@ -40,17 +41,13 @@ export async function refuseMisplaced({ settings }: Session, file: string): Prom
   const other = resolve(home, 'docform.yaml');
   if (environment === undefined && !isLocalAddress(apiUrl) && other !== resolve(directory, file) && existsSync(other))
     throw ledgerShared(
-      `${file} would share a ledger with ${seenFrom(directory, other)}, whose next apply would delete the objects of ${file}`,
+      `${file} would share a ledger with ${relativePath(directory, other)}, whose next apply would delete the objects of ${file}`,
     );
   if (environment !== undefined && !existsSync(resolve(home, 'env', `${environment}.yaml`)))
     throw usageFailure(
-      `--env ${environment} requires the file ${seenFrom(directory, resolve(home, 'env', `${environment}.yaml`))}`,
+      `--env ${environment} requires the file ${relativePath(directory, resolve(home, 'env', `${environment}.yaml`))}`,
       'create the file (`{}` is enough), and import again',
     );
-}
-
-function seenFrom(directory: string, file: string): string {
-  return relative(directory, resolve(directory, file)).split(sep).join('/');
 }
 
 export function fileIn(directory: string, out: string): string {

@@ -1,7 +1,8 @@
 /** Reads the configuration at an earlier commit with Git. Does not change the working tree or contact a remote. */
 
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { dirname, posix, relative, resolve, sep } from 'node:path';
+import { dirname, posix, relative, resolve } from 'node:path';
+import { relativePath } from '../config/load.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
 import type { FileReader, Validation } from '../library/configuration.ts';
@@ -56,7 +57,7 @@ export function openRevision({ environment, directory, mainFile, revision }: Rev
   const repository = { environment, root };
   const commit = commitOf(repository, revision);
   const tree = treeAt(repository, commit);
-  const pathOf = (path: string): string => relative(root, resolve(directory, path)).split(sep).join('/');
+  const pathOf = (path: string): string => relativePath(root, resolve(directory, path));
   return {
     commit,
     files: {
@@ -66,7 +67,7 @@ export function openRevision({ environment, directory, mainFile, revision }: Rev
     has: (path) => tree.entries.has(pathOf(path)),
     formerPath: (path) => {
       const former = renames(repository, commit).get(pathOf(path));
-      return former === undefined ? undefined : relative(directory, resolve(root, former)).split(sep).join('/');
+      return former === undefined ? undefined : relativePath(directory, resolve(root, former));
     },
   };
 }

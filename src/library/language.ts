@@ -21,18 +21,6 @@ interface TextPlace {
   readonly offset: number;
 }
 
-/** `isThere`: includes unsaved files of an editor. */
-export async function configurationAbove(
-  directory: string,
-  isThere: (file: string) => boolean,
-): Promise<string | undefined> {
-  return (await import('../config/load.ts')).findConfiguration(directory, { isThere });
-}
-
-export async function pathFrom(directory: string, file: string): Promise<string> {
-  return (await import('../config/load.ts')).relativePath(directory, file);
-}
-
 /** Paragraphs about kinds and fields, by path: `sites.visibility`. */
 export function explained(): ReturnType<typeof explainedPaths> {
   return explainedPaths(shapes);

@@ -12,6 +12,7 @@ import {
 } from 'vscode-languageserver';
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { relativePath } from '../../config/load.ts';
 import { defined } from '../../core/defined.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
@@ -100,16 +101,11 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
     return { capabilities, serverInfo: { name: 'docform', version: version() } };
   });
   connection.onDidChangeWatchedFiles(refreshAll);
-  documents.onDidChangeContent(
-    ({ document }) => void workspace.configurationOf(document.uri).then(refresh).catch(failed),
-  );
+  documents.onDidChangeContent(({ document }) => refresh(workspace.configurationOf(document.uri)));
   documents.onDidSave(refreshAll);
   documents.onDidClose(() => {
-    workspace
-      .dropUnused()
-      .then((unused) => unused.forEach(diagnostics.forget))
-      .then(refreshAll)
-      .catch(failed);
+    workspace.dropUnused().forEach(diagnostics.forget);
+    refreshAll();
   });
   answer(connection, { session, workspace, language, ledgers: createLedgers(session) }, documents);
   documents.listen(connection);
@@ -135,11 +131,10 @@ function answer(connection: Connection, answering: Answering, documents: TextDoc
   const asked = async ({ uri }: { readonly uri: string }, isLatestEnough = false): Promise<Asked | undefined> => {
     const document = documents.get(uri);
     const path = pathOf(uri);
-    const configuration = document === undefined ? undefined : await workspace.configurationOf(uri);
+    const configuration = document === undefined ? undefined : workspace.configurationOf(uri);
     if (document === undefined || path === undefined || configuration === undefined) return undefined;
-    const { pathFrom } = await import('../../library/language.ts');
     const reading = await (isLatestEnough ? configuration.latest() : configuration.current());
-    const file = await pathFrom(configuration.directory, path);
+    const file = relativePath(configuration.directory, path);
     return reading.validation.parts.includes(file) ? { document, configuration, reading, file } : undefined;
   };
   const on = async <R>(

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { findConfiguration, relativePath } from '../../config/load.ts';
 import type { Known } from '../../config/load-configuration.ts';
 import type { ConfigurationOptions, EditorValidation, Validation } from '../../library/configuration.ts';
 import { configurationOptions } from '../configuration.ts';
@@ -10,13 +11,13 @@ import type { Session } from '../session.ts';
 
 export interface Workspace {
   /** The nearest configuration at or above a file. */
-  readonly configurationOf: (uri: string) => Promise<OpenConfiguration | undefined>;
+  readonly configurationOf: (uri: string) => OpenConfiguration | undefined;
   readonly configurations: () => readonly OpenConfiguration[];
   /** The URI as the editor wrote it. */
   readonly uriOf: (path: string) => string;
   readonly documentAt: (path: string) => TextDocument | undefined;
   /** Closes configurations without open files. */
-  readonly dropUnused: () => Promise<readonly OpenConfiguration[]>;
+  readonly dropUnused: () => readonly OpenConfiguration[];
 }
 
 /** undefined: not a file URI. */
@@ -31,23 +32,21 @@ export function pathOf(uri: string): string | undefined {
 export function createWorkspace(session: Session, documents: () => readonly TextDocument[]): Workspace {
   const opened = new Map<string, OpenConfiguration>();
   const byPath = () => new Map(documents().flatMap((each) => [[pathOf(each.uri), each] as const]));
-  const held = async (directory: string): Promise<ReadonlyMap<string, TextDocument>> => {
-    const { pathFrom } = await import('../../library/language.ts');
-    const found = [...byPath()].flatMap(([path, document]) => (path === undefined ? [] : [{ path, document }]));
-    return new Map(
-      await Promise.all(found.map(async ({ path, document }) => [await pathFrom(directory, path), document] as const)),
+  const held = (directory: string): ReadonlyMap<string, TextDocument> =>
+    new Map(
+      [...byPath()].flatMap(([path, document]) =>
+        path === undefined ? [] : [[relativePath(directory, path), document] as const],
+      ),
     );
-  };
-  const mainOf = async (path: string): Promise<string | undefined> => {
+  const mainOf = (path: string): string | undefined => {
     const { configuration, directory } = session.settings;
     if (configuration !== undefined) return resolve(directory, configuration);
-    const { configurationAbove } = await import('../../library/language.ts');
     const open = byPath();
-    return await configurationAbove(dirname(path), (file) => open.has(file) || existsSync(file));
+    return findConfiguration(dirname(path), { isThere: (file) => open.has(file) || existsSync(file) });
   };
-  const configurationOf = async (uri: string): Promise<OpenConfiguration | undefined> => {
+  const configurationOf = (uri: string): OpenConfiguration | undefined => {
     const path = pathOf(uri);
-    const main = path === undefined ? undefined : await mainOf(path);
+    const main = path === undefined ? undefined : mainOf(path);
     if (main === undefined) return undefined;
     const known = opened.get(main) ?? openConfiguration(session, main, held);
     opened.set(main, known);
@@ -58,8 +57,8 @@ export function createWorkspace(session: Session, documents: () => readonly Text
     configurations: () => [...opened.values()],
     uriOf: (path) => byPath().get(path)?.uri ?? pathToFileURL(path).href,
     documentAt: (path) => byPath().get(path),
-    dropUnused: async () => {
-      const used = new Set(await Promise.all(documents().map(async ({ uri }) => (await configurationOf(uri))?.main)));
+    dropUnused: () => {
+      const used = new Set(documents().map(({ uri }) => configurationOf(uri)?.main));
       const unused = [...opened.values()].filter(({ main }) => !used.has(main));
       for (const { main } of unused) opened.delete(main);
       return unused;
@@ -91,7 +90,7 @@ export interface Reading {
 function openConfiguration(
   session: Session,
   main: string,
-  held: (directory: string) => Promise<ReadonlyMap<string, TextDocument>>,
+  held: (directory: string) => ReadonlyMap<string, TextDocument>,
 ): OpenConfiguration {
   const directory = dirname(main);
   const options = (texts: ReadonlyMap<string, string>): ConfigurationOptions => ({
@@ -101,7 +100,7 @@ function openConfiguration(
   let version = 0;
   let read: { readonly version: number; readonly reading: Promise<Reading> } | undefined;
   const readAgain = async (): Promise<Reading> => {
-    const documents = await held(directory);
+    const documents = held(directory);
     const versions = new Map([...documents].map(([file, { version: its }]) => [file, its]));
     const texts = new Map([...documents].map(([file, document]) => [file, document.getText()]));
     const validation = await validated(options(texts));

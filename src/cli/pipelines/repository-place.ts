@@ -1,6 +1,7 @@
 /** Finds the repository, the configuration and the install directory of a pipeline. */
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { relativePath } from '../../config/load.ts';
 import { defined } from '../../core/defined.ts';
 import { readPlainFile } from '../../disk/plain-file.ts';
 import { isRepository, upwards } from '../../disk/tree.ts';
@@ -24,7 +25,7 @@ const mostBytes = 64 * 1024 * 1024;
 export async function repositoryPlace(session: Session, out: string | undefined): Promise<RepositoryPlace> {
   const { directory, configuration: given } = session.settings;
   const root = out === undefined ? ([...upwards(directory)].find(isRepository) ?? directory) : resolve(directory, out);
-  const seen = (path: string) => relative(root, resolve(directory, path)).split(sep).join('/');
+  const seen = (path: string) => relativePath(root, resolve(directory, path));
   if (seen('.').startsWith('..'))
     return { root, ...defined({ configuration: given }), installDirectory: '', parts: [] };
   const { file, parts } = await filesOf(session);
@@ -52,9 +53,7 @@ function installDirectory(root: string, start: string): string {
   const candidates = above
     .slice(0, above.indexOf(root) + 1)
     .filter((each) => lockFiles.some((name) => existsSync(join(each, name))));
-  return relative(root, candidates.find(knowsDocform) ?? candidates[0] ?? root)
-    .split(sep)
-    .join('/');
+  return relativePath(root, candidates.find(knowsDocform) ?? candidates[0] ?? root);
 }
 
 function knowsDocform(directory: string): boolean {
