@@ -47,10 +47,10 @@ export async function onControl(
 }
 
 export async function openControl(session: Session, flags: ControlFlags): Promise<PlatformControl> {
-  const { openPlatformControl } = await import('../library/platform.ts');
+  const { createControl } = await import('../client/control.ts');
   const url = flags.url ?? (session.io.environment.DOCFORM_PLATFORM_URL || defaultPlatformUrl);
   const proxyUrl = proxyFor(url, session.io.environment);
-  return openPlatformControl({
+  return createControl({
     url,
     timeoutMs: session.settings.timeoutMs,
     userAgent: `docform/${version()}`,

@@ -290,7 +290,7 @@ interface Bare {
 function endWith(error: unknown, speaker: Session | Bare): ExitCode {
   const failure = failureOf(error);
   if ('settings' in speaker) {
-    if (speaker.settings.format === 'json') speaker.result(failureJson(failure));
+    if (speaker.isJson) speaker.result(failureJson(failure));
     else speaker.warn(failureText(failure, speaker.paintMessage));
     speaker.trace(`${traceOf(error)}\n`);
   } else endBare(failure, speaker);

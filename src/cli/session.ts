@@ -91,6 +91,6 @@ export function openSession(io: Io, settings: Settings): Session {
   };
 }
 
-export function printResult({ settings, result }: Session, kind: string, facts: object, text: string): void {
-  result(settings.format === 'json' ? jsonText({ schemaVersion: 1, kind, ...facts }) : text);
+export function printResult({ isJson, result }: Session, kind: string, facts: object, text: string): void {
+  result(isJson ? jsonText({ schemaVersion: 1, kind, ...facts }) : text);
 }

@@ -77,9 +77,8 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
       backendUrl: environment('DOCFORM_BACKEND'),
       /** Missing: next to the ledger. */
       undoFile: typeof flags.undo === 'string' ? flags.undo : undefined,
-      concurrency: flags.concurrency === undefined ? undefined : wholeNumber('--concurrency', flags.concurrency, 1, 64),
-      allowDeletes:
-        flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),
+      concurrency: wholeNumber('--concurrency', flags.concurrency, 1, 64),
+      allowDeletes: wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),
     }),
   };
 }
@@ -118,7 +117,14 @@ function colorOf(color: string | boolean | undefined): ColorChoice {
   throw usageFailure(`--color ${color} is unknown`, 'choose auto, always or never');
 }
 
-export function wholeNumber(flag: string, text: string, min: number, max: number): number {
+/** undefined: the flag is not set. */
+export function wholeNumber<T extends string | undefined>(
+  flag: string,
+  text: T,
+  min: number,
+  max: number,
+): number | Extract<T, undefined> {
+  if (text === undefined) return text as Extract<T, undefined>;
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;
   throw usageFailure(`${flag} ${text} is not a whole number from ${min} to ${max}`);

@@ -4,6 +4,7 @@ import { exitCode } from '../core/exit-code.ts';
 import { describeHolder } from '../ledger/holder.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import { failureOf } from './failure.ts';
+import { shellWord } from './flags.ts';
 import { holderOf } from './origin.ts';
 import type { Session } from './session.ts';
 
@@ -52,10 +53,6 @@ function unlockCommand({ settings }: Session): string {
     ['--env', settings.environmentName],
   ].flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]));
   return ['docform unlock', ...flags].join(' ');
-}
-
-function shellWord(text: string): string {
-  return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** `id`: the lock, if locks of the backend do not expire. An interrupt stops further attempts to release the lock. */

@@ -1,7 +1,6 @@
 /** Opens platforms: over HTTP, in this process, and their control plane. */
 import { parseBaseUrl, withoutVersion } from '../client/base-url.ts';
 import type { Client, RunWaitingOptions, TrafficOptions } from '../client/client.ts';
-import type { ControlOptions, PlatformControl } from '../client/control.ts';
 import type { FetchHandler } from '../client/in-process.ts';
 import { sealingIds } from '../client/sealed-ids.ts';
 import type { Waiting } from '../client/waiting.ts';
@@ -60,11 +59,6 @@ export async function openLocalPlatform(options: {
   const { createInProcessTransport } = await import('../client/in-process.ts');
   const { host, dialect = 'contract' } = options;
   return { host, dialect, transport: sealingIds(createInProcessTransport(options)), close: async () => undefined };
-}
-
-/** Opens the control plane of a running reference platform. Sends no request. */
-export async function openPlatformControl(options: ControlOptions): Promise<PlatformControl> {
-  return (await import('../client/control.ts')).createControl(options);
 }
 
 /** Creates the wait limit of a run. `signal` ends all waits; requests in flight are completed. */

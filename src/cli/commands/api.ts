@@ -37,8 +37,7 @@ export async function runApi(
     const filled = await withOrganization(session, target, request);
     const answer = await sendRequest(target.platform, filled, { ...target.traffic, onRequest: traceRequest(session) });
     const { apiJson, selectedText } = await import('../../report/api.ts');
-    const isJson = session.isJson;
-    session.result(isJson ? apiJson(answer, flags.select) : selectedText(answer.body, flags.select));
+    session.result(session.isJson ? apiJson(answer, flags.select) : selectedText(answer.body, flags.select));
   });
 }
 

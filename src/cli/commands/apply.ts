@@ -13,6 +13,7 @@ import { planText } from '../../report/text.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
 import { type Approval, readApproval, requireApproved } from '../approval.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
+import { ledgerToCommit } from '../backend.ts';
 import { failureOf } from '../failure.ts';
 import { widthOf } from '../io.ts';
 import { refuseForeignFile } from '../named-file.ts';
@@ -76,7 +77,7 @@ async function confirmAndApply(
 ): Promise<ExitCode> {
   const planned = approval === undefined ? all.planned : await requireApproved(session, all.planned, approval);
   const planning = { ...all, planned };
-  const { isVerbose, format } = session.settings;
+  const { isVerbose } = session.settings;
   const isConfirmed = session.settings.isConfirmed || approval !== undefined;
   const isBlocked = blockedLine(planned.plan) !== undefined;
   const show = isBlocked || !isConfirmed ? session.warn : session.say;
@@ -84,9 +85,7 @@ async function confirmAndApply(
   const facts = { requests, ...defined({ wasInterrupted }) };
   show(planText(planned.plan, { ...facts, paint: session.paintMessage, isVerbose, ...widthOf(session.io.stderr) }));
   if (isBlocked) {
-    session.result(
-      format === 'json' ? await planningText(session, planning) : 'Nothing was sent: the plan is blocked.\n',
-    );
+    session.result(session.isJson ? await planningText(session, planning) : 'Nothing was sent: the plan is blocked.\n');
     return exitCode.blocked;
   }
   const rehearsal = isRehearsed ? await rehearseFirst(session, planning, isConfirmed) : undefined;
@@ -106,7 +105,7 @@ async function confirmAndApply(
   const paint = session.paintResult;
   progress.isReported = true;
   session.result(
-    format === 'json'
+    session.isJson
       ? applyReportJson(report, verified, undo, rehearsal)
       : applyReportText(report, { paint, notRead: notReadIn(planned), ...nextStep(session, planning) }) +
           (verified === undefined ? '' : verifiedText(verified, paint)),
@@ -127,9 +126,8 @@ async function rehearseFirst(session: Session, planning: PlanSession, isConfirme
   const isFailed = rehearsal.status === 'failed';
   (isFailed || !isConfirmed ? session.warn : session.say)(rehearsalText(rehearsal, session.paintMessage));
   if (!isFailed) return rehearsal;
-  const isJson = session.isJson;
   session.result(
-    isJson ? await planningText(session, planning, rehearsal) : 'Nothing was sent: the rehearsal failed.\n',
+    session.isJson ? await planningText(session, planning, rehearsal) : 'Nothing was sent: the rehearsal failed.\n',
   );
   return rehearsal;
 }
@@ -202,8 +200,9 @@ async function execute(
 }
 
 /** Only a ledger file has to be committed. */
-function nextStep({ settings }: Session, { target, ledger }: PlanSession): { readonly next?: string } {
-  return target.isLocal || settings.backendUrl !== undefined ? {} : { next: `commit ${basename(ledger.place)}` };
+function nextStep(session: Session, { target, ledger }: PlanSession): { readonly next?: string } {
+  const file = ledgerToCommit(session, { isLocal: target.isLocal, ledger });
+  return defined({ next: file && `commit ${basename(file)}` });
 }
 
 function notReadIn({ plan }: Planned): readonly string[] {

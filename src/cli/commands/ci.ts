@@ -3,7 +3,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { writeAtomically } from '../../ledger/atomic-file.ts';
-import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { usageFailure } from '../failure.ts';
 import type { Run } from '../flags.ts';
@@ -11,7 +10,7 @@ import { placeToWrite, readNamedFile, requireDirectory } from '../named-file.ts'
 import { type ForgeName, type PipelineFlags, pipelineChoices } from '../pipelines/choices.ts';
 import { githubPipelines, gitlabPipelines, type PipelineFile } from '../pipelines/pipeline.ts';
 import { repositoryPlace } from '../pipelines/repository-place.ts';
-import type { Session } from '../session.ts';
+import { printResult, type Session } from '../session.ts';
 
 interface CiFlags extends PipelineFlags {
   readonly out?: string;
@@ -42,9 +41,10 @@ async function runCi(session: Session, forge: ForgeName, operands: readonly stri
   const placed = files.map((file) => placedAt(root, file));
   const seen = (path: string) => (out === undefined ? relative(directory, join(root, path)) : path);
   if (dryRun !== true) await writeFiles(root, placed, force === true);
-  session.result(
-    session.isJson ? documentOf(forge, placed, dryRun === true) : resultText(placed, dryRun === true, seen),
-  );
+  const entries = placed.map(({ path, text, state }) => {
+    return { path, state, isWritten: dryRun !== true && state !== 'same', text };
+  });
+  printResult(session, `ci ${forge}`, { files: entries }, resultText(placed, dryRun === true, seen));
   warnOfTags(session, forge, flags);
   if (dryRun !== true) session.say(nextSteps(forge));
 }
@@ -82,16 +82,6 @@ function resultText(files: readonly Placed[], isDryRun: boolean, seen: (path: st
         `${verbs[state]} ${seen(path)} (${count(text.trimEnd().split('\n').length, 'line')})\n`,
     )
     .join('');
-}
-
-function documentOf(forge: ForgeName, files: readonly Placed[], isDryRun: boolean): string {
-  const entries = files.map(({ path, text, state }) => ({
-    path,
-    state,
-    isWritten: !isDryRun && state !== 'same',
-    text,
-  }));
-  return jsonText({ schemaVersion: 1, kind: `ci ${forge}`, files: entries });
 }
 
 function warnOfTags(

@@ -9,7 +9,7 @@ import type { Validation } from '../../library/configuration.ts';
 import type { Misnamed } from '../../library/forget.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
-import { isLedgerFile, type OpenedBackend, onBackend } from '../backend.ts';
+import { isLedgerFile, ledgerToCommit, type OpenedBackend, onBackend } from '../backend.ts';
 import { configurationOptions } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
@@ -112,8 +112,7 @@ export async function warnOfOthers(
   forgotten: Forgetting['forgotten'],
   place: { readonly backend: OpenedBackend; readonly directory: string; readonly command: 'forget' | 'handover' },
 ) {
-  const own =
-    place.backend.isLocal || session.settings.backendUrl !== undefined ? '' : basename(place.backend.ledger.place);
+  const own = basename(ledgerToCommit(session, place.backend) ?? '');
   const addresses = forgotten.map(({ address }) => address);
   const others = await readOtherLedgers(place.directory, own, addresses);
   if (others.length === 0) return;
@@ -132,8 +131,8 @@ function print(
     ...{ forgotten: work.forgetting.forgotten, pruned: work.pruned.map(({ address }) => address) },
     ...{ files: [...work.texts.keys()], diff: work.diff, isDryRun },
   };
-  const isKeptElsewhere = backend.isLocal || session.settings.backendUrl !== undefined;
-  const toCommit = [...work.texts.keys(), ...(isKeptElsewhere ? [] : [basename(backend.ledger.place)])];
+  const ledger = ledgerToCommit(session, backend);
+  const toCommit = [...work.texts.keys(), ...(ledger === undefined ? [] : [basename(ledger)])];
   const next = isDryRun || toCommit.length === 0 ? {} : { next: `commit ${toCommit.join(' and ')}` };
   session.result(session.isJson ? forgetJson(report) : forgetText(report, { paint: session.paintResult, ...next }));
 }

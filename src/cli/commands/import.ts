@@ -11,6 +11,7 @@ import { type ImportReport, importJson, importText } from '../../report/import.t
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { requireAgreedEdit, requireAnswerable } from '../asking.ts';
+import { isLedgerFile, ledgerToCommit } from '../backend.ts';
 import { configurationOptions, requireValid } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
@@ -108,7 +109,7 @@ async function importFrom(session: Session, target: Target, request: ImportReque
       if (lock !== undefined) await writeImport(session, task, prepared, lock);
       const isKept = lock !== undefined && !target.isLocal;
       const beside = {
-        hasLedger: session.settings.backendUrl === undefined,
+        hasLedger: isLedgerFile(session),
         hasCertificates: prepared.files.some(({ path }) => path.endsWith('.pem')),
       };
       const also = isKept ? await writeGitFiles(session, home, beside) : [];
@@ -138,7 +139,6 @@ function print(
   prepared: PreparedImport,
   { isDryRun, also }: { readonly isDryRun: boolean; readonly also: readonly string[] },
 ): void {
-  const { format, backendUrl } = session.settings;
   const { counts, files, pending, gone, diff } = prepared;
   const report: ImportReport = {
     ...{ host: target.platform.host, organization, isDryRun, requests: prepared.imported.readRequests },
@@ -146,10 +146,10 @@ function print(
     notApplied: [...new Set(prepared.plan.left.map(({ address }) => address))],
     ...(isDryRun ? {} : { ledger: ledger.place }),
   };
-  const isKeptElsewhere = target.isLocal || backendUrl !== undefined;
+  const kept = ledgerToCommit(session, { isLocal: target.isLocal, ledger });
   const paths = [
     ...files.map(({ path }) => path),
-    ...(isKeptElsewhere ? [] : [relative(session.settings.directory, ledger.place)]),
+    ...(kept === undefined ? [] : [relative(session.settings.directory, kept)]),
     ...also,
   ];
   const commit =
@@ -162,7 +162,7 @@ function print(
   const written =
     files.length === 0 ? 'run docform import to write only the ledger' : 'run docform import to write these files';
   const next = isDryRun ? written : `${commit}${empty}`;
-  session.result(format === 'json' ? importJson(report) : importText(report, { paint: session.paintResult, next }));
+  session.result(session.isJson ? importJson(report) : importText(report, { paint: session.paintResult, next }));
 }
 
 interface ImportTask extends ImportRequest {
@@ -175,9 +175,9 @@ interface ImportTask extends ImportRequest {
 async function readImport(session: Session, task: ImportTask): Promise<PreparedImport> {
   const { place, flags, addresses, target, organization, ledger, split } = task;
   const { prepareImport } = await import('../../library/prepare-import.ts');
-  const { directory, backendUrl } = session.settings;
+  const { directory } = session.settings;
   const imported = await read(session, task);
-  const ledgerPlace = backendUrl === undefined ? relative(directory, ledger.place) : ledger.place;
+  const ledgerPlace = isLedgerFile(session) ? relative(directory, ledger.place) : ledger.place;
   return prepareImport({
     ...{ imported, addresses, organization, host: target.platform.host },
     options: { ...configurationOptions(session), file: place.file },

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
+import { isLedgerFile } from '../backend.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
 import { writeGitFiles } from '../git-files.ts';
@@ -33,7 +34,7 @@ export async function runInit(session: Session, _: unknown, flags: InitFlags): P
     after: new Map([[place.file, text]]),
   });
   await writeGitFiles(session, dirname(resolve(directory, place.file)), {
-    hasLedger: session.settings.backendUrl === undefined,
+    hasLedger: isLedgerFile(session),
   });
   const next = [
     ...(organization === undefined ? [`set the organization in ${place.file} or DOCFORM_ORG`] : []),

@@ -47,7 +47,7 @@ export async function runPlan(session: Session, _: unknown, flags: PlanFlags): P
     const next = blockedLine(planning.planned.plan) === undefined ? ` Next: docform apply ${file}` : '';
     session.say(`Saved to ${file}.${next}\n`);
   }
-  if (session.settings.format !== 'text') remark(session, planning.planned);
+  if (session.settings.format !== 'text') sayBlocked(session, planning.planned.plan);
   await warnOfPart(session, planning.planned);
   warnOfHidden(session, planning.planned);
   if (!isReadInPart(planning.planned.plan)) requireWhole(output);
@@ -115,7 +115,7 @@ async function planOrigin(session: Session, planning: PlanSession): Promise<Orig
   return { ...originOf(session), host: planned.host, readAt, version: version(), token, ...defined({ commit }) };
 }
 
-function remark(session: Session, { plan }: Planned): void {
+export function sayBlocked(session: Session, plan: Parameters<typeof blockedLine>[0]): void {
   const blocked = blockedLine(plan);
   if (blocked !== undefined) session.say(`${session.paintMessage('blocked', blocked)}\n`);
 }

@@ -135,19 +135,17 @@ function faultOf(flags: FaultFlags): { readonly [part: string]: unknown } {
     ...defined({ id, match: Object.keys(match).length === 0 ? undefined : match }),
     effect: effectOf(effect, flags),
     ...defined({
-      nth: nth === undefined ? undefined : nth.split(',').map((each) => wholeNumber('--nth', each.trim(), 1, most)),
-      times: times === undefined ? undefined : wholeNumber('--times', times, 1, most),
+      nth: nth?.split(',').map((each) => wholeNumber('--nth', each.trim(), 1, most)),
+      times: wholeNumber('--times', times, 1, most),
       probability: probability === undefined ? undefined : shareIn(probability),
-      seed: seed === undefined ? undefined : wholeNumber('--seed', seed, 0, most),
+      seed: wholeNumber('--seed', seed, 0, most),
     }),
   };
 }
 
 function effectOf(type: string, flags: FaultFlags): { readonly [part: string]: unknown } {
-  const number = (name: 'status' | 'ms' | 'resetAfterMs' | 'bytes' | 'items'): number | undefined => {
-    const text = flags[name];
-    return text === undefined ? undefined : wholeNumber(flagName(name), text, 0, most);
-  };
+  const number = (name: 'status' | 'ms' | 'resetAfterMs' | 'bytes' | 'items') =>
+    wholeNumber(flagName(name), flags[name], 0, most);
   return {
     type,
     ...defined({ status: number('status'), message: flags.message, headers: headersIn(flags.header) }),

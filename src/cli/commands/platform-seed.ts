@@ -23,7 +23,7 @@ export async function runSeed(
   const name = seedNameOf(seed);
   if (configuration === undefined)
     throw usageFailure('--config is missing', `give the directory: docform platform seed ${name} --config DIR`);
-  const seedNumber = flags.seedNumber === undefined ? 1 : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
+  const seedNumber = wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31) ?? 1;
   const target = resolve(directory, configuration);
   const files = [...(await seedTexts(name, seedNumber))];
   for (const [path, text] of isConfirmed ? [] : files) {

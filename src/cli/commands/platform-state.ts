@@ -24,9 +24,7 @@ export async function runReset(
   flags: ControlFlags & { readonly seed?: string; readonly seedNumber?: string },
 ): Promise<void> {
   const seed = flags.seed === undefined ? undefined : seedNameOf(flags.seed);
-  const seedNumber =
-    flags.seedNumber === undefined ? undefined : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
-  const body = defined({ seed, seedNumber });
+  const body = defined({ seed, seedNumber: wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31) });
   return onControl(session, flags, 'platform-reset', async (ask) => {
     await ask('POST', 'reset', { body });
     const answer = await ask('GET', 'state');
@@ -203,13 +201,12 @@ const operationHint = 'use the operation ids of the API, such as createTeam';
 const pauseMs = 250;
 
 export async function runLog(session: Session, _: unknown, flags: LogFlags): Promise<void> {
-  const limit = flags.limit === undefined ? undefined : wholeNumber('--limit', flags.limit, 0, 10_000);
   const query = textsOf({
     operation: flags.operation,
     method: flags.method?.toUpperCase(),
     path: flags.path,
-    status: flags.status === undefined ? undefined : wholeNumber('--status', flags.status, 100, 599),
-    limit,
+    status: wholeNumber('--status', flags.status, 100, 599),
+    limit: wholeNumber('--limit', flags.limit, 0, 10_000),
   });
   if (flags.follow === true) return follow(session, flags, query);
   const show = async (ask: Ask) => {
@@ -250,8 +247,7 @@ async function printNew(
   after: number,
 ): Promise<number> {
   const items = itemsOf(await send({ method: 'GET', path: 'requests', query }));
-  const isJson = session.isJson;
-  for (const item of items) session.result(isJson ? jsonLine(item) : requestLine(item));
+  for (const item of items) session.result(session.isJson ? jsonLine(item) : requestLine(item));
   return Math.max(after, Number(items.at(-1)?.number ?? 0));
 }
 

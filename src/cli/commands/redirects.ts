@@ -10,12 +10,12 @@ import {
   redirectsNginx,
   redirectsText,
 } from '../../report/redirects.ts';
-import { blockedLine, isReadInPart } from '../../report/words.ts';
+import { type blockedLine, isReadInPart } from '../../report/words.ts';
 import { usageFailure } from '../failure.ts';
 import { readPlanFile, readPlanText } from '../plan-output.ts';
 import { makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
-import { warnOfHidden } from './plan.ts';
+import { sayBlocked, warnOfHidden } from './plan.ts';
 
 interface RedirectsFlags {
   readonly host?: string;
@@ -57,8 +57,7 @@ function print(session: Session, plan: Parameters<typeof blockedLine>[0], host: 
   if (session.settings.format === '_redirects' && hostsOf(shown).length > 1)
     throw usageFailure('a _redirects file covers only one host', `choose a host with --host: ${hosts.join(', ')}`);
   session.result(textIn(session, shown));
-  const blocked = blockedLine(plan);
-  if (blocked !== undefined) session.say(`${session.paintMessage('blocked', blocked)}\n`);
+  sayBlocked(session, plan);
   return exitCode.done;
 }
 

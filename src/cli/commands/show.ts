@@ -10,7 +10,7 @@ export async function runShow(
   [file = '']: readonly string[],
   { maxBytes }: { readonly maxBytes?: string },
 ): Promise<void> {
-  const mostBytes = maxBytes === undefined ? undefined : wholeNumber('--max-bytes', maxBytes, 8_000, 1_048_576);
+  const mostBytes = wholeNumber('--max-bytes', maxBytes, 8_000, 1_048_576);
   const { plan, digest, rehearsal, origin: saved, json } = await readPlanFile(session, file);
   const origin = { ...originOf(session), host: plan.host, ...saved };
   const facts = { requests: plan.requests, origin, ...defined({ digest }) };

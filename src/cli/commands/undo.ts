@@ -37,14 +37,13 @@ export async function runUndo(
     { ...configurationOptions(session), mayBeOpen: true },
     validation,
   );
-  const { isConfirmed, format } = session.settings;
   const report: UndoReport = { applied: record.facts, lost, isDryRun, files: [...texts.keys()], diff };
   if (texts.size > 0 && !isDryRun) {
-    if (!isConfirmed) session.warn(visible(diff));
+    if (!session.settings.isConfirmed) session.warn(visible(diff));
     await requireAgreedEdit(session);
     await writeEdit(session, validation, texts);
   }
-  session.result(format === 'json' ? undoJson(report) : undoText(report));
+  session.result(session.isJson ? undoJson(report) : undoText(report));
 }
 
 /** Several organizations can share one configuration, and an undo changes the configuration of all. */

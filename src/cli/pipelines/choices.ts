@@ -2,7 +2,7 @@
 
 import { defined } from '../../core/defined.ts';
 import { usageFailure } from '../failure.ts';
-import { flagName } from '../flags.ts';
+import { flagName, shellWord } from '../flags.ts';
 import { type PipelineChoices, secretSuffix } from './pipeline.ts';
 
 export type ForgeName = 'github' | 'gitlab';
@@ -121,8 +121,4 @@ function commandOf(forge: ForgeName, flags: PipelineFlags, { environments, confi
   if (flags.sharedComment === true) given.push('--shared-comment');
   const config = configuration === undefined ? [] : ['-c', configuration];
   return ['docform ci', forge, ...environments, ...config, ...given, '--force'].join(' ');
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
