@@ -11,7 +11,7 @@ import { defaultLimits, type Limits, noUsage } from './limits.ts';
 import { type ConfigurationNode, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
 import { createProblemList, didYouMean, hints, type ProblemList, replacementFix } from './problem-list.ts';
-import { type CompilePattern, createRuleCompiler, type RuleCompiler } from './rule-schema.ts';
+import { createRuleCompiler, type RuleCompiler } from './rule-schema.ts';
 import { type FixedFields, readFixed } from './values.ts';
 
 /** A rule file or a directory of rule files. `span`: the place that names it. */
@@ -50,7 +50,9 @@ interface Reading extends RuleSubjects {
 export async function loadRules(named: readonly NamedRules[], subjects: RuleSubjects): Promise<LoadedRules> {
   const problems = createProblemList();
   const { roots, sources } = parseRules(named, problems);
-  const compiler = createRuleCompiler(problems, hasPattern([...roots.values()]) ? await patterns() : undefined);
+  // The pattern engine has 250 kB, so it is loaded only if needed.
+  const patterns = hasPattern([...roots.values()]) ? await import('./linear-pattern.ts') : undefined;
+  const compiler = createRuleCompiler(problems, patterns?.compilePattern);
   const read = [...roots].flatMap(([file, root]) => readRule({ ...subjects, problems, compiler }, root, file) ?? []);
   const rules = read.filter((each) => 'isKept' in each);
   const bounds = read.filter((each) => 'patterns' in each);
@@ -82,11 +84,6 @@ function reportFiles<T>(problems: ProblemList, span: SourceSpan, parsed: T): T {
     hint: 'combine related rules',
   });
   return parsed;
-}
-
-/** The pattern engine has 250 kB, so it is loaded only if needed. */
-async function patterns(): Promise<CompilePattern> {
-  return (await import('./linear-pattern.ts')).compilePattern;
 }
 
 function hasPattern(nodes: readonly ConfigurationNode[]): boolean {

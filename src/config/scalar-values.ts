@@ -163,27 +163,6 @@ export function itemsOf(
   return undefined;
 }
 
-export function checkList(
-  problems: ProblemList,
-  node: ConfigurationNode,
-  type: Extract<FieldType, { is: 'list' }>,
-  name: string,
-): Value | undefined {
-  const items = itemsOf(problems, node, name);
-  if (items === undefined) return undefined;
-  const { min = 0, max = Number.POSITIVE_INFINITY, of } = type;
-  if (items.length < min || items.length > max) {
-    const bound = items.length < min ? `at least ${count(min, 'item')}` : `at most ${count(max, 'item')}`;
-    problems.add('E-ITEM-COUNT', node.span, {
-      message: `${name} must have ${bound}`,
-      label: count(items.length, 'item'),
-    });
-  }
-  const values = items.map((item) => checkScalar(problems, item, of, `an item of ${name}`));
-  if (!type.mayRepeat) reportRepeated(problems, items, values, name);
-  return values.includes(undefined) ? undefined : (values as Value[]);
-}
-
 export function reportRepeated(
   problems: ProblemList,
   items: readonly ConfigurationNode[],
@@ -202,10 +181,4 @@ export function reportRepeated(
         related: [{ message: 'first listed here', span: first.span }],
       });
   }
-}
-
-function checkScalar(problems: ProblemList, node: ConfigurationNode, type: FieldType, name: string): Value | undefined {
-  if (type.is === 'text') return checkText(problems, node, type, name);
-  if (type.is === 'choice') return checkChoice(problems, node, type.values, name, type.isOpen === true);
-  return checkBoolean(problems, node, name);
 }

@@ -1,16 +1,19 @@
 /** Checks the value of a field against its type. */
+import { count } from '../core/count.ts';
 import type { Value } from '../core/value.ts';
 import type { FieldType } from '../kinds/field.ts';
 import { checkFixed, type FixedKey } from './fixed-map.ts';
 import { type ConfigurationNode, describeNode, type MapNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
-import { checkBoolean, checkChoice, checkList, checkText, type TextType } from './scalar-values.ts';
+import { checkBoolean, checkChoice, checkText, itemsOf, reportRepeated, type TextType } from './scalar-values.ts';
+
+type ValueType = Exclude<FieldType, { is: 'ref' }>;
 
 /** Returns undefined after a problem. `name` is used in messages. */
 export function checkValue(
   problems: ProblemList,
   node: ConfigurationNode,
-  type: Exclude<FieldType, { is: 'ref' }>,
+  type: ValueType,
   name: string,
 ): Value | undefined {
   switch (type.is) {
@@ -27,6 +30,27 @@ export function checkValue(
     case 'claims':
       return checkClaims(problems, node, name);
   }
+}
+
+function checkList(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  type: Extract<FieldType, { is: 'list' }>,
+  name: string,
+): Value | undefined {
+  const items = itemsOf(problems, node, name);
+  if (items === undefined) return undefined;
+  const { min = 0, max = Number.POSITIVE_INFINITY, of } = type;
+  if (items.length < min || items.length > max) {
+    const bound = items.length < min ? `at least ${count(min, 'item')}` : `at most ${count(max, 'item')}`;
+    problems.add('E-ITEM-COUNT', node.span, {
+      message: `${name} must have ${bound}`,
+      label: count(items.length, 'item'),
+    });
+  }
+  const values = items.map((item) => checkValue(problems, item, of as ValueType, `an item of ${name}`));
+  if (!type.mayRepeat) reportRepeated(problems, items, values, name);
+  return values.includes(undefined) ? undefined : (values as Value[]);
 }
 
 /** Limit for a text in a custom field. The texts in a list have no limit and can repeat (contract, CustomFieldValues). */
@@ -115,7 +139,7 @@ function checkClaim(problems: ProblemList, node: ConfigurationNode, name: string
 /** The keys of a fixed map. Validation and the JSON schema follow the same table. */
 export interface FixedFields {
   readonly [key: string]: {
-    readonly type: Exclude<FieldType, { is: 'ref' }>;
+    readonly type: ValueType;
     readonly required?: true;
     readonly description?: string;
     readonly default?: Value;
