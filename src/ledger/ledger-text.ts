@@ -3,9 +3,18 @@ import type { Address } from '../core/address.ts';
 import { byKey, compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
-import type { LedgerTarget } from './ledger.ts';
 
 export const formatVersion = 2;
+
+export interface LedgerTarget {
+  /** Host and port of the API, or `local`. */
+  readonly host: string;
+  readonly organization: string;
+  /** The name that the configuration states. */
+  readonly name?: string;
+  /** Name of the main file, unless it is the usual one. */
+  readonly file?: string;
+}
 
 /** `resources`: lines of the entries. A merge with conflicts contains its own conflict markers. */
 export function textOfLedger(

@@ -12,6 +12,7 @@ import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import {
   formatVersion,
   type Gone,
+  type LedgerTarget,
   latestRuns,
   lineOfEntry,
   lineOfGone,
@@ -19,15 +20,7 @@ import {
   textOfLedger,
 } from './ledger-text.ts';
 
-export interface LedgerTarget {
-  /** Host and port of the API, or `local`. */
-  readonly host: string;
-  readonly organization: string;
-  /** The name that the configuration states. */
-  readonly name?: string;
-  /** Name of the main file, unless it is the usual one. */
-  readonly file?: string;
-}
+export type { LedgerTarget };
 
 export function ledgerError(
   code: 'E-LEDGER-INVALID' | 'E-LEDGER-TARGET',

@@ -49,12 +49,15 @@ function attemptLock(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): L
   kept.token += 1;
   kept.held = { holder, untilMs: askedAt.wallMs + ttlMs };
   const token = kept.token;
-  const renewed = () => ({ holder, untilMs: clock.wallMs() + ttlMs });
-  const actions = () => actionsOf(kept, token, clock, renewed);
+  const actions = () => actionsOf(kept, clock, { holder, ttlMs, token });
   return { lock: createStateLock({ place, fencingToken: String(token), holder, ttlMs, clock, askedAt, actions }) };
 }
 
-function actionsOf(kept: Kept, token: number, clock: Clock, renewed: () => NonNullable<Kept['held']>): LockActions {
+function actionsOf(
+  kept: Kept,
+  clock: Clock,
+  { holder, ttlMs, token }: { readonly holder: Holder; readonly ttlMs: number; readonly token: number },
+): LockActions {
   const check = (isInForce = kept.held !== undefined && kept.held.untilMs > clock.wallMs()) => {
     if (kept.token !== token || kept.held === undefined || !isInForce)
       throw lostError(place, 'another run took the lock');
@@ -62,7 +65,7 @@ function actionsOf(kept: Kept, token: number, clock: Clock, renewed: () => NonNu
   return {
     renew: async () => {
       check(true);
-      kept.held = renewed();
+      kept.held = { holder, untilMs: clock.wallMs() + ttlMs };
     },
     append: async (added) => {
       check();

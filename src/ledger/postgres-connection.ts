@@ -154,22 +154,14 @@ function adviceFor(said: string, sqlState: string | undefined): string {
   return 'check URL, user and password of the backend, and whether the database is running';
 }
 
+const tableNames = [
+  ...(['state', 'entry', 'list', 'order', 'pending', 'external', 'journal', 'run'] as const),
+  // Each object of an organization has one owner.
+  'object',
+] as const;
+
 /** Quoted names with the schema, as used in statements. */
-export interface Tables {
-  readonly schema: string;
-  readonly home: string;
-  readonly version: string;
-  readonly state: string;
-  readonly entry: string;
-  /** Each object of an organization has one owner. */
-  readonly object: string;
-  readonly list: string;
-  readonly order: string;
-  readonly pending: string;
-  readonly external: string;
-  readonly journal: string;
-  readonly run: string;
-}
+export type Tables = { readonly [T in (typeof tableNames)[number] | 'schema' | 'home' | 'version']: string };
 
 const usualSchema = 'public';
 /** PostgreSQL truncates longer names, so two of them could become the same. */
@@ -178,19 +170,8 @@ const maxBytes = 63;
 export function tablesIn(schema: string): Tables {
   const home = `"${schema.replaceAll('"', '""')}"`;
   const named = (name: string) => `${home}.docform_${name}`;
-  return {
-    ...{
-      schema,
-      home,
-      version: named('schema'),
-      state: named('state'),
-      entry: named('entry'),
-      object: named('object'),
-      list: named('list'),
-    },
-    ...{ order: named('order'), pending: named('pending'), external: named('external') },
-    ...{ journal: named('journal'), run: named('run') },
-  };
+  const tables = Object.fromEntries(tableNames.map((name) => [name, named(name)]));
+  return { ...tables, schema, home, version: named('schema') } as Tables;
 }
 
 /** Reads `?schema=NAME` of the URL. Throws DocformError for an invalid name. */

@@ -101,14 +101,14 @@ async function creating({ query, tables }: Connection): Promise<readonly string[
 }
 
 /** Uses the catalogues, which every user can read, so that a missing right does not look like a missing table. */
-async function hasTable(connection: Connection, name: string): Promise<boolean> {
-  const find = `select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`;
-  return (await connection.query(find, [connection.tables.schema, name])).length > 0;
+async function hasTables(connection: Connection): Promise<boolean> {
+  const find = `select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = 'docform_schema'`;
+  return (await connection.query(find, [connection.tables.schema])).length > 0;
 }
 
 /** Returns 0 if there are no tables. Throws DocformError if the tables have another version or cannot be read. */
 async function readSchemaVersion(connection: Connection): Promise<number> {
-  if (!(await hasTable(connection, 'docform_schema'))) return 0;
+  if (!(await hasTables(connection))) return 0;
   const [row] = await connection.query<{ readonly version: number }>(
     `select version from ${connection.tables.version}`,
   );
