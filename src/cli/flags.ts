@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../core/exit-code.ts';
 import type { Session } from './session.ts';
+import { formatsFor, formatsOf } from './settings.ts';
 
 /** A command that returns no exit code has succeeded. `operands`: arguments without flags. */
 export type Run<F> = (session: Session, operands: readonly string[], flags: F) => Promise<ExitCode> | Promise<void>;
@@ -37,16 +38,6 @@ interface Flag {
   readonly text?: string;
   readonly of?: { readonly [command: string]: string };
   readonly isRepeatable?: boolean;
-}
-
-export const formatsOf: { readonly [format: string]: readonly string[] } = {
-  ...{ markdown: ['plan', 'show', 'drift'], html: ['plan', 'show'], csv: ['access', 'ls', 'redirects'] },
-  ...{ github: ['validate', 'plan', 'show'], codequality: ['validate', 'plan', 'show'], terraform: ['plan', 'show'] },
-  ...{ _redirects: ['redirects'], nginx: ['redirects'] },
-};
-
-export function formatsFor(command: string): readonly string[] {
-  return ['text', 'json', ...Object.keys(formatsOf).filter((format) => formatsOf[format]?.includes(command))];
 }
 
 function formatTexts(): { readonly [command: string]: string } {

@@ -14,7 +14,7 @@ import {
   addMainCommands,
 } from './declared-commands.ts';
 import { CommandEnd, failureOf, usageFailure } from './failure.ts';
-import { type Add, addGlobalFlags, commonFlags, flagName, flagsOf, formatsOf, type Run } from './flags.ts';
+import { type Add, addGlobalFlags, commonFlags, flagName, flagsOf, type Run } from './flags.ts';
 import { environmentText, exitCodesText } from './help-topics.ts';
 import type { Io } from './io.ts';
 import { secretsOfEnvironment } from './known-secrets.ts';
@@ -22,7 +22,7 @@ import { requireDirectory } from './named-file.ts';
 import { hasColor, painterFor } from './painter.ts';
 import { addPlatformCommands } from './platform-program.ts';
 import { openSession, type Session } from './session.ts';
-import { type Flags, settingsOf } from './settings.ts';
+import { type Flags, formatsOf, settingsOf } from './settings.ts';
 import { version } from './version.ts';
 
 /** Never throws. */
@@ -121,7 +121,7 @@ function refuseEmpty(flags: Flags): void {
 const mayBeEmpty: readonly string[] = ['artifact', 'message'];
 
 function refuseFormat(format: string, name: string): void {
-  const names = formatsOf[format];
+  const names = Object.entries(formatsOf).find(([each]) => each === format)?.[1];
   if (names === undefined || names.includes(name)) return;
   throw usageFailure(
     `${name} does not support --format ${format}`,

@@ -6,20 +6,19 @@ import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { ColorChoice } from './painter.ts';
 
-const formats = [
-  'text',
-  'json',
-  'markdown',
-  'html',
-  'csv',
-  'github',
-  'codequality',
-  'terraform',
-  '_redirects',
-  'nginx',
-] as const;
+/** Formats besides text and json, with their commands. */
+export const formatsOf = {
+  ...{ markdown: ['plan', 'show', 'drift'], html: ['plan', 'show'], csv: ['access', 'ls', 'redirects'] },
+  ...{ github: ['validate', 'plan', 'show'], codequality: ['validate', 'plan', 'show'], terraform: ['plan', 'show'] },
+  ...{ _redirects: ['redirects'], nginx: ['redirects'] },
+} satisfies { readonly [format: string]: readonly string[] };
 
-type Format = (typeof formats)[number];
+export function formatsFor(command: string): readonly string[] {
+  const special = Object.entries(formatsOf).filter(([, commands]) => commands.includes(command));
+  return ['text', 'json', ...special.map(([format]) => format)];
+}
+
+const formats = ['text', 'json', ...(Object.keys(formatsOf) as (keyof typeof formatsOf)[])] as const;
 
 export type Settings = ReturnType<typeof settingsOf>;
 
@@ -99,7 +98,7 @@ function variableOf(text: string): readonly [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-function formatOf(flags: Flags): Format {
+function formatOf(flags: Flags): (typeof formats)[number] {
   const format = flags.format ?? (flags.json === true ? 'json' : 'text');
   if (flags.json === true && format !== 'json') throw usageFailure(`--json and --format ${format} cannot be combined`);
   const known = formats.find((each) => each === format);

@@ -6,9 +6,9 @@ import type { Command } from 'commander';
 import { defined } from '../../core/defined.ts';
 import { readConfiguration } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
-import { commonFlags, flagsOf, formatsFor, type Run } from '../flags.ts';
+import { commonFlags, flagsOf, type Run } from '../flags.ts';
 import type { Session } from '../session.ts';
-import { settingsOf } from '../settings.ts';
+import { formatsFor, settingsOf } from '../settings.ts';
 
 export function completionOf(program: Command): Run<object> {
   return (session, operands) => runCompletion(session, program, operands);

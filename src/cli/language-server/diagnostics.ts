@@ -90,8 +90,8 @@ function createPublisher(send: DiagnosticsInput['send']) {
   };
 }
 
-export function documentOf(text: string, uri = ''): TextDocument {
-  return TextDocument.create(uri, 'yaml', 0, text);
+export function documentOf(text: string): TextDocument {
+  return TextDocument.create('', 'yaml', 0, text);
 }
 
 export function rangeOf(document: TextDocument, start: number, end: number): Range {

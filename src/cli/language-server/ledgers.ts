@@ -13,18 +13,14 @@ export type Ledgers = (
   desired?: Desired,
 ) => Promise<KnownLedger>;
 
-interface Patience {
-  /** Longest wait before the editor gets an answer. */
-  readonly answerMs: number;
-  /** Time for which a result is reused. */
-  readonly freshMs: number;
-  /** Longest wait for the backend. */
-  readonly troubleMs: number;
-}
+/** Longest wait before the editor gets an answer. */
+const answerMs = 500;
+/** Time for which a result is reused. */
+const freshMs = 10_000;
+/** Longest wait for the backend. */
+const troubleMs = 5_000;
 
-const usualPatience: Patience = { answerMs: 500, freshMs: 10_000, troubleMs: 5_000 };
-
-export function createLedgers(session: Session, { answerMs, freshMs, troubleMs }: Patience = usualPatience): Ledgers {
+export function createLedgers(session: Session): Ledgers {
   // The language server prints no messages about waiting.
   const patient: Session = {
     ...session,
