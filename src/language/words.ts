@@ -250,10 +250,6 @@ export function kindWords(shape: KindShape, shapes: Shapes): string {
     .join('');
 }
 
-export function headingOf(shape: KindShape): string {
-  return sentence(shape.singleton ? shape.title : manyTitles(shape)).replace(/\.$/, '');
-}
-
 export interface Schema {
   readonly description?: string;
   readonly examples?: readonly Value[];

@@ -2,6 +2,7 @@
 import { stringify } from 'yaml';
 import { grammarOf, type Part, topParts } from '../../src/config/grammar.ts';
 import { configurationSchema } from '../../src/config/schema.ts';
+import { manyTitles } from '../../src/core/count.ts';
 import type { Value } from '../../src/core/value.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { KindShape } from '../../src/kinds/shape.ts';
@@ -10,7 +11,6 @@ import {
   code,
   defaultWords,
   effectWords,
-  headingOf,
   kindWords,
   type Schema,
   schemaType,
@@ -32,6 +32,10 @@ function inline(key: string, value: Value): string {
 
 function exampleCell(key: string, { examples = [] }: Schema): string {
   return examples[0] === undefined ? '' : inline(key, examples[0]);
+}
+
+function headingOf(shape: KindShape): string {
+  return sentence(shape.singleton ? shape.title : manyTitles(shape)).replace(/\.$/, '');
 }
 
 function linkTo(shape: KindShape): string {
