@@ -38,7 +38,7 @@ export interface CreatedList {
 
 export function callsOf(step: Step, context: RequestContext): readonly Call[] {
   const definition = definitionFor(step, context);
-  const input = inputOf(step, definition, context);
+  const input = inputOf(step, context);
   switch (step.operation) {
     case 'update':
     case 'temporary':
@@ -68,7 +68,7 @@ export function bindReply(step: Step, reply: unknown, context: RequestContext): 
   const definition = definitionFor(step, context);
   const shared = sharedId(step, definition, context.idOf);
   if (shared !== undefined) return { id: shared, companionIds: {} };
-  const bound = definition.bind ? definition.bind(reply, inputOf(step, definition, context)) : bindId(reply);
+  const bound = definition.bind ? definition.bind(reply, inputOf(step, context)) : bindId(reply);
   const ids = bound === undefined ? [] : [bound.id, ...Object.values(bound.companionIds)];
   if (bound === undefined || !ids.every(isSafeId))
     throw new Error(`the response to the create of ${step.address} contains no id`);
@@ -80,7 +80,7 @@ export function bulkIdsOf(
   step: Step,
   context: RequestContext,
 ): readonly { readonly address: Address; readonly id: string }[] {
-  const ids = inputOf(step, definitionFor(step, context), context).items ?? [];
+  const ids = inputOf(step, context).items ?? [];
   return (step.items ?? []).map(({ address }, at) => ({ address, id: ids[at]?.id ?? '' }));
 }
 
@@ -97,7 +97,7 @@ export function reservationsOf(step: Step, reply: unknown, context: RequestConte
 
 /** The fields in the create call, with ids as references. */
 export function sentFieldsOf(step: Step, context: RequestContext): { readonly [field: string]: Value } {
-  return inputOf(step, definitionFor(step, context), context).fields;
+  return inputOf(step, context).fields;
 }
 
 /** The list that contains a created object; undefined: its kind has no list. */
@@ -105,7 +105,7 @@ export function listOfCreated(step: Step, context: RequestContext): CreatedList 
   const definition = definitionFor(step, context);
   const { reading } = definition;
   if (reading.by !== 'list') return undefined;
-  const { organization, up } = inputOf(step, definition, context);
+  const { organization, up } = inputOf(step, context);
   const parent = addressPath(step.address, context.definitions)?.at(-2);
   const parentId = parent === undefined ? '' : (context.idOf(parent.address) ?? '');
   const isFlat = context.definitions.get(parent?.kind ?? '')?.wraps?.child === step.kind;
@@ -122,7 +122,7 @@ export function listOfCreated(step: Step, context: RequestContext): CreatedList 
 export function readOfOne(step: Step, context: RequestContext): Pick<CreatedList, 'call' | 'decode'> | undefined {
   const definition = definitionFor(step, context);
   const { reading } = definition;
-  const { organization, id, up } = inputOf(step, definition, context);
+  const { organization, id, up } = inputOf(step, context);
   const input = { organization, parentId: '', up };
   if (reading.by === 'id' || reading.by === 'discovery')
     return { call: reading.call(input, id), decode: reading.decode };
@@ -133,7 +133,7 @@ export function readOfOne(step: Step, context: RequestContext): Pick<CreatedList
 /** The lists to read for companions whose ids the reply did not contain. */
 export function lookUpsOf(step: Step, bound: Bound, context: RequestContext): readonly IdLookUp[] {
   const definition = definitionFor(step, context);
-  const input = inputOf(step, definition, context);
+  const input = inputOf(step, context);
   const missing = (step.companions ?? [])
     .map(({ role }) => role as string)
     .filter((role) => bound.companionIds[role] === undefined);
@@ -171,7 +171,8 @@ function bindId(reply: unknown): Bound | undefined {
   return typeof id === 'string' && id !== '' ? { id, companionIds: {} } : undefined;
 }
 
-function inputOf(step: Step, definition: KindDefinition, context: RequestContext): StepInput {
+function inputOf(step: Step, context: RequestContext): StepInput {
+  const definition = definitionFor(step, context);
   const idOf = (address: Address): string => {
     const id = context.idOf(address);
     if (id === undefined) throw new Error(`${step.id}: the id of ${address} is unknown`);

@@ -76,8 +76,7 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
 function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema } {
   return {
     version: {
-      const: supportedVersion,
-      description: 'Version of the configuration language.',
+      ...{ const: supportedVersion, description: 'Version of the configuration language.' },
       examples: [supportedVersion],
     },
     organization: {

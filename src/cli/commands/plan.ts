@@ -32,7 +32,7 @@ export async function runPlan(session: Session, _: unknown, flags: PlanFlags): P
   const planning = await printingFailure(session, () => makePlan(session, false, {}, flags));
   const isText = session.settings.format === 'text' && file === undefined;
   const { rehearsal, origin } = await printingFailure(session, async () => ({
-    rehearsal: await rehearsalOf(session, planning, rehearse),
+    rehearsal: rehearse ? await (await import('../rehearsal.ts')).rehearse(session, planning) : undefined,
     origin: isText ? {} : await planOrigin(session, planning),
   })).finally(planning.close);
   const { plan, requests, digest, wasInterrupted } = planning.planned;
@@ -51,7 +51,9 @@ export async function runPlan(session: Session, _: unknown, flags: PlanFlags): P
   await warnOfPart(session, planning.planned);
   warnOfHidden(session, planning.planned);
   if (!isReadInPart(planning.planned.plan)) requireWhole(output);
-  remarkInterrupted(session, planning.planned);
+  // If there are no other changes, the interrupted apply would remain unnoticed.
+  if (wasInterrupted)
+    session.say('An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n');
   const exit = planExit(planning.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
   return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
@@ -75,12 +77,6 @@ async function printingFailure<T>(session: Session, work: () => Promise<T>): Pro
     }
     throw error;
   }
-}
-
-async function rehearsalOf(session: Session, planning: PlanSession, isWanted: boolean): Promise<Rehearsal | undefined> {
-  if (!isWanted) return undefined;
-  const { rehearse } = await import('../rehearsal.ts');
-  return rehearse(session, planning);
 }
 
 /** The document masks secrets. Its checksum covers the masked text. */
@@ -118,12 +114,6 @@ async function planOrigin(session: Session, planning: PlanSession): Promise<Orig
 export function sayBlocked(session: Session, plan: Parameters<typeof blockedLine>[0]): void {
   const blocked = blockedLine(plan);
   if (blocked !== undefined) session.say(`${session.paintMessage('blocked', blocked)}\n`);
-}
-
-/** If there are no other changes, the interrupted apply would remain unnoticed. */
-function remarkInterrupted(session: Session, { wasInterrupted }: Planned): void {
-  if (wasInterrupted)
-    session.say('An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n');
 }
 
 /** An incomplete plan must not look as if it had no changes. */
