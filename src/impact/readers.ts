@@ -1,5 +1,5 @@
 /** Finds the audience and content of sites, and new and deleted share links. */
-import { audiences } from '../access/audience.ts';
+import { audiences } from '../access/facts.ts';
 import { type ClaimUse, parseCondition } from '../core/condition.ts';
 import { count, formOf, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';

@@ -5,11 +5,13 @@ import {
   type AddressOf,
   accessOf,
   membersWithGrants,
+  namedIds,
+  ofSite,
+  ofSpace,
   placesWithGrants,
   withTeams,
 } from '../access/access.ts';
 import type { AccessFacts, PermissionPlace } from '../access/facts.ts';
-import { namedIds, ofSite, ofSpace } from '../access/select.ts';
 import type { Client, TrafficOptions } from '../client/client.ts';
 import { isWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';

@@ -7,8 +7,8 @@ import { type Renaming, renamingOf } from '../declaration/rename.ts';
 import { resourcesAt } from '../declaration/resources.ts';
 import { inverse } from '../edit/inverse/inverse.ts';
 import type { DoneChange, Inverse, Lost, Restored } from '../edit/inverse/inverse-work.ts';
-import { nearBy } from '../edit/inverse/near-by.ts';
 import {
+  nearBy,
   type RecordedChange,
   recordedChange,
   type UndoFacts,

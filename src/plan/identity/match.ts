@@ -19,8 +19,7 @@ import {
   shapeOf,
 } from '../../kinds/shape.ts';
 import { kindOf, liveParentOf, parentOf, presentIn, type World } from '../world.ts';
-import { ambiguous, contestedBy, lookAlike, sameObject } from './contradictions.ts';
-import { findExternal } from './external.ts';
+import { ambiguous, contestedBy, findExternal, lookAlike, sameObject } from './contradictions.ts';
 import { type Foreseen, liveIdOf, type Match, type Matches } from './identity.ts';
 import { unfinished } from './unfinished.ts';
 

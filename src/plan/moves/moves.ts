@@ -1,6 +1,4 @@
 /** Finds the fewest moves that bring a list of siblings into the wanted order. */
-import { type CycleBreaking, cycleBreaking } from './cycle-breaking.ts';
-import { mostKept, type Siblings } from './most-kept.ts';
 
 export interface Move {
   readonly item: string;
@@ -107,4 +105,249 @@ function place(line: readonly number[], isInPlace: Uint8Array, moves: IndexMove[
     else if (first !== undefined) moves.push({ item, relation: 'before', beside: first });
     isInPlace[item] = 1;
   }
+}
+
+interface BreakingMove {
+  readonly item: number;
+  readonly relation: 'after';
+  readonly beside: number;
+}
+
+interface CycleBreaking {
+  readonly moves: readonly BreakingMove[];
+  /** Not empty: the cycle can be broken only if the free siblings in one of these groups move too. */
+  readonly waysOut: readonly (readonly number[])[];
+}
+
+interface Stretch {
+  readonly index: number;
+  staying: number;
+  /** Items that are here and move away. */
+  readonly leaving: Set<number>;
+  /** Items that move here, with the stretches that they leave. */
+  readonly arriving: { readonly item: number; readonly from: Stretch }[];
+  /** Contains an item in its final place, or needs none, so all other items can leave. */
+  isFixed: boolean;
+}
+
+/**
+ * Plans one move into each stretch that is not fixed, next to an item that leaves it later. If single items change places in a cycle, no
+ * order of moves works: the result then names the smallest groups of free siblings that separate the cycle from another limited sibling.
+ */
+function cycleBreaking(siblings: Siblings, kept: readonly number[]): CycleBreaking {
+  const fixedItems = kept.filter((item) => !siblings.limited[item]);
+  const stretches = splitAtFixedItems(siblings, kept);
+  const open = stretches.filter((each) => !each.isFixed);
+  const openFrom = new Map<Stretch, Set<Stretch>>();
+  for (const to of open)
+    for (const { from } of to.arriving) openFrom.set(from, (openFrom.get(from) ?? new Set()).add(to));
+  const moves: BreakingMove[] = [];
+  const fixed = stretches.filter((each) => each.isFixed);
+  const fix = (to: Stretch, from: Stretch): void => {
+    if (to.isFixed) return;
+    const item = to.arriving.find((each) => each.from === from)?.item;
+    const [beside] = to.leaving;
+    if (item === undefined || beside === undefined) return;
+    moves.push({ item, relation: 'after', beside });
+    from.leaving.delete(item);
+    to.isFixed = true;
+    fixed.push(to);
+  };
+  let looked = 0;
+  for (;;) {
+    for (const from of fixed.splice(0)) for (const to of openFrom.get(from) ?? []) fix(to, from);
+    if (fixed.length > 0) continue;
+    while (open[looked]?.isFixed) looked++;
+    if (looked === open.length) return { moves, waysOut: [] };
+    const crowded = open.find((each) => !each.isFixed && each.leaving.size > 1);
+    if (crowded === undefined)
+      return {
+        moves: [],
+        waysOut: waysOut(stretches, open[looked]).map((way) => way.map((at) => fixedItems[at] ?? -1)),
+      };
+    fix(...opening(crowded));
+  }
+}
+
+/**
+ * The first move that breaks a cycle. Following arrivals back from a crowded stretch ends in a cycle, and the cycle contains a crowded
+ * stretch: this one, or the one where the path enters the cycle.
+ */
+function opening(crowded: Stretch): readonly [to: Stretch, from: Stretch] {
+  const way: Stretch[] = [];
+  const seen = new Map<Stretch, number>();
+  let at = crowded;
+  while (!seen.has(at)) {
+    seen.set(at, way.length);
+    way.push(at);
+    at = at.arriving[0]?.from ?? at;
+  }
+  const ring = way.slice(seen.get(at));
+  const branching = ring.findIndex((each) => each.leaving.size > 1);
+  return [ring.at(branching - 1) ?? crowded, ring[branching] ?? crowded];
+}
+
+/** The shortest groups of fixed items between a stretch of the cycle and the nearest stretch that is not empty. */
+function waysOut(stretches: readonly Stretch[], ring: Stretch | undefined): readonly (readonly number[])[] {
+  const ways: number[][] = [];
+  const seen = new Set<Stretch>();
+  for (let at = ring; at && !seen.has(at); at = at.arriving[0]?.from) {
+    seen.add(at);
+    for (const direction of [-1, 1]) {
+      const fixedItems: number[] = [];
+      let next = at.index;
+      do {
+        fixedItems.push(direction === 1 ? next : next - 1);
+        next += direction;
+      } while (stretches[next] && isEmpty(stretches[next]));
+      if (stretches[next]) ways.push(fixedItems);
+    }
+  }
+  const shortest = Math.min(...ways.map((each) => each.length));
+  return ways.filter((each) => each.length === shortest).slice(0, 8);
+}
+
+function isEmpty(stretch: Stretch | undefined): boolean {
+  return stretch?.staying === 0 && stretch.leaving.size === 0;
+}
+
+function splitAtFixedItems(siblings: Siblings, kept: readonly number[]): readonly Stretch[] {
+  const { count, position, limited } = siblings;
+  const stays = new Set(kept);
+  const fixedItems = kept.filter((item) => !limited[item]);
+  const stretches: Stretch[] = [];
+  for (let at = 0; at <= fixedItems.length; at++)
+    stretches.push({ index: at, staying: 0, leaving: new Set(), arriving: [], isFixed: false });
+  const atPlace = new Int32Array(count);
+  for (let item = 0; item < count; item++) atPlace[position[item] ?? 0] = item;
+  const walk = (items: Iterable<number>, visit: (item: number, stretch: Stretch) => void): void => {
+    let passed = 0;
+    for (const item of items) {
+      const stretch = stretches[passed];
+      if (stretch && limited[item]) visit(item, stretch);
+      else if (stays.has(item)) passed++;
+    }
+  };
+  const origins = new Map<number, Stretch>();
+  walk(atPlace, (item, stretch) => {
+    origins.set(item, stretch);
+    if (stays.has(item)) stretch.staying++;
+    else stretch.leaving.add(item);
+  });
+  walk(
+    atPlace.map((_, item) => item),
+    (item, stretch) => {
+      const from = origins.get(item);
+      if (from && !stays.has(item)) stretch.arriving.push({ item, from });
+    },
+  );
+  for (const each of stretches) each.isFixed = each.staying > 0 || each.arriving.length === 0;
+  return stretches;
+}
+
+/** Siblings by index in the wanted order. */
+export interface Siblings {
+  readonly count: number;
+  readonly position: readonly number[];
+  /** Whether the sibling can be placed only next to siblings of its kind (a section), or next to any (a group). */
+  readonly limited: readonly boolean[];
+  /** Whether the sibling moves into the list anyway. */
+  readonly arriving: readonly boolean[];
+}
+
+/**
+ * Returns the indexes that stay, ascending. They are in the wanted order already. A limited sibling can move between two free siblings that
+ * stay only if another limited sibling is there, so such a stretch needs one that is there now. Items in `moving` never stay.
+ * Prefers the set with most siblings that do not arrive by a move, then with most limited or arriving siblings, then with earlier positions.
+ */
+export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): readonly number[] {
+  const { count, position, limited, arriving } = siblings;
+  const score = new Float64Array(count);
+  const previous = new Int32Array(count).fill(-1);
+  const isBetter = (a: number, b: number): boolean => {
+    const difference = (score[a] ?? 0) - (score[b] ?? 0);
+    return difference === 0 ? (position[a] ?? 0) < (position[b] ?? 0) : difference > 0;
+  };
+  const better = (a: number, b: number): number => (a === -1 || (b !== -1 && isBetter(b, a)) ? b : a);
+  const { stretch, total } = liveStretches(siblings);
+  const limitedOnes = prefixBest(count, isBetter);
+  const freeOnes = prefixBest(count, isBetter);
+  const freeOnesOfThisRun = prefixBest(count, isBetter);
+  const freeOnesByStretch = prefixBest(total, isBetter);
+  /** Items that a free sibling at this position can directly follow. */
+  const beforeFree = (place: number, live: number): number =>
+    better(better(limitedOnes.below(place), freeOnesOfThisRun.below(place)), freeOnesByStretch.below(live));
+  let limitedSoFar = 0;
+  for (let item = 0; item < count; item++) {
+    const place = position[item] ?? 0;
+    const live = stretch[item] ?? 0;
+    const isLimited = limited[item] === true;
+    const from = isLimited ? better(limitedOnes.below(place), freeOnes.below(place)) : beforeFree(place, live);
+    const canBeFirst = isLimited || limitedSoFar === 0 || live > 0;
+    if ((from !== -1 || canBeFirst) && !moving.has(item)) {
+      previous[item] = from;
+      score[item] = (from === -1 ? 0 : (score[from] ?? 0)) + (arriving[item] ? 1 : count + 1 + (isLimited ? 1 : 0));
+      for (const tree of isLimited ? [limitedOnes] : [freeOnes, freeOnesOfThisRun]) tree.add(place, item);
+      if (!isLimited && live < total) freeOnesByStretch.add(live, item);
+    }
+    if (isLimited) {
+      freeOnesOfThisRun.clear();
+      limitedSoFar++;
+    }
+  }
+  return chainTo(beforeFree(count, total), previous);
+}
+
+function liveStretches({ count, position, limited }: Siblings): {
+  readonly stretch: Int32Array;
+  readonly total: number;
+} {
+  const atPlace = new Int32Array(count);
+  for (let item = 0; item < count; item++) atPlace[position[item] ?? 0] = item;
+  const stretch = new Int32Array(count);
+  let total = 0;
+  for (const item of atPlace) {
+    stretch[item] = total;
+    if (limited[item]) total++;
+  }
+  return { stretch, total };
+}
+
+function chainTo(last: number, previous: Int32Array): readonly number[] {
+  const chain: number[] = [];
+  for (let item = last; item !== -1; item = previous[item] ?? -1) chain.push(item);
+  return chain.reverse();
+}
+
+interface PrefixBest {
+  readonly add: (key: number, item: number) => void;
+  readonly below: (bound: number) => number;
+  /** Removes all items, in time proportional to their number. */
+  readonly clear: () => void;
+}
+
+/** Keys are 0 to size - 1. `isBetter` is a strict order, so the result does not depend on the order of insertion. */
+function prefixBest(size: number, isBetter: (a: number, b: number) => boolean): PrefixBest {
+  const best = new Int32Array(size + 1).fill(-1);
+  const added: number[] = [];
+  const add = (key: number, item: number): void => {
+    added.push(key);
+    for (let at = key + 1; at <= size; at += at & -at) {
+      const there = best[at] ?? -1;
+      if (there === -1 || isBetter(item, there)) best[at] = item;
+    }
+  };
+  const below = (bound: number): number => {
+    let found = -1;
+    for (let at = bound; at > 0; at -= at & -at) {
+      const there = best[at] ?? -1;
+      if (there !== -1 && (found === -1 || isBetter(there, found))) found = there;
+    }
+    return found;
+  };
+  const clear = (): void => {
+    for (const key of added) for (let at = key + 1; at <= size; at += at & -at) best[at] = -1;
+    added.length = 0;
+  };
+  return { add, below, clear };
 }

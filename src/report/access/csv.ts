@@ -1,6 +1,7 @@
 /** Access as CSV: one line for each person and space, and for each audience of a site. */
-import { audiences } from '../../access/audience.ts';
+
 import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
+import { audiences } from '../../access/facts.ts';
 import { type Cell, csvLines } from '../csv.ts';
 import {
   type AccessReport,

@@ -1,7 +1,7 @@
 /** Access as text, grouped by reason. --verbose lists everything. */
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
-import { audiences } from '../../access/audience.ts';
 import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
+import { audiences } from '../../access/facts.ts';
 import { compareTexts } from '../../core/compare.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { oneLine } from '../sanitize.ts';

@@ -1,8 +1,8 @@
 /** Words that all access reports share: names, reasons and audiences. */
 
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
-import { audiences } from '../../access/audience.ts';
 import type { MemberFact, PermissionFact, SiteFact, Unknown } from '../../access/facts.ts';
+import { audiences } from '../../access/facts.ts';
 import { formOf } from '../../core/count.ts';
 import type { KindName } from '../../core/state.ts';
 import { identityText, type Origin } from '../origin.ts';
