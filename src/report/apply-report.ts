@@ -3,9 +3,9 @@ import { formOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
 import type { Verified } from '../plan/verified.ts';
-import type { UndoNote } from './edits.ts';
+import { lostDocument, type UndoNote } from './edits.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
-import { jsonText, oneLine } from './sanitize.ts';
+import { jsonText, oneLine, orNull } from './sanitize.ts';
 import { present, type TextLines, textLines } from './texts.ts';
 import { valuePair } from './values.ts';
 import { changeLine, count, type Painter, placeText, plain, someNames } from './words.ts';
@@ -106,37 +106,18 @@ export function faultLines(fault: Fault): readonly string[] {
 }
 
 export function applyReportDocument(report: ApplyReport, verified?: Verified, undo?: UndoNote, rehearsal?: Rehearsal) {
+  const { recorded, recovered, requests, isInterrupted, held, unreachable, lockLost, ledgerFault } = report;
   return {
-    schemaVersion: 1,
-    kind: 'apply-report' as const,
-    organization: report.organization,
+    ...{ schemaVersion: 1, kind: 'apply-report' as const, organization: report.organization },
     ...defined({ part: report.part }),
-    summary: report.counts,
-    recorded: report.recorded,
-    recovered: report.recovered ?? null,
-    isNoted: report.isNoted ?? false,
-    requests: report.requests,
-    searches: report.searches ?? 0,
-    isInterrupted: report.isInterrupted,
-    held: report.held ?? null,
-    unreachable: report.unreachable ?? null,
-    lockLost: report.lockLost ?? null,
-    ledgerFault: report.ledgerFault ?? null,
-    changes: report.changes.map((change) => ({
-      address: change.address,
-      kind: change.kind,
-      action: change.action,
-      status: change.status,
-      error: change.fault ?? null,
-      because: change.because ?? null,
-      partly: change.partly ?? null,
-      initialState: change.initialState ?? null,
-    })),
+    ...{ summary: report.counts, recorded, recovered: recovered ?? null, isNoted: report.isNoted ?? false },
+    ...{ requests, searches: report.searches ?? 0, isInterrupted },
+    ...orNull({ held, unreachable, lockLost, ledgerFault }),
+    changes: report.changes.map(({ address, kind, action, status, fault: error, because, partly, initialState }) =>
+      orNull({ address, kind, action, status, error, because, partly, initialState }),
+    ),
     verified: verifiedDocument(verified),
-    undo:
-      undo === undefined
-        ? null
-        : { file: undo.file, lost: undo.lost.map(({ field, ...each }) => ({ ...each, field: field ?? null })) },
+    undo: undo === undefined ? null : { file: undo.file, lost: undo.lost.map(lostDocument) },
     ...defined({ rehearsal: rehearsal && rehearsalDocument(rehearsal) }),
   };
 }

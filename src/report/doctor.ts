@@ -1,5 +1,5 @@
 /** The checks of `docform doctor`, as text and JSON. */
-import { jsonText, oneLine } from './sanitize.ts';
+import { jsonText, oneLine, orNull } from './sanitize.ts';
 import { count, type Painter, plain } from './words.ts';
 
 /** `warning`: works, but needs attention. `skipped`: not checked. */
@@ -30,12 +30,6 @@ function summary(checks: readonly Check[]): string {
 
 export function doctorJson(checks: readonly Check[]): string {
   const passed = checks.every(({ status }) => status !== 'failed');
-  const told = checks.map(({ name, status, message, fix, code }) => ({
-    name,
-    status,
-    message,
-    fix: fix ?? null,
-    code: code ?? null,
-  }));
-  return jsonText({ schemaVersion: 1, kind: 'doctor', passed, checks: told });
+  const documents = checks.map(({ name, status, message, fix, code }) => orNull({ name, status, message, fix, code }));
+  return jsonText({ schemaVersion: 1, kind: 'doctor', passed, checks: documents });
 }

@@ -2,7 +2,7 @@
 import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { driftCounts, driftSymbol } from './drift/report.ts';
-import { jsonText, oneLine, visible } from './sanitize.ts';
+import { jsonText, oneLine, orNull, visible } from './sanitize.ts';
 import { present, type TextLines, textLines } from './texts.ts';
 import { count, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
 
@@ -62,7 +62,7 @@ function diffText(diff: string): string {
 }
 
 export function forgetJson({ forgotten, ...report }: ForgottenReport): string {
-  const objects = forgotten.map(({ id, ...each }) => ({ ...each, id: id ?? null }));
+  const objects = forgotten.map(({ id = null, ...each }) => ({ ...each, id }));
   return jsonText({ schemaVersion: 1, kind: 'forget', forgotten: objects, ...report });
 }
 
@@ -178,8 +178,12 @@ export function undoText({ applied, files, diff, lost, isDryRun }: UndoReport): 
 }
 
 export function undoJson({ applied: { host, organization, at, who }, ...report }: UndoReport): string {
-  const lost = report.lost.map(({ field, ...each }) => ({ ...each, field: field ?? null }));
+  const lost = report.lost.map(lostDocument);
   return jsonText({ schemaVersion: 2, kind: 'undo', applied: { host, organization, at, who }, ...report, lost });
+}
+
+export function lostDocument({ address, field, why }: Lost) {
+  return orNull({ address, why, field });
 }
 
 export interface DriftWritingReport {
@@ -235,19 +239,13 @@ export function driftWritingText(
 
 export function driftWritingJson({ accepted, ...report }: DriftWritingReport): string {
   const { ignored, ...counts } = driftCounts({ entries: accepted, ignored: [] });
-  const told = accepted.map(({ class: of, address, id }) => ({ class: of, address, id: id ?? null }));
-  const unmanaged = report.unmanaged.map(({ address, id }) => ({ address, id: id ?? null }));
-  const notAccepted = report.notAccepted.map(({ address, field, reason, span }) => ({
-    ...{ address, field: field ?? null, reason },
-    source: placeDocument(span),
-  }));
   return jsonText({
-    schemaVersion: 1,
-    kind: 'drift --write',
-    ...report,
-    counts,
-    accepted: told,
-    notAccepted,
-    unmanaged,
+    ...{ schemaVersion: 1, kind: 'drift --write', ...report, counts },
+    accepted: accepted.map(({ class: of, address, id }) => orNull({ class: of, address, id })),
+    notAccepted: report.notAccepted.map(({ address, field, reason, span }) => ({
+      ...orNull({ address, field, reason }),
+      source: placeDocument(span),
+    })),
+    unmanaged: report.unmanaged.map(({ address, id }) => orNull({ address, id })),
   });
 }

@@ -1,7 +1,7 @@
 /** Objects in configuration, ledger and platform, as text, JSON and CSV. */
 import type { Inventory, InventoryRow, ObjectStatus } from '../plan/inventory.ts';
 import { csvText } from './csv.ts';
-import { jsonText, oneLine } from './sanitize.ts';
+import { jsonText, oneLine, orNull } from './sanitize.ts';
 import { countsText, present } from './texts.ts';
 import { count, placeDocument } from './words.ts';
 
@@ -22,14 +22,8 @@ export function inventoryText({ rows }: Inventory): string {
   const cells = rows.map((row) => [oneLine(row.address), oneLine(row.id ?? '-'), row.status, remarkOf(row)]);
   const table = [['ADDRESS', 'ID', 'STATUS', ''], ...cells];
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
-  return rows.length === 0 ? '' : table.map((line) => `${lineText(line, widths)}\n`).join('');
-}
-
-function lineText(line: readonly string[], widths: readonly number[]): string {
-  return line
-    .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-    .join('  ')
-    .trimEnd();
+  const padded = table.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
+  return rows.length === 0 ? '' : padded.map((line) => `${line.join('  ').trimEnd()}\n`).join('');
 }
 
 function remarkOf({ status, name, reason, isProtected }: InventoryRow): string {
@@ -49,28 +43,17 @@ export function inventoryJson(
   inventory: Inventory,
   facts: { readonly host: string; readonly organization: string },
 ): string {
-  const { rows, unread } = inventory;
-  const document = {
-    schemaVersion: 1,
-    kind: 'ls',
-    host: facts.host || null,
-    organization: facts.organization || null,
-    objects: rows.map(rowDocument),
-    unread,
-  };
-  return jsonText(document);
+  return jsonText({
+    ...{ schemaVersion: 1, kind: 'ls', host: facts.host || null, organization: facts.organization || null },
+    ...{ objects: inventory.rows.map(rowDocument), unread: inventory.unread },
+  });
 }
 
 function rowDocument({ address, kind, id, status, name, reason, isProtected, span }: InventoryRow) {
-  return {
-    ...{ address, kind, id: id ?? null, status, name: name ?? null, reason: reason ?? null, isProtected },
-    source: placeDocument(span),
-  };
+  return { ...orNull({ address, kind, id, status, name, reason, isProtected }), source: placeDocument(span) };
 }
 
 export function inventoryCsv({ rows }: Inventory): string {
-  const cells = rows.map(({ address, kind, id, status, name, reason, isProtected }) => {
-    return [address, kind, id, status, name, reason, isProtected];
-  });
+  const cells = rows.map((row) => [row.address, row.kind, row.id, row.status, row.name, row.reason, row.isProtected]);
   return csvText(['address', 'kind', 'id', 'status', 'name', 'reason', 'protected'], cells);
 }

@@ -4,12 +4,12 @@ import { canonicalJson } from '../core/canonical.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { Impact } from '../core/impact.ts';
-import { type Allowances, type Change, isBlocked, isStateOnly, type Pending, type StepId } from '../plan/change.ts';
+import { type Allowances, type Change, isBlocked, type Pending, remoteChanges, type StepId } from '../plan/change.ts';
 import type { ToldPlan } from '../plan/plan-view.ts';
 import { type Origin, tokenDocument } from './origin.ts';
 import { type PlanDocument, planSchemaVersion } from './plan-schema.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
-import { jsonText } from './sanitize.ts';
+import { jsonText, orNull } from './sanitize.ts';
 import { countsOf, placeDocument } from './words.ts';
 
 export interface PlannedRequest {
@@ -49,17 +49,17 @@ export function checksumOf({ checksum, ...facts }: { readonly [key: string]: unk
 }
 
 export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<PlanDocument, 'checksum'> {
-  const { readAt, commit: revision, token } = options.origin ?? {};
+  const { configuration, version, origin = {}, rehearsal } = options;
+  const { readAt, commit: revision, token } = origin;
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const needsOf = new Map(plan.steps.map((step) => [step.id, step.needs]));
-  const remote = plan.changes.filter((change) => !isStateOnly(change.action));
   return {
     schemaVersion: planSchemaVersion,
     kind: 'plan' as const,
     target: { host: options.host, organization: plan.organization },
     digest: options.digest,
     ...(plan.part === undefined ? {} : { isPartial: true as const, part: plan.part }),
-    hasChanges: remote.length > 0,
+    hasChanges: remoteChanges(plan).length > 0,
     isBlocked: isBlocked(plan),
     summary: countsOf(plan.changes),
     requests: options.requests,
@@ -79,10 +79,9 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<Pl
     notes: plan.notes,
     orders: plan.orders,
     allowances: { addresses: options.allowances?.addresses ?? [], deletes: options.allowances?.deletes ?? null },
-    configuration: options.configuration ?? null,
-    version: options.version ?? null,
+    ...orNull({ configuration, version }),
     ...defined({ readAt, revision, token: token && tokenDocument(token) }),
-    ...defined({ rehearsal: options.rehearsal && rehearsalDocument(options.rehearsal) }),
+    ...defined({ rehearsal: rehearsal && rehearsalDocument(rehearsal) }),
   };
 }
 
@@ -95,49 +94,28 @@ export function impactDocument({ source, ...impact }: Impact) {
 }
 
 function changeDocument(change: Change) {
+  const { address, kind, action, id, title, fields, objects, beside, from, why, initialState, lost, notes } = change;
   return {
-    address: change.address,
-    kind: change.kind,
-    action: change.action,
-    id: change.id ?? null,
-    title: change.title ?? null,
-    fields: change.fields.map(fieldDocument),
-    objects: change.objects,
-    patch: patchOf(change),
-    beside: change.beside ?? null,
-    from: change.from ?? null,
-    why: change.why ?? null,
-    initialState: change.initialState ?? null,
-    lost: change.lost,
-    notes: change.notes,
-    blocked: change.blocked ?? null,
-    source: placeDocument(change.span),
+    ...{ address, kind, action, ...orNull({ id, title }) },
+    ...{ fields: fields.map(fieldDocument), objects, patch: patchOf(change) },
+    ...orNull({ beside, from, why, initialState }),
+    ...{ lost, notes, blocked: change.blocked ?? null, source: placeDocument(change.span) },
   };
 }
 
 function fieldDocument({ field, before, after, span, ...rest }: Change['fields'][number]) {
-  return {
-    field,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-    ...rest,
-    ...(span === undefined ? {} : { source: placeDocument(span) }),
-  };
+  return { field, ...defined({ before, after, ...rest, source: span && placeDocument(span) }) };
 }
 
 function pendingDocument({ address, kind, reason, isAccepted, fields, span, ...rest }: Pending) {
   return {
-    address,
-    kind,
-    reason,
-    isAccepted,
+    ...{ address, kind, reason, isAccepted },
     ...defined({ invitation: rest.invitation, toCreate: rest.toCreate, waitsFor: rest.waitsFor }),
-    fields: fields.map(fieldDocument),
-    source: placeDocument(span),
+    ...{ fields: fields.map(fieldDocument), source: placeDocument(span) },
   };
 }
 
-/** RFC 6902 patch from the current to the planned fields. */
+/** From the current to the planned fields. */
 function patchOf(change: Change) {
   const before: { [field: string]: unknown } = {};
   const after: { [field: string]: unknown } = {};

@@ -3,7 +3,7 @@ import { groupBy } from '../core/group-by.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { oneLine } from './sanitize.ts';
 import { textLines } from './texts.ts';
-import { count, type Painter, placeText, plain } from './words.ts';
+import { count, type Painter, placeDocument, placeText, plain } from './words.ts';
 
 interface LeftOutFact {
   readonly item?: string;
@@ -34,12 +34,5 @@ export function leftOutText(facts: readonly LeftOutFact[], paint: Painter = plai
 }
 
 export function leftOutJson(facts: readonly LeftOutFact[]) {
-  return facts.map(({ item, what, why, span }) => ({
-    item: item ?? null,
-    what,
-    why,
-    file: span.file,
-    line: span.line,
-    column: span.column,
-  }));
+  return facts.map(({ item = null, what, why, span }) => ({ item, what, why, ...placeDocument(span) }));
 }

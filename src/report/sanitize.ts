@@ -34,6 +34,13 @@ export function jsonText(value: unknown): string {
   return `${jsonWithoutHidden(JSON.stringify(value, null, 2))}\n`;
 }
 
+/** JSON documents have null where docform omits a member. */
+export function orNull<T extends object>(values: T): { readonly [K in keyof T]-?: Exclude<T[K], undefined> | null } {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null])) as {
+    [K in keyof T]-?: Exclude<T[K], undefined> | null;
+  };
+}
+
 /** The same on one line, for streams of documents. */
 export function jsonLine(value: unknown): string {
   return `${jsonWithoutHidden(JSON.stringify(value))}\n`;

@@ -25,22 +25,16 @@ export function* accessCsv(report: AccessReport): Generator<string> {
   yield csvLines(openRows(report));
   yield csvLines(
     report.access.unknown.map((unknown) => [
-      '',
-      '',
-      '',
-      '',
-      'unknown',
-      unknownName(report, unknown),
-      '',
-      unknown.of,
-      'unknown',
-      'unknown',
-      unknown.why,
+      ...['', ...noFacts, 'unknown', unknownName(report, unknown), '', unknown.of],
+      ...['unknown', 'unknown', unknown.why],
     ]),
   );
 }
 
 type Row = readonly Cell[];
+
+/** Role, disabled and SSO of a row without a person. */
+const noFacts: Row = ['', '', ''];
 
 function person(report: AccessReport, member: MemberFact): Row {
   const role = member.role === null ? 'guest' : member.role;
@@ -62,34 +56,20 @@ function spaceRows(report: AccessReport, space: AccessReport['access']['spaces']
 function siteRows(report: AccessReport, site: SiteFact): readonly Row[] {
   const { access } = report;
   const isOpen = site.isPublished !== false;
-  const who: Row = [
-    isOpen ? (audiences[site.visibility] ?? site.visibility) : 'only people with an account',
-    '',
-    '',
-    '',
-  ];
+  const audience = isOpen ? (audiences[site.visibility] ?? site.visibility) : 'only people with an account';
+  const own: Row = ['site', site.title, access.addressOf('site', site.id), site.id];
   const level = isOpen ? 'read' : 'none';
   const notes = [...(isOpen ? [] : ['not published']), linksText(site)].filter((note) => note !== undefined);
   const shown = site.spaces ?? [];
   return [
-    [
-      ...who,
-      'site',
-      site.title,
-      access.addressOf('site', site.id),
-      site.id,
-      level,
-      `visibility ${site.visibility}`,
-      notes.join(', '),
-    ],
-    ...(permissionsAt(access, site.id) ?? []).map((each) => [
-      ...[holderName(report, each), '', '', '', 'site', site.title, access.addressOf('site', site.id), site.id],
-      ...[levelText(each), 'permission', `${each.to} permission`],
-    ]),
+    [audience, ...noFacts, ...own, level, `visibility ${site.visibility}`, notes.join(', ')],
+    ...(permissionsAt(access, site.id) ?? []).map((each): Row => {
+      return [holderName(report, each), ...noFacts, ...own, levelText(each), 'permission', `${each.to} permission`];
+    }),
     ...distinct(shown).map(({ space, title, conditions }) => {
       const address = space === undefined ? undefined : access.addressOf('space', space);
       const detail = [`shown by ${site.title}`, ...conditions.map((condition) => `if ${condition}`)].join(', ');
-      return [...who, 'space', title, address, space, level, `visibility ${site.visibility}`, detail];
+      return [audience, ...noFacts, 'space', title, address, space, level, `visibility ${site.visibility}`, detail];
     }),
   ];
 }
@@ -102,20 +82,10 @@ function distinct(shown: readonly ShownSpace[]): readonly ShownSpace[] {
 }
 
 function openRows({ access }: AccessReport): readonly Row[] {
-  return access.spaces.filter(isOpenItself).map(({ id, title, visibility = '' }) => {
-    const address = access.addressOf('space', id);
-    return [
-      audiences[visibility] ?? visibility,
-      '',
-      '',
-      '',
-      'space',
-      title,
-      address,
-      id,
-      'read',
-      `visibility ${visibility}`,
-      'open without a site',
-    ];
-  });
+  return access.spaces
+    .filter(isOpenItself)
+    .map(({ id, title, visibility = '' }) => [
+      ...[audiences[visibility] ?? visibility, ...noFacts, 'space', title, access.addressOf('space', id), id],
+      ...['read', `visibility ${visibility}`, 'open without a site'],
+    ]);
 }

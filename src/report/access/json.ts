@@ -1,29 +1,23 @@
 /** Access as a JSON document: people, spaces with groups of people, and sites. */
 import type { AccessGroup, SpaceAccess } from '../../access/access.ts';
-import type { MemberFact, PermissionFact, ShownSpace, SiteFact } from '../../access/facts.ts';
+import type { MemberFact, PermissionFact, ShownSpace, SiteFact, TeamFact } from '../../access/facts.ts';
 import { defined } from '../../core/defined.ts';
 import { tokenDocument } from '../origin.ts';
-import { jsonText } from '../sanitize.ts';
+import { jsonText, orNull } from '../sanitize.ts';
 import { type AccessReport, holderName, permissionsAt, personName, reasonText, unknownName } from './words.ts';
 
 export function accessJson(report: AccessReport & { readonly requests: number }): string {
   const { access, host, requests, who, origin } = report;
-  const { organization } = access;
-  const document = {
-    schemaVersion: 1,
-    kind: 'access',
-    version: origin.version,
-    readAt: origin.readAt,
-    revision: origin.commit ?? null,
+  const { id, title, defaultRole, emailDomains, hasEnforcedSso: isSsoEnforced, hasInviteLinks } = access.organization;
+  const { version, readAt, commit: revision } = origin;
+  return jsonText({
+    ...{ schemaVersion: 1, kind: 'access', ...orNull({ version, readAt, revision }) },
     token: { ...tokenDocument(origin.token), permissions: access.organization.permissions ?? null },
     host,
     organization: {
-      id: organization.id,
-      title: organization.title ?? null,
-      ...defined({ defaultRole: organization.defaultRole }),
-      emailDomains: organization.emailDomains ?? null,
-      isSsoEnforced: organization.hasEnforcedSso ?? null,
-      hasInviteLinks: organization.hasInviteLinks ?? null,
+      ...orNull({ id, title }),
+      ...defined({ defaultRole }),
+      ...orNull({ emailDomains, isSsoEnforced, hasInviteLinks }),
     },
     scope: who === undefined ? 'everybody' : who === null ? 'public' : 'person',
     isComplete: access.unknown.length === 0,
@@ -32,47 +26,36 @@ export function accessJson(report: AccessReport & { readonly requests: number })
     spaces: access.spaces.map((space) => spaceDocument(report, space)),
     sites: access.sites.map((site) => siteDocument(report, site)),
     unknown: access.unknown.map((unknown) => ({ what: unknownName(report, unknown), why: unknown.why })),
-  };
-  return jsonText(document);
+  });
 }
 
-function personDocument(report: AccessReport, member: MemberFact) {
-  const { access, isRedacted } = report;
-  const address = access.addressOf('member', member.id);
+function personDocument({ access, isRedacted }: AccessReport, member: MemberFact) {
+  const { id, email, role, isDisabled, isSso, teams } = member;
   return {
-    id: member.id,
-    ...(isRedacted ? {} : { email: member.email ?? null, address: address ?? null }),
+    id,
+    ...(isRedacted ? {} : orNull({ email, address: access.addressOf('member', id) })),
     // null is a guest. Missing: not reported.
-    ...defined({ role: member.role }),
-    isDisabled: member.isDisabled,
-    isSso: member.isSso,
-    isKnown: !access.unknownMembers.some(({ id }) => id === member.id),
-    ...defined({ teams: member.teams && teamDocuments(member.teams) }),
+    ...defined({ role }),
+    ...{ isDisabled, isSso, isKnown: !access.unknownMembers.some((each) => each.id === id) },
+    ...defined({ teams: teams?.map(teamDocument) }),
   };
 }
 
-function teamDocuments(teams: NonNullable<MemberFact['teams']>) {
-  return teams.map(({ id, title, role, spaceCount }) => ({
-    id,
-    title,
-    role: role ?? null,
-    spaces: spaceCount ?? null,
-  }));
+function teamDocument({ id, title, role, spaceCount: spaces }: TeamFact) {
+  return orNull({ id, title, role, spaces });
 }
 
 function spaceDocument(report: AccessReport, space: SpaceAccess) {
   const { access } = report;
+  const { id, title, parent, defaultLevel, visibility } = space;
   return {
-    id: space.id,
-    title: space.title,
-    address: access.addressOf('space', space.id) ?? null,
-    collection:
-      space.parent === null ? null : { id: space.parent, title: access.collectionOf(space.parent)?.title ?? null },
-    ...defined({ defaultLevel: space.defaultLevel }),
-    visibility: space.visibility ?? null,
+    ...orNull({ id, title, address: access.addressOf('space', id) }),
+    collection: parent === null ? null : orNull({ id: parent, title: access.collectionOf(parent)?.title }),
+    ...defined({ defaultLevel }),
+    ...orNull({ visibility }),
     openedBy: space.opening,
     access: space.groups.map((group) => groupDocument(report, space, group)),
-    sites: space.sites.map(({ id }) => id),
+    sites: space.sites.map((site) => site.id),
   };
 }
 
@@ -80,9 +63,7 @@ function groupDocument(report: AccessReport, space: SpaceAccess, group: AccessGr
   const { level, reason, members, teams } = group;
   return {
     ...{ level, reason, why: reasonText(report.access, space, group) },
-    ...(reason === 'grant'
-      ? { teams: teams === undefined ? null : teams.map(({ id, title }) => ({ id, title })) }
-      : {}),
+    ...(reason === 'grant' ? { teams: teams?.map(({ id, title }) => ({ id, title })) ?? null } : {}),
     ...defined({ permissions: group.permissions?.map((each) => permissionDocument(report, each)) }),
     members: members.map((member) => personName(report, member)),
   };
@@ -95,19 +76,14 @@ function permissionDocument(report: AccessReport, permission: PermissionFact) {
 
 function siteDocument(report: AccessReport, site: SiteFact) {
   const { access } = report;
+  const { id, title, visibility, isPublished, shareLinks } = site;
+  const spaces = site.spaces?.map((shown) => shownDocument(access, shown));
   return {
-    id: site.id,
-    title: site.title,
-    address: access.addressOf('site', site.id) ?? null,
-    visibility: site.visibility,
-    isPublished: site.isPublished ?? null,
-    shareLinks: site.shareLinks ?? null,
-    spaces: site.spaces?.map((shown) => shownDocument(access, shown)) ?? null,
-    ...defined({ permissions: permissionsAt(access, site.id)?.map((each) => permissionDocument(report, each)) }),
+    ...orNull({ id, title, address: access.addressOf('site', id), visibility, isPublished, shareLinks, spaces }),
+    ...defined({ permissions: permissionsAt(access, id)?.map((each) => permissionDocument(report, each)) }),
   };
 }
 
-function shownDocument(access: AccessReport['access'], { space, title, conditions }: ShownSpace) {
-  const address = space === undefined ? undefined : access.addressOf('space', space);
-  return { id: space ?? null, title, address: address ?? null, conditions };
+function shownDocument({ addressOf }: AccessReport['access'], { space: id, title, conditions }: ShownSpace) {
+  return orNull({ id, title, address: id === undefined ? undefined : addressOf('space', id), conditions });
 }

@@ -4,10 +4,8 @@ import type { Impact } from '../../core/impact.ts';
 import type { IgnoreRule } from '../../core/state.ts';
 import type { Drift, DriftEntry } from '../../drift/entry.ts';
 import { impactDocument } from '../json.ts';
-import { jsonText } from '../sanitize.ts';
+import { jsonText, orNull } from '../sanitize.ts';
 import { driftCounts } from './report.ts';
-
-const driftSchemaVersion = 1;
 
 interface DriftDocumentOptions {
   readonly host: string;
@@ -17,11 +15,7 @@ interface DriftDocumentOptions {
 
 export function driftDocument(drift: Drift, { host, digest, impact }: DriftDocumentOptions) {
   return {
-    schemaVersion: driftSchemaVersion,
-    kind: 'drift' as const,
-    host,
-    organization: drift.organization,
-    digest,
+    ...{ schemaVersion: 1, kind: 'drift' as const, host, organization: drift.organization, digest },
     hasDrift: drift.entries.length > 0,
     basis: drift.basis,
     ...defined({ part: drift.part }),
@@ -30,8 +24,7 @@ export function driftDocument(drift: Drift, { host, digest, impact }: DriftDocum
     entries: drift.entries.map(entryDocument),
     ignored: drift.ignored.map((entry) => ({
       ...entryDocument(entry),
-      reason: entry.reason,
-      until: entry.until ?? null,
+      ...orNull({ reason: entry.reason, until: entry.until }),
     })),
     unknown: drift.unknown,
     rules: { expired: drift.expired.map(ruleDocument), unused: drift.unused.map(ruleDocument) },
@@ -45,22 +38,16 @@ export function driftJson(drift: Drift, options: DriftDocumentOptions): string {
 
 function entryDocument({ class: of, address, kind, id, name, fields, order, within, note }: DriftEntry) {
   return {
-    class: of,
-    address,
-    kind,
-    id: id ?? null,
-    name: name ?? null,
+    ...orNull({ class: of, address, kind, id, name, order, note }),
     fields: (fields ?? []).map(({ field, before, after, highRisk, declaredBy }) => ({
       field,
       isBeforeKnown: before !== undefined,
       ...defined({ before, after, highRisk, declaredBy }),
     })),
-    order: order ?? null,
     within: within ?? 0,
-    note: note ?? null,
   };
 }
 
 function ruleDocument({ address, fields, class: of, reason, until }: IgnoreRule) {
-  return { address, fields: fields ?? null, class: of ?? null, reason, until: until ?? null };
+  return orNull({ address, fields, class: of, reason, until });
 }
