@@ -39,7 +39,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   access: ['core', 'contract/roles.ts'],
   impact: [
-    'access/audience.ts',
     'access/facts.ts',
     'access/reason.ts',
     'core',

@@ -2,6 +2,7 @@
 import { roles } from '../contract/roles.ts';
 import type { Address } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
+import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { KindName } from '../core/state.ts';
 import type {
@@ -180,13 +181,9 @@ function grouping(members: readonly MemberFact[]): (space: SpaceFact, opening: O
       const teams = reason === 'grant' ? one.teams : undefined;
       return [{ one, reason, level, teams, key: `${reason} ${level} ${teams?.map(({ id }) => id).join(' ') ?? '?'}` }];
     });
-    const groups = [...groupBy(rows, ({ key }) => key).values()].flatMap((alike) => {
-      const [first] = alike;
-      if (first === undefined) return [];
-      const { reason, level, teams } = first;
-      return [
-        { reason, level, members: membersIn(alike.map(({ one }) => one)), ...(teams === undefined ? {} : { teams }) },
-      ];
+    const groups = [...groupBy(rows, ({ key }) => key).values()].map((alike) => {
+      const [{ reason, level, teams }] = alike;
+      return { reason, level, members: membersIn(alike.map(({ one }) => one)), ...defined({ teams }) };
     });
     return groups.sort(
       (a, b) => place(reasons, a.reason) - place(reasons, b.reason) || place(roles, a.level) - place(roles, b.level),

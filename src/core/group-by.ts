@@ -1,6 +1,9 @@
-/** Groups items by a key, keeping their order. */
-export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
+/** Groups items by a key. */
+export type NonEmpty<Item> = readonly [Item, ...Item[]];
+
+/** Keeps the order of the items. */
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
+  const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);

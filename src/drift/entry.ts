@@ -99,9 +99,9 @@ export function groupChanges(entries: readonly DriftEntry[]): GroupedChanges {
   const found = groupBy(all, ({ kind, field }) => keyOf(kind, field));
   for (const [key, { length }] of found) if (length < many) found.delete(key);
   return {
-    groups: [...found.values()].flatMap((alike) => {
-      const addresses = alike.map(({ address }) => address);
-      return alike.slice(0, 1).map(({ field, kind }) => ({ ...field, kind, addresses }));
+    groups: [...found.values()].map((alike) => {
+      const [{ field, kind }] = alike;
+      return { ...field, kind, addresses: alike.map(({ address }) => address) };
     }),
     entries: entries.flatMap((entry) => {
       const fields = entry.fields?.filter((field) => !found.has(keyOf(entry.kind, field)));

@@ -188,21 +188,17 @@ function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
   const groups = groupBy(changes, ({ object, what, before, after }) =>
     JSON.stringify([what, before, after, after === manages ? object.id : '']),
   );
-  return [...groups.values()].flatMap((group): readonly Impact[] => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { what, before, after } = first;
-    const address = scene.addressOf(group.length === 1 ? first.object : team);
-    return [
-      {
-        ...{ on: 'people', topic: 'team', severity: isNew ? 'info' : 'notable', address, field: 'role' },
-        ...{ subject: scene.titleOf(team), what, before, after },
-        who: group.map(({ object }) => nameOf(scene, object)).sort(),
-        // Members with a changed role keep the access of the team.
-        details: isNew || (before !== null && after !== null) ? [] : unreadGrants(scene),
-        ...scene.sourceOf(scene.addressOf(first.object), 'role'),
-      },
-    ];
+  return [...groups.values()].map((group): Impact => {
+    const [{ object: first, what, before, after }] = group;
+    const address = scene.addressOf(group.length === 1 ? first : team);
+    return {
+      ...{ on: 'people', topic: 'team', severity: isNew ? 'info' : 'notable', address, field: 'role' },
+      ...{ subject: scene.titleOf(team), what, before, after },
+      who: group.map(({ object }) => nameOf(scene, object)).sort(),
+      // Members with a changed role keep the access of the team.
+      details: isNew || (before !== null && after !== null) ? [] : unreadGrants(scene),
+      ...scene.sourceOf(scene.addressOf(first), 'role'),
+    };
   });
 }
 

@@ -232,7 +232,7 @@ function guardLastInList(draft: Draft, shape: KindShape, keep: Keep): void {
     ({ kind, fields }) => kind === shape.name && fields[keep.field] === keep.value,
   );
   for (const all of groupBy(holders, ({ parentId }) => parentId ?? '').values()) {
-    const parent = all[0] && liveParentOf(world, all[0]);
+    const parent = liveParentOf(world, all[0]);
     const losses = all.flatMap((live) => lossOf(draft, live, keep.field) ?? []);
     if (
       parent === undefined ||

@@ -91,7 +91,6 @@ function draftInvitations(draft: Draft, matches: readonly Match[], invitationOf:
     Object.fromEntries(Object.entries(resource.fields).filter(([name]) => shape.invitedWith?.includes(name)));
   for (const group of groupBy(matches, (match) => canonicalJson([match.resource.kind, saidIn(match)])).values()) {
     const [first] = group;
-    if (first === undefined) continue;
     const request = step(draft, first.resource.address, 'invite', first.resource.kind, saidIn(first));
     request.items = group.map(({ resource: { address, fields } }) => ({ operation: 'create', address, fields }));
     for (const match of group) {

@@ -52,17 +52,10 @@ function findingOf({ name, file, severity, message }: PolicyRule, { address, sou
 
 /** One guard for each rule. The findings contain the details. */
 export function policyGuards(findings: readonly PolicyFinding[]): readonly Blocked[] {
-  return [...groupBy(findings, ({ file, severity }) => `${severity} ${file}`).values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
+  return [...groupBy(findings, ({ file, severity }) => `${severity} ${file}`).values()].map((group) => {
+    const [{ rule, file, severity, message }] = group;
     const addresses = group.flatMap(({ address }) => address ?? []);
     const about = addresses.length === 0 ? '' : `: ${someOf(addresses, 12)}`;
-    return [
-      {
-        code: policyCodes[first.severity],
-        reason: `${first.message}${about}`,
-        hint: `the rule ${first.rule} says so (${first.file})`,
-      },
-    ];
+    return { code: policyCodes[severity], reason: `${message}${about}`, hint: `the rule ${rule} says so (${file})` };
   });
 }

@@ -30,9 +30,9 @@ export function findUnknown(draft: Draft): readonly Unknown[] {
     }
   }
   for (const [list, hides] of hidden)
-    found.set(list, { list, reason: hides[0]?.reason ?? 'its container is unknown', hides: addressesOf(hides) });
+    found.set(list, { list, reason: hides[0].reason ?? 'its container is unknown', hides: addressesOf(hides) });
   for (const [list, kept] of groupBy(waitingDeletes(draft), ({ address }) => listOf(address))) {
-    const told = found.get(list) ?? { list, reason: kept[0]?.reason ?? '', hides: [] };
+    const told = found.get(list) ?? { list, reason: kept[0].reason, hides: [] };
     found.set(list, { ...told, keeps: kept.map(({ address }) => address) });
   }
   return [...found.values()].sort((a, b) => compareTexts(a.list, b.list));

@@ -1,5 +1,6 @@
 /** Problems, guards and effects as annotations of lines: commands of GitHub's runner, and GitLab's code quality report. */
 import { sha256Hex } from '../core/digest.ts';
+import type { NonEmpty } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import type { Place, Problem } from '../core/problem.ts';
 import { isBlocking } from '../plan/change.ts';
@@ -106,17 +107,14 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
   ];
 }
 
-function ofCause(changes: readonly ChangeView[]): readonly Annotation[] {
+function ofCause(changes: NonEmpty<ChangeView>): readonly Annotation[] {
   const names = someNames(
     changes.map(({ address }) => address),
     12,
   );
-  return changes.slice(0, 1).flatMap(({ blocked, span: place }) => {
-    if (blocked === undefined) return [];
-    return [
-      { ...kinds.block, title: blocked.code, text: withHelp(`${names}: ${blocked.reason}`, blocked.hint), place },
-    ];
-  });
+  const [{ blocked, span: place }] = changes;
+  if (blocked === undefined) return [];
+  return [{ ...kinds.block, title: blocked.code, text: withHelp(`${names}: ${blocked.reason}`, blocked.hint), place }];
 }
 
 function ofUnmanaged(change: ChangeView): Annotation {

@@ -1,11 +1,11 @@
 /** Shared reasons for blocked changes, which reports print once. */
 import type { Address } from '../core/address.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
 
 type BlockedChange = Pick<ChangeView, 'address' | 'action' | 'blocked'>;
 
-export function byCause<C extends BlockedChange>(changes: readonly C[]): readonly (readonly C[])[] {
+export function byCause<C extends BlockedChange>(changes: readonly C[]): readonly NonEmpty<C>[] {
   const blocked = changes.filter((change) => change.blocked !== undefined);
   return [...groupBy(blocked, (change) => JSON.stringify(change.blocked)).values()];
 }
@@ -14,7 +14,7 @@ export function byCause<C extends BlockedChange>(changes: readonly C[]): readonl
 export function causesAmong(changes: readonly BlockedChange[]): (change: BlockedChange) => Address | undefined {
   const firsts = new Map(
     byCause(changes).flatMap((group) =>
-      group.map((change, at) => [keyOf(change), at === 0 ? undefined : group[0]?.address] as const).reverse(),
+      group.map((change, at) => [keyOf(change), at === 0 ? undefined : group[0].address] as const).reverse(),
     ),
   );
   return (change) => (change.blocked === undefined ? undefined : firsts.get(keyOf(change)));

@@ -1,6 +1,6 @@
 /** Effects of a plan or of drift as Markdown: alert boxes by severity, and tables of URLs. */
 import { keyIn } from '../core/address.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import {
   alike,
@@ -59,14 +59,15 @@ export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>
 function linesOf(impact: readonly Impact[], form: ImpactForm): readonly string[] {
   if (form === 'whole') return impact.map((each) => lineOf(each));
   const groups = form === 'terse' ? alikeAtLarge(impact).map(atLarge) : alike(impact);
-  return groups.map((group) =>
-    group.length === 1 && group[0] !== undefined ? lineOf(group[0]) : groupLine(group, form),
-  );
+  return groups.map((group) => (group.length === 1 ? lineOf(group[0]) : groupLine(group, form)));
 }
 
-function atLarge(group: readonly Impact[]): readonly Impact[] {
+function atLarge(group: NonEmpty<Impact>): NonEmpty<Impact> {
   const { who, details } = sharedOf(group);
-  return group.map((each) => ({ ...each, who, details: group.length === 1 ? [] : details }));
+  const [first, ...others] = group;
+  return others.length === 0
+    ? [{ ...first, who, details: [] }]
+    : [{ ...first, who, details }, ...others.map((each) => ({ ...each, who, details }))];
 }
 
 /** `- **Handbook**: more people can read it: "visitor-auth" → "public" …` */
@@ -80,9 +81,8 @@ function saysOf(impact: Impact): string {
   return [line`${impact.what}`, ...effectLines(impact)].map(markdownOf).join('; ');
 }
 
-function groupLine(group: readonly Impact[], form: ImpactForm): string {
+function groupLine(group: NonEmpty<Impact>, form: ImpactForm): string {
   const [first] = group;
-  if (first === undefined) return '';
   if (isAddressRow(first)) return rowsLine(group, first);
   const lists = groupBy(group, ({ address }) => address.slice(0, address.lastIndexOf('/') + 1));
   const named = [...lists].map(([list, own]) => {

@@ -1,7 +1,7 @@
 /** Effects of a plan or of drift on people: grouping, values and text. Readers come first, and high-risk effects first of each. */
 import { type Address, keyIn, topOf } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import {
   type Impact,
   type ImpactOn,
@@ -163,7 +163,7 @@ export function urlTables(impact: readonly Impact[]): readonly UrlTable[] {
     const removed = rows.filter(({ after }) => after === null).length;
     const added = rows.filter(({ before, after }) => before === null && after !== null).length;
     const counts = countsText(Object.entries({ changed: rows.length - removed - added, removed, new: added }));
-    const who = rows.slice(0, 1).flatMap((each) => audienceLines({ ...each, details: [] }).map(textOf));
+    const who = audienceLines({ ...rows[0], details: [] }).map(textOf);
     const head = `${count(rows.length, 'URL change')}${root === '' ? '' : ` on ${root}`}: ${counts}`;
     return {
       caption: [head, ...who].join('. '),
@@ -218,7 +218,7 @@ export function impactText(
 }
 
 /** Groups effects with equal text. URLs of one site only need the same change. */
-export function alike(impact: readonly Impact[]): readonly (readonly Impact[])[] {
+export function alike(impact: readonly Impact[]): readonly NonEmpty<Impact>[] {
   const groups = groupBy(impact, (each) => {
     const { severity, what, before, after, who, details } = each;
     if (isAddressRow(each)) return JSON.stringify(['address', severity, what, topOf(each.address)]);
@@ -229,7 +229,7 @@ export function alike(impact: readonly Impact[]): readonly (readonly Impact[])[]
 }
 
 /** Groups effects that differ only in audience and details. URLs stay alone. */
-export function alikeAtLarge(impact: readonly Impact[]): readonly (readonly Impact[])[] {
+export function alikeAtLarge(impact: readonly Impact[]): readonly NonEmpty<Impact>[] {
   const groups = groupBy(impact, (each) => {
     const { severity, what, before, after, address, topic } = each;
     const same = [severity, what, valueName(each), before, after, before === undefined, after === undefined];
@@ -238,18 +238,17 @@ export function alikeAtLarge(impact: readonly Impact[]): readonly (readonly Impa
   return [...groups.values()];
 }
 
-export function sharedOf(group: readonly Impact[]): Pick<Impact, 'who' | 'details'> {
-  const [first] = group;
-  const isSame = new Set(group.map(({ who }) => JSON.stringify(who))).size === 1;
+export function sharedOf(group: NonEmpty<Impact>): Pick<Impact, 'who' | 'details'> {
+  const [{ who, details }] = group;
+  const isSame = new Set(group.map((each) => JSON.stringify(each.who))).size === 1;
   return {
-    who: isSame ? (first?.who ?? []) : [],
-    details: first?.details.filter((text) => group.every(({ details }) => details.includes(text))) ?? [],
+    who: isSame ? who : [],
+    details: details.filter((text) => group.every((each) => each.details.includes(text))),
   };
 }
 
-function groupLines(group: readonly Impact[], paint: Painter, columns: number): readonly string[] {
+function groupLines(group: NonEmpty<Impact>, paint: Painter, columns: number): readonly string[] {
   const [first] = group;
-  if (first === undefined) return [];
   const mark = paint(roles[first.severity], impactMarks[first.severity]);
   const isRows = isAddressRow(first) && group.length > 1;
   const [head = '', ...more] = wrapped(isRows ? rowsHead(group) : headOf(group), {
@@ -267,17 +266,16 @@ function groupLines(group: readonly Impact[], paint: Painter, columns: number): 
   ];
 }
 
-function headOf(group: readonly Impact[]): string {
+function headOf(group: NonEmpty<Impact>): string {
   const subjects = group.map(({ subject }) => oneLine(subject)).join(', ');
-  return `${subjects}: ${oneLine(group[0]?.what ?? '')}${placesText(group)}`;
+  return `${subjects}: ${oneLine(group[0].what)}${placesText(group)}`;
 }
 
 /** `https://acme.dev/docs: 5 spaces change their URL. Audience: anyone` */
-function rowsHead(group: readonly Impact[]): string {
+function rowsHead(group: NonEmpty<Impact>): string {
   const root = commonRoot(group);
-  const [first] = group;
-  const head = `${root === '' ? '' : `${oneLine(root)}: `}${rowsText(group.length, oneLine(first?.what ?? ''))}`;
-  return [head, ...(first ? audienceLines({ ...first, details: [] }).map(textOf) : [])].join('. ');
+  const head = `${root === '' ? '' : `${oneLine(root)}: `}${rowsText(group.length, oneLine(group[0].what))}`;
+  return [head, ...audienceLines({ ...group[0], details: [] }).map(textOf)].join('. ');
 }
 
 /** `2 spaces are added to Acme Docs` */

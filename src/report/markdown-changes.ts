@@ -1,6 +1,6 @@
 /** Changes as Markdown: one by one with details, or grouped with packed keys. */
 import type { Address } from '../core/address.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import { type FieldChange, isStateOnly } from '../plan/change.ts';
 import { causesAmong } from './causes.ts';
@@ -74,7 +74,7 @@ export function packedMarkdown(changes: readonly ReportedChange[], options: Pack
     ({ text }) => text,
   );
   return [...groups.values()]
-    .map((group) => (group.length === 1 ? group.map(({ change }) => packingOf(change, options)) : group))
+    .map((group): NonEmpty<Packing> => (group.length === 1 ? [packingOf(group[0].change, options)] : group))
     .map(packingMarkdown)
     .join('\n');
 }
@@ -106,7 +106,7 @@ function namedMarkdown(changes: readonly ReportedChange[]): string {
   return [...groups.values()]
     .map(
       (own) =>
-        `- ${own[0]?.head}${markdownOf(namedParts(own))}, ${own.length}: ${inlineCode(packed(own, { hasIds: true }))}`,
+        `- ${own[0].head}${markdownOf(namedParts(own))}, ${own.length}: ${inlineCode(packed(own, { hasIds: true }))}`,
     )
     .join('\n');
 }
@@ -124,8 +124,8 @@ const naming = onceFor(({ action, address, key, displayId, shownFields }: Report
   };
 });
 
-function packingMarkdown(alike: readonly Packing[]): string {
-  const [{ head, lines } = { head: '', lines: [] }] = alike;
+function packingMarkdown(alike: NonEmpty<Packing>): string {
+  const [{ head, lines }] = alike;
   const lists = [...groupBy(alike, ({ list }) => list)].map(
     ([list, own]) =>
       `  - in ${inlineCode(list)}: ${inlineCode(

@@ -1,7 +1,7 @@
 /** Pending declarations: each high-risk one alone, and equal others as groups. */
 import { keyIn, listOf } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import type { Invitation } from '../core/pending-mark.ts';
 import { openingFields, type Pending } from '../plan/change.ts';
 import { invitedText, withdrawnText } from '../plan/pending.ts';
@@ -65,7 +65,7 @@ export function pendingGroups(plan: PendingPlan, isShort = false): readonly Pend
 type ToldPending = Pending & Told;
 
 /** People of one list who only get a role, if they are too many to name. */
-function summarizedPeople(pending: readonly ToldPending[]): readonly (readonly ToldPending[])[] {
+function summarizedPeople(pending: readonly ToldPending[]): readonly NonEmpty<ToldPending>[] {
   const plain = pending.filter(
     ({ address, fields, invitation }) => !invitation && isPlainPerson({ key: keyIn(address), fields }),
   );
@@ -73,8 +73,8 @@ function summarizedPeople(pending: readonly ToldPending[]): readonly (readonly T
   return [...lists.values()].filter((own) => areTooMany(own.map(({ address }) => keyIn(address))));
 }
 
-function peopleGroup(people: readonly ToldPending[]): PendingGroup {
-  const [{ address, isAccepted, of } = { address: '', isAccepted: true, of: 'pending' as const }] = people;
+function peopleGroup(people: NonEmpty<ToldPending>): PendingGroup {
+  const [{ address, isAccepted, of }] = people;
   const text = peopleSummary(people.map(({ address: each, fields }) => ({ key: keyIn(each), fields })));
   const names = `${people.length} of ${listOf(address)}`;
   return { names, text: isAccepted ? text : `new: ${text}`, number: people.length, mark: undefined, of };
@@ -91,8 +91,8 @@ function groupsOf(all: readonly Told[]): readonly PendingGroup[] {
   return [...groups.values()].map((group) => groupOf(group));
 }
 
-function groupOf(all: readonly Told[], mark?: '!'): PendingGroup {
-  const [{ address, text, of } = { address: '', text: '', of: 'pending' as const }] = all;
+function groupOf(all: NonEmpty<Told>, mark?: '!'): PendingGroup {
+  const [{ address, text, of }] = all;
   const items = all.map((each) => ({ key: keyIn(each.address) }));
   const names = all.length === 1 ? address : `${all.length} of ${listOf(address)}: ${packed(items, { hasIds: false })}`;
   return { names, text, number: all.length, mark, of };

@@ -2,12 +2,12 @@
 
 import { listOf, topOf } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import { remoteChanges } from '../plan/change.ts';
 import { groupKeyOf, type ReportedChange } from './reported-change.ts';
 
-/** Changes with equal text; at least one. */
-export type Group = readonly [ReportedChange, ...ReportedChange[]];
+/** Changes with equal text. */
+export type Group = NonEmpty<ReportedChange>;
 
 /** Content for readers comes first, and containers before their contents. Other lists come last. */
 const lists: readonly string[] = [
@@ -165,9 +165,7 @@ function joined(nodes: readonly Node[]): readonly Group[] {
 
 /** Changes of one list with the same text, in the order of the first of each group. */
 export function groupsAlike(changes: readonly ReportedChange[]): readonly Group[] {
-  return [
-    ...groupBy(changes, (change) => `${listOf(change.address)} ${groupKeyOf(change)}`).values(),
-  ] as unknown as readonly Group[];
+  return [...groupBy(changes, (change) => `${listOf(change.address)} ${groupKeyOf(change)}`).values()];
 }
 
 function byList(a: string, b: string): number {

@@ -3,7 +3,7 @@ import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
 import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
 import { audiences } from '../../access/facts.ts';
 import { compareTexts } from '../../core/compare.ts';
-import { groupBy } from '../../core/group-by.ts';
+import { groupBy, type NonEmpty } from '../../core/group-by.ts';
 import { oneLine } from '../sanitize.ts';
 import { present } from '../texts.ts';
 import { count, type Painter, type Role } from '../words.ts';
@@ -118,7 +118,7 @@ function unknownSections(report: TextReport): readonly Section[] {
   const groups = groupBy(unknown, ({ what, why }) => `${what} ${why.replace(/\(\w+ [^)]*\)/, '')}`);
   const lines = [...groups.values()].map((alike) => {
     const names = alike.map((each) => unknownName(report, each));
-    return `${someOf(report, names, 3)}: ${oneLine(alike[0]?.why ?? '')}`;
+    return `${someOf(report, names, 3)}: ${oneLine(alike[0].why)}`;
   });
   return unknown.length === 0
     ? []
@@ -139,12 +139,10 @@ function personSection(report: TextReport, member: MemberFact): Section {
   const marks = present(roleText(member), member.isSso && 'signs in by SSO', member.isDisabled && 'disabled');
   const rows = rowsOf(report, ({ members }) => members.some(({ id }) => id === member.id));
   const textOf = ({ space, group }: Row) => [oneLine(group.level), reasonText(access, space, group)] as const;
-  const groups = [...groupBy(rows, (row) => textOf(row).join('\n')).values()].flatMap((alike): readonly Node[] => {
+  const groups = [...groupBy(rows, (row) => textOf(row).join('\n')).values()].map((alike): Node => {
     const names = alike.map(({ space }) => placeName(access, 'space', space));
-    return alike.slice(0, 1).map((first) => {
-      const [level, reason] = textOf(first);
-      return [`${level} on ${count(names.length, 'space')}: ${reason}`, someOf(report, names)];
-    });
+    const [level, reason] = textOf(alike[0]);
+    return [`${level} on ${count(names.length, 'space')}: ${reason}`, someOf(report, names)];
   });
   const isUnknown = access.unknownMembers.some(({ id }) => id === member.id);
   const nothing = `access: ${isUnknown ? '(unknown)' : '(none)'}`;
@@ -240,7 +238,7 @@ function spacesSections(report: TextReport): readonly Section[] {
   if (spaces.length === 0)
     return isUnread(report, 'spaces', 'member-spaces') ? [{ heading: 'Spaces (unknown)', nodes: [] }] : [];
   const byAudience = [...groupBy(spaces, audienceKeys(report)).values()].sort((a, b) => b.length - a.length);
-  const nodes = byAudience.flatMap((alike) => openedNodes(report, alike));
+  const nodes = byAudience.map((alike) => openedNode(report, alike));
   return [{ heading: count(spaces.length, 'space'), nodes: [...nodes, ...exceptions(report)] }];
 }
 
@@ -263,20 +261,18 @@ function audienceKeys({ access }: TextReport): (space: SpaceAccess) => string {
   };
 }
 
-function openedNodes(report: TextReport, spaces: readonly SpaceAccess[]): readonly Node[] {
+function openedNode(report: TextReport, spaces: NonEmpty<SpaceAccess>): Node {
   const { access } = report;
   const names = spaces.map((space) => placeName(access, 'space', space));
   const others = access.members.filter(({ role }) => role !== 'admin').length;
-  return spaces.slice(0, 1).map((first) => {
-    const groups = byDefault(first);
-    const people = groups.reduce((sum, { members }) => sum + members.length, 0);
-    const many = people === 0 ? '' : `, ${people} of ${count(others, 'other person', 'other people')}`;
-    return [
-      `${count(spaces.length, 'space')} ${openingText(access, first)}${many}`,
-      someOf(report, names),
-      ...groups.map(({ level, members }) => `${oneLine(level)}, ${members.length}: ${peopleText(report, members)}`),
-    ];
-  });
+  const groups = byDefault(spaces[0]);
+  const people = groups.reduce((sum, { members }) => sum + members.length, 0);
+  const many = people === 0 ? '' : `, ${people} of ${count(others, 'other person', 'other people')}`;
+  return [
+    `${count(spaces.length, 'space')} ${openingText(access, spaces[0])}${many}`,
+    someOf(report, names),
+    ...groups.map(({ level, members }) => `${oneLine(level)}, ${members.length}: ${peopleText(report, members)}`),
+  ];
 }
 
 function exceptions(report: TextReport): readonly Node[] {

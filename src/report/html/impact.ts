@@ -1,5 +1,6 @@
 /** Effects of a plan as HTML: one card for each effect, high-risk effects first, and tables of URLs. */
 import { keyIn } from '../../core/address.ts';
+import type { NonEmpty } from '../../core/group-by.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import {
@@ -41,9 +42,8 @@ function cards(id: string, title: string, impact: readonly Impact[], rows: reado
 /** Cards with more names take the full width. */
 const mostBeside = 12;
 
-function card(group: readonly Impact[]): Html {
+function card(group: NonEmpty<Impact>): Html {
   const [first] = group;
-  if (first === undefined) return html``;
   const { severity, subject, what, address, on, source } = first;
   const isOne = group.length === 1;
   const shared = sharedOf(group);
