@@ -61,7 +61,8 @@ export function parseCondition(text: string): Condition {
     return { claims };
   } catch (error) {
     if (error instanceof Refusal) return { fault: error.fault };
-    const at = Math.min(positionOf(error), text.length);
+    const { pos } = (error ?? {}) as { readonly pos?: unknown };
+    const at = typeof pos === 'number' ? Math.min(pos, text.length) : 0;
     return {
       fault: {
         message: `invalid expression: ${reasonOf(error)}`,
@@ -70,10 +71,6 @@ export function parseCondition(text: string): Condition {
       },
     };
   }
-}
-
-function positionOf(error: unknown): number {
-  return typeof error === 'object' && error !== null && 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
 }
 
 function reasonOf(error: unknown): string {

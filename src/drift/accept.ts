@@ -202,7 +202,8 @@ function resolveReference({ amendment, shapes, notAccepted }: Accepting, lack: L
     else state(amendment, resource, withoutName(resource, name).fields);
   } else {
     const before = amendment.before.get(address);
-    if (before === undefined || namesIn(before, shapes).some((each) => isSameName(each, name))) return false;
+    const isSame = ({ field, names }: Name): boolean => field === name.field && names === name.names;
+    if (before === undefined || namesIn(before, shapes).some(isSame)) return false;
     const reason = `it refers to ${name.names}, which is not declared: accept ${name.names} too`;
     notAccepted.push({ address, field: name.field, reason });
     const { [name.field]: was } = before.fields;
@@ -213,8 +214,4 @@ function resolveReference({ amendment, shapes, notAccepted }: Accepting, lack: L
     );
   }
   return true;
-}
-
-function isSameName(a: Name, b: Name): boolean {
-  return a.field === b.field && a.names === b.names;
 }

@@ -86,14 +86,10 @@ export interface FieldGroup extends FieldDrift {
   readonly addresses: readonly string[];
 }
 
-interface GroupedChanges {
-  readonly groups: readonly FieldGroup[];
-  readonly entries: readonly DriftEntry[];
-}
-
 const many = 3;
 
-export function groupChanges(entries: readonly DriftEntry[]): GroupedChanges {
+/** Equal changes of many objects as groups, and the other changes. */
+export function groupChanges(entries: readonly DriftEntry[]) {
   const keyOf = (kind: KindName, field: FieldDrift) => canonicalJson([kind, field]);
   const all = entries.flatMap(({ address, kind, fields = [] }) => fields.map((field) => ({ address, kind, field })));
   const found = groupBy(all, ({ kind, field }) => keyOf(kind, field));

@@ -56,8 +56,9 @@ interface Part {
 function partsOf(entry: DriftEntry, rules: readonly IgnoreRule[]): readonly Part[] {
   const { fields } = entry;
   if (fields === undefined) return [defined({ entry, rule: rules[0] })];
+  // `values` includes `values.status`.
   const ruleOf = (field: string) =>
-    rules.find((rule) => rule.fields === undefined || rule.fields.some((name) => isFieldOf(name, field)));
+    rules.find(({ fields: names }) => !names || names.some((name) => `${field}.`.startsWith(`${name}.`)));
   return [undefined, ...rules].flatMap((rule): readonly Part[] => {
     const chosen = fields.filter(({ field }) => ruleOf(field) === rule);
     if (chosen.length === 0) return [];
@@ -65,9 +66,4 @@ function partsOf(entry: DriftEntry, rules: readonly IgnoreRule[]): readonly Part
     const marks = entry.marks.filter((mark) => names.has(mark.slice(0, mark.indexOf('='))));
     return [defined({ entry: { ...entry, fields: chosen, marks }, rule })];
   });
-}
-
-/** `values` includes `values.status`. */
-function isFieldOf(name: string, field: string): boolean {
-  return name === field || field.startsWith(`${name}.`);
 }

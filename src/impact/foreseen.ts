@@ -33,17 +33,15 @@ export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
 
 function startWork(live: Live, plan: ForeseenPlan, shapes: Shapes): Work {
   const made = new Set(
-    plan.steps.flatMap((step) => (step.operation === 'create' ? [step.address, ...companionsOf(step)] : [])),
+    plan.steps.flatMap(({ operation, address, companions = [] }) =>
+      operation === 'create' ? [address, ...companions.map((each) => each.address)] : [],
+    ),
   );
   return {
     shapes,
     ...objectsOf(live.objects, shapes),
     idOf: (address) => (made.has(address) ? address : (plan.ids[address] ?? address)),
   };
-}
-
-function companionsOf({ companions = [] }: Step): readonly Address[] {
-  return companions.map(({ address }) => address);
 }
 
 function carryOut(work: Work, plan: ForeseenPlan, step: Step): void {

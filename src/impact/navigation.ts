@@ -61,13 +61,10 @@ function sideOf(side: Side, site: LiveObject, published: string | undefined): Na
   return {
     title: ownTitle(side, site),
     ...defined({ published }),
-    ...(isNew(site) ? {} : unreadIn(side, site)),
+    // A new site has an address in place of an id.
+    ...(site.id.includes('/') ? {} : unreadIn(side, site)),
     entries: entriesOf(side, site, site),
   };
-}
-
-function isNew({ id }: LiveObject): boolean {
-  return id.includes('/');
 }
 
 interface Placed {

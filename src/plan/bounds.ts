@@ -32,14 +32,11 @@ interface Taken {
 /** An object of the top level that this configuration did not manage before. */
 function takenBy({ world, matches }: Draft, change: DraftChange): Taken | undefined {
   const top = topOf(change.address);
-  const live = matches.at.get(top)?.live ?? (top === change.address ? liveOf(world, change) : undefined);
+  const own = top === change.address && change.id !== undefined ? world.liveObject(change.kind, change.id) : undefined;
+  const live = matches.at.get(top)?.live ?? own;
   if (live === undefined || world.ledger.get(top)?.id === live.id) return undefined;
   const shape = shapeOf({ shapes: world.shapes }, live.kind);
   return shape.singleton ? undefined : { live, address: `${shape.segment}/${keyOfLive(shape, live)}` };
-}
-
-function liveOf(world: Draft['world'], { kind, id }: DraftChange): LiveObject | undefined {
-  return id === undefined ? undefined : world.liveObject(kind, id);
 }
 
 function block({ world }: Draft, change: DraftChange, { patterns, span }: Bound, taken?: Taken): void {

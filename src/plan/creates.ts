@@ -204,11 +204,6 @@ export function swallowedBy(world: World, matches: Matches, wraps: readonly Wrap
   return placed;
 }
 
-interface Obstacles {
-  readonly blocked: Map<Address, Blocked>;
-  readonly manual: Map<Address, Waiting>;
-}
-
 function waitFor({ resource: { address } }: Match): Waiting {
   return { state: 'pending', reason: `waits for ${address}`, waitsFor: address };
 }
@@ -263,7 +258,12 @@ function addWaitingCopies(matches: Matches, copies: readonly Match[], manual: Ma
   }
 }
 
-function settleMode(world: World, match: Match, modes: Map<Address, CreateMode>, { blocked, manual }: Obstacles): void {
+function settleMode(
+  world: World,
+  match: Match,
+  modes: Map<Address, CreateMode>,
+  { blocked, manual }: { readonly blocked: Map<Address, Blocked>; readonly manual: Map<Address, Waiting> },
+): void {
   const { resource, shape, state } = match;
   if (modes.has(resource.address)) return;
   modes.set(resource.address, { by: state === 'trashed' ? 'restore' : 'call' });

@@ -3,7 +3,7 @@ import { type Address, byAddress, keyIn, listAddress, listOf, topOf, withinAny }
 import { markedPositions, siblingMark } from '../core/order-mark.ts';
 import { parsePendingMark } from '../core/pending-mark.ts';
 import type { SourceSpan } from '../core/problem.ts';
-import type { Desired, DesiredResource, KindName, Ledger, LedgerEntry } from '../core/state.ts';
+import type { Desired, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import { takerOf, wrappersOf } from './creates.ts';
 import { type Grounds, groundsOf, isReleased, protectedIn } from './deletes/dropped.ts';
@@ -55,12 +55,11 @@ export function partialPlan(desired: Desired, known: Ledger, shapes: Shapes): Pa
     ...ordersIn(around),
     ...droppedChanges(around),
   ];
-  const untold = declared.filter(({ address, fields }) => isUntold(ledger.entries.get(address), fields)).length;
-  return { organization: desired.organization, changes: changes.sort(byAddress), untold };
-}
-
-function isUntold(entry: LedgerEntry | undefined, fields: DesiredResource['fields']): boolean {
-  return entry !== undefined && entry.applied === undefined && Object.keys(fields).length > 0;
+  const untold = declared.filter(({ address, fields }) => {
+    const entry = ledger.entries.get(address);
+    return entry !== undefined && entry.applied === undefined && Object.keys(fields).length > 0;
+  });
+  return { organization: desired.organization, changes: changes.sort(byAddress), untold: untold.length };
 }
 
 function changesOf(

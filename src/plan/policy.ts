@@ -37,17 +37,16 @@ export function policyFindings(
   const found = rules.flatMap((rule) =>
     subjects
       .filter((subject) => isAbout(rule, subject) && !rule.isKept(subject.document))
-      .map((subject) => findingOf(rule, subject)),
+      .map(({ address, source }): PolicyFinding => {
+        const { name, file, severity, message } = rule;
+        return defined({ rule: name, file, severity, message, address, source });
+      }),
   );
   return ['error', 'warning'].flatMap((severity) => found.filter((each) => each.severity === severity));
 }
 
 function isAbout({ on, kinds, actions }: PolicyRule, { on: is, kind = '', action = '' }: PolicySubject): boolean {
   return on === is && (kinds?.includes(kind) ?? true) && (actions?.includes(action) ?? true);
-}
-
-function findingOf({ name, file, severity, message }: PolicyRule, { address, source }: PolicySubject): PolicyFinding {
-  return defined({ rule: name, file, severity, message, address, source });
 }
 
 /** One guard for each rule. The findings contain the details. */

@@ -3,7 +3,7 @@ import { topOf } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { complaint } from '../core/custom-value.ts';
 import { once } from '../core/once.ts';
-import type { KindName, Live } from '../core/state.ts';
+import type { KindName } from '../core/state.ts';
 import { asMap, type Value } from '../core/value.ts';
 import { type FieldShape, isCondition } from '../kinds/field.ts';
 import { addressPath, keyedFields, shapeOf } from '../kinds/shape.ts';
@@ -62,7 +62,8 @@ function noteIdle(draft: Draft, { address, kind }: DraftStep, name: string, { ef
 /** Validation covers fields of this configuration. A field that was not read is unknown, not missing. */
 export function checkCustomValues(draft: Draft): void {
   const { desired, live } = draft.world.input;
-  const seen = once(() => definitionsIn(live));
+  // The values of each space contain the definitions.
+  const seen = once(() => new Map(live.objects.flatMap(({ fields }) => Object.entries(asMap(fields.definitions)))));
   for (const each of draft.steps.values()) {
     for (const { name, keysRefer } of keyedFields(shapeOf(draft.world, each.kind))) {
       const isDeclared = desired.lists.some(({ kind }) => kind === keysRefer);
@@ -72,26 +73,20 @@ export function checkCustomValues(draft: Draft): void {
   }
 }
 
-type Definition = { readonly [field: string]: Value };
-
-/** The values of each space contain the definitions. */
-function definitionsIn({ objects }: Live): ReadonlyMap<string, Definition> {
-  return new Map(objects.flatMap(({ fields }) => Object.entries(asMap(fields.definitions)) as [string, Definition][]));
-}
-
 function checkValue(
   draft: Draft,
   { address }: DraftStep,
   kind: KindName,
   key: string,
   value: Value,
-  definition?: Definition,
+  seen: Value | undefined,
 ): void {
-  const wrong = definition === undefined ? undefined : complaint(value, { fields: definition });
+  const definition = asMap(seen);
+  const wrong = seen === undefined ? undefined : complaint(value, { fields: definition });
   if (wrong === undefined) return;
   ownChange(draft, address, 'update').blocked ??= {
     code: 'B-CUSTOM-VALUE',
     reason: `${key} must be ${wrong}`,
-    hint: `the ${shapeOf(draft.world, kind).title} is ${String(definition?.type)} on the platform, and another configuration manages it`,
+    hint: `the ${shapeOf(draft.world, kind).title} is ${String(definition.type)} on the platform, and another configuration manages it`,
   };
 }

@@ -190,7 +190,6 @@ export function liveName(world: World, live: LiveObject): string | undefined {
   return undefined;
 }
 
-/** The address of an undeclared object, with the id as key. */
 /** Earlier plans can have added undeclared objects to the list. They are neither deleted nor drift. */
 export function isFilledByPlans(
   { desiredAt, shapes }: Pick<World, 'desiredAt' | 'shapes'>,
@@ -200,6 +199,7 @@ export function isFilledByPlans(
   return Object.keys(fields).some((name) => shapes.get(of)?.fields[name]?.reads?.includes(kind));
 }
 
+/** The address of an undeclared object, with the id as key. */
 export function unmanagedAddress(shape: KindShape, parent: Address | null, id: string): Address {
   return childAddress(parent, shape.segment, `id:${id}`);
 }

@@ -127,7 +127,7 @@ export function applyReportJson(...parts: Parameters<typeof applyReportDocument>
 }
 
 /** Empty if all values match. */
-export function verifiedText({ left, unread }: Verified, paint: Painter = plain): string {
+export function verifiedText({ left, unread }: Verified, paint: Painter): string {
   return textLines(
     left.length > 0 && paint('bad', 'Applied, but these values differ on the platform:'),
     left.map((change) => [

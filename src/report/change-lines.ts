@@ -7,12 +7,15 @@ import type { Group } from './places.ts';
 import { growthOf, type ReportedChange } from './reported-change.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { differencesOf, valuePair } from './values.ts';
-import { actionWords, moveWords, originText, placeText } from './words.ts';
+import { actionWords, moveWords, originTexts, placeText } from './words.ts';
 
 /** Appended words, differences, the remaining value, or both values. `isOne`: the change is not part of a group. */
 export function fieldLine(change: ChangeView, field: FieldChange, isOne: boolean): FieldLine {
-  const facts = { name: field.field, origin: originText(field.origin) };
-  if (change.action === 'unmanage') return { ...facts, value: line`stays ${keptLine(change, field)}` };
+  const facts = { name: field.field, origin: field.origin === undefined ? '' : originTexts[field.origin] };
+  if (change.action === 'unmanage') {
+    const kept = field.before === undefined ? line`as it is` : code(withNames(change, field).before);
+    return { ...facts, value: line`stays ${kept}` };
+  }
   const grown = isOne ? undefined : growthOf(change, field);
   if (grown !== undefined) return { ...facts, value: line`… + ${code(quoted(grown), 'is')}` };
   const parts = field.isReference === true ? [] : differencesOf(field.before, field.after, field);
@@ -21,10 +24,6 @@ export function fieldLine(change: ChangeView, field: FieldChange, isOne: boolean
   if (change.action === 'delete') return { ...facts, value: code(pair.before, 'was') };
   const isNew = field.before === undefined && ['create', 'invite', 'replace', 'record'].includes(change.action);
   return { ...facts, value: isNew ? code(pair.after, 'is') : pairLine(pair) };
-}
-
-function keptLine(change: ChangeView, field: FieldChange): Line {
-  return field.before === undefined ? line`as it is` : code(withNames(change, field).before);
 }
 
 interface ItemOptions {
@@ -47,17 +46,13 @@ export function changeItem(group: Group, head: Line, options: ItemOptions = {}):
     ...{ symbol: actionWords[action].symbol, role: actionWords[action].role, isHighRisk, head },
     fields: shown.map((field) => fieldLine(change, field, isOne)),
     lines: isVerbose && isOne ? surroundings(change) : [],
-    notes: [...riskNotes([...risks, ...reasons]), ...lossNotes(change), ...reasonNotes(change, isVerbose)],
+    notes: [
+      ...[...risks, ...reasons].map((text): Note => ({ label: 'high-risk', text, role: 'bad' })),
+      ...change.lost.map((text): Note => ({ label: 'cannot be reverted', text, role: 'delete' })),
+      ...reasonNotes(change, isVerbose),
+    ],
     blocked: blocked && { ...blocked, cause },
   };
-}
-
-function riskNotes(risks: readonly string[]): readonly Note[] {
-  return risks.map((text) => ({ label: 'high-risk', text, role: 'bad' }));
-}
-
-function lossNotes({ lost }: ReportedChange): readonly Note[] {
-  return lost.map((text) => ({ label: 'cannot be reverted', text, role: 'delete' }));
 }
 
 /** The heads of adopted and restored objects already contain the reason. */

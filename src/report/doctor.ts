@@ -1,6 +1,6 @@
 /** The checks of `docform doctor`, as text and JSON. */
 import { jsonText, oneLine, orNull } from './sanitize.ts';
-import { count, type Painter, plain } from './words.ts';
+import { count, type Painter } from './words.ts';
 
 /** `warning`: works, but needs attention. `skipped`: not checked. */
 export interface Check {
@@ -14,7 +14,7 @@ export interface Check {
 const roles = { ok: 'good', warning: 'update', failed: 'bad', skipped: 'faint' } as const;
 const widest = 14;
 
-export function doctorText(checks: readonly Check[], paint: Painter = plain): string {
+export function doctorText(checks: readonly Check[], paint: Painter): string {
   const lines = checks.map(({ name, status, message, fix }) => {
     const help = fix === undefined ? '' : `${' '.repeat(9 + widest)}= help: ${oneLine(fix)}\n`;
     return `${paint(roles[status], status.padEnd(8))} ${name.padEnd(widest)}${oneLine(message)}\n${help}`;

@@ -1,9 +1,9 @@
 /** The one error that a command ends with, as text and JSON. */
 import type { DocformError, ErrorFacts } from '../core/docform-error.ts';
 import { jsonText, oneLine } from './sanitize.ts';
-import { type Painter, plain } from './words.ts';
+import type { Painter } from './words.ts';
 
-export function failureText(failure: Pick<ErrorFacts, 'code' | 'message' | 'hint'>, paint: Painter = plain): string {
+export function failureText(failure: Pick<ErrorFacts, 'code' | 'message' | 'hint'>, paint: Painter): string {
   const hint = failure.hint === undefined ? '' : `  = help: ${oneLine(failure.hint)}\n`;
   return `${paint('bad', `error[${failure.code}]`)}: ${oneLine(failure.message)}\n${hint}`;
 }

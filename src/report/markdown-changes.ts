@@ -181,7 +181,10 @@ export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolea
       const names = named.filter(own);
       const texts = [...shown.map((groups) => groups.map(textOfGroup).join('\n')), namedMarkdown(names)];
       const title = heading === 'Changes' && hasHighRisk ? 'Other changes' : heading;
-      return folded(title, shown.flat(2).length + names.length, texts.filter((text) => text !== '').join('\n\n'));
+      const number = shown.flat(2).length + names.length;
+      return number === 0
+        ? ''
+        : foldedMarkdown(`${title} (${number})`, present(...texts).join('\n\n'), number <= mostOpen);
     };
     return {
       sections: [...sections.map(sectionText), countedText(counted, mostNamed > 0)],
@@ -212,10 +215,6 @@ function parted(places: readonly (readonly Group[])[], most: number) {
     left = Math.max(0, left - groups.length);
   }
   return { first, rest };
-}
-
-function folded(heading: string, number: number, text: string): string {
-  return number === 0 ? '' : foldedMarkdown(`${heading} (${number})`, text, number <= mostOpen);
 }
 
 /** `Not listed: 9 to update.`, with counts for each place if there is room. */

@@ -2,10 +2,10 @@
 import type { NavigationEntry, SiteNavigation } from '../core/navigation.ts';
 import { diffBlock, escapeHtml, oneLine, quoted } from './sanitize.ts';
 import { foldedMarkdown } from './texts.ts';
-import { count, type Painter, plain, type Role } from './words.ts';
+import { count, type Painter, type Role } from './words.ts';
 import { padded, widthOf } from './wrap.ts';
 
-export function navigationText(sites: readonly SiteNavigation[], paint: Painter = plain): string {
+export function navigationText(sites: readonly SiteNavigation[], paint: Painter): string {
   const blocks = sites.map((site) => {
     const rows = rowsOf(site);
     const width = titleWidth(rows);

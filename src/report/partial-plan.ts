@@ -6,11 +6,6 @@ import { fencedBlock, inlineCode, jsonText, oneLine } from './sanitize.ts';
 import { countsText, paragraphs, textLines } from './texts.ts';
 import { count, type Painter, placeDocument, placeText, plain, type Role } from './words.ts';
 
-interface PartialFacts {
-  /** Empty: the ledger does not contain the host. */
-  readonly host: string;
-}
-
 interface PartialWords {
   readonly symbol: string;
   readonly role: Role;
@@ -88,7 +83,8 @@ export function partialPlanText(
   );
 }
 
-export function partialPlanJson(plan: PartialPlan, { host }: PartialFacts): string {
+/** `host`: empty if the ledger does not contain the host. */
+export function partialPlanJson(plan: PartialPlan, { host }: { readonly host: string }): string {
   const changes = plan.changes.map(({ address, kind, action, fields, from, isProtected, span }) => ({
     ...{ address, kind, action, fields, from: from ?? null, isProtected: isProtected === true },
     source: placeDocument(span),

@@ -16,11 +16,8 @@ type PendingPart = 'toCreate' | 'pending' | 'invited' | 'waiting';
 type PendingPlan = Pick<PlanView, 'pending' | 'changes'>;
 
 interface PendingGroup {
-  /** One address, or the number, list and keys of several. */
-  readonly names: string;
-  readonly text: string;
-  readonly number: number;
-  readonly mark: '!' | undefined;
+  /** One address, or the number, list and keys of several; text, number and mark. */
+  readonly item: readonly [names: string, text: string, number: number, mark?: '!' | undefined];
   readonly of: PendingPart;
 }
 
@@ -41,7 +38,7 @@ function invitedIn({ pending, changes }: PendingPlan): (address: string) => bool
 }
 
 /** `isShort`: names of only some people who get a role. */
-export function pendingGroups(plan: PendingPlan, isShort = false): readonly PendingGroup[] {
+export function pendingGroups(plan: PendingPlan, isShort: boolean): readonly PendingGroup[] {
   const isInvited = invitedIn(plan);
   const partOf = ({ toCreate, waitsFor, address }: Pending): PendingPart =>
     toCreate ? 'toCreate' : waitsFor !== undefined ? 'waiting' : isInvited(address) ? 'invited' : 'pending';
@@ -76,15 +73,18 @@ function summarizedPeople(pending: readonly ToldPending[]): readonly NonEmpty<To
 function peopleGroup(people: NonEmpty<ToldPending>): PendingGroup {
   const [{ address, isAccepted, of }] = people;
   const text = peopleSummary(people.map(({ address: each, fields }) => ({ key: keyIn(each), fields })));
-  const names = `${people.length} of ${listOf(address)}`;
-  return { names, text: isAccepted ? text : `new: ${text}`, number: people.length, mark: undefined, of };
+  return { item: [`${people.length} of ${listOf(address)}`, isAccepted ? text : `new: ${text}`, people.length], of };
 }
 
 function isHighRisk({ fields }: Pick<Pending, 'fields'>): boolean {
   return openingFields({ fields }).length > 0;
 }
 
-type Told = Pick<PendingGroup, 'text' | 'of'> & { readonly address: string };
+interface Told {
+  readonly address: string;
+  readonly text: string;
+  readonly of: PendingPart;
+}
 
 function groupsOf(all: readonly Told[]): readonly PendingGroup[] {
   const groups = groupBy(all, ({ address, text, of }) => JSON.stringify([listOf(address), text, of]));
@@ -95,7 +95,7 @@ function groupOf(all: NonEmpty<Told>, mark?: '!'): PendingGroup {
   const [{ address, text, of }] = all;
   const items = all.map((each) => ({ key: keyIn(each.address) }));
   const names = all.length === 1 ? address : `${all.length} of ${listOf(address)}: ${packed(items, { hasIds: false })}`;
-  return { names, text, number: all.length, mark, of };
+  return { item: [names, text, all.length, mark], of };
 }
 
 /** `new: role "admin"; this person becomes an organization admin (role)` */

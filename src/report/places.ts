@@ -11,20 +11,8 @@ export type Group = NonEmpty<ReportedChange>;
 
 /** Content for readers comes first, and containers before their contents. Other lists come last. */
 const lists: readonly string[] = [
-  ...[
-    'sites',
-    'collections',
-    'spaces',
-    'settings',
-    'members',
-    'teams',
-    'linkInvites',
-    'saml',
-    'customFields',
-    'openapi',
-    'translations',
-  ],
-  ...['visitor', 'groups', 'sections', 'shareLinks', 'fields'],
+  ...['sites', 'collections', 'spaces', 'settings', 'members', 'teams', 'linkInvites', 'saml', 'customFields'],
+  ...['openapi', 'translations', 'visitor', 'groups', 'sections', 'shareLinks', 'fields'],
 ];
 
 /** Groups of changes by place, without changes that affect only the ledger. */
@@ -39,10 +27,8 @@ export function placeOf(address: string): string {
   return address.startsWith('sites/') ? topOf(address) : (address.split('/')[0] ?? '');
 }
 
-type ByPlace = ReadonlyMap<string, readonly ReportedChange[]>;
-
 /** Places that create or delete a referenced object come before places with references to it. */
-function causesFirst(places: ByPlace): readonly (readonly ReportedChange[])[] {
+function causesFirst(places: ReadonlyMap<string, readonly ReportedChange[]>): readonly (readonly ReportedChange[])[] {
   const home = new Map(
     [...places.values()].flatMap((own) =>
       own.filter(isCause).map((change) => [change.address, placeOf(change.address)] as const),

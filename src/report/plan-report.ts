@@ -7,7 +7,7 @@ import { partedGuards } from '../plan/policy.ts';
 import { highRiskLine, meaningOf, openedIn } from './impact.ts';
 import { changedSites } from './navigation.ts';
 import { placesOf } from './places.ts';
-import { displayTitleOf, lossesOf, memoized, type ReportedChange, withNewNames } from './reported-change.ts';
+import { displayTitleOf, lossesOf, type ReportedChange, reportedChange, withNewNames } from './reported-change.ts';
 import { blockedLine, countedOf, partTexts, planName, restOf, type SummaryFacts, summaryLine } from './words.ts';
 
 export type PlanReport = ReturnType<typeof reportOf>;
@@ -15,8 +15,6 @@ export type PlanReport = ReturnType<typeof reportOf>;
 /** Expensive members are functions, computed on the first call. */
 export function reportOf(plan: PlanView) {
   const named = withNewNames(plan.changes);
-  // The first plan of a large organization has many records, and text prints only some.
-  const told = memoized();
   const { impact, beside } = openedIn(plan, displayTitleOf);
   const meaning = meaningOf(impact);
   /** Addresses of high-risk effects. */
@@ -40,12 +38,16 @@ export function reportOf(plan: PlanView) {
     sites: changedSites(plan.navigation),
     /** Changes that only affect the ledger. Pending ones are part of `rest`. */
     records: named.filter(({ action }) => isStateOnly(action) && action !== 'pending'),
-    changes: () => told(named),
+    changes: () => named.map(reportedChange),
     /** Changes of the platform, by place. */
-    places: once(() => placesOf(told(remoteChanges({ changes: named })))),
+    places: once(() => placesOf(remoteChanges({ changes: named }).map(reportedChange))),
     /** High-risk changes, which no format omits, and the others. Pending changes are in neither list. */
-    parted: once(() => partedBySeverity(told(named.filter(({ action }) => action !== 'pending')), meant)),
-    losses: once(() => lossesOf(told(named.filter(({ lost }) => lost.length > 0)))),
+    parted: once(() => {
+      const changes = named.filter(({ action }) => action !== 'pending').map(reportedChange);
+      return partedBySeverity(changes, meant);
+    }),
+    losses: once(() => lossesOf(named.filter(({ lost }) => lost.length > 0).map(reportedChange))),
+    /** `isShort`: names of only some people who get a role. */
     rest: (atMost: number, isShort = false) => restOf(plan, atMost, isShort),
   };
 }

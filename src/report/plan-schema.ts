@@ -12,9 +12,7 @@ import { actions } from './words.ts';
 /** 2: the digest covers ids, and changes list the objects that they involve. 3: `pending` has fields and is part of the digest. */
 export const planSchemaVersion = 3;
 
-type Options = { readonly description?: string };
-
-const described = (description: string | undefined): Options => (description === undefined ? {} : { description });
+const described = (description: string | undefined) => (description === undefined ? {} : { description });
 /** Keeps the type of the schema, so that its declaration has a name. */
 const withText = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description });
 
@@ -40,8 +38,6 @@ function map<P extends TProperties, O extends keyof P = never>(properties: P, op
   ]);
   return Type.Object(Object.fromEntries(own)) as TObject<{ [K in keyof P]: K extends O ? TOptional<P[K]> : P[K] }>;
 }
-
-const beside = map({ relation: oneOf(['before', 'after']), address });
 
 const place = map({ file: text(), line: number, column: number });
 
@@ -109,7 +105,10 @@ const change = map(
     fields: list(field),
     objects: list(involved, 'Other existing objects that the change involves. The digest covers their ids.'),
     patch: list(plain<Operation>({ type: 'object' }), 'RFC 6902 patch from the current fields to the planned fields.'),
-    beside: withText(orNull(beside), 'New neighbour of a moved resource.'),
+    beside: withText(
+      orNull(map({ relation: oneOf(['before', 'after']), address })),
+      'New neighbour of a moved resource.',
+    ),
     from: withText(orNull(address), 'Previous address of a renamed resource.'),
     why: orNull(text()),
     initialState: orNull(text('Initial state of a created object that you can change only on the platform.')),
@@ -375,16 +374,8 @@ const properties = {
 };
 
 const document = map(properties, [
-  'isPartial',
-  'part',
-  'navigation',
-  'redirects',
-  'policy',
-  'readAt',
-  'revision',
-  'token',
-  'rehearsal',
-  'isMasked',
+  ...(['isPartial', 'part', 'navigation', 'redirects', 'policy'] as const),
+  ...(['readAt', 'revision', 'token', 'rehearsal', 'isMasked'] as const),
 ]);
 
 export type PlanDocument = Static<typeof document>;

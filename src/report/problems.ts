@@ -33,7 +33,12 @@ export function problemsText(
 ): string {
   const ordered = sorted(problems);
   const files = new Set(problems.map((problem) => problem.span.file));
-  const lines = new Map([...sources].filter(([file]) => files.has(file)).map(([file, text]) => [file, linesOf(text)]));
+  // Spans count line feeds only.
+  const lines = new Map(
+    [...sources]
+      .filter(([file]) => files.has(file))
+      .map(([file, text]) => [file, text.replace(/\r(?=\n|$)/g, '').split('\n')]),
+  );
   const whole = (problem: Problem): string => `${problemText(problem, lines, paint)}\n`;
   const fits = isAll || (ordered.length <= screen.problems && height(ordered.map(whole).join('')) <= screen.lines - 1);
   const { text, shown } = fits
@@ -119,11 +124,6 @@ export function sorted(problems: readonly Problem[]): readonly Problem[] {
     if (a.file !== b.file) return a.file < b.file ? -1 : 1;
     return a.line - b.line || a.column - b.column;
   });
-}
-
-/** Spans count line feeds only. */
-function linesOf(text: string): readonly string[] {
-  return text.split('\n').map((line) => line.replace(/\r$/, ''));
 }
 
 function problemText(problem: Problem, lines: ReadonlyMap<string, readonly string[]>, paint: Painter): string {

@@ -142,13 +142,9 @@ function encoded(text: string): string {
 /** A regular expression in a quoted word of nginx. Browsers send some characters encoded or not, so both forms match. */
 function exactly(text: string): string {
   return text.replace(/%([\dA-Fa-f]{2})|[^\w/-]/g, (found, hex: string | undefined) => {
-    if (hex === undefined) return `\\x${byteOf(found)}`;
+    if (hex === undefined) return `\\x${found.charCodeAt(0).toString(16).padStart(2, '0')}`;
     const written = `%${[...hex].map((digit) => (/\d/.test(digit) ? digit : `[${digit.toUpperCase()}${digit.toLowerCase()}]`)).join('')}`;
     const byte = Number.parseInt(hex, 16);
     return byte > 0x20 && byte < 0x7f ? `(?:\\x${hex.toLowerCase()}|${written})` : written;
   });
-}
-
-function byteOf(character: string): string {
-  return character.charCodeAt(0).toString(16).padStart(2, '0');
 }

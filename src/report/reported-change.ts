@@ -25,13 +25,8 @@ export interface ReportedChange extends ChangeView {
   readonly templated: { readonly lost: readonly string[]; readonly blocked?: Blocked; readonly groupKey: string };
 }
 
-export function memoized(): (changes: readonly ChangeView[]) => readonly ReportedChange[] {
-  const tell = onceFor(reportedChange);
-  return (changes) => changes.map(tell);
-}
-
-/** Lists each property, because a spread with more properties takes a hundred times as long, and plans can have many changes. */
-export function reportedChange(change: ChangeView): ReportedChange {
+/** Memoized. Lists each property, because a spread with more properties takes a hundred times as long, and plans can have many changes. */
+export const reportedChange = onceFor((change: ChangeView): ReportedChange => {
   const {
     address,
     kind,
@@ -68,7 +63,7 @@ export function reportedChange(change: ChangeView): ReportedChange {
     key: keyIn(address), displayTitle, displayId, shownFields, risks, remarks, reason, groupKey, templated,
   };
   return all as ReportedChange;
-}
+});
 
 const names: readonly string[] = ['title', 'name', 'label'];
 
@@ -174,12 +169,8 @@ export function withNewNames(changes: readonly ChangeView[]): readonly ChangeVie
   });
 }
 
-interface Loss {
-  readonly what: string;
-  readonly of: readonly string[];
-}
-
-export function lossesOf(changes: readonly ReportedChange[]): readonly Loss[] {
+/** Each loss, with the names of the objects. */
+export function lossesOf(changes: readonly ReportedChange[]) {
   const all = changes.flatMap(({ lost, displayTitle, key }) =>
     lost.map((what) => ({ what, name: displayTitle ?? key })),
   );

@@ -16,10 +16,6 @@ interface ValueOptions {
   readonly isShownInFull?: boolean | undefined;
 }
 
-export function valueText(value: unknown, options: ValueOptions = {}): string {
-  return valueTexts([value], options)[0] ?? '';
-}
-
 /** Only parts that all values have in common are cut. */
 export function valueTexts(
   values: readonly unknown[],
@@ -33,7 +29,7 @@ export function valueTexts(
 }
 
 /** The beginning of a text, its length and a hash. */
-export function shortened(text: string, { isShownInFull = false }: ValueOptions = {}): string {
+export function shortened(text: string, { isShownInFull = false }: ValueOptions): string {
   return isShownInFull || text.length <= longestPart ? text : cut(text, [[0, longestPart]]);
 }
 

@@ -30,13 +30,7 @@ export type Painter = (role: Role, text: string) => string;
 
 export const plain: Painter = (_, text) => text;
 
-interface ActionWords {
-  readonly symbol: string;
-  readonly role: Role;
-  readonly word: string;
-}
-
-export const actionWords: { readonly [A in Action]: ActionWords } = {
+export const actionWords: { readonly [A in Action]: { symbol: string; role: Role; word: string } } = {
   create: { symbol: '+', role: 'create', word: 'to create' },
   invite: { symbol: '+', role: 'create', word: 'to invite' },
   update: { symbol: '~', role: 'update', word: 'to update' },
@@ -70,29 +64,19 @@ export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly
   return counts;
 }
 
-interface Counted {
-  readonly action: Action;
-  readonly number: number;
-  readonly word: string;
-}
-
-export function countedOf(changes: readonly Pick<Change, 'action'>[]): readonly Counted[] {
+export function countedOf(changes: readonly Pick<Change, 'action'>[]) {
   const counts = countsOf(changes);
   return actions
     .map((action) => ({ action, number: counts[action], word: actionWords[action].word }))
     .filter(({ number }) => number > 0);
 }
 
-const originTexts = {
+/** Empty for the usual origin, the configuration. */
+export const originTexts: { readonly [O in Origin]: string } = {
   configuration: '',
   platform: '  (changed outside docform)',
   both: '  (changed in the configuration and outside docform)',
 };
-
-/** Empty for the usual origin, the configuration. */
-export function originText(origin: Origin | undefined): string {
-  return origin === undefined ? '' : originTexts[origin];
-}
 
 export function planName({ part }: Pick<PlanView, 'part'>): 'Plan' | 'Partial plan' {
   return part === undefined ? 'Plan' : 'Partial plan';
@@ -114,7 +98,7 @@ export interface SummaryFacts {
 }
 
 /** `Plan: 3 to create, 4 adopted. 12 API requests.`, `No changes to the platform. State: 1 renamed. Pending: 2 (1 new).`, or `No changes.` */
-export function summaryLine(plan: PlanView, { requests, wasInterrupted }: SummaryFacts = {}): string {
+export function summaryLine(plan: PlanView, { requests, wasInterrupted }: SummaryFacts): string {
   const parts = countedOf(plan.changes).filter(({ action }) => action !== 'pending');
   const state = wasInterrupted ? ['1 interrupted apply to record'] : [];
   const list = [...parts.map(({ number, word }) => `${number} ${word}`), ...state].join(', ');
@@ -244,8 +228,10 @@ export interface Rest {
     | 'notes'
     | 'elsewhere'
     | 'unmanaged';
-  readonly items: readonly (readonly [address: string, text: string, number?: number, mark?: '!' | undefined])[];
+  readonly items: readonly RestItem[];
 }
+
+export type RestItem = readonly [address: string, text: string, number?: number, mark?: '!' | undefined];
 
 export const restHeadings: { readonly [O in Rest['of']]: string } = {
   unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
@@ -261,14 +247,18 @@ export const restHeadings: { readonly [O in Rest['of']]: string } = {
 };
 
 /** `atMost`: names for each list. `isShort`: names of only some people who get a role. */
-export function restOf(plan: PlanView, atMost: number, isShort = false): readonly Rest[] {
+export function restOf(plan: PlanView, atMost: number, isShort: boolean): readonly Rest[] {
   const { unknown, external, notes, unmanaged } = plan;
   const groups = pendingGroups(plan, isShort);
+  const namesOf = (objects: readonly { readonly name: string }[]): string => {
+    const names = objects.map(({ name }) => quoted(name));
+    return someNames(names, atMost);
+  };
   const all: readonly Rest[] = [
     { of: 'unknown', items: unknown.map((item) => [item.list, unknownText(item, atMost)]) },
     ...(['toCreate', 'pending', 'invited', 'waiting'] as const).map((of) => ({
       of,
-      items: groups.filter((each) => each.of === of).map(pendingItem),
+      items: groups.flatMap((each) => (each.of === of ? [each.item] : [])),
     })),
     { of: 'external', items: external.map((each) => [each.address, `external, ${externalText(each)}`]) },
     { of: 'notes', items: notes.map(({ address, text }) => [address, text]) },
@@ -281,15 +271,11 @@ export function restOf(plan: PlanView, atMost: number, isShort = false): readonl
     {
       of: 'unmanaged',
       items: unmanaged.flatMap(({ list, objects, owner }) =>
-        owner === undefined ? [[list, `${objects.length} (${namesOf(objects, atMost)})`, objects.length]] : [],
+        owner === undefined ? [[list, `${objects.length} (${namesOf(objects)})`, objects.length]] : [],
       ),
     },
   ];
   return all.filter(({ items }) => items.length > 0);
-}
-
-function pendingItem({ names, text, number, mark }: ReturnType<typeof pendingGroups>[number]): Rest['items'][number] {
-  return [names, text, number, mark];
 }
 
 /** The reason why a list is incomplete, and the affected resources. `word`: the noun for resources. */
@@ -301,11 +287,4 @@ export function unknownText(
   const hidden = `cannot show ${count(hides.length, word)}: ${someNames(hides, atMost)}`;
   const kept = `will not be deleted: ${someNames(keeps, atMost)}`;
   return present(oneLine(reason), hides.length > 0 && hidden, keeps.length > 0 && kept).join('; ');
-}
-
-function namesOf(objects: readonly { readonly name: string }[], atMost: number): string {
-  return someNames(
-    objects.map(({ name }) => quoted(name)),
-    atMost,
-  );
 }

@@ -6,7 +6,7 @@ import type { Value } from '../../src/core/value.ts';
 import { planAnnotations, planQuality } from '../../src/report/annotations.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { planText } from '../../src/report/text.ts';
-import { differencesOf, valuePair, valueText } from '../../src/report/values.ts';
+import { differencesOf, valuePair, valueTexts } from '../../src/report/values.ts';
 import { change, meaning, planMarkdown, planWith } from './plans.ts';
 
 const piece = fc.constantFrom(
@@ -144,7 +144,7 @@ test('long texts are truncated around their first difference', () => {
 });
 
 test('a single long text is truncated at its end', () => {
-  expect(valueText('x'.repeat(500))).toMatch(/^"x{199}… \(502 characters, #[0-9a-f]{8}\)$/);
+  expect(valueTexts(['x'.repeat(500)])[0]).toMatch(/^"x{199}… \(502 characters, #[0-9a-f]{8}\)$/);
 });
 
 test('a condition of any length is complete in text and Markdown', () => {

@@ -79,14 +79,10 @@ function ofBlock(value: unknown, block: Block, grammar: Grammar): Node {
   );
   const isLeaf = ![...block.parts.values()].some(holdsBlocks);
   const isCalm = entries.every(
-    ([key, each]) => !holdsBlocks(block.parts.get(key)) && (isScalar(each) || isShort(each)),
+    ([key, each]) => !holdsBlocks(block.parts.get(key)) && (isScalar(each) || (isCollection(each) && each.flow)),
   );
   const isSmall = entries.length <= mostInOneLine || (isLeaf && isItem(block.shape));
   return mapOf(entries, isCalm && isSmall && block.shape.singleton !== true);
-}
-
-function isShort(node: Node): boolean {
-  return isCollection(node) && node.flow === true;
 }
 
 function holdsBlocks(part: Part | undefined): boolean {

@@ -237,15 +237,11 @@ function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet
     part.is === 'order' ? orderNames(editing, after.address, 'after') : composePart(wanted, after, key, part, shapes);
   // A key that the block does not state can come from a template.
   const isUnchanged =
-    (isFlag(part) || (stated.has('extends') && part.is !== 'order')) &&
+    (['pin', 'protect', 'replace', 'default'].includes(part.is) || (stated.has('extends') && part.is !== 'order')) &&
     isEqual(value as Value, composePart(declaration, before, key, part, shapes) as Value);
   if (value === undefined || isUnchanged) return undefined;
   const moved = part.is === 'sequence' ? movedSequence(editing, source, key, after, part.of) : undefined;
   return moved ?? newEntry(key, partLayout(value, part, shapes));
-}
-
-function isFlag({ is }: Part): boolean {
-  return is === 'pin' || is === 'protect' || is === 'replace' || is === 'default';
 }
 
 /** Edits the map of a list that has this address now. `isHome`: new members are added here. */

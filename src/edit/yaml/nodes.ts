@@ -134,12 +134,8 @@ export function membersOf(node: Node | null | undefined): readonly Member[] {
   return isCollection(target) ? (target.items as Member[]) : [];
 }
 
-function entryIn(node: Node | null | undefined, key: string): Entry | undefined {
-  return mapOf(node)?.items.find((entry) => keyOf(entry) === key);
-}
-
 export function valueIn(node: Node | null | undefined, key: string): Node | null | undefined {
-  return entryIn(node, key)?.value;
+  return mapOf(node)?.items.find((entry) => keyOf(entry) === key)?.value;
 }
 
 /** The text of a scalar; of a number or boolean, as written. */

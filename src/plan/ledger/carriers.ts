@@ -2,7 +2,7 @@
 import { type Address, listOf } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
 import { placeField } from '../../kinds/shape.ts';
-import type { StepId } from '../change.ts';
+import type { Operation, StepId } from '../change.ts';
 import { differs } from '../compare.ts';
 import type { Draft, DraftStep } from '../draft.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
@@ -45,7 +45,9 @@ export function carriersOf(draft: Draft, allSaid: AllSaid, match: Match, applied
   const said = allSaid.get(resource.address) ?? [];
   const found: { [field: string]: readonly StepId[] } = {};
   for (const name of Object.keys(resource.fields)) {
-    const sending = said.filter((each) => isSending(each) && name in each.fields).map(({ id }) => id);
+    const sending = said
+      .filter(({ operation, fields }) => withBody.includes(operation) && name in fields)
+      .map(({ id }) => id);
     const steps = name === place ? [...movingSteps(draft, match, said), ...sending] : sending;
     // The create call could not contain the field.
     if (steps.length === 0 && refersToUnknown(draft.matches, resource.fields[name])) found[name] = [];
@@ -62,10 +64,7 @@ function producerOf({ producers, steps }: Draft, { resource: { address }, shape 
   return producers.get(address) ?? bulk?.id ?? steps.get(`${address}#update`)?.id;
 }
 
-/** Calls with fields in their body. */
-function isSending({ operation }: Said): boolean {
-  return ['create', 'update', 'publish', 'bulk'].includes(operation);
-}
+const withBody: readonly Operation[] = ['create', 'update', 'publish', 'bulk'];
 
 /** Calls that move the resource to its container. A new group gets its members in its create call. */
 function movingSteps({ steps }: Draft, { resource, shape }: Match, said: readonly Said[]): readonly StepId[] {

@@ -1,6 +1,6 @@
 /** Reports what docform managed until now and the configuration no longer declares: fields, orders and lists. Their values stay on the platform. */
 import { type Address, listOf, topContainer } from '../../core/address.ts';
-import { asMap, type Value } from '../../core/value.ts';
+import { asMap } from '../../core/value.ts';
 import { type FieldShape, isReadOnce } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import { changeOf } from '../compare.ts';
@@ -34,13 +34,9 @@ export function recordUnmanagedFields(draft: Draft, { resource, shape, live, ent
     const value = mark === name ? live.fields[name] : asMap(live.fields[name])[mark.slice(name.length + 1)];
     const { before, ...rest } = changeOf(name, field, undefined, field.writeOnly ? undefined : value, draft.identities);
     made.fields.push({ ...rest, field: mark, before, after: before });
-    if (field.clearable && !field.nullIsValue && !field.derived && !isEmpty(value))
+    if (field.clearable && !field.nullIsValue && !field.derived && value !== undefined && value !== null)
       made.notes.push(`to remove the value, declare \`${mark}: null\``);
   }
-}
-
-function isEmpty(value: Value | undefined): boolean {
-  return value === undefined || value === null;
 }
 
 /** Orders in the ledger of containers that are still declared. */

@@ -13,12 +13,15 @@ export function isUpToDate(draft: Draft, match: Match): boolean {
   if (state !== 'matched' || live === undefined || entry === undefined || entry.id !== live.id) return false;
   if (entry.protect !== protectionOf(draft, match)) return false;
   const marks = entry.applied ?? noMarks;
+  const isInterrupted = draft.world.input.interrupted?.has(resource.address) === true;
   let open = 0;
   for (const name of Object.keys(resource.fields)) {
     const [field, wanted] = [shape.fields[name], resource.fields[name]];
     if (field === undefined || wanted === undefined || !isAsDeclared(draft, match, name, marks)) return false;
     if (field.change === 'note' || isReadOnce(field)) continue;
-    if (field.writeOnly && isToBeSent(draft, match, name)) return false;
+    // The value cannot be read, and an interrupted run may have sent it, or another field has replaced it.
+    if (field.writeOnly && (isInterrupted || displacedBy(shape, name, resource.fields, live.fields).length > 0))
+      return false;
     const mark = marks[name];
     if (mark === undefined || !(field.writeOnly ? mark === digestOf(wanted) : isDeclaredMark(mark, field, wanted)))
       return false;
@@ -28,13 +31,6 @@ export function isUpToDate(draft: Draft, match: Match): boolean {
 }
 
 const noMarks: LastApplied = {};
-
-/** The value cannot be read, and an interrupted run may have sent it, or another field has replaced it. */
-function isToBeSent({ world }: Draft, { resource: { address, fields }, shape, live }: Match, name: string): boolean {
-  return (
-    world.input.interrupted?.has(address) === true || displacedBy(shape, name, fields, live?.fields ?? {}).length > 0
-  );
-}
 
 export function protectionOf(
   { world }: Pick<Draft, 'world'>,

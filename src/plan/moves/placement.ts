@@ -1,10 +1,11 @@
 /** Orders siblings: simulates each list after all arrivals, then adds the fewest moves. */
 
 import { type Address, topContainer, withinContainer } from '../../core/address.ts';
+import { defined } from '../../core/defined.ts';
 import { isEqual } from '../../core/equal.ts';
 import { markedPositions, siblingMark } from '../../core/order-mark.ts';
 import { placeField } from '../../kinds/shape.ts';
-import type { Origin, SiblingOrder } from '../change.ts';
+import type { Origin } from '../change.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import { type Match, matchesAt, refersToUnknown } from '../identity/identity.ts';
 import { knownOrder } from '../ledger/orders-kept.ts';
@@ -91,7 +92,8 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   const wrapping = draft.steps.get(`${triggerIn(draft, container)}#create`);
   for (const [at, arrival] of arrivals.entries()) follow(arrival, arrivals[at - 1] ?? wrapping);
   let last = arrivals.at(-1) ?? wrapping;
-  if (moves.length > 0) draft.orders.push(orderOf(line, wanted, siblings));
+  const kind = siblings[0]?.shape.orderedApart ? siblings[0].shape.name : undefined;
+  if (moves.length > 0) draft.orders.push(defined({ container, kind, current: line.current, wanted }));
   for (const move of moves) {
     const match = draft.matches.at.get(move.item);
     if (match === undefined) continue;
@@ -112,10 +114,6 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   const arriving = new Set(line.arriving);
   const current = line.current.filter((address) => !arriving.has(address) && !line.unplaced.has(address));
   tellOrigin(draft, { container, current, wanted, moves });
-}
-
-function orderOf({ container, current }: Line, wanted: readonly Address[], [first]: readonly Match[]): SiblingOrder {
-  return { container, ...(first?.shape.orderedApart ? { kind: first.shape.name } : {}), current, wanted };
 }
 
 function follow(after: DraftStep, before: DraftStep | undefined): void {

@@ -8,7 +8,7 @@ import { openingFields } from '../../plan/change.ts';
 import { highRiskLine, highRiskReasons, type Meaning, meaningOf, openedIn } from '../impact.ts';
 import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from '../lines.ts';
 import { countsText, present } from '../texts.ts';
-import { valuePair, valueText } from '../values.ts';
+import { valuePair, valueTexts } from '../values.ts';
 import { count, moveWords, type Role, scopeText, someNames, unknownText } from '../words.ts';
 
 interface ClassWords {
@@ -48,12 +48,6 @@ interface SectionOptions {
   readonly atMost: number;
   /** Only high-risk entries, which no report omits. */
   readonly isShort?: boolean;
-}
-
-interface DriftList {
-  readonly of: 'unknown' | 'ignored' | 'expired' | 'unused' | 'notes';
-  readonly heading: string;
-  readonly lines: readonly Line[];
 }
 
 export type DriftReport = ReturnType<typeof driftReportOf>;
@@ -118,7 +112,7 @@ type Reasons = ReturnType<typeof highRiskReasons>;
 
 function entryItem(entry: DriftEntry, reasons: Reasons): ReportItem {
   const { class: of, address, id, name, within, fields = [], order, note } = entry;
-  const named = of === 'unmanaged' && name !== undefined ? line` ${code(valueText(name))}` : [];
+  const named = of === 'unmanaged' && name !== undefined ? line` ${code(valueTexts([name]).join(''))}` : [];
   const former = of === 'missing' && id !== undefined ? line` (${code(id)})` : [];
   const inside = within === undefined ? '' : `, with ${within} ${formOf(within, 'object', 'objects')} inside`;
   const opened = openingFields({ fields }).map(({ field, highRisk }) => `${highRisk} (${field})`);
@@ -173,7 +167,7 @@ function lastPart(address: string): string {
   return address.split('/').slice(-2).join('/');
 }
 
-function listsOf({ unknown, ignored, expired, unused, notes }: Drift): readonly DriftList[] {
+function listsOf({ unknown, ignored, expired, unused, notes }: Drift) {
   return [
     {
       of: 'unknown',
@@ -199,5 +193,5 @@ function listsOf({ unknown, ignored, expired, unused, notes }: Drift): readonly 
       lines: unused.map(({ address, reason }) => line`${code(address)}: ${reason}`),
     },
     { of: 'notes', heading: 'Notes', lines: notes.map((note) => line`${note}`) },
-  ];
+  ] as const;
 }

@@ -10,6 +10,7 @@ import { type Group, groupsAlike, placeOf } from '../places.ts';
 import type { PlanReport } from '../plan-report.ts';
 import type { ReportedChange } from '../reported-change.ts';
 import { oneLine, quoted } from '../sanitize.ts';
+import { present } from '../texts.ts';
 import { keysHtml, type Section, sourceOf } from './parts.ts';
 
 export function changesSection(report: PlanReport): readonly Section[] {
@@ -62,8 +63,12 @@ function groupHtml(group: Group, place: string, causeOf: CauseOf): Html {
   const item = changeItem(group.map(inFull) as unknown as Group, [], { cause: causeOf(change) });
   return html`<li class="${action}"><b>${action}</b><div>${htmlOf(head)}${itemHtml(item)}${
     !isOne &&
+    // `key  "Title"  id  docform.yaml:12`
     keysHtml(
-      group.map((each) => keyText(each, isOnePlace ? '' : `${isOneFile ? '' : each.span?.file}:${each.span?.line}`)),
+      group.map(({ key, displayTitle: title, displayId: id, span: at }) => {
+        const source = isOnePlace ? '' : `${isOneFile ? '' : at?.file}:${at?.line}`;
+        return present(key, title && quoted(title), id, source).join('  ');
+      }),
     )
   }</div>${isOnePlace ? sourceOf(span) : isOneFile && span && html`<small>${oneLine(span.file)}</small>`}`;
 }
@@ -86,11 +91,6 @@ function oneHead(change: ReportedChange, place: string): Line {
   const name = [...(key === '' ? [] : code(key)), ...(title === undefined ? [] : line` ${title}`)];
   const where = line`${beside && line` ${beside}`}${from === undefined ? '' : line` was ${code(from)}`}`;
   return line`${name}${id === undefined ? '' : line` ${code(id)}`}${where}`;
-}
-
-/** One line of a group: `key  "Title"  id  docform.yaml:12`. */
-function keyText({ key, displayTitle: title, displayId: id }: ReportedChange, place: string): string {
-  return [key, title && quoted(title), id, place].filter(Boolean).join('  ');
 }
 
 function below(address: string, place: string): string {
