@@ -12,7 +12,7 @@ import { once } from '../core/once.ts';
 import type { Desired, DesiredResource, Ledger, Live, OtherConfiguration } from '../core/state.ts';
 import { plainPart } from '../declaration/plain-part.ts';
 import { meaningOf } from '../impact/impact.ts';
-import { type LeftRedirect, redirectNotes, withMovedRedirects } from '../impact/redirects.ts';
+import { type LeftRedirect, redirectNotes, withMovedRedirects } from '../impact/moved-redirects.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';

@@ -56,8 +56,7 @@ export function compareFields(compared: Compared): Comparison {
     if (field.writeOnly) {
       const displaced = displacedChanges(compared, name, wanted);
       if (applied?.[name] === digestOf(wanted) && displaced.length === 0) continue;
-      if (applied?.[name] === undefined && displaced.length === 0)
-        notes.push(`${name} is write-only, and the ledger has no applied value: the field is sent`);
+      if (applied?.[name] === undefined && displaced.length === 0) notes.push(unreadable(name));
       record(name, field, wanted, undefined);
       changed.push(...displaced);
       continue;
@@ -134,6 +133,10 @@ function goneNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value
   const gone = before.filter((item) => !Array.isArray(wanted) || !wanted.includes(item));
   if (gone.length === 0) return [];
   return [`unknown: the ${chosenBy} that still have ${someOf(gone.map(String), 12)} (undeclared values are not read)`];
+}
+
+function unreadable(name: string): string {
+  return `${name} is write-only, and the ledger has no applied value: the field is sent`;
 }
 
 function unshown(name: string, isSent: boolean): string {

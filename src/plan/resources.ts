@@ -85,9 +85,7 @@ function draftMissing(draft: Draft, match: Match): void {
   const opened = openedByNew(draft, match);
   for (const [name, value] of Object.entries({ ...resource.fields, ...opened.unstated })) {
     const field = shape.fields[name];
-    // A place without a reference is the default, which is derived from the container.
-    const isDefaultPlace = field?.derived === true && !isReference(value);
-    if (field && !isAbsence(field, value) && !isDefaultPlace)
+    if (field && !isAbsence(field, value) && !isDefaultPlace(field, value))
       made.fields.push({
         ...changeOf(name, field, value, undefined, draft.identities),
         ...highRiskPart(opened.says[name]),
@@ -144,6 +142,11 @@ function heldBack({ shape, resource }: Match, mode: CreateMode): { readonly firs
     return first === undefined || first === value ? [] : [{ first: { [name]: first }, later: { [name]: value } }];
   });
   return held[0] ?? {};
+}
+
+/** The default of a field that is derived from the container. */
+function isDefaultPlace(field: FieldShape, value: DesiredValue): boolean {
+  return field.derived === true && !isReference(value);
 }
 
 /** Fields of companions in the create call: the identity of a first child, and the start of a new space. */

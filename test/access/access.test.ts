@@ -1,8 +1,7 @@
 /** The access report: groups of people, possible teams of a grant, and unknown parts. */
 import { expect, test } from 'vitest';
-import { accessOf, membersWithGrants, withTeams } from '../../src/access/access.ts';
+import { accessOf, membersWithGrants, namedIds, ofSite, ofSpace, withTeams } from '../../src/access/access.ts';
 import type { AccessFacts, MemberFact } from '../../src/access/facts.ts';
-import { namedIds, ofSite, ofSpace } from '../../src/access/access.ts';
 import { accessCsv } from '../../src/report/access/csv.ts';
 import { accessJson } from '../../src/report/access/json.ts';
 import { accessText } from '../../src/report/access/text.ts';

@@ -8,7 +8,7 @@ import type { KindShape } from '../../kinds/shape.ts';
 import { comparedText } from '../../kinds/text-forms.ts';
 import type { Origin } from '../change.ts';
 import type { Identities } from '../identity/identity.ts';
-import { isTemporary } from '../order/unique.ts';
+import { isTemporary } from '../order/temporary.ts';
 
 /** Fingerprints by field, or by `field.key` for maps that are compared key by key. */
 export interface LastApplied {

@@ -1,13 +1,11 @@
 /** Orders changes of unique values: the holder releases a value before another takes it. Swaps use a temporary value. */
-
-import type { Address } from '../../core/address.ts';
-import { sha256Hex } from '../../core/digest.ts';
 import type { LiveObject } from '../../core/state.ts';
-import { isReference, type Value } from '../../core/value.ts';
+import { isReference } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import { change, type Draft, type DraftStep, needs, removalOf, step } from '../draft.ts';
 import { nameOf } from '../world.ts';
+import { temporaryValue } from './temporary.ts';
 
 interface Wait {
   readonly field: string;
@@ -130,14 +128,4 @@ function stepAside(draft: Draft, { taker, field }: Wait): DraftStep {
     `uses the temporary ${field} ${temporaryValue(taker.address)} during apply, because resources swap their values`,
   );
   return aside;
-}
-
-/** Recognizable on the platform, and equal in every plan. */
-function temporaryValue(address: Address): string {
-  return `docform-tmp-${sha256Hex(address).slice(0, 8)}`;
-}
-
-/** Only docform sets such a value. An interrupted run left it. */
-export function isTemporary(value: Value | undefined): boolean {
-  return typeof value === 'string' && /^docform-tmp-[0-9a-f]{8}$/.test(value);
 }
