@@ -110,7 +110,13 @@ test('a rule on the plan sees the whole document, and a rule on changes sees the
   const seen = async () =>
     (await docform(['plan', '--policy', 'rule.yaml'])).stdout.includes('blocked[B-POLICY]: Seen.');
   // Rules run before these members are added.
-  const { checksum: _, readAt: _readAt, revision: _revision, token: _token, ...document } = JSON.parse((await docform(['plan', '--json'])).stdout) as {
+  const {
+    checksum: _,
+    readAt: _readAt,
+    revision: _revision,
+    token: _token,
+    ...document
+  } = JSON.parse((await docform(['plan', '--json'])).stdout) as {
     readonly [key: string]: unknown;
   };
   for (const [name, value] of Object.entries(document)) {
