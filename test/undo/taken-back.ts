@@ -88,7 +88,9 @@ async function takeBack(
       ? await planAllowed(desired, platform, backend)
       : await plan({ desired, platform, ledger: backend, allowances });
   const idle = { isIdle: true, patch: '', lost: [], secondPlan: '', blocked: [], faults: [], differences: [] };
-  if (isBlocked(planned.plan) || remoteChanges(planned.plan).length === 0) return idle;
+  // An undo keeps pending declarations, and lists the edits that contradict them.
+  const isWaiting = planned.plan.pending.some(({ toCreate }) => toCreate);
+  if (isWaiting || isBlocked(planned.plan) || remoteChanges(planned.plan).length === 0) return idle;
   const before = await declared(platform, backend, desired, ledgerOf(planned));
   const facts = { host: 'local', organization, at: '2026-01-01T00:00:00Z', who: 'test', digest: planned.digest };
   const report = await apply(planned, { platform, ledger: backend });
