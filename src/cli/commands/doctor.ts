@@ -206,7 +206,7 @@ function permissionsCheck(permissions: readonly string[] | undefined): Check {
 }
 
 function clockCheck(aheadMs: number | undefined): Check {
-  if (aheadMs === undefined) return skip('clock', 'the platform does not return its time');
+  if (aheadMs === undefined) return skip('clock', 'the platform did not return its time');
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   if (Math.abs(aheadMs) <= mostSkewMs) return ok('clock', 'matches the clock of the platform');
   return {
