@@ -173,6 +173,9 @@ test('a token with fewer permissions imports the readable resources, and lists t
   expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
 });
 
+/** The ledger without its history: each import is a run of its own. */
+const withoutRuns = (text: string) => text.replace(/^ +\{"run":.*\n/gm, '');
+
 test('import restores a lost ledger for existing files', async () => {
   const place = await importWorkspace(acme);
   await place.docform(['import']);
@@ -184,7 +187,7 @@ test('import restores a lost ledger for existing files', async () => {
     exit: 0,
     stdout: expect.stringContaining('The configuration is already up to date.'),
   });
-  expect(await place.file('docform.ledger.json')).toBe(ledger);
+  expect(withoutRuns(await place.file('docform.ledger.json'))).toBe(withoutRuns(ledger));
 });
 
 test('an import that is killed after any file leaves no wrong configuration, and the next import completes it', async () => {
@@ -204,7 +207,9 @@ test('an import that is killed after any file leaves no wrong configuration, and
     expect((await place.docform(['-C', at(''), 'validate'])).exit).toBe(isThere ? 0 : 3);
     expect((await place.docform(['-C', at(''), 'import', ...(isThere ? [] : ['--split', 'kind'])])).exit).toBe(0);
     for (const name of [...names, 'docform.ledger.json'])
-      expect(await place.file(`cut-${count}/${name}`)).toBe(await place.file(`whole/${name}`));
+      expect(withoutRuns(await place.file(`cut-${count}/${name}`))).toBe(
+        withoutRuns(await place.file(`whole/${name}`)),
+      );
   }
 });
 
