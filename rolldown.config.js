@@ -145,9 +145,11 @@ function addNative({ components }) {
 export default defineConfig({
   input: { 'cli/main': 'src/cli/main.ts', index: 'src/index.ts', 'server/index': 'src/server/index.ts' },
   platform: 'node',
-  // The plugin looks for every bundler that it supports, also those that are not installed.
   onLog: (level, log, handle) => {
-    if (!log.message.includes('auto-registration of tool')) handle(level, log);
+    // The plugin looks for every bundler that it supports, also those that are not installed.
+    if (log.message.includes('auto-registration of tool')) return;
+    // The groups below decide which imports load a chunk on demand.
+    if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') handle(level, log);
   },
   preserveEntrySignatures: 'allow-extension',
   external: [...native, 'pg-native'],
