@@ -2,7 +2,7 @@
 import { call } from '../src/contract/endpoint.ts';
 import { createSection } from '../src/contract/site-sections.ts';
 import { createTeam, deleteTeam, updateTeam } from '../src/contract/teams.ts';
-import { defineKind, fieldsOf } from '../src/kinds/define-kind.ts';
+import { callOf, defineKind, fieldsOf } from '../src/kinds/define-kind.ts';
 
 const team = { organizationId: 'o1', teamId: 't1' };
 
@@ -45,6 +45,19 @@ export const kinds = [
     fields: { title: field('title', 'Name.') },
     create: ({ organization, body }) => call(createTeam, { path: { organizationId: organization }, body }),
     update: ({ body }) => [call(updateTeam, { path: team, body })],
+  }),
+  defineKind({
+    ...{ ...words, reading },
+    fields: { title: field('title', 'Name.') },
+    create: callOf(createTeam),
+    update: callOf(updateTeam),
+    delete: callOf(deleteTeam),
+  }),
+  defineKind({
+    ...{ ...words, reading },
+    fields: { members: field('members', 'Who.') },
+    // @ts-expect-error none of its fields is the title that the body requires
+    update: callOf(updateTeam),
   }),
   defineKind({
     ...{ ...words, reading },

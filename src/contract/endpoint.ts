@@ -109,7 +109,7 @@ export function operations(section: string) {
 }
 
 /** A body is required if it has required properties, and not allowed if the endpoint has none. */
-type BodyInput<B extends TSchema> = TSchema extends B
+export type BodyInput<B extends TSchema> = TSchema extends B
   ? { body?: never }
   : object extends Static<B>
     ? { body?: Deep<Static<B>> }

@@ -1,11 +1,10 @@
 /** The visitor schema of a site. The platform answers 404 until a schema is set, and a PUT replaces the whole schema. */
 
-import { call } from '../contract/endpoint.ts';
 import { getAdaptiveSchema, replaceAdaptiveSchema } from '../contract/sites.ts';
 import { isJsonObject } from '../core/json-object.ts';
 import type { Value } from '../core/value.ts';
 import type { BodyOf } from './define-kind.ts';
-import { defineKind, type StepInput, siteOf } from './define-kind.ts';
+import { callOf, defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf } from './reading.ts';
 
@@ -76,10 +75,7 @@ function write(step: StepInput) {
       : { ...membersOf(before), properties };
   // Keeps properties that the contract does not have.
   const kept = jsonSchema as BodyOf<typeof replaceAdaptiveSchema>['jsonSchema'];
-  return call(replaceAdaptiveSchema, {
-    path: siteOf(step),
-    body: { jsonSchema: kept },
-  });
+  return callOf(replaceAdaptiveSchema)({ ...step, body: { jsonSchema: kept } });
 }
 
 const newSchema = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' };
@@ -111,9 +107,8 @@ export const adaptiveSchema = defineKind({
   },
   reading: {
     by: 'object',
-    call: ({ organization, parentId }) =>
-      call(getAdaptiveSchema, { path: { organizationId: organization, siteId: parentId } }),
+    call: callOf(getAdaptiveSchema),
     decode: (reply, { parentId }) => decode(reply, parentId),
   },
-  update: (step) => [write(step)],
+  update: write,
 });

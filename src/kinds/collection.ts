@@ -8,8 +8,7 @@ import {
   moveCollection,
   updateCollection,
 } from '../contract/collections.ts';
-import { call } from '../contract/endpoint.ts';
-import { contentMove, defineKind, fieldsOf } from './define-kind.ts';
+import { callOf, contentMove, defineKind, fieldsOf } from './define-kind.ts';
 import { levelExposure } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
@@ -46,16 +45,16 @@ export const collection = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => call(listCollections, { path: { organizationId: organization } }),
-    one: (_input, id) => call(getCollection, { path: { collectionId: id } }),
+    call: callOf(listCollections),
+    one: callOf(getCollection),
     isLeveled: true,
     decode: (item) => {
       const decoded = readItem(item, { needs: ['title'], may: ['description', 'defaultLevel'] });
       return decoded && withFields(decoded, { parent: textOf(itemOf(item)?.parent) ?? null });
     },
   },
-  create: ({ organization, body }) => call(createCollection, { path: { organizationId: organization }, body }),
-  update: ({ id, body }) => [call(updateCollection, { path: { collectionId: id }, body })],
-  move: (step) => call(moveCollection, { path: { collectionId: step.id }, body: contentMove(step) }),
-  delete: ({ id }) => call(deleteCollection, { path: { collectionId: id } }),
+  create: callOf(createCollection),
+  update: callOf(updateCollection),
+  move: (step) => callOf(moveCollection)({ ...step, body: contentMove(step) }),
+  delete: callOf(deleteCollection),
 });

@@ -7,8 +7,7 @@ import {
   listCustomFields,
   updateCustomField,
 } from '../contract/custom-fields.ts';
-import { call } from '../contract/endpoint.ts';
-import { defineKind, fieldsOf } from './define-kind.ts';
+import { callOf, defineKind, fieldsOf } from './define-kind.ts';
 import { decodeItem } from './reading.ts';
 
 const field = fieldsOf(createCustomField, updateCustomField);
@@ -36,18 +35,16 @@ export const customField = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => call(listCustomFields, { path: { organizationId: organization } }),
-    one: ({ organization }, id) => call(getCustomField, { path: { organizationId: organization, fieldName: id } }),
+    call: callOf(listCustomFields),
+    one: callOf(getCustomField),
     decode: decodeItem({
       id: 'name',
       needs: ['name', 'type'],
       may: ['title', 'description', 'placeholder', 'options'],
     }),
   },
-  create: ({ organization, body }) => call(createCustomField, { path: { organizationId: organization }, body }),
+  create: callOf(createCustomField),
   bind: (_reply, { fields }) => ({ id: String(fields.name), companionIds: {} }),
-  update: ({ organization, id, body }) => [
-    call(updateCustomField, { path: { organizationId: organization, fieldName: id }, body }),
-  ],
-  delete: ({ organization, id }) => call(deleteCustomField, { path: { organizationId: organization, fieldName: id } }),
+  update: callOf(updateCustomField),
+  delete: callOf(deleteCustomField),
 });

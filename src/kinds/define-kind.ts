@@ -1,7 +1,7 @@
 /** The definition of a kind: its fields from the request bodies of the contract, how it is read, and the calls that write it. */
 
-import type { Static, TSchema } from '@sinclair/typebox';
-import type { Call, Endpoint } from '../contract/endpoint.ts';
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { BodyInput, Call, Endpoint } from '../contract/endpoint.ts';
 import type { moveSpace } from '../contract/spaces.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
@@ -83,6 +83,30 @@ export interface KindDefinition extends KindShape {
 /** Replaces parts of a definition. A part that is set to undefined does not exist in the dialect. */
 export type Override = { readonly [Part in keyof KindDefinition]?: KindDefinition[Part] | undefined };
 
+/** An operation without a body ignores the body of a step. */
+type CallInput<B extends TSchema> = Pick<StepInput, 'organization' | 'up'> & {
+  readonly id?: string;
+} & (TSchema extends B ? object : BodyInput<B>);
+
+/**
+ * Returns the function that makes the call of an operation. The last parameter of its path is the object, if there is one. All others are
+ * its organization and its ancestors.
+ */
+export function callOf<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
+  operation: Endpoint<P, Q, B, R>,
+): (input: CallInput<B>, id?: string) => Call {
+  const endpoint = operation as unknown as Endpoint;
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return ({ organization, up, ...input }, id = input.id) => {
+    const parameter = (name: string) => {
+      if (name === 'organizationId') return organization;
+      return name === names.at(-1) && id ? id : up(name.replace(/Id$/, ''));
+    };
+    const path = Object.fromEntries(names.map((name) => [name, parameter(name)]));
+    return { endpoint, path, ...(endpoint.body && 'body' in input ? { body: input.body } : {}) };
+  };
+}
+
 /** The path parameters of the site that contains the object. */
 export function siteOf({ organization, up }: Pick<StepInput, 'organization' | 'up'>) {
   return { organizationId: organization, siteId: up('site') };
@@ -109,7 +133,8 @@ export type Writing<F, By extends 'create' | 'update'> = StepInput & { readonly 
 
 interface Writers<F extends Fields> {
   create?: ((step: Writing<F, 'create'>) => Call) | undefined;
-  update?: ((step: Writing<F, 'update'>) => readonly Call[]) | undefined;
+  /** One call, or several. */
+  update?: ((step: Writing<F, 'update'>) => Call | readonly Call[]) | undefined;
 }
 
 type Typed<F extends Fields> = Omit<KindDefinition, 'fields' | 'create' | 'update' | 'overrides'> &
@@ -131,7 +156,7 @@ export function defineKind<const F extends Fields>({ overrides, ...written }: Ty
     return {
       ...writers,
       ...(create === undefined ? {} : { create: (step: StepInput) => create(writing<'create'>(step)) }),
-      ...(update === undefined ? {} : { update: (step: StepInput) => update(writing<'update'>(step)) }),
+      ...(update === undefined ? {} : { update: (step: StepInput) => [update(writing<'update'>(step))].flat() }),
     };
   };
   const entries = Object.entries(overrides ?? {}).map(

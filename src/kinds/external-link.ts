@@ -1,18 +1,13 @@
 /** External link in the navigation of a site, in the vendor's dialect. */
-import { call } from '../contract/endpoint.ts';
 import { createExternalLink, deleteExternalLink, updateExternalLink } from '../contract/vendor/site-structure.ts';
-import { defineKind, fieldsOf, type StepInput, siteOf } from './define-kind.ts';
+import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';
 import { conditionWords, draftWords } from './field.ts';
 import { inGroup, readItem } from './reading.ts';
 import { linkItems } from './structure-items.ts';
 import { readingInTree, sort } from './vendor-structure.ts';
 
-function pathOf(step: StepInput) {
-  return { ...siteOf(step), siteExternalLinkId: step.id };
-}
-
 function moveTo(step: StepInput, group: string | null) {
-  return call(updateExternalLink, { path: pathOf(step), body: { parent: group } });
+  return callOf(updateExternalLink)({ ...step, body: { parent: group } });
 }
 
 const field = fieldsOf(createExternalLink, updateExternalLink);
@@ -50,10 +45,10 @@ export const externalLink = defineKind({
       inGroup(item, readItem(item, { needs: ['title', 'url'], may: ['icon', 'description', 'condition', 'draft'] })),
     linkItems,
   ),
-  create: (step) => call(createExternalLink, { path: siteOf(step), body: step.body }),
-  update: (step) => [call(updateExternalLink, { path: pathOf(step), body: step.body })],
+  create: callOf(createExternalLink),
+  update: callOf(updateExternalLink),
   move: (step) => sort(step, 'external-link'),
   join: (step) => moveTo(step, step.container ?? null),
   leave: (step) => moveTo(step, null),
-  delete: (step) => call(deleteExternalLink, { path: pathOf(step) }),
+  delete: callOf(deleteExternalLink),
 });

@@ -1,10 +1,9 @@
 /** Custom-field values of a space. Only named values are written, and no value can be unset. */
 import type { Static } from '@sinclair/typebox';
 import { type CustomFieldValue, getCustomFieldValues, updateCustomFieldValues } from '../contract/custom-fields.ts';
-import { call } from '../contract/endpoint.ts';
 import { onceInARow } from '../core/once.ts';
 import type { Value } from '../core/value.ts';
-import { defineKind, type StepInput } from './define-kind.ts';
+import { callOf, defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf, textOf } from './reading.ts';
 
@@ -29,7 +28,7 @@ function decode(reply: unknown, spaceId: string): Decoded | undefined {
 function write(step: StepInput) {
   const values = itemOf(step.fields.values) as { [name: string]: Static<typeof CustomFieldValue> } | undefined;
   const wire = Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, { value }]));
-  return call(updateCustomFieldValues, { path: { spaceId: step.up('space') }, body: { values: wire } });
+  return callOf(updateCustomFieldValues)({ ...step, body: { values: wire } });
 }
 
 /** All spaces have the same custom fields, so equal definitions share one object. */
@@ -56,8 +55,8 @@ export const fieldValues = defineKind({
   },
   reading: {
     by: 'object',
-    call: ({ parentId }) => call(getCustomFieldValues, { path: { spaceId: parentId } }),
+    call: callOf(getCustomFieldValues),
     decode: (reply, { parentId }) => decode(reply, parentId),
   },
-  update: (step) => [write(step)],
+  update: write,
 });

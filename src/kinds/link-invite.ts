@@ -1,12 +1,10 @@
 /** Link invite. The contract cannot create one, and has no list of them. The vendor's platform has both. */
 import type { Static } from '@sinclair/typebox';
 import type { Role } from '../contract/endpoint.ts';
-import { call } from '../contract/endpoint.ts';
 import { deleteLinkInvite, getLinkInvite, updateLinkInvite } from '../contract/organizations.ts';
 import { createLinkInvite, listLinkInvites } from '../contract/vendor/people.ts';
-import { defineKind, fieldsOf, type StepInput } from './define-kind.ts';
+import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';
 import { roleExposure, text } from './field.ts';
-import type { ReadInput } from './reading.ts';
 import { decodeItem } from './reading.ts';
 
 /** Without the id, which is the secret of the link, a link is found by its role. */
@@ -15,12 +13,12 @@ const inVendor = {
   missing: undefined,
   reading: {
     by: 'list',
-    call: ({ organization }: ReadInput) => call(listLinkInvites, { path: { organizationId: organization } }),
+    call: callOf(listLinkInvites),
     decode: decodeItem({ may: ['role'] }),
   },
   hasSecretId: true,
-  create: ({ organization, fields: { role = 'read' } }: StepInput) =>
-    call(createLinkInvite, { path: { organizationId: organization }, body: { role: role as Static<typeof Role> } }),
+  create: (step: StepInput) =>
+    callOf(createLinkInvite)({ ...step, body: { role: (step.fields.role ?? 'read') as Static<typeof Role> } }),
 } as const;
 
 const field = fieldsOf(undefined, updateLinkInvite);
@@ -53,12 +51,10 @@ export const linkInvite = defineKind({
   },
   reading: {
     by: 'id',
-    call: ({ organization }, id) => call(getLinkInvite, { path: { organizationId: organization, inviteId: id } }),
+    call: callOf(getLinkInvite),
     decode: decodeItem({ needs: ['id'], may: ['role'] }),
   },
-  update: ({ organization, id, body }) => [
-    call(updateLinkInvite, { path: { organizationId: organization, inviteId: id }, body }),
-  ],
-  delete: ({ organization, id }) => call(deleteLinkInvite, { path: { organizationId: organization, inviteId: id } }),
+  update: callOf(updateLinkInvite),
+  delete: callOf(deleteLinkInvite),
   overrides: { vendor: inVendor, 'vendor-2025': inVendor },
 });

@@ -1,23 +1,24 @@
 /** Member. A missing member is pending: the contract cannot invite anyone, and an invited person has to accept. */
 import type { Static } from '@sinclair/typebox';
 import type { RoleOrNull } from '../contract/endpoint.ts';
-import { call } from '../contract/endpoint.ts';
 import { deleteMember, getMember, listMembers, makeMemberSso, updateMember } from '../contract/organization-members.ts';
 import { roles } from '../contract/roles.ts';
 import { inviteMembers } from '../contract/vendor/people.ts';
-import { defineKind, fieldsOf, type StepInput } from './define-kind.ts';
+import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';
 import { flag, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
 const inVendor = {
   invitedWith: ['role', 'sso'],
-  invite: ({ organization, fields: { role, sso }, items = [] }: StepInput) => {
-    const emails = items.map(({ fields }) => String(fields.email));
+  invite: (step: StepInput) => {
+    const { fields, items = [] } = step;
+    const { role, sso } = fields;
+    const emails = items.map((item) => String(item.fields.email));
     const body = {
       emails: role === undefined ? emails : emails.map((email) => ({ email, role: role as Static<typeof RoleOrNull> })),
       ...(sso === true ? { sso } : {}),
     };
-    return call(inviteMembers, { path: { organizationId: organization }, body });
+    return callOf(inviteMembers)({ ...step, body });
   },
   reservations: (reply: unknown) => {
     const { failedSSOEmails: refused } = itemOf(reply) ?? {};
@@ -66,8 +67,8 @@ export const member = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => call(listMembers, { path: { organizationId: organization } }),
-    one: ({ organization }, id) => call(getMember, { path: { organizationId: organization, userId: id } }),
+    call: callOf(listMembers),
+    one: callOf(getMember),
     shownWith: 'listMembers',
     decode: (item) => {
       const decoded = readItem(item, { may: ['role', 'sso'] });
@@ -77,13 +78,10 @@ export const member = defineKind({
       );
     },
   },
-  update: ({ organization, id, fields, body }) => {
-    const path = { organizationId: organization, userId: id };
-    return [
-      ...(fields.role === undefined ? [] : [call(updateMember, { path, body })]),
-      ...(fields.sso === true ? [call(makeMemberSso, { path })] : []),
-    ];
-  },
-  delete: ({ organization, id }) => call(deleteMember, { path: { organizationId: organization, userId: id } }),
+  update: (step) => [
+    ...(step.fields.role === undefined ? [] : [callOf(updateMember)(step)]),
+    ...(step.fields.sso === true ? [callOf(makeMemberSso)(step)] : []),
+  ],
+  delete: callOf(deleteMember),
   overrides: { vendor: inVendor, 'vendor-2025': inVendor },
 });

@@ -1,5 +1,4 @@
 /** OpenAPI specification. Each PUT creates a version, so docform sends only changed sources. */
-import { call } from '../contract/endpoint.ts';
 import {
   deleteOpenApiSpec,
   getOpenApiSpec,
@@ -7,13 +6,14 @@ import {
   OpenApiSpec,
   putOpenApiSpec,
 } from '../contract/openapi-specifications.ts';
-import { defineKind, fieldLike, type StepInput } from './define-kind.ts';
+import { callOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
 import { text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
-function write({ organization, fields }: StepInput, slug: string) {
+function write(step: StepInput) {
+  const { fields, id } = step;
   const source = fields.text === undefined ? { url: String(fields.url ?? '') } : { text: String(fields.text) };
-  return call(putOpenApiSpec, { path: { organizationId: organization, specSlug: slug }, body: { source } });
+  return callOf(putOpenApiSpec)({ ...step, body: { source } }, id === '' ? String(fields.slug ?? '') : id);
 }
 
 export const openapiSpec = defineKind({
@@ -47,15 +47,15 @@ export const openapiSpec = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => call(listOpenApiSpecs, { path: { organizationId: organization } }),
-    one: ({ organization }, id) => call(getOpenApiSpec, { path: { organizationId: organization, specSlug: id } }),
+    call: callOf(listOpenApiSpecs),
+    one: callOf(getOpenApiSpec),
     decode: (item) => {
       const decoded = readItem(item, { id: 'slug', needs: ['slug'] });
       return decoded && withFields(decoded, { url: textOf(itemOf(item)?.sourceURL) });
     },
   },
-  create: (step) => write(step, String(step.fields.slug ?? '')),
+  create: write,
   bind: (_reply, { fields }) => ({ id: String(fields.slug), companionIds: {} }),
-  update: (step) => [write(step, step.id)],
-  delete: ({ organization, id }) => call(deleteOpenApiSpec, { path: { organizationId: organization, specSlug: id } }),
+  update: write,
+  delete: callOf(deleteOpenApiSpec),
 });

@@ -1,10 +1,9 @@
 /** Organization settings, which always exist. */
 
-import { call } from '../contract/endpoint.ts';
 import { getOrganization, updateOrganization } from '../contract/organizations.ts';
 import { isJsonObject } from '../core/json-object.ts';
 import type { Value } from '../core/value.ts';
-import { defineKind, fieldsOf } from './define-kind.ts';
+import { callOf, defineKind, fieldsOf } from './define-kind.ts';
 import { ref, roleExposure } from './field.ts';
 import { readItem, textOf, withFields } from './reading.ts';
 
@@ -63,7 +62,7 @@ export const organization = defineKind({
   },
   reading: {
     by: 'object',
-    call: ({ organization }) => call(getOrganization, { path: { organizationId: organization } }),
+    call: callOf(getOrganization),
     decode: (reply) => {
       const decoded = readItem(reply, {
         may: ['title', 'emailDomains', 'hostname', 'defaultRole', 'sso', 'ai', 'inviteLinks'],
@@ -74,9 +73,10 @@ export const organization = defineKind({
       );
     },
   },
-  update: ({ organization, fields: { defaultContent }, body }) => {
+  update: (step) => {
+    const { defaultContent } = step.fields;
     const site = defaultContent === null ? null : { type: 'site' as const, site: String(defaultContent) };
     const content = defaultContent === undefined ? {} : { defaultContent: site };
-    return [call(updateOrganization, { path: { organizationId: organization }, body: { ...body, ...content } })];
+    return callOf(updateOrganization)({ ...step, body: { ...step.body, ...content } });
   },
 });

@@ -1,6 +1,5 @@
 /** Redirect of a site, from a path to a part of the site or to another URL. One call writes all changes of a site. */
 import type { Static } from '@sinclair/typebox';
-import { call } from '../contract/endpoint.ts';
 import {
   listRedirects,
   mostRedirects,
@@ -11,7 +10,7 @@ import {
 } from '../contract/vendor/redirects.ts';
 import { defined } from '../core/defined.ts';
 import type { Value } from '../core/value.ts';
-import { type BodyOf, defineKind, fieldLike, type StepInput, siteOf } from './define-kind.ts';
+import { type BodyOf, callOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
 import { flag, ref, text } from './field.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
@@ -118,17 +117,15 @@ export const redirect = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization, parentId }) =>
-      call(listRedirects, { path: { organizationId: organization, siteId: parentId } }),
+    call: callOf(listRedirects),
     decode,
   },
   idOfKey: idOf,
   bulkCalls: (step) => {
-    const path = siteOf(step);
     const entries = (step.items ?? []).map(entryOf);
     const starts = Array.from({ length: Math.ceil(entries.length / mostRedirects) }, (_, at) => at * mostRedirects);
     return starts.map((at) =>
-      call(replaceRedirects, { path, body: { redirects: entries.slice(at, at + mostRedirects) } }),
+      callOf(replaceRedirects)({ ...step, body: { redirects: entries.slice(at, at + mostRedirects) } }),
     );
   },
   refusal,

@@ -1,5 +1,4 @@
 /** SAML provider: an identity provider of the organization. */
-import { call } from '../contract/endpoint.ts';
 import {
   createSamlProvider,
   deleteSamlProvider,
@@ -7,7 +6,7 @@ import {
   listSamlProviders,
   updateSamlProvider,
 } from '../contract/sso.ts';
-import { defineKind, fieldsOf } from './define-kind.ts';
+import { callOf, defineKind, fieldsOf } from './define-kind.ts';
 import { roleExposure } from './field.ts';
 import { idIn, itemOf, readItem, withFields } from './reading.ts';
 
@@ -43,9 +42,8 @@ export const samlProvider = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => call(listSamlProviders, { path: { organizationId: organization } }),
-    one: ({ organization }, id) =>
-      call(getSamlProvider, { path: { organizationId: organization, samlProviderId: id } }),
+    call: callOf(listSamlProviders),
+    one: callOf(getSamlProvider),
     // `status` is not a field of the language: a guard of the field `sso` reads it.
     decode: (item) => {
       const decoded = readItem(item, {
@@ -55,10 +53,7 @@ export const samlProvider = defineKind({
       return decoded && withFields(decoded, { defaultTeam: idIn(itemOf(item)?.defaultTeam) });
     },
   },
-  create: ({ organization, body }) => call(createSamlProvider, { path: { organizationId: organization }, body }),
-  update: ({ organization, id, body }) => [
-    call(updateSamlProvider, { path: { organizationId: organization, samlProviderId: id }, body }),
-  ],
-  delete: ({ organization, id }) =>
-    call(deleteSamlProvider, { path: { organizationId: organization, samlProviderId: id } }),
+  create: callOf(createSamlProvider),
+  update: callOf(updateSamlProvider),
+  delete: callOf(deleteSamlProvider),
 });

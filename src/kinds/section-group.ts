@@ -1,5 +1,4 @@
 /** Section group. Sections join and leave by their own calls. In the vendor's dialect, a group can contain groups. */
-import { call } from '../contract/endpoint.ts';
 import {
   createSectionGroup,
   deleteSectionGroup,
@@ -11,18 +10,14 @@ import {
   createSectionGroup as createInVendor,
   updateSectionGroup as updateInVendor,
 } from '../contract/vendor/site-structure.ts';
-import { defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
+import { callOf, defineKind, fieldsOf, positionOf, type StepInput } from './define-kind.ts';
 import { draftWords } from './field.ts';
 import { embedding, inGroup, itemOf, readItem, withFields } from './reading.ts';
 import { groupItems } from './structure-items.ts';
 import { readingInTree, sort } from './vendor-structure.ts';
 
-function pathOf(step: StepInput) {
-  return { ...siteOf(step), siteSectionGroupId: step.id };
-}
-
 function moveTo(step: StepInput, group: string | null) {
-  return call(updateInVendor, { path: pathOf(step), body: { parentSectionGroupId: group } });
+  return callOf(updateInVendor)({ ...step, body: { parentSectionGroupId: group } });
 }
 
 const field = fieldsOf(createSectionGroup, updateSectionGroup);
@@ -42,9 +37,8 @@ const inVendor2025 = {
 
 /** The planner adds `sections`. */
 function creation<B>(step: StepInput & { body: B }) {
-  const { fields, body } = step;
-  const { sections } = fields;
-  return { path: siteOf(step), body: Array.isArray(sections) ? { ...body, sections: sections.map(String) } : body };
+  const { sections } = step.fields;
+  return Array.isArray(sections) ? { ...step, body: { ...step.body, sections: sections.map(String) } } : step;
 }
 
 export const sectionGroup = defineKind({
@@ -73,20 +67,19 @@ export const sectionGroup = defineKind({
   reading: {
     by: 'list',
     placed: 'by-members',
-    call: ({ organization, parentId }) =>
-      call(listSectionGroups, { path: { organizationId: organization, siteId: parentId } }),
+    call: callOf(listSectionGroups),
     decode,
   },
-  create: (step) => call(createSectionGroup, creation(step)),
-  update: (step) => [call(updateSectionGroup, { path: pathOf(step), body: step.body })],
+  create: (step) => callOf(createSectionGroup)(creation(step)),
+  update: callOf(updateSectionGroup),
   move: (step) => {
     const position = positionOf(step, (kind, id) => ({
       type: kind === 'section-group' ? ('site-section-group' as const) : ('site-section' as const),
       id,
     }));
-    return call(moveSectionGroup, { path: pathOf(step), body: position });
+    return callOf(moveSectionGroup)({ ...step, body: position });
   },
-  delete: (step) => call(deleteSectionGroup, { path: pathOf(step) }),
+  delete: callOf(deleteSectionGroup),
   overrides: {
     contract: { orderedIn: ['site'] },
     'vendor-2025': inVendor2025,
@@ -94,8 +87,8 @@ export const sectionGroup = defineKind({
       reading: readingInTree((item) => inGroup(item, decode(item)), groupItems),
       move: inVendor2025.move,
       joinsDirectly: true,
-      create: (step) => call(createInVendor, creation(step)),
-      update: (step) => [call(updateInVendor, { path: pathOf(step), body: step.body })],
+      create: (step) => callOf(createInVendor)(creation(step)),
+      update: callOf(updateInVendor),
       join: (step) => moveTo(step, step.container ?? null),
       leave: (step) => moveTo(step, null),
     },

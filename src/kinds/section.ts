@@ -5,15 +5,11 @@ import { createSection, deleteSection, listSections, moveSection, updateSection 
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSection as createInVendor, updateSection as updateInVendor } from '../contract/vendor/site-structure.ts';
 import { firstEmbedded, firstListed, wrapperOf } from './companions.ts';
-import { defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
+import { callOf, defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import { conditionWords, draftWords, ref } from './field.ts';
 import { embedding, flagged, flaggedAmong, inGroup, itemOf, readItem, textOf, withFields } from './reading.ts';
 import { sectionItems } from './structure-items.ts';
 import { readingInTree, sectionLookUps, sort } from './vendor-structure.ts';
-
-function pathOf(step: StepInput) {
-  return { ...siteOf(step), siteSectionId: step.id };
-}
 
 function groupPath(step: StepInput) {
   return { ...siteOf(step), siteSectionGroupId: step.container ?? '' };
@@ -21,7 +17,7 @@ function groupPath(step: StepInput) {
 
 /** The planner adds the space of the first site-space. */
 function creation<B>(step: StepInput & { body: B }) {
-  return { path: siteOf(step), body: { spaceId: String(step.fields.space ?? ''), ...step.body } };
+  return { ...step, body: { spaceId: String(step.fields.space ?? ''), ...step.body } };
 }
 
 const field = fieldsOf(createSection, updateSection);
@@ -80,11 +76,10 @@ export const section = defineKind({
   reading: {
     by: 'list',
     placed: 'depth-first',
-    call: ({ organization, parentId }) =>
-      call(listSections, { path: { organizationId: organization, siteId: parentId } }),
+    call: callOf(listSections),
     decode,
   },
-  create: (step) => call(createSection, creation(step)),
+  create: (step) => callOf(createSection)(creation(step)),
   bind: (reply) => {
     const id = textOf(itemOf(reply)?.id);
     return id === undefined ? undefined : { id, companionIds: firstEmbedded(itemOf(reply)?.siteSpaces) };
@@ -101,25 +96,23 @@ export const section = defineKind({
       find: (items, _step, id) => wrapperOf(id, items),
     },
   ],
-  update: (step) => [call(updateSection, { path: pathOf(step), body: step.body })],
-  move: (step) =>
-    call(moveSection, {
-      path: pathOf(step),
-      body: positionOf(step, (_kind, id) => ({ type: 'site-section' as const, siteSection: id })),
-    }),
+  update: callOf(updateSection),
+  move: (step) => {
+    const body = positionOf(step, (_kind, id) => ({ type: 'site-section' as const, siteSection: id }));
+    return callOf(moveSection)({ ...step, body });
+  },
   join: (step) => call(addSectionToGroup, { path: groupPath(step), body: { sectionId: step.id } }),
   leave: (step) => call(removeSectionFromGroup, { path: { ...groupPath(step), siteSectionId: step.id } }),
-  delete: (step) => call(deleteSection, { path: pathOf(step) }),
+  delete: callOf(deleteSection),
   overrides: {
     'vendor-2025': inVendor2025,
     vendor: {
       ...inVendor2025,
       joinsDirectly: true,
-      create: (step) => call(createInVendor, creation(step)),
-      update: (step) => [call(updateInVendor, { path: pathOf(step), body: step.body })],
-      join: (step) =>
-        call(updateInVendor, { path: pathOf(step), body: { siteSectionGroupId: step.container ?? null } }),
-      leave: (step) => call(updateInVendor, { path: pathOf(step), body: { siteSectionGroupId: null } }),
+      create: (step) => callOf(createInVendor)(creation(step)),
+      update: callOf(updateInVendor),
+      join: (step) => callOf(updateInVendor)({ ...step, body: { siteSectionGroupId: step.container ?? null } }),
+      leave: (step) => callOf(updateInVendor)({ ...step, body: { siteSectionGroupId: null } }),
     },
   },
 });

@@ -1,7 +1,6 @@
 /** Share link, always created active. */
-import { call } from '../contract/endpoint.ts';
 import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from '../contract/share-links.ts';
-import { defineKind, fieldsOf, siteOf } from './define-kind.ts';
+import { callOf, defineKind, fieldsOf } from './define-kind.ts';
 import { decodeItem } from './reading.ts';
 
 const field = fieldsOf(createShareLink, updateShareLink);
@@ -31,11 +30,10 @@ export const shareLink = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization, parentId }) =>
-      call(listShareLinks, { path: { organizationId: organization, siteId: parentId } }),
+    call: callOf(listShareLinks),
     decode: decodeItem({ may: ['name', 'active'] }),
   },
-  create: (step) => call(createShareLink, { path: siteOf(step), body: step.body }),
-  update: (step) => [call(updateShareLink, { path: { ...siteOf(step), shareLinkId: step.id }, body: step.body })],
-  delete: (step) => call(deleteShareLink, { path: { ...siteOf(step), shareLinkId: step.id } }),
+  create: callOf(createShareLink),
+  update: callOf(updateShareLink),
+  delete: callOf(deleteShareLink),
 });

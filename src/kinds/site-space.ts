@@ -1,5 +1,4 @@
 /** Site-space: a space on a site. Space and section cannot change. */
-import { call } from '../contract/endpoint.ts';
 import {
   createSiteSpace,
   deleteSiteSpace,
@@ -11,19 +10,15 @@ import {
   createSiteSpace as createInVendor,
   updateSiteSpace as updateInVendor,
 } from '../contract/vendor/site-structure.ts';
-import { defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
+import { callOf, defineKind, fieldsOf, positionOf, type StepInput } from './define-kind.ts';
 import { conditionWords, draftWords } from './field.ts';
 import { flagged, idIn, itemOf, readItem, textOf, withFields } from './reading.ts';
 import { siteSpaceItems } from './structure-items.ts';
 import { readingInTree, sort } from './vendor-structure.ts';
 
-function pathOf(step: StepInput) {
-  return { ...siteOf(step), siteSpaceId: step.id };
-}
-
 function creation<B>(step: StepInput & { body: B }) {
   const sectionId = step.up('section');
-  return { path: siteOf(step), body: sectionId === '' ? step.body : { ...step.body, sectionId } };
+  return { ...step, body: sectionId === '' ? step.body : { ...step.body, sectionId } };
 }
 
 const field = fieldsOf(createSiteSpace, updateSiteSpace);
@@ -71,23 +66,22 @@ export const siteSpace = defineKind({
     by: 'list',
     placed: 'as-listed',
     // One list per site contains the site-spaces of all sections.
-    call: (input) => call(listSiteSpaces, { path: siteOf(input) }),
+    call: callOf(listSiteSpaces),
     decode,
   },
-  create: (step) => call(createSiteSpace, creation(step)),
-  update: (step) => [call(updateSiteSpace, { path: pathOf(step), body: step.body })],
-  move: (step) =>
-    call(moveSiteSpace, {
-      path: pathOf(step),
-      body: positionOf(step, (_kind, id) => ({ type: 'site-space' as const, siteSpace: id })),
-    }),
-  delete: (step) => call(deleteSiteSpace, { path: pathOf(step) }),
+  create: (step) => callOf(createSiteSpace)(creation(step)),
+  update: callOf(updateSiteSpace),
+  move: (step) => {
+    const body = positionOf(step, (_kind, id) => ({ type: 'site-space' as const, siteSpace: id }));
+    return callOf(moveSiteSpace)({ ...step, body });
+  },
+  delete: callOf(deleteSiteSpace),
   overrides: {
     'vendor-2025': inVendor2025,
     vendor: {
       ...inVendor2025,
-      create: (step) => call(createInVendor, creation(step)),
-      update: (step) => [call(updateInVendor, { path: pathOf(step), body: step.body })],
+      create: (step) => callOf(createInVendor)(creation(step)),
+      update: callOf(updateInVendor),
     },
   },
 });

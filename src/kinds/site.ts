@@ -1,12 +1,11 @@
 /** Site. The create call writes only type, title and visibility; an update writes the other fields. */
-import { call } from '../contract/endpoint.ts';
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '../contract/sites.ts';
 import { publishSite, unpublishSite } from '../contract/vendor/sites.ts';
 import { vendorDialects } from '../core/dialect.ts';
 import type { Value } from '../core/value.ts';
 import { firstLink } from './companions.ts';
-import { defineKind, fieldLike, fieldsOf } from './define-kind.ts';
+import { callOf, defineKind, fieldLike, fieldsOf } from './define-kind.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
 /** The contract writes host and path as one text, and returns both in `origin`. */
@@ -105,8 +104,8 @@ export const site = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => call(listSites, { path: { organizationId: organization } }),
-    one: ({ organization }, id) => call(getSite, { path: { organizationId: organization, siteId: id } }),
+    call: callOf(listSites),
+    one: callOf(getSite),
     // The lists of sections and site-spaces contain the defaults. `hostname`, `address` and `hosted` are not fields of
     // the language, and `published` is not in every dialect: docform computes URLs from them.
     decode: (value) => {
@@ -124,24 +123,23 @@ export const site = defineKind({
     },
   },
   // The planner adds `sample`.
-  create: ({ organization, fields: { sample }, body, companions }) => {
-    const spaces = companions.some(({ role }) => role === 'space')
-      ? { spaces: sample === true ? 'sample' : 'empty' }
-      : {};
-    return call(createSite, { path: { organizationId: organization }, body: { ...body, ...spaces } });
+  create: (step) => {
+    const isWithSpace = step.companions.some(({ role }) => role === 'space');
+    const spaces = isWithSpace ? { spaces: step.fields.sample === true ? 'sample' : 'empty' } : {};
+    return callOf(createSite)({ ...step, body: { ...step.body, ...spaces } });
   },
   lookUps: [
     {
       roles: ['space', 'site-space'],
-      call: ({ organization }, id) => call(listSiteSpaces, { path: { organizationId: organization, siteId: id } }),
+      call: callOf(listSiteSpaces),
       find: firstLink,
     },
   ],
-  update: ({ organization, id, fields: { adaptiveContent, published }, body }) => {
-    const path = { organizationId: organization, siteId: id };
-    if (published !== undefined) return [published ? call(publishSite, { path }) : call(unpublishSite, { path })];
+  update: (step) => {
+    const { adaptiveContent, published } = step.fields;
+    if (published !== undefined) return published ? callOf(publishSite)(step) : callOf(unpublishSite)(step);
     const adaptive = adaptiveContent === undefined ? {} : { adaptiveContent: { enabled: adaptiveContent === true } };
-    return [call(updateSite, { path, body: { ...body, ...adaptive } })];
+    return callOf(updateSite)({ ...step, body: { ...step.body, ...adaptive } });
   },
   refusal: (reply) =>
     itemOf(reply)?.type === 'checkout'
@@ -150,5 +148,5 @@ export const site = defineKind({
           hint: 'publish the site on the platform and complete the payment there, then run docform apply again',
         }
       : undefined,
-  delete: ({ organization, id }) => call(deleteSite, { path: { organizationId: organization, siteId: id } }),
+  delete: callOf(deleteSite),
 });

@@ -1,12 +1,11 @@
 /** Space: a duplicate of another space, or created with a site. */
-import { call } from '../contract/endpoint.ts';
 import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
 import { createOrganizationSpace, listOrganizationSpaces } from '../contract/vendor/spaces.ts';
 import { Language } from '../contract/vendor/translations.ts';
 import { vendorDialects } from '../core/dialect.ts';
-import { contentMove, defineKind, fieldLike, fieldsOf, type StepInput } from './define-kind.ts';
+import { callOf, contentMove, defineKind, fieldLike, fieldsOf, type StepInput } from './define-kind.ts';
 import { flag, levelExposure, ref, text } from './field.ts';
-import type { Decoded, ReadInput } from './reading.ts';
+import type { Decoded } from './reading.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
 const field = fieldsOf(duplicateSpace, updateSpace);
@@ -23,7 +22,7 @@ function decode(value: unknown): Decoded | undefined {
 const reading = {
   by: 'discovery',
   isLeveled: true,
-  call: (_input: ReadInput, id: string) => call(getSpace, { path: { spaceId: id } }),
+  call: callOf(getSpace),
   decode,
 } as const;
 
@@ -33,15 +32,16 @@ const companionOf = { container: 'site', link: 'site-space', field: 'space' };
 const inVendor = {
   reading: {
     ...reading,
-    all: ({ organization }: ReadInput) => call(listOrganizationSpaces, { path: { organizationId: organization } }),
+    all: callOf(listOrganizationSpaces),
   },
   createsEmpty: true,
   companionOf,
-  create: ({ organization, fields: { copyOf, template, language } }: StepInput) => {
-    if (copyOf !== undefined) return call(duplicateSpace, { path: { spaceId: String(copyOf) } });
+  create: (step: StepInput) => {
+    const { copyOf, template, language } = step.fields;
+    if (copyOf !== undefined) return callOf(duplicateSpace)(step, String(copyOf));
     const content = template === undefined ? { empty: true as const } : { template: { id: String(template) } };
     const body = { ...content, ...(language === undefined ? {} : { language: String(language) }) };
-    return call(createOrganizationSpace, { path: { organizationId: organization }, body });
+    return callOf(createOrganizationSpace)({ ...step, body });
   },
 } as const;
 
@@ -115,10 +115,10 @@ export const space = defineKind({
     ),
   },
   reading,
-  create: ({ fields }) => call(duplicateSpace, { path: { spaceId: String(fields.copyOf ?? '') } }),
-  update: ({ id, body }) => [call(updateSpace, { path: { spaceId: id }, body })],
-  move: (step) => call(moveSpace, { path: { spaceId: step.id }, body: contentMove(step) }),
-  restore: ({ id }) => call(restoreSpace, { path: { spaceId: id } }),
-  delete: ({ id }) => call(deleteSpace, { path: { spaceId: id } }),
+  create: (step) => callOf(duplicateSpace)(step, String(step.fields.copyOf ?? '')),
+  update: callOf(updateSpace),
+  move: (step) => callOf(moveSpace)({ ...step, body: contentMove(step) }),
+  restore: callOf(restoreSpace),
+  delete: callOf(deleteSpace),
   overrides: { vendor: inVendor, 'vendor-2025': inVendor },
 });

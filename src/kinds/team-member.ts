@@ -1,9 +1,8 @@
 /** Team member. One call writes all changes of a team. */
 import type { Static } from '@sinclair/typebox';
-import { call } from '../contract/endpoint.ts';
 import { TeamRole } from '../contract/people.ts';
 import { listTeamMembers, updateTeamMembers } from '../contract/teams.ts';
-import { type BodyOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
+import { type BodyOf, callOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
 import { ref } from './field.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf, textOf } from './reading.ts';
@@ -61,14 +60,8 @@ export const teamMember = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization, parentId }) =>
-      call(listTeamMembers, { path: { organizationId: organization, teamId: parentId } }),
+    call: callOf(listTeamMembers),
     decode,
   },
-  bulkCalls: (step) => [
-    call(updateTeamMembers, {
-      path: { organizationId: step.organization, teamId: step.up('team') },
-      body: rosterChange(step),
-    }),
-  ],
+  bulkCalls: (step) => [callOf(updateTeamMembers)({ ...step, body: rosterChange(step) })],
 });

@@ -1,7 +1,6 @@
 /** Team. Each create PUT makes another team. */
-import { call } from '../contract/endpoint.ts';
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '../contract/teams.ts';
-import { defineKind, fieldsOf } from './define-kind.ts';
+import { callOf, defineKind, fieldsOf } from './define-kind.ts';
 import { decodeItem } from './reading.ts';
 
 const field = fieldsOf(createTeam, updateTeam);
@@ -21,14 +20,12 @@ export const team = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => call(listTeams, { path: { organizationId: organization } }),
-    one: ({ organization }, id) => call(getTeam, { path: { organizationId: organization, teamId: id } }),
+    call: callOf(listTeams),
+    one: callOf(getTeam),
     shownWith: 'listTeams',
     decode: decodeItem({ needs: ['title'] }),
   },
-  create: ({ organization, body }) => call(createTeam, { path: { organizationId: organization }, body }),
-  update: ({ organization, id, body }) => [
-    call(updateTeam, { path: { organizationId: organization, teamId: id }, body }),
-  ],
-  delete: ({ organization, id }) => call(deleteTeam, { path: { organizationId: organization, teamId: id } }),
+  create: callOf(createTeam),
+  update: callOf(updateTeam),
+  delete: callOf(deleteTeam),
 });

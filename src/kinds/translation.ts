@@ -1,5 +1,4 @@
 /** Translation settings. The contract writes only the title. */
-import { call } from '../contract/endpoint.ts';
 import {
   createTranslation,
   deleteTranslation,
@@ -15,9 +14,8 @@ import {
   listSpaceTranslations,
 } from '../contract/vendor/translations.ts';
 import { vendorDialects } from '../core/dialect.ts';
-import { defineKind, fieldLike, fieldsOf, type StepInput } from './define-kind.ts';
+import { callOf, defineKind, fieldLike, fieldsOf, type StepInput } from './define-kind.ts';
 import { ref } from './field.ts';
-import type { ReadInput } from './reading.ts';
 import { decodeItem, idIn, itemOf, readItem, textOf, withFields } from './reading.ts';
 
 const field = fieldsOf(createTranslation, updateTranslation);
@@ -30,9 +28,8 @@ const inVendor = {
   naturalKeys: [['space', 'language']],
   reading: {
     by: 'list',
-    call: ({ organization }: ReadInput) => call(listSpaceTranslations, { path: { organizationId: organization } }),
-    one: ({ organization }: ReadInput, id: string) =>
-      call(getSpaceTranslation, { path: { organizationId: organization, translationId: id } }),
+    call: callOf(listSpaceTranslations),
+    one: callOf(getSpaceTranslation),
     decode: (value: unknown) => {
       const item = itemOf(value);
       const source = itemOf(item?.source);
@@ -43,17 +40,13 @@ const inVendor = {
         : undefined;
     },
   },
-  create: ({ organization, fields }: StepInput) =>
-    call(createSpaceTranslation, {
-      path: { organizationId: organization },
-      body: {
-        source: { space: String(fields.space), language: String(fields.sourceLanguage) },
-        language: String(fields.language),
-      },
-    }),
+  create: (step: StepInput) => {
+    const { space, sourceLanguage, language } = step.fields;
+    const source = { space: String(space), language: String(sourceLanguage) };
+    return callOf(createSpaceTranslation)({ ...step, body: { source, language: String(language) } });
+  },
   update: undefined,
-  delete: ({ organization, id }: StepInput) =>
-    call(deleteSpaceTranslation, { path: { organizationId: organization, translationId: id } }),
+  delete: callOf(deleteSpaceTranslation),
 } as const;
 
 export const translation = defineKind({
@@ -73,16 +66,12 @@ export const translation = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => call(listTranslations, { path: { organizationId: organization } }),
-    one: ({ organization }, id) =>
-      call(getTranslation, { path: { organizationId: organization, translationSettingsId: id } }),
+    call: callOf(listTranslations),
+    one: callOf(getTranslation),
     decode: decodeItem({ needs: ['title'] }),
   },
-  create: ({ organization, body }) => call(createTranslation, { path: { organizationId: organization }, body }),
-  update: ({ organization, id, body }) => [
-    call(updateTranslation, { path: { organizationId: organization, translationSettingsId: id }, body }),
-  ],
-  delete: ({ organization, id }) =>
-    call(deleteTranslation, { path: { organizationId: organization, translationSettingsId: id } }),
+  create: callOf(createTranslation),
+  update: callOf(updateTranslation),
+  delete: callOf(deleteTranslation),
   overrides: { vendor: inVendor, 'vendor-2025': inVendor },
 });

@@ -2,7 +2,7 @@
 import { call } from '../contract/endpoint.ts';
 import { getSiteStructure, sortSiteStructure } from '../contract/vendor/site-structure.ts';
 import { firstListed, wrapperOf } from './companions.ts';
-import { type LookUp, positionOf, type StepInput, siteOf } from './define-kind.ts';
+import { callOf, type LookUp, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import type { ReadInput, Reading } from './reading.ts';
 import { itemTypes, sectionItems, siteSpaceItems, structureOrders } from './structure-items.ts';
 
@@ -12,9 +12,8 @@ export function readingInTree(decode: Tree['decode'], pick: NonNullable<Tree['tr
   return { by: 'list', placed: 'in-structure', call: structureOf, decode, tree: { pick, orders: structureOrders } };
 }
 
-function structureOf(input: Pick<ReadInput, 'organization' | 'up'>) {
-  return call(getSiteStructure, { path: siteOf(input) });
-}
+const structureOf = ({ organization, up }: Pick<ReadInput, 'organization' | 'up'>) =>
+  callOf(getSiteStructure)({ organization, up });
 
 /** One call moves every kind, beside siblings of any kind. */
 export function sort(step: StepInput, kind: keyof typeof itemTypes) {
