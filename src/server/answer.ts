@@ -5,8 +5,8 @@ import { type Context, withContext } from './context.ts';
 import type { Dialect } from './dialect.ts';
 import { errorAnswer } from './errors.ts';
 import type { Store } from './objects.ts';
-import type { RouteInput } from './resource.ts';
 import { emptyTrash } from './rules/content.ts';
+import { inputOf } from './rules/named.ts';
 import { requireRights } from './rules/rights.ts';
 import { callerOf } from './tokens.ts';
 import type { Validator } from './validate.ts';
@@ -33,7 +33,7 @@ export function createAnswer({ store, dialect, strict, now, onFault }: AnswerOpt
     const handle = (context: Context) => {
       if (mode === 'write') emptyTrash(context);
       requireRights(context, route.need, path);
-      const handled = route.handle({ context, path, query, body } as RouteInput);
+      const handled = route.handle(inputOf(route.endpoint, { context, path, query, body }));
       return route.complete === undefined ? dialect.present({ context, path }, handled) : handled;
     };
     const result = await store.together(mode, () =>

@@ -4,7 +4,8 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
 import type { Context } from './context.ts';
 import type { FixtureContext, FixtureResource, SiteFixtureContext } from './fixture/context.ts';
-import type { Kind, Role } from './records.ts';
+import { mapPage, pageOfChildren } from './pages.ts';
+import type { Kind, Role, Row } from './records.ts';
 
 type LoadInSite<K extends string = string> = (fixture: SiteFixtureContext, resource: FixtureResource<K>) => void;
 
@@ -115,11 +116,45 @@ export const targetOrganization = '`admin` of everything inside, and `create` in
 export const visibleSpaces = 'to see the spaces it names';
 export const ownOnly = '`admin` for text of other users';
 
+/** The kinds of the objects that parameters of paths name. */
+export interface NamedKinds {
+  organizationId: 'organization';
+  siteId: 'site';
+  siteSectionId: 'section';
+  siteSectionGroupId: 'section-group';
+  siteSpaceId: 'site-space';
+  siteExternalLinkId: 'external-link';
+  siteRedirectId: 'redirect';
+  shareLinkId: 'share-link';
+  teamId: 'team';
+  userId: 'member';
+  samlProviderId: 'saml-provider';
+  translationSettingsId: 'translation';
+  translationId: 'space-translation';
+  inviteId: 'link-invite';
+  specSlug: 'openapi-spec';
+  fieldName: 'custom-field';
+  spaceId: 'space';
+  collectionId: 'collection';
+}
+
+type LastParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Rest extends `${string}{${string}`
+    ? LastParameter<Rest>
+    : Name
+  : never;
+
+type NamedKind<P extends string> = LastParameter<P> extends infer N extends keyof NamedKinds ? NamedKinds[N] : never;
+
 export interface RouteInput<P extends string = string, Q extends TObject = TObject, B extends TSchema = TSchema> {
   context: Context;
   path: PathParameters<P>;
   query: Static<Q>;
   body: Static<B>;
+  /** The site of the path. Refuses with 404 if there is none, like `row`. */
+  readonly site: Row<'site'>;
+  /** The object that the last parameter of the path names. */
+  readonly row: Row<NamedKind<P>>;
 }
 
 export type BodyOf<E> = E extends { body?: infer B } ? Static<Extract<B, TSchema>> : never;
@@ -155,4 +190,20 @@ export function routeInTwoSteps<P extends string, Q extends TObject, B extends T
     handle: handle as unknown as Route['handle'],
     complete: complete as NonNullable<Route['complete']>,
   };
+}
+
+type ItemOf<R extends TSchema> = Static<R> extends { items: (infer Item)[] } ? Item : never;
+
+/** Lists the objects of one kind in the object that the path names. */
+export function listRoute<P extends string, Q extends TObject, B extends TSchema, R extends TSchema, K extends Kind>(
+  endpoint: Endpoint<P, Q, B, R>,
+  need: Need,
+  kind: K,
+  answer: (context: Context, row: Row<K>, container: Row<NamedKind<P>>) => ItemOf<R>,
+  order: { descending?: boolean } = {},
+): Route {
+  return route(endpoint, need, ({ context, row: container, query }) => {
+    const page = pageOfChildren(context.store, kind, container.id, query, order);
+    return mapPage(page, (row) => answer(context, row, container)) as Static<R>;
+  });
 }

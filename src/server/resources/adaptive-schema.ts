@@ -7,7 +7,7 @@ import { invalid, notFound } from '../errors.ts';
 import type { FixtureResource, SiteFixtureContext } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
 import { type BodyOf, inOrganization, resource, route } from '../resource.ts';
-import { requireSite, rewrite } from '../rules/objects.ts';
+import { addObject, rewrite } from '../rules/objects.ts';
 
 type AdaptiveJsonSchema = BodyOf<typeof replaceAdaptiveSchema>['jsonSchema'];
 export type UnsignedClaims = Extract<AdaptiveJsonSchema['properties'][string], { properties: object }>;
@@ -37,18 +37,11 @@ function writeAdaptiveSchema(context: Context, site: Row<'site'>, given: Adaptiv
   const data = { jsonSchema, updatedAt: context.now };
   const was = context.store.find('adaptive-schema', site.id);
   if (was) return rewrite(context, was, data);
-  const row: Row<'adaptive-schema'> = {
-    kind: 'adaptive-schema',
-    id: site.id,
-    parent: site.id,
-    scope: site.id,
-    position: 1,
-    target: '',
-    uniqueKey: null,
-    data,
-  };
-  context.store.insert(row);
-  return row;
+  return addObject(context, 'adaptive-schema', { parent: site.id, id: site.id }, data);
+}
+
+export function schemaAnswer({ data: { jsonSchema, updatedAt } }: Row<'adaptive-schema'>) {
+  return { object: 'site-adaptive-schema' as const, jsonSchema, updatedAt };
 }
 
 function isUnsigned(name: string, claim: Claim | UnsignedClaims): claim is UnsignedClaims {
@@ -133,16 +126,14 @@ export const adaptiveSchemas = resource({
   fixtureFields: { 'adaptive-schema': ['$id', 'claims', 'unsigned'] },
   inSite: { 'adaptive-schema': loadAdaptiveSchema },
   routes: [
-    route(getAdaptiveSchema, inOrganization('read'), ({ context, path }) => {
-      const { jsonSchema, updatedAt } = readAdaptiveSchema(context, requireSite(context, path)).data;
-      return { object: 'site-adaptive-schema' as const, jsonSchema, updatedAt };
-    }),
-    route(replaceAdaptiveSchema, inOrganization('admin'), ({ context, path, body }) => {
-      const { jsonSchema, updatedAt } = writeAdaptiveSchema(context, requireSite(context, path), body.jsonSchema).data;
-      return { object: 'site-adaptive-schema' as const, jsonSchema, updatedAt };
-    }),
-    route(listTemplateConditions, inOrganization('read'), ({ context, path }) => {
-      const schema = context.store.find('adaptive-schema', requireSite(context, path).id);
+    route(getAdaptiveSchema, inOrganization('read'), ({ context, site }) =>
+      schemaAnswer(readAdaptiveSchema(context, site)),
+    ),
+    route(replaceAdaptiveSchema, inOrganization('admin'), ({ context, site, body }) =>
+      schemaAnswer(writeAdaptiveSchema(context, site, body.jsonSchema)),
+    ),
+    route(listTemplateConditions, inOrganization('read'), ({ context, site }) => {
+      const schema = context.store.find('adaptive-schema', site.id);
       return { items: schema === undefined ? [] : templateConditions(schema.data.jsonSchema) };
     }),
   ],

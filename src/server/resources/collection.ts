@@ -22,7 +22,7 @@ import type { Row } from '../records.ts';
 import { inCollection, inOrganization, resource, route, targetOrganization, whereItGoes } from '../resource.ts';
 import { isAtLeast, levelOf, roleIn, visibleOf } from '../rules/access.ts';
 import { collectionOf, collectionsDepthFirst, moveContent, transferContent } from '../rules/content.ts';
-import { addObject, changed, requireObject, rewrite } from '../rules/objects.ts';
+import { addObject, changed, rewrite } from '../rules/objects.ts';
 import { requireMove, requireWithin } from '../rules/rights.ts';
 
 declare module '../records.ts' {
@@ -92,13 +92,11 @@ export const collections = resource({
   routes: [
     route(listCollections, inOrganization('read'), ({ context, path, query }) => {
       const { organizationId: organization } = path;
-      if (query.nested === false)
-        return mapPage(pageOfVisible(context, 'collection', organization, organization, query), (row) =>
-          collectionAnswer(context, row),
-        );
-      return mapPage(pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query), (row) =>
-        collectionAnswer(context, row),
-      );
+      const page =
+        query.nested === false
+          ? pageOfVisible(context, 'collection', organization, organization, query)
+          : pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query);
+      return mapPage(page, (row) => collectionAnswer(context, row));
     }),
     route(createCollection, inOrganization('read', whereItGoes), ({ context, path, body }) => {
       const { organizationId: organization } = path;
@@ -110,11 +108,8 @@ export const collections = resource({
         addObject(context, 'collection', { parent, scope: organization, among: contentKinds }, data),
       );
     }),
-    route(getCollection, inCollection('read'), ({ context, path }) =>
-      collectionAnswer(context, requireObject(context, 'collection', path.collectionId)),
-    ),
-    route(updateCollection, inCollection('admin'), ({ context, path, body }) => {
-      const was = requireObject(context, 'collection', path.collectionId);
+    route(getCollection, inCollection('read'), ({ context, row }) => collectionAnswer(context, row)),
+    route(updateCollection, inCollection('admin'), ({ context, row: was, body }) => {
       const { defaultLevel, title, description } = body;
       const data = changed(was.data, { title, description });
       return collectionAnswer(
@@ -122,8 +117,7 @@ export const collections = resource({
         rewrite(context, was, defaultLevel === undefined ? data : { ...data, defaultLevel }),
       );
     }),
-    route(deleteCollection, inCollection('admin'), ({ context, path }) => {
-      const row = requireObject(context, 'collection', path.collectionId);
+    route(deleteCollection, inCollection('admin'), ({ context, row }) => {
       const count = contentKinds.reduce((sum, kind) => sum + context.store.count(kind, row.id), 0);
       if (count > 0)
         throw impossible(
@@ -132,16 +126,12 @@ export const collections = resource({
       context.store.removeScope(row.id);
       context.store.remove(row);
     }),
-    route(moveCollection, inCollection('admin', whereItGoes), ({ context, path, body }) => {
-      const was = requireObject(context, 'collection', path.collectionId);
+    route(moveCollection, inCollection('admin', whereItGoes), ({ context, row: was, body }) => {
       requireMove(context, was, body.parent);
       return collectionAnswer(context, moveContent(context, was, body));
     }),
-    route(transferCollection, inCollection('admin', targetOrganization), ({ context, path, body }) =>
-      collectionAnswer(
-        context,
-        transferContent(context, requireObject(context, 'collection', path.collectionId), body.organization),
-      ),
+    route(transferCollection, inCollection('admin', targetOrganization), ({ context, row, body }) =>
+      collectionAnswer(context, transferContent(context, row, body.organization)),
     ),
   ],
   load: loadCollections,

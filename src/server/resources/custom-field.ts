@@ -15,14 +15,12 @@ import { defined, definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
-import { mapPage, pageOfChildren } from '../pages.ts';
 import type { FieldValue, Row } from '../records.ts';
-import { inOrganization, inSpace, resource, route } from '../resource.ts';
+import { inOrganization, inSpace, listRoute, resource, route } from '../resource.ts';
 import {
   addObject,
   changed,
   requireNamed,
-  requireObject,
   requireUniqueKey,
   requireWord,
   rewrite,
@@ -122,26 +120,20 @@ function loadCustomFields(fixture: FixtureContext): void {
 export const customFields = resource({
   fixtureFields: { 'custom-field': ['name', 'type', 'title', 'description', 'placeholder', 'options'] },
   routes: [
-    route(getCustomFieldValues, inSpace('read'), ({ context, path }) => {
-      const space = requireObject(context, 'space', path.spaceId);
-      return context.store.children('custom-field', space.scope).map((field) => {
+    route(getCustomFieldValues, inSpace('read'), ({ context, row: space }) =>
+      context.store.children('custom-field', space.scope).map((field) => {
         const value = space.data.values[field.id];
         return defined({
           customField: customFieldAnswer(context, field),
           value: Array.isArray(value) ? [...value] : (value as string | undefined),
         });
-      });
-    }),
-    route(updateCustomFieldValues, inSpace('edit'), ({ context, path, body }) => {
-      const was = requireObject(context, 'space', path.spaceId);
+      }),
+    ),
+    route(updateCustomFieldValues, inSpace('edit'), ({ context, row: was, body }) => {
       const values = { ...was.data.values, ...checkedValues(context, was.scope, body.values) };
       rewrite(context, was, { ...was.data, values });
     }),
-    route(listCustomFields, inOrganization('read'), ({ context, path, query }) => {
-      return mapPage(pageOfChildren(context.store, 'custom-field', path.organizationId, query), (row) =>
-        customFieldAnswer(context, row),
-      );
-    }),
+    listRoute(listCustomFields, inOrganization('read'), 'custom-field', customFieldAnswer),
     route(createCustomField, inOrganization('admin'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const { name, type, title, description, placeholder, options } = body;
@@ -155,14 +147,9 @@ export const customFields = resource({
         addObject(context, 'custom-field', { parent: organization, uniqueKey: key }, data),
       );
     }),
-    route(getCustomField, inOrganization('read'), ({ context, path }) =>
-      customFieldAnswer(context, requireNamed(context, 'custom-field', path.organizationId, path.fieldName)),
-    ),
-    route(deleteCustomField, inOrganization('admin'), ({ context, path }) =>
-      removeCustomField(context, requireNamed(context, 'custom-field', path.organizationId, path.fieldName)),
-    ),
-    route(updateCustomField, inOrganization('admin'), ({ context, path, body }) => {
-      const was = requireNamed(context, 'custom-field', path.organizationId, path.fieldName);
+    route(getCustomField, inOrganization('read'), ({ context, row }) => customFieldAnswer(context, row)),
+    route(deleteCustomField, inOrganization('admin'), ({ context, row }) => removeCustomField(context, row)),
+    route(updateCustomField, inOrganization('admin'), ({ context, row: was, body }) => {
       const { title, description, placeholder, options } = body;
       const data = changed(was.data, { title, description, placeholder, options, updatedAt: context.now });
       return customFieldAnswer(context, rewrite(context, was, data));

@@ -127,8 +127,8 @@ export function linkAnswers(context: Context, content: Content): (link: FoundLin
 
 export const links = resource({
   routes: [
-    route(listSpaceLinks, inSpace('read'), ({ context, path, query }) => {
-      const content = contentOf(context, { space: requireObject(context, 'space', path.spaceId) });
+    route(listSpaceLinks, inSpace('read'), ({ context, row: space, query }) => {
+      const content = contentOf(context, { space });
       const links = linksOf(context, content);
       const listed = query.status === undefined ? links : links.filter(({ status }) => status === query.status);
       return {

@@ -22,8 +22,8 @@ import { type FixtureContext, userIdOf, withDefaults } from '../fixture/context.
 import { mapPage, type Page, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { inOrganization, type QueryOf, resource, route } from '../resource.ts';
-import { accessOf, countAccess } from '../rules/access.ts';
-import { requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
+import { type Access, accessOf, countAccess } from '../rules/access.ts';
+import { requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
 import { spaceAnswer } from './space.ts';
 
 export interface MemberRecord extends Shown {
@@ -78,10 +78,6 @@ function pageOfMembers(
 function byLastSeen(rows: readonly Row<'member'>[]): Row<'member'>[] {
   const seen = rows.filter(({ data }) => data.lastSeenAt !== undefined);
   return seen.sort((a, b) => Date.parse(a.data.lastSeenAt ?? '') - Date.parse(b.data.lastSeenAt ?? ''));
-}
-
-export function requireMember(context: Context, path: { organizationId: string; userId: string }): Row<'member'> {
-  return requireObject(context, 'member', path.userId, path.organizationId);
 }
 
 function changeRole(context: Context, member: Row<'member'>, role: Role | null): Row<'member'> {
@@ -157,31 +153,24 @@ export const members = resource({
       requireWord('query.order', query.order, ListOrder);
       return mapPage(pageOfMembers(context, organization, query), (row) => memberAnswer(context, row));
     }),
-    route(getMember, { of: 'member', least: 'read' }, ({ context, path }) =>
-      memberAnswer(context, requireMember(context, path)),
+    route(getMember, { of: 'member', least: 'read' }, ({ context, row }) => memberAnswer(context, row)),
+    route(deleteMember, inOrganization('admin'), ({ context, row }) => removeMember(context, row)),
+    route(updateMember, inOrganization('admin'), ({ context, row, body }) =>
+      memberAnswer(context, body.role === undefined ? row : changeRole(context, row, body.role)),
     ),
-    route(deleteMember, inOrganization('admin'), ({ context, path }) =>
-      removeMember(context, requireMember(context, path)),
+    route(makeMemberSso, inOrganization('admin'), ({ context, row }) =>
+      memberAnswer(context, rewrite(context, row, { ...row.data, sso: true })),
     ),
-    route(updateMember, inOrganization('admin'), ({ context, path, body }) => {
-      const member = requireMember(context, path);
-      return memberAnswer(context, body.role === undefined ? member : changeRole(context, member, body.role));
-    }),
-    route(makeMemberSso, inOrganization('admin'), ({ context, path }) => {
-      const was = requireMember(context, path);
-      return memberAnswer(context, rewrite(context, was, { ...was.data, sso: true }));
-    }),
-    route(listMemberSpaces, { of: 'member', least: 'admin' }, ({ context, path, query }) => {
-      const access = accessOf(context, requireMember(context, path)).map(({ id, permission, space }) => ({
-        ...{ id, row: space, beside: { permission } },
-        createdMs: Date.parse(space.data.createdAt),
-      }));
+    route(listMemberSpaces, { of: 'member', least: 'admin' }, ({ context, row: member, query }) => {
       requireWord('query.order', query.order, ListOrder);
       const sign = query.order === 'asc' ? 1 : -1;
-      const sorted = access.sort((a, b) => sign * (a.createdMs - b.createdMs || compared(a.id, b.id)));
-      return mapPage(pageOfItems(sorted, query), ({ beside, row }) => ({
-        ...beside,
-        space: spaceAnswer(context, row),
+      const createdMs = ({ space }: Access) => Date.parse(space.data.createdAt);
+      const sorted = accessOf(context, member).sort(
+        (a, b) => sign * (createdMs(a) - createdMs(b) || compared(a.id, b.id)),
+      );
+      return mapPage(pageOfItems(sorted, query), ({ permission, space }) => ({
+        permission,
+        space: spaceAnswer(context, space),
       }));
     }),
   ],

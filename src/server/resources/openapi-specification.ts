@@ -19,11 +19,18 @@ import { appUrl, defined, definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
-import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { inOrganization, resource, route } from '../resource.ts';
+import { inOrganization, listRoute, resource, route } from '../resource.ts';
 import { isDeeper } from '../rules/nesting.ts';
-import { addObject, requireNamed, requireObject, requireUniqueKey, rewrite, uniqueKey } from '../rules/objects.ts';
+import {
+  addObject,
+  isKeyUsed,
+  requireNamed,
+  requireObject,
+  requireUniqueKey,
+  rewrite,
+  uniqueKey,
+} from '../rules/objects.ts';
 import { readSpecText } from '../rules/openapi-text.ts';
 
 export interface OpenApiVersionRecord {
@@ -45,15 +52,6 @@ declare module '../records.ts' {
     };
     'openapi-version': OpenApiVersionRecord;
   }
-}
-
-interface SpecPath {
-  organizationId: string;
-  specSlug: string;
-}
-
-function requireSpec(context: Context, path: SpecPath): Row<'openapi-spec'> {
-  return requireNamed(context, 'openapi-spec', path.organizationId, path.specSlug);
 }
 
 type Source = { url: string } | { text: string };
@@ -160,8 +158,8 @@ export function openApiSpecAnswer(context: Context, row: Row<'openapi-spec'>): S
 
 function openApiVersionAnswer(
   context: Context,
-  spec: Row<'openapi-spec'>,
   row: Row<'openapi-version'>,
+  spec: Row<'openapi-spec'>,
 ): Static<typeof OpenApiSpecVersion> {
   const location = `${context.origin}/v1/orgs/${spec.parent}/openapi/${spec.data.slug}/versions/${row.id}`;
   return {
@@ -173,19 +171,22 @@ function openApiVersionAnswer(
   };
 }
 
-function versionAnswer(context: Context, path: SpecPath, versionId?: string) {
-  const spec = requireSpec(context, path);
-  return openApiVersionAnswer(
-    context,
-    spec,
-    requireObject(context, 'openapi-version', versionId ?? spec.data.lastVersion, spec.id),
-  );
+interface VersionPath {
+  organizationId: string;
+  specSlug: string;
+  versionId?: string;
 }
 
-function contentAnswer(context: Context, path: SpecPath, versionId?: string) {
-  const spec = requireSpec(context, path);
+/** Without `versionId`, the latest version. */
+function versionAt(context: Context, { organizationId, specSlug, versionId }: VersionPath) {
+  const spec = requireNamed(context, 'openapi-spec', organizationId, specSlug);
   const version = requireObject(context, 'openapi-version', versionId ?? spec.data.lastVersion, spec.id);
-  return { filesystem: filesOf(spec, version), url: openApiVersionAnswer(context, spec, version).url };
+  return { spec, version, answer: openApiVersionAnswer(context, version, spec) };
+}
+
+function contentAnswer(context: Context, path: VersionPath) {
+  const { spec, version, answer } = versionAt(context, path);
+  return { filesystem: filesOf(spec, version), url: answer.url };
 }
 
 function loadSpecs({ all, add, put, tick, newId, organization }: FixtureContext): void {
@@ -216,48 +217,35 @@ export const openApiSpecifications = resource({
   titles: { 'openapi-spec': 'OpenAPI specification', 'openapi-version': 'version' },
   fixtureFields: { 'openapi-spec': ['slug', 'url', 'text'] },
   routes: [
-    route(listOpenApiSpecs, inOrganization('read'), ({ context, path, query }) => {
-      return mapPage(pageOfChildren(context.store, 'openapi-spec', path.organizationId, query), (row) =>
-        openApiSpecAnswer(context, row),
-      );
-    }),
+    listRoute(listOpenApiSpecs, inOrganization('read'), 'openapi-spec', openApiSpecAnswer),
     route(createOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const key = uniqueKey('openapi-spec', organization, body.slug);
       requireUniqueKey(context, key, '', `a specification ${JSON.stringify(body.slug)} already exists`);
       return openApiSpecAnswer(context, addSpec(context, organization, body.slug, body.source));
     }),
-    route(getOpenApiSpec, inOrganization('read'), ({ context, path }) =>
-      openApiSpecAnswer(context, requireSpec(context, path)),
-    ),
-    route(putOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
-      const { organizationId: organization } = path;
-      const isNew = context.store.findByKey(uniqueKey('openapi-spec', organization, path.specSlug)) === undefined;
-      const spec = isNew
-        ? addSpec(context, organization, path.specSlug, body.source)
-        : addVersion(context, requireSpec(context, path), body.source);
+    route(getOpenApiSpec, inOrganization('read'), ({ context, row }) => openApiSpecAnswer(context, row)),
+    route(putOpenApiSpec, inOrganization('create'), (input) => {
+      const { context, path, body } = input;
+      const { organizationId: organization, specSlug: slug } = path;
+      const spec = isKeyUsed(context, uniqueKey('openapi-spec', organization, slug))
+        ? addVersion(context, input.row, body.source)
+        : addSpec(context, organization, slug, body.source);
       return openApiSpecAnswer(context, spec);
     }),
-    route(deleteOpenApiSpec, inOrganization('create'), ({ context, path }) => {
-      const spec = requireSpec(context, path);
+    route(deleteOpenApiSpec, inOrganization('create'), ({ context, row: spec }) => {
       context.store.removeScope(spec.id);
       context.store.remove(spec);
     }),
-    route(listOpenApiSpecVersions, inOrganization('read'), ({ context, path, query }) => {
-      const spec = requireSpec(context, path);
-      const page = pageOfChildren(context.store, 'openapi-version', spec.id, query, { descending: true });
-      return mapPage(page, (row) => openApiVersionAnswer(context, spec, row));
+    listRoute(listOpenApiSpecVersions, inOrganization('read'), 'openapi-version', openApiVersionAnswer, {
+      descending: true,
     }),
-    route(getLatestOpenApiSpecVersion, inOrganization('read'), ({ context, path }) => versionAnswer(context, path)),
+    route(getLatestOpenApiSpecVersion, inOrganization('read'), ({ context, path }) => versionAt(context, path).answer),
     route(getLatestOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) =>
       contentAnswer(context, path),
     ),
-    route(getOpenApiSpecVersion, inOrganization('read'), ({ context, path }) =>
-      versionAnswer(context, path, path.versionId),
-    ),
-    route(getOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) =>
-      contentAnswer(context, path, path.versionId),
-    ),
+    route(getOpenApiSpecVersion, inOrganization('read'), ({ context, path }) => versionAt(context, path).answer),
+    route(getOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) => contentAnswer(context, path)),
   ],
   load: loadSpecs,
 });

@@ -19,7 +19,7 @@ import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { anyone, inOrganization, resource, route } from '../resource.ts';
 import { isAtLeast, roleIn } from '../rules/access.ts';
-import { changed, requireInScope, requireObject, requireUniqueKey, rewrite, uniqueKey } from '../rules/objects.ts';
+import { changed, requireInScope, requireUniqueKey, rewrite, uniqueKey } from '../rules/objects.ts';
 
 export interface OrganizationRecord extends Shown {
   title: string;
@@ -155,11 +155,8 @@ export const organizations = resource({
     route(listOrganizations, anyone, ({ context, query }) =>
       mapPage(pageOfItems(ownOrganizations(context), query), (row) => organizationAnswer(context, row)),
     ),
-    route(getOrganization, inOrganization('guest'), ({ context, path }) =>
-      organizationAnswer(context, requireObject(context, 'organization', path.organizationId)),
-    ),
-    route(updateOrganization, inOrganization('admin'), ({ context, path, body }) => {
-      const was = requireObject(context, 'organization', path.organizationId);
+    route(getOrganization, inOrganization('guest'), ({ context, row }) => organizationAnswer(context, row)),
+    route(updateOrganization, inOrganization('admin'), ({ context, row: was, body }) => {
       const { defaultContent, defaultRole, ...rest } = body;
       const site = defaultContent?.site;
       if (site !== undefined) requireInScope(context, 'site', was.id, site);

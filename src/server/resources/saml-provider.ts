@@ -14,9 +14,8 @@ import {
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
-import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { type BodyOf, inOrganization, resource, route } from '../resource.ts';
+import { type BodyOf, inOrganization, listRoute, resource, route } from '../resource.ts';
 import { addObject, changed, requireObject, rewrite } from '../rules/objects.ts';
 import { teamAnswer } from './team.ts';
 
@@ -42,13 +41,6 @@ function startUrl(context: Context, providerId: string): string {
 
 export function isConfigured(data: Row<'saml-provider'>['data']): boolean {
   return data.entityID !== undefined && data.ssoURL !== undefined && data.certificate !== undefined;
-}
-
-function requireProvider(
-  context: Context,
-  path: { organizationId: string; samlProviderId: string },
-): Row<'saml-provider'> {
-  return requireObject(context, 'saml-provider', path.samlProviderId, path.organizationId);
 }
 
 /** The default team must exist. Null is a value of the role only. */
@@ -95,11 +87,7 @@ export const samlProviders = resource({
   titles: { 'saml-provider': 'SAML provider' },
   fixtureFields: { 'saml-provider': ['label', 'entityID', 'ssoURL', 'certificate', 'defaultTeam', 'defaultRole'] },
   routes: [
-    route(listSamlProviders, inOrganization('admin'), ({ context, path, query }) => {
-      return mapPage(pageOfChildren(context.store, 'saml-provider', path.organizationId, query), (row) =>
-        samlProviderAnswer(context, row),
-      );
-    }),
+    listRoute(listSamlProviders, inOrganization('admin'), 'saml-provider', samlProviderAnswer),
     route(createSamlProvider, inOrganization('admin'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const data = described(
@@ -111,14 +99,9 @@ export const samlProviders = resource({
       const row = addObject(context, 'saml-provider', { parent: organization, target: data.defaultTeam ?? '' }, data);
       return samlProviderAnswer(context, row);
     }),
-    route(getSamlProvider, inOrganization('admin'), ({ context, path }) =>
-      samlProviderAnswer(context, requireProvider(context, path)),
-    ),
-    route(deleteSamlProvider, inOrganization('admin'), ({ context, path }) =>
-      context.store.remove(requireProvider(context, path)),
-    ),
-    route(updateSamlProvider, inOrganization('admin'), ({ context, path, body }) => {
-      const was = requireProvider(context, path);
+    route(getSamlProvider, inOrganization('admin'), ({ context, row }) => samlProviderAnswer(context, row)),
+    route(deleteSamlProvider, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
+    route(updateSamlProvider, inOrganization('admin'), ({ context, row: was, body }) => {
       const data = described(context, was.parent, was.data, body);
       return samlProviderAnswer(context, rewrite(context, was, data, { target: data.defaultTeam ?? '' }));
     }),

@@ -19,7 +19,7 @@ import { movedTo, siblings } from '../order.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { inOrganization, loadNavigation, navigationKinds, resource, route } from '../resource.ts';
-import { addObject, changed, requireInScope, requireOnSite, requireSite, rewrite } from '../rules/objects.ts';
+import { addObject, changed, requireInScope, rewrite } from '../rules/objects.ts';
 import { isSection, joinGroup, type Navigation, placeInGroup, readNavigation } from '../rules/structure.ts';
 import { sectionAnswer } from './section.ts';
 
@@ -87,45 +87,33 @@ export const sectionGroups = resource({
   inNavigation: { 'section-group': loadGroup },
   fixtureFields: { 'section-group': ['title', 'icon', 'group', 'draft'] },
   routes: [
-    route(listSectionGroups, inOrganization('read'), ({ context, path, query }) => {
-      const site = requireSite(context, path);
+    route(listSectionGroups, inOrganization('read'), ({ context, site, query }) => {
       const navigation = readNavigation(context, site);
       return mapPage(pageOfChildren(context.store, 'section-group', site.id, query), (group) =>
         sectionGroupAnswer(context, site, group, navigation),
       );
     }),
-    route(createSectionGroup, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
+    route(createSectionGroup, inOrganization('create'), ({ context, site, body }) => {
       const data = changed<SectionGroupRecord>({ title: body.title }, { icon: body.icon });
       const group = addObject(context, 'section-group', { parent: site.id, among: navigationKinds() }, data);
       for (const id of body.sections ?? []) joinGroup(context, requireInScope(context, 'section', site.id, id), group);
       return groupAnswer(context, site, group);
     }),
-    route(deleteSectionGroup, inOrganization('create'), ({ context, path }) => {
-      const site = requireSite(context, path);
-      removeGroup(context, requireInScope(context, 'section-group', site.id, path.siteSectionGroupId));
-    }),
-    route(updateSectionGroup, inOrganization('create'), ({ context, path, body }) => {
-      const { site, row: was } = requireOnSite(context, path, 'section-group', path.siteSectionGroupId);
-      return groupAnswer(
-        context,
-        site,
-        rewrite(context, was, changed(was.data, { title: body.title, icon: body.icon })),
-      );
-    }),
-    route(addSectionToGroup, inOrganization('create'), ({ context, path, body }) => {
-      const { site, row: group } = requireOnSite(context, path, 'section-group', path.siteSectionGroupId);
+    route(deleteSectionGroup, inOrganization('create'), ({ context, row }) => removeGroup(context, row)),
+    route(updateSectionGroup, inOrganization('create'), ({ context, site, row, body: { title, icon } }) =>
+      groupAnswer(context, site, rewrite(context, row, changed(row.data, { title, icon }))),
+    ),
+    route(addSectionToGroup, inOrganization('create'), ({ context, site, row: group, body }) => {
       joinGroup(context, requireInScope(context, 'section', site.id, body.sectionId), group);
       return groupAnswer(context, site, group);
     }),
-    route(removeSectionFromGroup, inOrganization('create'), ({ context, path }) => {
-      const { site, row: group } = requireOnSite(context, path, 'section-group', path.siteSectionGroupId);
+    route(removeSectionFromGroup, inOrganization('create'), ({ context, site, path }) => {
+      const group = requireInScope(context, 'section-group', site.id, path.siteSectionGroupId);
       const section = requireInScope(context, 'section', site.id, path.siteSectionId);
       if (section.parent !== group.id) throw notFound('section in this group', section.id);
       placeInGroup(context, section, undefined);
     }),
-    route(moveSectionGroup, inOrganization('create'), ({ context, path, body }) => {
-      const { site, row: was } = requireOnSite(context, path, 'section-group', path.siteSectionGroupId);
+    route(moveSectionGroup, inOrganization('create'), ({ context, site, row: was, body }) => {
       const kinds = { 'site-section': 'section', 'site-section-group': 'section-group' } as const;
       const moved = movedTo(context, was, navigationKinds(), body.position, ({ type, id }) => ({
         kind: kinds[type],

@@ -23,7 +23,6 @@ import {
   isKeyUsed,
   requireInScope,
   requireObject,
-  requireOnSite,
   requireSite,
   requireUniqueKey,
   rewrite,
@@ -155,26 +154,20 @@ export const sections = resource({
   inNavigation: { section: loadSection },
   fixtureFields: { section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group', 'draft'] },
   routes: [
-    route(listSections, inOrganization('read'), ({ context, path, query }) => {
-      const site = requireSite(context, path);
+    route(listSections, inOrganization('read'), ({ context, site, query }) => {
       const key = requireShareKey(context, site, query.shareKey);
       const { sections, siteSpacesIn } = readNavigation(context, site);
       return mapPage(pageOfItems(sections, query), (section) =>
         sectionAnswer(context, site, section, siteSpacesIn(section.id), key),
       );
     }),
-    route(createSection, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
-      const site = requireSite(context, path);
+    route(createSection, inOrganization('create', visibleSpaces), ({ context, site, path, body }) => {
       const space = requireVisibleSpace(context, site.scope, body.spaceId);
       const section = addSection(context, site, space, body.title);
       return withSiteSpaces(context, requireSite(context, path), section);
     }),
-    route(deleteSection, inOrganization('create'), ({ context, path }) => {
-      const site = requireSite(context, path);
-      removeSection(context, site, requireInScope(context, 'section', site.id, path.siteSectionId));
-    }),
-    route(updateSection, inOrganization('create'), ({ context, path, body }) => {
-      const { site, row: was } = requireOnSite(context, path, 'section', path.siteSectionId);
+    route(deleteSection, inOrganization('create'), ({ context, site, row }) => removeSection(context, site, row)),
+    route(updateSection, inOrganization('create'), ({ context, site, row: was, body }) => {
       const { title, condition, icon, description, defaultSiteSpace } = body;
       const key = uniqueKey('section', site.id, body.path ?? was.data.path);
       requireUniqueKey(context, key, was.id, `path ${JSON.stringify(body.path)} is taken on this site`);
@@ -187,8 +180,7 @@ export const sections = resource({
       const data = changed(was.data, { title, condition, icon, description, defaultSiteSpace, path: body.path });
       return withSiteSpaces(context, site, rewrite(context, was, data, { uniqueKey: key }));
     }),
-    route(moveSection, inOrganization('create'), ({ context, path, body }) => {
-      const { site, row: was } = requireOnSite(context, path, 'section', path.siteSectionId);
+    route(moveSection, inOrganization('create'), ({ context, site, row: was, body }) => {
       const named = ({ siteSection: id }: { siteSection: string }) => ({ kind: 'section' as const, id });
       return withSiteSpaces(context, site, movedTo(context, was, navigationKinds(), body.position, named));
     }),

@@ -10,10 +10,9 @@ import {
 } from '../../contract/share-links.ts';
 import { publishedUrl } from '../answers.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
-import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { inOrganization, resource, route } from '../resource.ts';
-import { addObject, changed, requireObject, requireOnSite, requireSite, rewrite } from '../rules/objects.ts';
+import { inOrganization, listRoute, resource, route } from '../resource.ts';
+import { addObject, changed, rewrite } from '../rules/objects.ts';
 
 declare module '../records.ts' {
   interface Records {
@@ -48,23 +47,15 @@ export const shareLinks = resource({
   fixtureFields: { 'share-link': ['name', 'active'] },
   inSite: { 'share-link': loadShareLink },
   routes: [
-    route(listShareLinks, inOrganization('admin'), ({ context, path, query }) => {
-      const site = requireSite(context, path);
-      return mapPage(pageOfChildren(context.store, 'share-link', site.id, query), (row) => shareLinkAnswer(site, row));
-    }),
+    listRoute(listShareLinks, inOrganization('admin'), 'share-link', (_, row, site) => shareLinkAnswer(site, row)),
     // The answer contains the secret.
-    route(createShareLink, inOrganization('admin'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
+    route(createShareLink, inOrganization('admin'), ({ context, site, body }) => {
       const data = { name: body.name, active: true, createdAt: context.now, key: context.newId() };
       return shareLinkAnswer(site, addObject(context, 'share-link', { parent: site.id }, data));
     }),
-    route(deleteShareLink, inOrganization('admin'), ({ context, path }) => {
-      const site = requireSite(context, path);
-      context.store.remove(requireObject(context, 'share-link', path.shareLinkId, site.id));
-    }),
-    route(updateShareLink, inOrganization('admin'), ({ context, path, body }) => {
-      const { site, row: was } = requireOnSite(context, path, 'share-link', path.shareLinkId);
-      return shareLinkAnswer(site, rewrite(context, was, changed(was.data, { name: body.name, active: body.active })));
-    }),
+    route(deleteShareLink, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
+    route(updateShareLink, inOrganization('admin'), ({ context, site, row, body: { name, active } }) =>
+      shareLinkAnswer(site, rewrite(context, row, changed(row.data, { name, active }))),
+    ),
   ],
 });

@@ -22,16 +22,7 @@ import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { inOrganization, resource, route, visibleSpaces } from '../resource.ts';
 import { isVisible } from '../rules/access.ts';
-import {
-  changed,
-  requireInScope,
-  requireObject,
-  requireOnSite,
-  requireSite,
-  requireUniqueKey,
-  rewrite,
-  uniqueKey,
-} from '../rules/objects.ts';
+import { changed, requireInScope, requireObject, requireUniqueKey, rewrite, uniqueKey } from '../rules/objects.ts';
 import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, freePath, readNavigation, removeSiteSpace, slugOf } from '../rules/structure.ts';
 import { requireShareKey } from '../rules/visitors.ts';
@@ -51,8 +42,8 @@ declare module '../records.ts' {
   }
 }
 
-export function siteSpaceAnswerById(context: Context, organization: string, row: Row<'site-space'>) {
-  const site = requireSite(context, { organizationId: organization, siteId: row.scope });
+export function siteSpaceAnswerById(context: Context, row: Row<'site-space'>) {
+  const site = requireObject(context, 'site', row.scope);
   const section = row.data.section === undefined ? undefined : requireObject(context, 'section', row.data.section);
   return siteSpaceAnswer(context, site, section, row);
 }
@@ -119,8 +110,7 @@ export const siteSpaces = resource({
   titles: { 'site-space': 'site-space' },
   fixtureFields: { 'site-space': ['space', 'path', 'condition', 'draft', 'hidden'] },
   routes: [
-    route(listSiteSpaces, inOrganization('read'), ({ context, path, query }) => {
-      const site = requireSite(context, path);
+    route(listSiteSpaces, inOrganization('read'), ({ context, site, query }) => {
       const key = requireShareKey(context, site, query.shareKey);
       const { siteSpaces } = readNavigation(context, site);
       const kept =
@@ -129,32 +119,22 @@ export const siteSpaces = resource({
           : siteSpaces.filter(({ row, section }) => isHome(site, section, row) === query.default);
       return mapPage(pageOfItems(kept, query), ({ row, section }) => siteSpaceAnswer(context, site, section, row, key));
     }),
-    route(createSiteSpace, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
-      const site = requireSite(context, path);
+    route(createSiteSpace, inOrganization('create', visibleSpaces), ({ context, site, body }) => {
       const space = requireVisibleSpace(context, site.scope, body.spaceId);
       const sectionId = body.sectionId ?? site.data.defaultSection;
       const container = sectionId === undefined ? site : requireInScope(context, 'section', site.id, sectionId);
-      return siteSpaceAnswerById(context, path.organizationId, addSiteSpace(context, container, space));
+      return siteSpaceAnswerById(context, addSiteSpace(context, container, space));
     }),
-    route(deleteSiteSpace, inOrganization('create'), ({ context, path }) => {
-      const site = requireSite(context, path);
-      removeSiteSpace(context, requireInScope(context, 'site-space', site.id, path.siteSpaceId));
-    }),
-    route(updateSiteSpace, inOrganization('create'), ({ context, path, body }) => {
-      const { row: was } = requireOnSite(context, path, 'site-space', path.siteSpaceId);
+    route(deleteSiteSpace, inOrganization('create'), ({ context, row }) => removeSiteSpace(context, row)),
+    route(updateSiteSpace, inOrganization('create'), ({ context, row: was, body }) => {
       const key = uniqueKey('site-space', was.parent, body.path ?? was.data.path);
       requireUniqueKey(context, key, was.id, `path ${JSON.stringify(body.path)} is taken there`);
       const data = changed(was.data, { path: body.path, condition: body.condition });
-      return siteSpaceAnswerById(context, path.organizationId, rewrite(context, was, data, { uniqueKey: key }));
+      return siteSpaceAnswerById(context, rewrite(context, was, data, { uniqueKey: key }));
     }),
-    route(moveSiteSpace, inOrganization('create'), ({ context, path, body }) => {
-      const { row: was } = requireOnSite(context, path, 'site-space', path.siteSpaceId);
+    route(moveSiteSpace, inOrganization('create'), ({ context, row: was, body }) => {
       const named = ({ siteSpace: id }: { siteSpace: string }) => ({ kind: 'site-space' as const, id });
-      return siteSpaceAnswerById(
-        context,
-        path.organizationId,
-        movedTo(context, was, ['site-space'], body.position, named),
-      );
+      return siteSpaceAnswerById(context, movedTo(context, was, ['site-space'], body.position, named));
     }),
   ],
 });

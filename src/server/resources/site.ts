@@ -34,7 +34,6 @@ import {
   changed,
   requireInScope,
   requireObject,
-  requireSite,
   requireUniqueKey,
   requireWord,
   rewrite,
@@ -257,10 +256,9 @@ export const sites = resource({
       if (typeof body.spaces === 'object') for (const id of body.spaces) requireVisibleSpace(context, organization, id);
       return siteAnswer(context, addSite(context, organization, body));
     }),
-    route(getSite, inOrganization('read'), ({ context, path }) => siteAnswer(context, requireSite(context, path))),
-    route(deleteSite, inOrganization('admin'), ({ context, path }) => removeSite(context, requireSite(context, path))),
-    route(updateSite, inOrganization('create', '`admin` for another visibility'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
+    route(getSite, inOrganization('read'), ({ context, row }) => siteAnswer(context, row)),
+    route(deleteSite, inOrganization('admin'), ({ context, row }) => removeSite(context, row)),
+    route(updateSite, inOrganization('create', '`admin` for another visibility'), ({ context, site, body }) => {
       if (body.visibility !== undefined && body.visibility !== site.data.visibility)
         requireRole(context, site.scope, 'admin');
       return siteAnswer(context, changeSite(context, site, body));

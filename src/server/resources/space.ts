@@ -150,8 +150,7 @@ export const spaces = resource({
     'field-values': ['values'],
   },
   routes: [
-    route(listCollectionSpaces, inCollection('read'), ({ context, path, query }) => {
-      const collection = requireObject(context, 'collection', path.collectionId);
+    route(listCollectionSpaces, inCollection('read'), ({ context, row: collection, query }) => {
       return mapPage(pageOfVisible(context, 'space', collection.scope, collection.id, query), (row) =>
         spaceAnswer(context, row),
       );
@@ -162,17 +161,13 @@ export const spaces = resource({
       if (query.shareKey === undefined) return answer;
       return { ...answer, urls: { ...answer.urls, published: urlWithKey(context, row, query.shareKey) } };
     }),
-    route(deleteSpace, inSpace('admin'), ({ context, path }) =>
-      trashSpace(context, requireObject(context, 'space', path.spaceId)),
-    ),
-    route(updateSpace, inSpace('admin'), ({ context, path, body }) => {
-      const was = requireObject(context, 'space', path.spaceId);
+    route(deleteSpace, inSpace('admin'), ({ context, row }) => trashSpace(context, row)),
+    route(updateSpace, inSpace('admin'), ({ context, row: was, body }) => {
       const { editMode, title, emoji, defaultLevel } = body;
       const data = changed(was.data, { editMode, title, emoji, updatedAt: context.now });
       return spaceAnswer(context, rewrite(context, was, defaultLevel === undefined ? data : { ...data, defaultLevel }));
     }),
-    route(duplicateSpace, { of: 'container', least: 'create' }, ({ context, path }) => {
-      const original = requireObject(context, 'space', path.spaceId);
+    route(duplicateSpace, { of: 'container', least: 'create' }, ({ context, row: original }) => {
       const { title, emoji, defaultLevel, values } = original.data;
       const suffix = ' (copy)';
       const copy = {
@@ -191,13 +186,12 @@ export const spaces = resource({
       requireObject(context, 'space', path.spaceId);
       throw conflict(`space ${JSON.stringify(path.spaceId)} is not deleted`);
     }),
-    route(moveSpace, inSpace('admin', whereItGoes), ({ context, path, body }) => {
-      const was = requireObject(context, 'space', path.spaceId);
+    route(moveSpace, inSpace('admin', whereItGoes), ({ context, row: was, body }) => {
       requireMove(context, was, body.parent);
       return spaceAnswer(context, moveContent(context, was, body));
     }),
-    route(transferSpace, inSpace('admin', targetOrganization), ({ context, path, body }) =>
-      spaceAnswer(context, transferContent(context, requireObject(context, 'space', path.spaceId), body.organization)),
+    route(transferSpace, inSpace('admin', targetOrganization), ({ context, row, body }) =>
+      spaceAnswer(context, transferContent(context, row, body.organization)),
     ),
   ],
   load: loadSpaces,

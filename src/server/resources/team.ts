@@ -21,11 +21,11 @@ import { notFound } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { type BodyOf, inOrganization, resource, route, teamOwner, teamReader } from '../resource.ts';
+import { type BodyOf, inOrganization, listRoute, resource, route, teamOwner, teamReader } from '../resource.ts';
 import { countSpacesOfTeam, roleIn } from '../rules/access.ts';
 import { addObject, requireObject, rewrite, uniqueKey } from '../rules/objects.ts';
 import { isReader, ownsTeam } from '../rules/rights.ts';
-import { memberAnswer, requireMember } from './member.ts';
+import { memberAnswer } from './member.ts';
 
 declare module '../records.ts' {
   interface Records {
@@ -40,10 +40,6 @@ declare module '../records.ts' {
 }
 
 type TeamRole = 'owner' | 'member';
-
-function requireTeam(context: Context, path: { organizationId: string; teamId: string }): Row<'team'> {
-  return requireObject(context, 'team', path.teamId, path.organizationId);
-}
 
 /** A user in both `add` and `remove` is removed. `memberships` also adds users. */
 function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof updateTeamMembers>): void {
@@ -134,7 +130,7 @@ export const teams = resource({
   fixtureFields: { team: ['title'], 'team-member': ['member', 'role'] },
   routes: [
     route(listMemberTeams, { of: 'member', least: 'read' }, ({ context, path, query }) => {
-      const member = requireMember(context, path);
+      const member = requireObject(context, 'member', path.userId, path.organizationId);
       const part = query.title?.toLowerCase() ?? '';
       const teams = context.store
         .all('team-member', member.id)
@@ -177,26 +173,18 @@ export const teams = resource({
       changeRoster(context, team, { add: body.members ?? [] });
       return teamAnswer(context, team);
     }),
-    route(getTeam, teamReader, ({ context, path }) => teamAnswer(context, requireTeam(context, path))),
-    route(deleteTeam, inOrganization('admin'), ({ context, path }) => removeTeam(context, requireTeam(context, path))),
-    route(updateTeam, teamOwner, ({ context, path, body }) => {
-      const was = requireTeam(context, path);
-      return teamAnswer(context, rewrite(context, was, { ...was.data, title: body.title }));
-    }),
-    route(listTeamMembers, teamReader, ({ context, path, query }) => {
-      const team = requireTeam(context, path);
-      return mapPage(pageOfChildren(context.store, 'team-member', team.id, query), (row) =>
-        teamMemberAnswer(context, row),
-      );
-    }),
-    route(updateTeamMembers, teamOwner, ({ context, path, body }) =>
-      changeRoster(context, requireTeam(context, path), body),
+    route(getTeam, teamReader, ({ context, row }) => teamAnswer(context, row)),
+    route(deleteTeam, inOrganization('admin'), ({ context, row }) => removeTeam(context, row)),
+    route(updateTeam, teamOwner, ({ context, row, body }) =>
+      teamAnswer(context, rewrite(context, row, { ...row.data, title: body.title })),
     ),
+    listRoute(listTeamMembers, teamReader, 'team-member', teamMemberAnswer),
+    route(updateTeamMembers, teamOwner, ({ context, row, body }) => changeRoster(context, row, body)),
     route(setTeamMember, teamOwner, ({ context, path, body }) =>
-      setRole(context, requireTeam(context, path), path.userId, body.role),
+      setRole(context, requireObject(context, 'team', path.teamId, path.organizationId), path.userId, body.role),
     ),
     route(deleteTeamMember, teamOwner, ({ context, path }) => {
-      const team = requireTeam(context, path);
+      const team = requireObject(context, 'team', path.teamId, path.organizationId);
       context.store.remove(requireObject(context, 'team-member', path.userId, team.id));
     }),
   ],

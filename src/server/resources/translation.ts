@@ -12,10 +12,9 @@ import {
 import { definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
-import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { inOrganization, resource, route } from '../resource.ts';
-import { addObject, requireObject, rewrite } from '../rules/objects.ts';
+import { inOrganization, listRoute, resource, route } from '../resource.ts';
+import { addObject, rewrite } from '../rules/objects.ts';
 
 declare module '../records.ts' {
   interface Records {
@@ -26,13 +25,6 @@ declare module '../records.ts' {
       updatedAt: string;
     };
   }
-}
-
-function requireTranslation(
-  context: Context,
-  path: { organizationId: string; translationSettingsId: string },
-): Row<'translation'> {
-  return requireObject(context, 'translation', path.translationSettingsId, path.organizationId);
 }
 
 function translationAnswer(
@@ -60,28 +52,16 @@ function loadTranslations({ all, add, tick, organization }: FixtureContext): voi
 export const translations = resource({
   fixtureFields: { translation: ['title', 'languages'] },
   routes: [
-    route(listTranslations, inOrganization('read'), ({ context, path, query }) => {
-      return mapPage(pageOfChildren(context.store, 'translation', path.organizationId, query), (row) =>
-        translationAnswer(context, row),
-      );
-    }),
+    listRoute(listTranslations, inOrganization('read'), 'translation', translationAnswer),
     route(createTranslation, inOrganization('admin'), ({ context, path, body }) => {
       const data = { title: body.title, languages: [], createdAt: context.now, updatedAt: context.now };
       return translationAnswer(context, addObject(context, 'translation', { parent: path.organizationId }, data));
     }),
-    route(getTranslation, inOrganization('read'), ({ context, path }) =>
-      translationAnswer(context, requireTranslation(context, path)),
+    route(getTranslation, inOrganization('read'), ({ context, row }) => translationAnswer(context, row)),
+    route(updateTranslation, inOrganization('admin'), ({ context, row, body }) =>
+      translationAnswer(context, rewrite(context, row, { ...row.data, title: body.title, updatedAt: context.now })),
     ),
-    route(updateTranslation, inOrganization('admin'), ({ context, path, body }) => {
-      const was = requireTranslation(context, path);
-      return translationAnswer(
-        context,
-        rewrite(context, was, { ...was.data, title: body.title, updatedAt: context.now }),
-      );
-    }),
-    route(deleteTranslation, inOrganization('admin'), ({ context, path }) =>
-      context.store.remove(requireTranslation(context, path)),
-    ),
+    route(deleteTranslation, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
   ],
   load: loadTranslations,
 });

@@ -7,7 +7,7 @@ import { mapPage, pageOfItems } from '../pages.ts';
 import { type BodyOf, inOrganization, resource, route } from '../resource.ts';
 import { parseInsightQuery } from '../rules/insight-query.ts';
 import { aggregate, segmentsOf } from '../rules/insights.ts';
-import { requireSite, uniqueKey } from '../rules/objects.ts';
+import { uniqueKey } from '../rules/objects.ts';
 import { addEvent } from '../rules/visitor-events.ts';
 import { requireOpenColumns } from '../rules/visitors.ts';
 
@@ -57,21 +57,19 @@ export const visitorEvents = resource({
   titles: { 'visitor-event': 'event' },
   fixtureFields: { 'visitor-event': ['section', 'url', 'type', 'timestamp', 'session'] },
   routes: [
-    route(trackSiteEvents, inOrganization('read'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
+    route(trackSiteEvents, inOrganization('read'), ({ context, site, body }) => {
       for (const event of body.events) addEvent(context, site.id, event);
     }),
     route(
       aggregateSiteEvents,
       inOrganization('read', '`admin` for columns that hold share keys'),
-      ({ context, path, body }) => {
-        const site = requireSite(context, path);
+      ({ context, site, body }) => {
         requireOpenColumns(context, site, body);
         return { columns: aggregate(context, site.id, parseInsightQuery(body, context.nowMs)) };
       },
     ),
-    route(listVisitorSegments, inOrganization('read'), ({ context, path, query }) => {
-      const segments = segmentsOf(context, requireSite(context, path).id);
+    route(listVisitorSegments, inOrganization('read'), ({ context, site, query }) => {
+      const segments = segmentsOf(context, site.id);
       return mapPage(pageOfItems(segments, query), ({ id: _, ...segment }) => segment);
     }),
   ],

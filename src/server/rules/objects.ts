@@ -26,17 +26,6 @@ export function requireSite(context: Context, path: { organizationId: string; si
   return requireInScope(context, 'site', path.organizationId, path.siteId);
 }
 
-/** The site of a path, and an object of this site. */
-export function requireOnSite<K extends Kind>(
-  context: Context,
-  path: { organizationId: string; siteId: string },
-  kind: K,
-  id: string,
-): { site: Row<'site'>; row: Row<K> } {
-  const site = requireSite(context, path);
-  return { site, row: requireInScope(context, kind, site.id, id) };
-}
-
 export function requireNamed<K extends 'custom-field' | 'openapi-spec'>(
   context: Context,
   kind: K,

@@ -3,6 +3,7 @@ import type { TObject } from '@sinclair/typebox';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Route, RouteInput } from '../resource.ts';
 import { routes } from '../resources/index.ts';
+import { inputOf } from '../rules/named.ts';
 
 function routeOf({ name }: Pick<Endpoint, 'name'>): Route {
   const found = routes.find(({ endpoint }) => endpoint.name === name);
@@ -18,14 +19,14 @@ function membersOf({ body }: Pick<Endpoint, 'body'>): object {
 export function answerOfContract(
   contract: Pick<Endpoint, 'name'>,
   vendor: Pick<Endpoint, 'body'>,
-  { body, ...input }: RouteInput,
+  { context, path, query, body }: RouteInput,
 ): unknown {
   const found = routeOf(contract);
   const [there, here] = [membersOf(found.endpoint), membersOf(vendor)];
   const known = Object.entries((body ?? {}) as object).filter(
     ([name]) => Object.hasOwn(there, name) && Object.hasOwn(here, name),
   );
-  return found.handle({ ...input, body: Object.fromEntries(known) });
+  return found.handle(inputOf(found.endpoint, { context, path, query, body: Object.fromEntries(known) }));
 }
 
 export function reshaped<Answer>(endpoint: Endpoint, change: (answer: Answer) => object): Route {

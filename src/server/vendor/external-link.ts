@@ -12,7 +12,7 @@ import { invalid } from '../errors.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
 import { inOrganization, navigationKinds, resource, route } from '../resource.ts';
-import { addObject, changed, requireInScope, requireOnSite, requireSite, rewrite } from '../rules/objects.ts';
+import { addObject, changed, requireInScope, rewrite } from '../rules/objects.ts';
 import { placeInGroup } from '../rules/structure.ts';
 import { moveToGroup, storedFlag } from './navigation.ts';
 
@@ -62,8 +62,7 @@ export const externalLinks = resource({
   inNavigation: { 'external-link': loadLink },
   fixtureFields: { 'external-link': ['title', 'url', 'description', 'icon', 'condition', 'draft', 'group'] },
   routes: [
-    route(createExternalLink, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
+    route(createExternalLink, inOrganization('create'), ({ context, site, body }) => {
       const { title, url, description, icon, condition, draft } = body;
       requireWebUrl(url);
       const given = { description, icon, condition, draft: storedFlag(draft) };
@@ -72,8 +71,7 @@ export const externalLinks = resource({
         placeInGroup(context, link, requireInScope(context, 'section-group', site.id, body.parent).id);
       return externalLinkAnswer(requireInScope(context, 'external-link', site.id, link.id));
     }),
-    route(updateExternalLink, inOrganization('create'), ({ context, path, body }) => {
-      const { site, row: was } = requireOnSite(context, path, 'external-link', path.siteExternalLinkId);
+    route(updateExternalLink, inOrganization('create'), ({ context, site, row: was, body }) => {
       const { parent, draft, ...given } = body;
       requireWebUrl(given.url);
       const { title, url, description, icon, condition } = given;
@@ -82,9 +80,6 @@ export const externalLinks = resource({
       if (parent !== undefined) moveToGroup(context, row, parent);
       return externalLinkAnswer(requireInScope(context, 'external-link', site.id, row.id));
     }),
-    route(deleteExternalLink, inOrganization('create'), ({ context, path }) => {
-      const site = requireSite(context, path);
-      context.store.remove(requireInScope(context, 'external-link', site.id, path.siteExternalLinkId));
-    }),
+    route(deleteExternalLink, inOrganization('create'), ({ context, row }) => context.store.remove(row)),
   ],
 });

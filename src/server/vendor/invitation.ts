@@ -3,12 +3,11 @@ import type { Role } from '../../contract/roles.ts';
 import { createLinkInvite, getCaller, inviteMembers, listLinkInvites } from '../../contract/vendor/people.ts';
 import type { Context } from '../context.ts';
 import { impossible, notFound } from '../errors.ts';
-import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { anyone, type BodyOf, inOrganization, resource, route } from '../resource.ts';
+import { anyone, type BodyOf, inOrganization, listRoute, resource, route } from '../resource.ts';
 import { linkInviteAnswer } from '../resources/link-invite.ts';
 import { nameIn, userAnswer } from '../resources/member.ts';
-import { addObject, isKeyUsed, requireObject, uniqueKey } from '../rules/objects.ts';
+import { addObject, isKeyUsed, uniqueKey } from '../rules/objects.ts';
 
 declare module '../records.ts' {
   interface Records {
@@ -85,11 +84,8 @@ export const invitations = resource({
       const refused = body.sso === true ? { failedSSOEmails: known.map(({ email }) => email) } : {};
       return { users, invited: invited.length, ...refused };
     }),
-    route(listLinkInvites, inOrganization('admin'), ({ context, path, query }) =>
-      mapPage(pageOfChildren(context.store, 'link-invite', path.organizationId, query), linkInviteAnswer),
-    ),
-    route(createLinkInvite, inOrganization('admin'), ({ context, path, body }) => {
-      const organization = requireObject(context, 'organization', path.organizationId);
+    listRoute(listLinkInvites, inOrganization('admin'), 'link-invite', (_, row) => linkInviteAnswer(row)),
+    route(createLinkInvite, inOrganization('admin'), ({ context, row: organization, body }) => {
       if (!organization.data.inviteLinks) throw impossible('the organization does not allow invite links');
       return linkInviteAnswer(addObject(context, 'link-invite', { parent: organization.id }, { role: body.role }));
     }),

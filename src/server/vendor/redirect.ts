@@ -23,8 +23,6 @@ import {
   changed,
   requireInScope,
   requireObject,
-  requireOnSite,
-  requireSite,
   requireUniqueKey,
   rewrite,
   uniqueKey,
@@ -158,28 +156,23 @@ export const redirects = resource({
     redirect: ['source', 'url', 'section', 'siteSpace', 'page', 'draft', 'permanent', 'captureWildcard'],
   },
   routes: [
-    route(listRedirects, inOrganization('read'), ({ context, path, query }) => {
+    route(listRedirects, inOrganization('read'), ({ context, site, query }) => {
       const { search = '', draft } = query;
       const kept = context.store
-        .children('redirect', requireSite(context, path).id)
+        .children('redirect', site.id)
         .filter(({ data }) => data.source.includes(search) && (draft === undefined || data.draft === draft));
       return mapPage(pageOfItems(kept, query), redirectAnswer);
     }),
-    route(createRedirect, inOrganization('create'), ({ context, path, body }) => {
+    route(createRedirect, inOrganization('create'), ({ context, site, body }) => {
       const { draft = false } = body;
-      return redirectAnswer(addRedirect(context, requireSite(context, path), { ...body, draft }));
+      return redirectAnswer(addRedirect(context, site, { ...body, draft }));
     }),
-    route(replaceRedirects, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
-      return { results: body.redirects.map((entry) => replaceOne(context, site, entry)) };
-    }),
-    route(updateRedirect, inOrganization('create'), ({ context, path, body }) => {
-      const { site, row: was } = requireOnSite(context, path, 'redirect', path.siteRedirectId);
-      return redirectAnswer(changeRedirect(context, site, was, body));
-    }),
-    route(deleteRedirect, inOrganization('create'), ({ context, path }) => {
-      const site = requireSite(context, path);
-      context.store.remove(requireInScope(context, 'redirect', site.id, path.siteRedirectId));
-    }),
+    route(replaceRedirects, inOrganization('create'), ({ context, site, body }) => ({
+      results: body.redirects.map((entry) => replaceOne(context, site, entry)),
+    })),
+    route(updateRedirect, inOrganization('create'), ({ context, site, row, body }) =>
+      redirectAnswer(changeRedirect(context, site, row, body)),
+    ),
+    route(deleteRedirect, inOrganization('create'), ({ context, row }) => context.store.remove(row)),
   ],
 });

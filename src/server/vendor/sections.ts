@@ -15,7 +15,7 @@ import { inOrganization, type RouteInput, resource, route, visibleSpaces } from 
 import { addSection, withSiteSpaces } from '../resources/section.ts';
 import { siteSpaceAnswerById } from '../resources/site-space.ts';
 import { addSpace } from '../rules/content.ts';
-import { changed, requireInScope, requireOnSite, requireSite, rewrite } from '../rules/objects.ts';
+import { changed, requireInScope, requireSite, rewrite } from '../rules/objects.ts';
 import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace } from '../rules/structure.ts';
 import { answerOfContract } from './contract-route.ts';
@@ -48,30 +48,27 @@ export const sectionsOfVendor = resource({
       return withSiteSpaces(context, site, requireInScope(context, 'section', site.id, row.id));
     }),
     route(updateSection, inOrganization('create'), (input) => {
-      const { context, path, body } = input;
-      const { site, row: was } = requireOnSite(context, path, 'section', path.siteSectionId);
+      const { context, site, row: was, body } = input;
       const row = rewrite(context, was, changed(was.data, { draft: storedFlag(body.draft) }));
       if (body.siteSectionGroupId !== undefined) moveToGroup(context, row, body.siteSectionGroupId);
       answerOfContract(updateSectionInContract, updateSection, input as RouteInput);
       return withSiteSpaces(context, site, requireInScope(context, 'section', site.id, row.id));
     }),
-    route(createSiteSpace, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
+    route(createSiteSpace, inOrganization('create', visibleSpaces), ({ context, site, body }) => {
       const { spaceId, draft, title, sectionId } = body;
-      const site = requireSite(context, path);
       const section = sectionId ?? site.data.defaultSection;
       const container = section === undefined ? site : requireInScope(context, 'section', site.id, section);
       const added = addSiteSpace(context, container, spaceFor(context, site, spaceId, title));
       const row = rewrite(context, added, changed(added.data, { draft: storedFlag(draft) }));
-      return siteSpaceAnswerById(context, path.organizationId, row);
+      return siteSpaceAnswerById(context, row);
     }),
     route(updateSiteSpace, inOrganization('create'), (input) => {
-      const { context, path, body } = input;
-      const { site, row: was } = requireOnSite(context, path, 'site-space', path.siteSpaceId);
+      const { context, site, row: was, body } = input;
       const { draft, hidden, spaceId } = body;
       const linked = spaceId === undefined ? was : linkOtherSpace(context, site, was, spaceId);
       rewrite(context, linked, changed(linked.data, { draft: storedFlag(draft), hidden: storedFlag(hidden) }));
       answerOfContract(updateSiteSpaceInContract, updateSiteSpace, input as RouteInput);
-      return siteSpaceAnswerById(context, path.organizationId, requireInScope(context, 'site-space', site.id, was.id));
+      return siteSpaceAnswerById(context, requireInScope(context, 'site-space', site.id, was.id));
     }),
   ],
 });

@@ -22,7 +22,7 @@ import { sectionAnswer } from '../resources/section.ts';
 import { type SectionGroupRecord, sectionGroupAnswer } from '../resources/section-group.ts';
 import { siteAnswer } from '../resources/site.ts';
 import { siteSpaceAnswer, siteSpaceAnswerById } from '../resources/site-space.ts';
-import { addObject, changed, requireInScope, requireOnSite, requireSite, rewrite } from '../rules/objects.ts';
+import { addObject, changed, requireInScope, rewrite } from '../rules/objects.ts';
 import { isGroup, isSection, joinGroup, type Navigation, placeInGroup, readNavigation } from '../rules/structure.ts';
 import { requirePublished, requireShareKey } from '../rules/visitors.ts';
 import { answerOfContract } from './contract-route.ts';
@@ -98,7 +98,7 @@ function sort(context: Context, site: Row<'site'>, { item, position }: BodyOf<ty
     movedTo(context, row, among, position, ({ type, id }) => ({ kind: kinds[type], id }));
   else context.store.replace(row, { ...row, position: lastPlace(context.store, among, row.parent) });
   return row.kind === 'site-space'
-    ? siteSpaceAnswerById(context, site.scope, row as Row<'site-space'>)
+    ? siteSpaceAnswerById(context, row as Row<'site-space'>)
     : itemAnswer(openSite(context, site), row);
 }
 
@@ -108,8 +108,7 @@ function groupAnswer(context: Context, site: Row<'site'>, id: string): Structure
 
 export const siteStructures = resource({
   routes: [
-    route(getSiteStructure, inOrganization('read'), ({ context, path, query }) => {
-      const site = requireSite(context, path);
+    route(getSiteStructure, inOrganization('read'), ({ context, site, query }) => {
       return structureAnswer(openSite(context, site, requireShareKey(context, site, query.shareKey)));
     }),
     route(getPublishedSite, { of: 'visitor', least: 'read' }, ({ context, path, query }) => {
@@ -118,15 +117,12 @@ export const siteStructures = resource({
       const structure = structureAnswer(withoutDrafts(openSite(context, site, shareKey)));
       return { object: 'published-content-site' as const, site: siteAnswer(context, site, shareKey), structure };
     }),
-    route(sortSiteStructure, inOrganization('create'), ({ context, path, body }) => {
-      return sort(context, requireSite(context, path), body);
-    }),
-    route(listSectionGroups, inOrganization('read'), ({ context, path, query }) => {
-      const site = openSite(context, requireSite(context, path));
+    route(sortSiteStructure, inOrganization('create'), ({ context, site, body }) => sort(context, site, body)),
+    route(listSectionGroups, inOrganization('read'), ({ context, site: row, query }) => {
+      const site = openSite(context, row);
       return mapPage(pageOfItems(site.navigation.groups, query), (group) => groupItem(site, group));
     }),
-    route(createSectionGroup, inOrganization('create'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
+    route(createSectionGroup, inOrganization('create'), ({ context, site, body }) => {
       const { title, icon, draft, parent, sections = [] } = body;
       const data = changed<SectionGroupRecord>({ title }, { icon, draft: storedFlag(draft) });
       const group = addObject(context, 'section-group', { parent: site.id, among: navigationKinds() }, data);
@@ -135,8 +131,7 @@ export const siteStructures = resource({
       for (const id of sections) joinGroup(context, requireInScope(context, 'section', site.id, id), group);
       return groupAnswer(context, site, group.id);
     }),
-    route(updateSectionGroup, inOrganization('create'), ({ context, path, body }) => {
-      const { site, row: was } = requireOnSite(context, path, 'section-group', path.siteSectionGroupId);
+    route(updateSectionGroup, inOrganization('create'), ({ context, site, row: was, body }) => {
       const { title, icon, draft, parentSectionGroupId: parent } = body;
       const row = rewrite(context, was, changed(was.data, { title, icon, draft: storedFlag(draft) }));
       if (parent !== undefined) moveToGroup(context, row, parent);
@@ -144,8 +139,7 @@ export const siteStructures = resource({
     }),
     route(moveInContract, inOrganization('create'), (input) => {
       answerOfContract(moveInContract, moveInContract, input as RouteInput);
-      const site = requireSite(input.context, input.path);
-      return groupAnswer(input.context, site, input.path.siteSectionGroupId);
+      return groupAnswer(input.context, input.site, input.path.siteSectionGroupId);
     }),
   ],
 });

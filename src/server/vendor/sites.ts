@@ -9,7 +9,7 @@ import { createSite, publishSite, unpublishSite, updateSite } from '../../contra
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
 import { inOrganization, type RouteInput, resource, route, visibleSpaces } from '../resource.ts';
-import { readAdaptiveSchema } from '../resources/adaptive-schema.ts';
+import { readAdaptiveSchema, schemaAnswer } from '../resources/adaptive-schema.ts';
 import { siteAnswer } from '../resources/site.ts';
 import { requireSite, rewrite } from '../rules/objects.ts';
 import { requireRole } from '../rules/rights.ts';
@@ -26,8 +26,7 @@ export const sitesOfVendor = resource({
       return siteAnswer(input.context, requireSite(input.context, { ...input.path, siteId: id }));
     }),
     route(updateSite, inOrganization('create', '`admin` for another visibility'), (input) => {
-      const { context, path, body } = input;
-      const was = requireSite(context, path);
+      const { context, path, row: was, body } = input;
       if (body.defaultLevel !== undefined) {
         requireRole(context, was.scope, 'admin');
         rewrite(context, was, { ...was.data, defaultLevel: body.defaultLevel });
@@ -37,14 +36,13 @@ export const sitesOfVendor = resource({
     }),
     route(replaceAdaptiveSchema, inOrganization('admin'), (input) => {
       answerOfContract(replaceInContract, replaceAdaptiveSchema, input as RouteInput);
-      const { jsonSchema, updatedAt } = readAdaptiveSchema(input.context, requireSite(input.context, input.path)).data;
-      return { object: 'site-adaptive-schema' as const, jsonSchema, updatedAt };
+      return schemaAnswer(readAdaptiveSchema(input.context, input.site));
     }),
-    route(publishSite, inOrganization('admin'), ({ context, path }) =>
-      siteAnswer(context, setPublished(context, requireSite(context, path), true)),
+    route(publishSite, inOrganization('admin'), ({ context, row }) =>
+      siteAnswer(context, setPublished(context, row, true)),
     ),
-    route(unpublishSite, inOrganization('admin'), ({ context, path }) =>
-      siteAnswer(context, setPublished(context, requireSite(context, path), false)),
+    route(unpublishSite, inOrganization('admin'), ({ context, row }) =>
+      siteAnswer(context, setPublished(context, row, false)),
     ),
   ],
 });

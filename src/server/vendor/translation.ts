@@ -12,10 +12,9 @@ import {
 import { definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { inOrganization, resource, route, visibleSpaces } from '../resource.ts';
-import { addObject, requireObject, requireUniqueKey, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
+import { inOrganization, listRoute, resource, route, visibleSpaces } from '../resource.ts';
+import { addObject, requireUniqueKey, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
 import { requireVisibleSpace } from '../rules/rights.ts';
 
 type Instructions = Static<typeof Translation>['instructions'];
@@ -36,13 +35,6 @@ const noRuns = {
   ...{ runs: 0, totalWords: 0, totalPages: 0, totalDuration: 0 },
   ...{ latestRunDuration: 0, latestPages: 0, latestWords: 0 },
 };
-
-function requireTranslation(
-  context: Context,
-  path: { organizationId: string; translationId: string },
-): Row<'space-translation'> {
-  return requireObject(context, 'space-translation', path.translationId, path.organizationId);
-}
 
 /** The reference platform never runs a translation, so the translation stays pending and has no result. */
 function translationAnswer(
@@ -65,11 +57,7 @@ function readInstructions(given: Instructions | undefined): Instructions {
 export const spaceTranslations = resource({
   titles: { 'space-translation': 'translation' },
   routes: [
-    route(listSpaceTranslations, inOrganization('read'), ({ context, path, query }) =>
-      mapPage(pageOfChildren(context.store, 'space-translation', path.organizationId, query), (row) =>
-        translationAnswer(context, row),
-      ),
-    ),
+    listRoute(listSpaceTranslations, inOrganization('read'), 'space-translation', translationAnswer),
     route(createSpaceTranslation, inOrganization('admin', visibleSpaces), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const { source, language } = body;
@@ -85,16 +73,11 @@ export const spaceTranslations = resource({
       const instructions = readInstructions(body.instructions);
       return translationAnswer(context, addObject(context, 'space-translation', place, { ...data, instructions }));
     }),
-    route(getSpaceTranslation, inOrganization('read'), ({ context, path }) =>
-      translationAnswer(context, requireTranslation(context, path)),
-    ),
-    route(updateSpaceTranslation, inOrganization('admin'), ({ context, path, body }) => {
-      const was = requireTranslation(context, path);
+    route(getSpaceTranslation, inOrganization('read'), ({ context, row }) => translationAnswer(context, row)),
+    route(updateSpaceTranslation, inOrganization('admin'), ({ context, row: was, body }) => {
       const data = { ...was.data, instructions: readInstructions(body.instructions), updatedAt: context.now };
       return translationAnswer(context, rewrite(context, was, data));
     }),
-    route(deleteSpaceTranslation, inOrganization('admin'), ({ context, path }) =>
-      context.store.remove(requireTranslation(context, path)),
-    ),
+    route(deleteSpaceTranslation, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
   ],
 });
