@@ -1,7 +1,7 @@
-/** The state: objects and facts. */
-import type { Kind, Row } from './records.ts';
-import type { Counts, Lookups, MemoryOptions, Rows } from './rows.ts';
-import { asRead, type Tables } from './tables.ts';
+/** The state: objects and facts. Writes go to SQLite and to the objects in memory. */
+import type { Kind, Records, Row } from './records.ts';
+import { type Counts, createRows, type Lookups } from './rows.ts';
+import { columns, rowOf, type Statements } from './tables.ts';
 import type { Transactions } from './transactions.ts';
 import type { WholeState } from './whole-state.ts';
 
@@ -18,62 +18,88 @@ interface Facts {
   writeFact(name: string, value: string): void;
 }
 
-export interface Store extends Lookups, Counts, Writes, Facts, WholeState, Pick<Transactions, 'transact' | 'together'> {
+interface Objects extends Lookups, Counts, Writes, Facts {
+  /** Reads everything again from SQLite on next use. */
+  forget(): void;
+}
+
+export interface Store extends Omit<Objects, 'forget'>, WholeState, Pick<Transactions, 'transact' | 'together'> {
   close(): void;
 }
 
-export function createWrites(tables: Tables, rows: Pick<Rows, 'find' | 'add' | 'swap' | 'drop' | 'dropScope'>): Writes {
+const key = 'kind = ? AND id = ? AND parent = ?';
+const placeholders = columns.replace(/\w+/g, '?');
+
+function valuesOf({ kind, id, parent, scope, position, target, uniqueKey, data }: Row) {
+  return [kind, id, parent, scope, position, target, uniqueKey, JSON.stringify(data)] as const;
+}
+
+/** The row as SQLite returns it: undefined members are not stored. */
+function asRead<K extends Kind>(row: Row<K>): Row<K> {
+  const { kind, id, parent, scope, position, target, uniqueKey, data } = row;
+  return { kind, id, parent, scope, position, target, uniqueKey, data: JSON.parse(JSON.stringify(data)) as Records[K] };
+}
+
+export function createObjects(
+  { all, one, run: write }: Statements,
+  transactions: Pick<Transactions, 'refresh' | 'noteWrite'>,
+): Objects {
+  const refresh = () => transactions.refresh();
+  const run: Statements['run'] = (sql, ...values) => {
+    write(sql, ...values);
+    transactions.noteWrite();
+  };
+  const readKind = (kind: Kind) =>
+    all(`SELECT ${columns} FROM objects WHERE kind = ? ORDER BY id, parent`, kind).map(rowOf);
+  const { add, swap, drop, dropScope, forget, ...reads } = createRows(readKind, refresh);
+  const facts = new Map<string, string | undefined>();
   return {
+    ...reads,
     insert: (given) => {
       const row = asRead(given);
-      tables.insert(row);
-      rows.add(row);
+      run(`INSERT INTO objects (${columns}) VALUES (${placeholders})`, ...valuesOf(row));
+      add(row);
     },
     replace: ({ kind, id, parent }, given) => {
-      const previous = rows.find(kind, id, parent);
+      const previous = reads.find(kind, id, parent);
       if (previous === undefined) return;
       const row = asRead({ ...given, id });
-      const isInPlace = hasSameKeys(previous, row);
-      tables.replace(previous, row, isInPlace);
-      if (isInPlace) rows.swap(previous, row);
-      else {
-        rows.drop(previous);
-        rows.add(row);
+      const values = valuesOf(row);
+      if (hasSameKeys(previous, row)) {
+        run(`UPDATE objects SET data = ? WHERE ${key}`, values[7], kind, id, parent);
+        swap(previous, row);
+      } else {
+        run(`UPDATE objects SET (${columns}) = (${placeholders}) WHERE ${key}`, ...values, kind, id, parent);
+        drop(previous);
+        add(row);
       }
     },
     remove: (row) => {
-      tables.remove(row);
-      rows.drop(row);
+      run(`DELETE FROM objects WHERE ${key}`, row.kind, row.id, row.parent);
+      drop(row);
     },
     removeScope: (scope) => {
-      tables.removeScope(scope);
-      rows.dropScope(scope);
+      run('DELETE FROM objects WHERE scope = ?', scope);
+      dropScope(scope);
+    },
+    readFact: (name) => {
+      refresh();
+      if (!facts.has(name))
+        facts.set(name, one('SELECT value FROM facts WHERE name = ?', name)?.[0] as string | undefined);
+      return facts.get(name);
+    },
+    writeFact: (name, value) => {
+      run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value);
+      facts.set(name, value);
+    },
+    forget: () => {
+      forget();
+      facts.clear();
     },
   };
 }
 
 function hasSameKeys(previous: Row, row: Row): boolean {
   const keys = ['kind', 'parent', 'scope', 'position', 'target', 'uniqueKey'] as const;
-  return keys.every((key) => previous[key] === row[key]);
-}
-
-export function createFacts(tables: Tables, { onUndo, refresh }: MemoryOptions): Facts & { forget(): void } {
-  const values = new Map<string, string | undefined>();
-  const forget = () => {
-    values.clear();
-    onUndo(() => values.clear());
-  };
-  return {
-    readFact: (name) => {
-      refresh();
-      if (!values.has(name)) values.set(name, tables.readFact(name));
-      return values.get(name);
-    },
-    writeFact: (name, value) => {
-      tables.writeFact(name, value);
-      values.set(name, value);
-      onUndo(() => values.clear());
-    },
-    forget,
-  };
+  return keys.every((name) => previous[name] === row[name]);
 }

@@ -1,7 +1,6 @@
 /** Objects in memory. The first access to a kind reads all objects of the kind; later writes update them. */
 import { compared } from './compare.ts';
 import type { Kind, Row } from './records.ts';
-import type { Transactions } from './transactions.ts';
 
 export type Place = Pick<Row, 'position' | 'id'>;
 
@@ -52,11 +51,7 @@ const orders = {
 type IndexName = keyof typeof orders;
 type OrderFields<N extends IndexName> = Pick<Row, (typeof orders)[N][number]>;
 type Index = Map<string, Row[]>;
-type Change = (index: Index, name: IndexName, row: Row) => void;
 type Table = { id: Index } & { [Name in IndexName]?: Index };
-/** Memory is refreshed after writes of other processes, and reverted with its transaction. */
-export type MemoryOptions = Pick<Transactions, 'onUndo' | 'refresh'>;
-
 export interface Rows extends Lookups, Counts {
   add(row: Row): void;
   swap(previous: Row, row: Row): void;
@@ -65,7 +60,8 @@ export interface Rows extends Lookups, Counts {
   forget(): void;
 }
 
-export function createRows(load: (kind: Kind) => readonly Row[], { onUndo, refresh }: MemoryOptions): Rows {
+/** Calls `refresh` before each read. */
+export function createRows(load: (kind: Kind) => readonly Row[], refresh: () => void): Rows {
   const tables = new Map<Kind, Table>();
   const tableOf = (kind: Kind): Table => {
     const found = tables.get(kind) ?? { id: indexed('id', load(kind)) };
@@ -78,31 +74,26 @@ export function createRows(load: (kind: Kind) => readonly Row[], { onUndo, refre
     table[name] ??= indexed(name, [...table.id.values()].flat());
     return (table[name].get(key) ?? []) as Row<K>[];
   };
-  const apply = (row: Row, how: Change) => {
-    for (const [name, index] of Object.entries(tables.get(row.kind) ?? {})) how(index, name as IndexName, row);
-  };
-  const follow = (done: readonly [Row, Change], undone: readonly [Row, Change]) => {
-    apply(...done);
-    onUndo(() => apply(...undone));
-  };
+  const indexesOf = (kind: Kind) => Object.entries(tables.get(kind) ?? {}) as [IndexName, Index][];
   const drop: Rows['drop'] = ({ kind, id, parent }) => {
-    const row = tables
-      .get(kind)
-      ?.id.get(id)
-      ?.find((one) => one.parent === parent);
-    if (row !== undefined) follow([row, remove], [row, insert]);
+    const row = (tables.get(kind)?.id.get(id) ?? []).find((one) => one.parent === parent);
+    if (row !== undefined) for (const [name, index] of indexesOf(kind)) remove(index, name, row);
   };
   return {
     ...lookups(rowsAt),
     ...counts(rowsAt),
-    add: (row) => follow([row, insert], [row, remove]),
-    swap: (previous, row) => follow([row, put], [previous, put]),
+    add: (row) => {
+      for (const [name, index] of indexesOf(row.kind)) insert(index, name, row);
+    },
+    swap: (previous, row) => {
+      for (const [name, index] of indexesOf(row.kind)) {
+        const list = index.get(row[name] ?? '') ?? [];
+        list[list.indexOf(previous)] = row;
+      }
+    },
     drop,
     dropScope: (scope) => [...tables.keys()].flatMap((kind) => rowsAt(kind, 'scope', scope)).forEach(drop),
-    forget: () => {
-      tables.clear();
-      onUndo(() => tables.clear());
-    },
+    forget: () => tables.clear(),
   };
 }
 
@@ -185,33 +176,24 @@ function insert(index: Index, name: IndexName, row: Row): void {
   if (isMissing(name, key)) return;
   const list = index.get(key);
   if (list === undefined) index.set(key, [row]);
-  else list.splice(indexIn(name, list, row), 0, row);
-}
-
-function put(index: Index, name: IndexName, row: Row): void {
-  const list = isMissing(name, row[name]) ? undefined : index.get(row[name]);
-  if (list !== undefined) list[indexIn(name, list, row)] = row;
+  else
+    list.splice(
+      firstWhere(list, (one) => compare(name, one, row) >= 0),
+      0,
+      row,
+    );
 }
 
 function remove(index: Index, name: IndexName, row: Row): void {
   const key = row[name] ?? '';
   const list = index.get(key);
-  if (list === undefined) return;
-  if (list.length === 1) index.delete(key);
-  else list.splice(indexIn(name, list, row), 1);
+  if (list?.length === 1) index.delete(key);
+  else list?.splice(list.indexOf(row), 1);
 }
 
 /** Objects without a target or unique key are not in these indexes. */
 function isMissing(name: IndexName, key: string | null): key is null {
   return key === null || (name === 'target' && key === '');
-}
-
-/** Tries the end of the list first, where most new objects belong. */
-function indexIn(name: IndexName, list: readonly Row[], row: Row): number {
-  const last = list.at(-1);
-  return last !== undefined && compare(name, last, row) < 0
-    ? list.length
-    : firstWhere(list, (one) => compare(name, one, row) >= 0);
 }
 
 function compare<N extends IndexName>(name: N, a: OrderFields<N>, b: OrderFields<N>): number {

@@ -2,9 +2,8 @@
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import Database from 'libsql';
 import { prepareFormat } from './format.ts';
-import { createFacts, createWrites, type Store } from './objects.ts';
-import { createRows, type MemoryOptions } from './rows.ts';
-import { createTables, type Statements } from './tables.ts';
+import { createObjects, type Store } from './objects.ts';
+import type { Statements } from './tables.ts';
 import { Transactions } from './transactions.ts';
 import { wholeState } from './whole-state.ts';
 
@@ -23,26 +22,16 @@ export function openStore(data: string): Store {
   const database = openDatabase(data, isFile);
   let isOpen = true;
   const statements = prepared(database);
-  const forget = () => {
-    rows.forget();
-    facts.forget();
-  };
-  const transactions = new Transactions(statements, { isFile, onForeignWrite: forget });
-  const memory: MemoryOptions = {
-    onUndo: (undo) => transactions.onUndo(undo),
-    refresh: () => transactions.refresh(),
-  };
-  const tables = createTables(statements);
-  const rows = createRows(tables.readKind, memory);
-  const facts = createFacts(tables, memory);
+  const forget = () => objects.forget();
+  const transactions = new Transactions(statements, { isFile, forget });
+  const objects = createObjects(statements, transactions);
   const run: Statements['run'] = (sql, ...values) => {
     forget();
+    transactions.noteWrite();
     statements.run(sql, ...values);
   };
   return {
-    ...rows,
-    ...facts,
-    ...createWrites(tables, rows),
+    ...objects,
     ...wholeState({ ...statements, run }),
     transact: (mode, work) => transactions.transact(mode, work),
     together: (mode, work) => transactions.together(mode, work),

@@ -4,8 +4,8 @@ import type { Statements } from './tables.ts';
 export interface TransactionOptions {
   /** The state is a file, which other processes can also write. */
   isFile: boolean;
-  /** Another process wrote, so everything in memory is out of date. */
-  onForeignWrite: () => void;
+  /** Another process wrote, or writes were rolled back, so everything in memory is out of date. */
+  forget: () => void;
 }
 
 interface Group {
@@ -19,9 +19,9 @@ interface Group {
 export class Transactions {
   readonly #statements: Statements;
   readonly #options: TransactionOptions;
-  /** Revert the changes of this transaction to the objects in memory. */
-  readonly #undo: (() => void)[] = [];
   #isOpen = false;
+  /** The number of writes in this transaction. */
+  #writes = 0;
   #group: Group | undefined;
   #version: unknown;
 
@@ -57,8 +57,8 @@ export class Transactions {
     return outcome();
   }
 
-  onUndo(undo: () => void): void {
-    if (this.#isOpen) this.#undo.push(undo);
+  noteWrite(): void {
+    if (this.#isOpen) this.#writes += 1;
   }
 
   /** Call before each read: outside of a transaction, another process can have written. */
@@ -102,7 +102,7 @@ export class Transactions {
   }
 
   #inSavepoint<T>(group: Group, work: () => T): T {
-    const before = this.#undo.length;
+    const before = this.#writes;
     try {
       this.#statements.run('SAVEPOINT request');
       const result = work();
@@ -111,7 +111,7 @@ export class Transactions {
       return result;
     } catch (error) {
       // Some failures of SQLite, such as a full disk, roll back the whole transaction.
-      if (this.#succeeds('ROLLBACK TO request') && this.#succeeds('RELEASE request')) this.#undoTo(before);
+      if (this.#succeeds('ROLLBACK TO request') && this.#succeeds('RELEASE request')) this.#forgetSince(before);
       else this.#failGroup(group, error);
       throw error;
     }
@@ -133,18 +133,19 @@ export class Transactions {
   #commit(): void {
     this.#statements.run('COMMIT');
     this.#isOpen = false;
-    this.#undo.length = 0;
+    this.#writes = 0;
   }
 
   /** ROLLBACK fails where SQLite has already rolled back. The first error is the one to report. */
   #rollback(): void {
     this.#succeeds('ROLLBACK');
-    this.#undoTo(0);
+    this.#forgetSince(0);
+    this.#writes = 0;
     this.#isOpen = false;
   }
 
-  #undoTo(length: number): void {
-    for (const undo of this.#undo.splice(length).reverse()) undo();
+  #forgetSince(writes: number): void {
+    if (this.#writes > writes) this.#options.forget();
   }
 
   #succeeds(sql: string): boolean {
@@ -158,7 +159,7 @@ export class Transactions {
 
   #checkVersion(): void {
     const version = this.#statements.one('PRAGMA data_version')?.[0];
-    if (this.#version !== undefined && version !== this.#version) this.#options.onForeignWrite();
+    if (this.#version !== undefined && version !== this.#version) this.#options.forget();
     this.#version = version;
   }
 }

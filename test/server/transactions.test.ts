@@ -7,11 +7,14 @@ interface Recorded {
   readonly run: (sql: string) => void;
   /** The statements that were sent to the database. */
   readonly sent: string[];
+  /** The writes in memory. */
+  readonly kept: string[];
 }
 
 /** A database on which the statements in `failing` fail. Those in `fatal` also end the transaction. Transactions cannot be nested. */
 function record(failing: readonly string[] = [], fatal: readonly string[] = [], isFile = true): Recorded {
   const sent: string[] = [];
+  const kept: string[] = [];
   let isOpen = false;
   const run = (sql: string): void => {
     const [begins, ends] = [sql.startsWith('BEGIN'), sql === 'COMMIT' || sql === 'ROLLBACK' || fatal.includes(sql)];
@@ -22,8 +25,8 @@ function record(failing: readonly string[] = [], fatal: readonly string[] = [], 
     if (begins) isOpen = true;
   };
   const statements = { run, one: () => [1], all: () => [] };
-  const options = { isFile, onForeignWrite: () => undefined };
-  return { transactions: new Transactions(statements, options), run, sent };
+  const options = { isFile, forget: () => void kept.splice(0) };
+  return { transactions: new Transactions(statements, options), run, sent, kept };
 }
 
 const refusing = (): never => {
@@ -101,11 +104,10 @@ test.each([
   { name: 'ROLLBACK TO request', database: record(['ROLLBACK TO request']), last: ['three', 'four'] },
   { name: 'a write that makes SQLite roll back the transaction', database: record([], ['full']), last: ['full'] },
 ])('a failure of $name rejects and reverts all requests of the commit', async ({ database, last }) => {
-  const { transactions, sent } = database;
-  const kept: string[] = [];
+  const { transactions, sent, kept } = database;
   const keep = (what: string) => (): string => {
     kept.push(what);
-    transactions.onUndo(() => void kept.pop());
+    transactions.noteWrite();
     return writing(database, [what])();
   };
   const works = [
@@ -132,11 +134,10 @@ test('a separate transaction first commits the waiting writes', async () => {
 
 test('a refused transaction in memory is rolled back', () => {
   const database = record([], [], false);
-  const { transactions, sent } = database;
-  const kept: string[] = [];
+  const { transactions, sent, kept } = database;
   const noting = (writes: readonly string[]) => {
     kept.push(...writes);
-    transactions.onUndo(() => void kept.splice(-writes.length));
+    transactions.noteWrite();
     return writing(database, writes, refusing)();
   };
   expect(transactions.transact('write', writing(database, ['one']))).toBe('one');
