@@ -1,18 +1,11 @@
 /** Collection: created with title and parent only. */
 
-import {
-  createCollection,
-  deleteCollection,
-  getCollection,
-  listCollections,
-  moveCollection,
-  updateCollection,
-} from '../contract/collections.ts';
+import * as contract from '../contract/collections.ts';
 import { callOf, contentMove, defineKind, fieldsOf } from './define-kind.ts';
 import { levelExposure } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
-const field = fieldsOf(createCollection, updateCollection);
+const field = fieldsOf(contract.createCollection, contract.updateCollection);
 
 export const collection = defineKind({
   name: 'collection',
@@ -45,16 +38,16 @@ export const collection = defineKind({
   },
   reading: {
     by: 'list',
-    call: callOf(listCollections),
-    one: callOf(getCollection),
+    call: callOf(contract.listCollections),
+    one: callOf(contract.getCollection),
     isLeveled: true,
     decode: (item) => {
       const decoded = readItem(item, { needs: ['title'], may: ['description', 'defaultLevel'] });
       return decoded && withFields(decoded, { parent: textOf(itemOf(item)?.parent) ?? null });
     },
   },
-  create: callOf(createCollection),
-  update: callOf(updateCollection),
-  move: (step) => callOf(moveCollection)({ ...step, body: contentMove(step) }),
-  delete: callOf(deleteCollection),
+  create: callOf(contract.createCollection),
+  update: callOf(contract.updateCollection),
+  move: (step) => callOf(contract.moveCollection)({ ...step, body: contentMove(step) }),
+  delete: callOf(contract.deleteCollection),
 });

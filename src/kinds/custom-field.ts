@@ -1,16 +1,10 @@
 /** Custom field, identified by its name. Name and type cannot change. */
 
-import {
-  createCustomField,
-  deleteCustomField,
-  getCustomField,
-  listCustomFields,
-  updateCustomField,
-} from '../contract/custom-fields.ts';
+import * as contract from '../contract/custom-fields.ts';
 import { callOf, defineKind, fieldsOf } from './define-kind.ts';
 import { decodeItem } from './reading.ts';
 
-const field = fieldsOf(createCustomField, updateCustomField);
+const field = fieldsOf(contract.createCustomField, contract.updateCustomField);
 
 export const customField = defineKind({
   name: 'custom-field',
@@ -35,16 +29,16 @@ export const customField = defineKind({
   },
   reading: {
     by: 'list',
-    call: callOf(listCustomFields),
-    one: callOf(getCustomField),
+    call: callOf(contract.listCustomFields),
+    one: callOf(contract.getCustomField),
     decode: decodeItem({
       id: 'name',
       needs: ['name', 'type'],
       may: ['title', 'description', 'placeholder', 'options'],
     }),
   },
-  create: callOf(createCustomField),
+  create: callOf(contract.createCustomField),
   bind: (_reply, { fields }) => ({ id: String(fields.name), companionIds: {} }),
-  update: callOf(updateCustomField),
-  delete: callOf(deleteCustomField),
+  update: callOf(contract.updateCustomField),
+  delete: callOf(contract.deleteCustomField),
 });

@@ -1,11 +1,5 @@
 /** OpenAPI specification. Each PUT creates a version, so docform sends only changed sources. */
-import {
-  deleteOpenApiSpec,
-  getOpenApiSpec,
-  listOpenApiSpecs,
-  OpenApiSpec,
-  putOpenApiSpec,
-} from '../contract/openapi-specifications.ts';
+import * as contract from '../contract/openapi-specifications.ts';
 import { callOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
 import { text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
@@ -13,7 +7,7 @@ import { itemOf, readItem, textOf, withFields } from './reading.ts';
 function write(step: StepInput) {
   const { fields, id } = step;
   const source = fields.text === undefined ? { url: String(fields.url ?? '') } : { text: String(fields.text) };
-  return callOf(putOpenApiSpec)({ ...step, body: { source } }, id === '' ? String(fields.slug ?? '') : id);
+  return callOf(contract.putOpenApiSpec)({ ...step, body: { source } }, id === '' ? String(fields.slug ?? '') : id);
 }
 
 export const openapiSpec = defineKind({
@@ -27,13 +21,13 @@ export const openapiSpec = defineKind({
   exactlyOneOf: ['url', 'text'],
   loss: 'its versions, and its operations on pages',
   fields: {
-    slug: fieldLike(OpenApiSpec.properties.slug, 'Slug of the specification.', {
+    slug: fieldLike(contract.OpenApiSpec.properties.slug, 'Slug of the specification.', {
       example: 'payments',
       writtenBy: 'create',
       change: 'replace',
     }),
     url: fieldLike(
-      OpenApiSpec.properties.sourceURL,
+      contract.OpenApiSpec.properties.sourceURL,
       'URL of the specification. The platform fetches the specification from this URL.',
       {
         example: 'https://acme.dev/openapi.json',
@@ -47,8 +41,8 @@ export const openapiSpec = defineKind({
   },
   reading: {
     by: 'list',
-    call: callOf(listOpenApiSpecs),
-    one: callOf(getOpenApiSpec),
+    call: callOf(contract.listOpenApiSpecs),
+    one: callOf(contract.getOpenApiSpec),
     decode: (item) => {
       const decoded = readItem(item, { id: 'slug', needs: ['slug'] });
       return decoded && withFields(decoded, { url: textOf(itemOf(item)?.sourceURL) });
@@ -57,5 +51,5 @@ export const openapiSpec = defineKind({
   create: write,
   bind: (_reply, { fields }) => ({ id: String(fields.slug), companionIds: {} }),
   update: write,
-  delete: callOf(deleteOpenApiSpec),
+  delete: callOf(contract.deleteOpenApiSpec),
 });

@@ -1,13 +1,6 @@
 /** Redirect of a site, from a path to a part of the site or to another URL. One call writes all changes of a site. */
 import type { Static } from '@sinclair/typebox';
-import {
-  listRedirects,
-  mostRedirects,
-  RedirectSource,
-  RedirectUrl,
-  replaceRedirects,
-  type SiteRedirect,
-} from '../contract/vendor/redirects.ts';
+import * as vendor from '../contract/vendor/redirects.ts';
 import { defined } from '../core/defined.ts';
 import type { Value } from '../core/value.ts';
 import { type BodyOf, callOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
@@ -15,7 +8,7 @@ import { flag, ref, text } from './field.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
-type Entry = BodyOf<typeof replaceRedirects>['redirects'][number];
+type Entry = BodyOf<typeof vendor.replaceRedirects>['redirects'][number];
 
 /** A site has one redirect for each source, so the source is the identity, in a form that is safe as an id. */
 function idOf(source: string): string {
@@ -42,7 +35,7 @@ function destinationOf({
   section,
   siteSpace,
   page,
-}: StepInput['fields']): Static<typeof SiteRedirect>['destination'] {
+}: StepInput['fields']): Static<typeof vendor.SiteRedirect>['destination'] {
   if (url !== undefined) return { kind: 'external', url: String(url) };
   if (section !== undefined) return { kind: 'site-section', siteSectionId: String(section) };
   if (siteSpace !== undefined) return { kind: 'site-space', siteSpaceId: String(siteSpace) };
@@ -90,14 +83,14 @@ export const redirect = defineKind({
   replacesWhole: true,
   dialects: ['vendor'],
   fields: {
-    source: fieldLike(RedirectSource, 'Path on the site. An asterisk at its end stands for any text.', {
+    source: fieldLike(vendor.RedirectSource, 'Path on the site. An asterisk at its end stands for any text.', {
       example: '/old-guide',
       writtenBy: 'create',
       change: 'replace',
       // A redirect must not lead away from content that the same plan moves later.
       after: ['section', 'section-group', 'site-space'],
     }),
-    url: fieldLike(RedirectUrl, 'Destination outside the structure of the site.', {
+    url: fieldLike(vendor.RedirectUrl, 'Destination outside the structure of the site.', {
       example: 'https://acme.dev/status',
     }),
     section: ref('section', 'Destination: a section of the site.', isWithin),
@@ -117,15 +110,18 @@ export const redirect = defineKind({
   },
   reading: {
     by: 'list',
-    call: callOf(listRedirects),
+    call: callOf(vendor.listRedirects),
     decode,
   },
   idOfKey: idOf,
   bulkCalls: (step) => {
     const entries = (step.items ?? []).map(entryOf);
-    const starts = Array.from({ length: Math.ceil(entries.length / mostRedirects) }, (_, at) => at * mostRedirects);
+    const starts = Array.from(
+      { length: Math.ceil(entries.length / vendor.mostRedirects) },
+      (_, at) => at * vendor.mostRedirects,
+    );
     return starts.map((at) =>
-      callOf(replaceRedirects)({ ...step, body: { redirects: entries.slice(at, at + mostRedirects) } }),
+      callOf(vendor.replaceRedirects)({ ...step, body: { redirects: entries.slice(at, at + vendor.mostRedirects) } }),
     );
   },
   refusal,

@@ -1,16 +1,10 @@
 /** SAML provider: an identity provider of the organization. */
-import {
-  createSamlProvider,
-  deleteSamlProvider,
-  getSamlProvider,
-  listSamlProviders,
-  updateSamlProvider,
-} from '../contract/sso.ts';
+import * as contract from '../contract/sso.ts';
 import { callOf, defineKind, fieldsOf } from './define-kind.ts';
 import { roleExposure } from './field.ts';
 import { idIn, itemOf, readItem, withFields } from './reading.ts';
 
-const field = fieldsOf(createSamlProvider, updateSamlProvider);
+const field = fieldsOf(contract.createSamlProvider, contract.updateSamlProvider);
 
 export const samlProvider = defineKind({
   name: 'saml-provider',
@@ -42,8 +36,8 @@ export const samlProvider = defineKind({
   },
   reading: {
     by: 'list',
-    call: callOf(listSamlProviders),
-    one: callOf(getSamlProvider),
+    call: callOf(contract.listSamlProviders),
+    one: callOf(contract.getSamlProvider),
     // `status` is not a field of the language: a guard of the field `sso` reads it.
     decode: (item) => {
       const decoded = readItem(item, {
@@ -53,7 +47,7 @@ export const samlProvider = defineKind({
       return decoded && withFields(decoded, { defaultTeam: idIn(itemOf(item)?.defaultTeam) });
     },
   },
-  create: callOf(createSamlProvider),
-  update: callOf(updateSamlProvider),
-  delete: callOf(deleteSamlProvider),
+  create: callOf(contract.createSamlProvider),
+  update: callOf(contract.updateSamlProvider),
+  delete: callOf(contract.deleteSamlProvider),
 });

@@ -1,11 +1,5 @@
 /** Site-space: a space on a site. Space and section cannot change. */
-import {
-  createSiteSpace,
-  deleteSiteSpace,
-  listSiteSpaces,
-  moveSiteSpace,
-  updateSiteSpace,
-} from '../contract/site-spaces.ts';
+import * as contract from '../contract/site-spaces.ts';
 import {
   createSiteSpace as createInVendor,
   updateSiteSpace as updateInVendor,
@@ -21,7 +15,7 @@ function creation<B>(step: StepInput & { body: B }) {
   return { ...step, body: sectionId === '' ? step.body : { ...step.body, sectionId } };
 }
 
-const field = fieldsOf(createSiteSpace, updateSiteSpace);
+const field = fieldsOf(contract.createSiteSpace, contract.updateSiteSpace);
 const vendorField = fieldsOf(createInVendor, updateInVendor);
 
 function decode(value: unknown) {
@@ -66,16 +60,16 @@ export const siteSpace = defineKind({
     by: 'list',
     placed: 'as-listed',
     // One list per site contains the site-spaces of all sections.
-    call: callOf(listSiteSpaces),
+    call: callOf(contract.listSiteSpaces),
     decode,
   },
-  create: (step) => callOf(createSiteSpace)(creation(step)),
-  update: callOf(updateSiteSpace),
+  create: (step) => callOf(contract.createSiteSpace)(creation(step)),
+  update: callOf(contract.updateSiteSpace),
   move: (step) => {
     const body = positionOf(step, (_kind, id) => ({ type: 'site-space' as const, siteSpace: id }));
-    return callOf(moveSiteSpace)({ ...step, body });
+    return callOf(contract.moveSiteSpace)({ ...step, body });
   },
-  delete: callOf(deleteSiteSpace),
+  delete: callOf(contract.deleteSiteSpace),
   overrides: {
     'vendor-2025': inVendor2025,
     vendor: {

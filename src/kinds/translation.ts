@@ -1,24 +1,12 @@
 /** Translation settings. The contract writes only the title. */
-import {
-  createTranslation,
-  deleteTranslation,
-  getTranslation,
-  listTranslations,
-  updateTranslation,
-} from '../contract/translation-settings.ts';
-import {
-  createSpaceTranslation,
-  deleteSpaceTranslation,
-  getSpaceTranslation,
-  Language,
-  listSpaceTranslations,
-} from '../contract/vendor/translations.ts';
+import * as contract from '../contract/translation-settings.ts';
+import * as vendor from '../contract/vendor/translations.ts';
 import { vendorDialects } from '../core/dialect.ts';
 import { callOf, defineKind, fieldLike, fieldsOf, type StepInput } from './define-kind.ts';
 import { ref } from './field.ts';
 import { decodeItem, idIn, itemOf, readItem, textOf, withFields } from './reading.ts';
 
-const field = fieldsOf(createTranslation, updateTranslation);
+const field = fieldsOf(contract.createTranslation, contract.updateTranslation);
 
 /** Nothing of it can change: its source and its language identify it. */
 const identity = { change: 'replace', writtenBy: 'create', dialects: vendorDialects } as const;
@@ -28,8 +16,8 @@ const inVendor = {
   naturalKeys: [['space', 'language']],
   reading: {
     by: 'list',
-    call: callOf(listSpaceTranslations),
-    one: callOf(getSpaceTranslation),
+    call: callOf(vendor.listSpaceTranslations),
+    one: callOf(vendor.getSpaceTranslation),
     decode: (value: unknown) => {
       const item = itemOf(value);
       const source = itemOf(item?.source);
@@ -43,10 +31,10 @@ const inVendor = {
   create: (step: StepInput) => {
     const { space, sourceLanguage, language } = step.fields;
     const source = { space: String(space), language: String(sourceLanguage) };
-    return callOf(createSpaceTranslation)({ ...step, body: { source, language: String(language) } });
+    return callOf(vendor.createSpaceTranslation)({ ...step, body: { source, language: String(language) } });
   },
   update: undefined,
-  delete: callOf(deleteSpaceTranslation),
+  delete: callOf(vendor.deleteSpaceTranslation),
 } as const;
 
 export const translation = defineKind({
@@ -61,17 +49,17 @@ export const translation = defineKind({
   fields: {
     title: field('title', 'Name of the translation.', { required: true, example: 'French', dialects: ['contract'] }),
     space: ref('space', 'Space that is translated.', { required: true, ...identity }),
-    sourceLanguage: fieldLike(Language, 'Language of the space.', { required: true, ...identity }),
-    language: fieldLike(Language, 'Language of the translation.', { required: true, ...identity }),
+    sourceLanguage: fieldLike(vendor.Language, 'Language of the space.', { required: true, ...identity }),
+    language: fieldLike(vendor.Language, 'Language of the translation.', { required: true, ...identity }),
   },
   reading: {
     by: 'list',
-    call: callOf(listTranslations),
-    one: callOf(getTranslation),
+    call: callOf(contract.listTranslations),
+    one: callOf(contract.getTranslation),
     decode: decodeItem({ needs: ['title'] }),
   },
-  create: callOf(createTranslation),
-  update: callOf(updateTranslation),
-  delete: callOf(deleteTranslation),
+  create: callOf(contract.createTranslation),
+  update: callOf(contract.updateTranslation),
+  delete: callOf(contract.deleteTranslation),
   overrides: { vendor: inVendor, 'vendor-2025': inVendor },
 });

@@ -1,16 +1,6 @@
 /** Change requests and their content. */
 
-import {
-  getChangeRequestContent,
-  getChangeRequestFile,
-  getChangeRequestPage,
-  ImportSource,
-  importChangeRequestContent,
-  listChangeRequestFileBacklinks,
-  listChangeRequestFiles,
-  listChangeRequestPageLinks,
-  listChangeRequestPages,
-} from '../../contract/change-request-content.ts';
+import * as contract from '../../contract/change-request-content.ts';
 import type { Context } from '../context.ts';
 import { impossible, notFound } from '../errors.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
@@ -81,13 +71,13 @@ export function addChangeRequest(
   );
 }
 
-type Import = BodyOf<typeof importChangeRequestContent>;
+type Import = BodyOf<typeof contract.importChangeRequestContent>;
 
 /** Adds one page at the end that names the source. The platform never downloads the URL. */
 function importContent(context: Context, path: ChangeRequestPath, { url, source }: Import): Content {
   const { space, changeRequest } = requireChangeRequest(context, path);
   const { status, number } = changeRequest.data;
-  requireWord('body.source', source, ImportSource);
+  requireWord('body.source', source, contract.ImportSource);
   if (status !== 'draft' && status !== 'open')
     throw impossible(`change request ${number} is ${status}, so its content cannot change`);
   if (space.data.editMode === 'locked')
@@ -143,25 +133,25 @@ function titleWords(url: string): string[] {
 
 export const changeRequests = resource({
   routes: [
-    route(getChangeRequestContent, inSpace('read'), ({ context, path, query }) =>
+    route(contract.getChangeRequestContent, inSpace('read'), ({ context, path, query }) =>
       revisionAnswer(contentAt(context, path), query),
     ),
-    route(importChangeRequestContent, inSpace('edit'), ({ context, path, body }) => {
+    route(contract.importChangeRequestContent, inSpace('edit'), ({ context, path, body }) => {
       const { id } = importContent(context, path, body);
       return { revision: id, importedResources: 1, totalResources: 1 };
     }),
-    route(listChangeRequestPages, inSpace('read'), ({ context, path, query }) => ({
+    route(contract.listChangeRequestPages, inSpace('read'), ({ context, path, query }) => ({
       pages: pageTree(contentAt(context, path), query),
     })),
-    route(listChangeRequestFiles, inSpace('read'), ({ context, path, query }) => {
+    route(contract.listChangeRequestFiles, inSpace('read'), ({ context, path, query }) => {
       const content = contentAt(context, path);
       return mapPage(pageOfItems(content.revision.files, query), (file) => fileAnswer(content, file, query));
     }),
-    route(getChangeRequestFile, inSpace('read'), ({ context, path, query }) => {
+    route(contract.getChangeRequestFile, inSpace('read'), ({ context, path, query }) => {
       const content = contentAt(context, path);
       return fileAnswer(content, requireFile(content, path.fileId), query);
     }),
-    route(listChangeRequestFileBacklinks, inSpace('read'), ({ context, path, query }) => {
+    route(contract.listChangeRequestFileBacklinks, inSpace('read'), ({ context, path, query }) => {
       const content = contentAt(context, path);
       const pages = backlinksOf(context, content, requireFile(content, path.fileId).id).map((placed) => ({
         id: placed.page.id,
@@ -170,11 +160,11 @@ export const changeRequests = resource({
       const reference = pageReferences(context, content);
       return mapPage(pageOfItems(pages, query), ({ placed }) => reference(placed));
     }),
-    route(getChangeRequestPage, inSpace('read'), ({ context, path, query }) => {
+    route(contract.getChangeRequestPage, inSpace('read'), ({ context, path, query }) => {
       const content = contentAt(context, path);
       return pageWithText(context, content, requirePage(content, path.pageId), query);
     }),
-    route(listChangeRequestPageLinks, inSpace('read'), ({ context, path, query }) => {
+    route(contract.listChangeRequestPageLinks, inSpace('read'), ({ context, path, query }) => {
       const content = contentAt(context, path);
       const links = linksOf(context, content, [requirePage(content, path.pageId)]);
       return {

@@ -1,16 +1,7 @@
 /** Collections, which contain spaces and other collections. */
 
 import type { Static } from '@sinclair/typebox';
-import {
-  type Collection,
-  createCollection,
-  deleteCollection,
-  getCollection,
-  listCollections,
-  moveCollection,
-  transferCollection,
-  updateCollection,
-} from '../../contract/collections.ts';
+import * as contract from '../../contract/collections.ts';
 import { getLinkInvite } from '../../contract/organizations.ts';
 import { appUrl, canCall, defined } from '../answers.ts';
 import type { Context } from '../context.ts';
@@ -48,7 +39,7 @@ export function pageOfVisible<K extends 'collection' | 'space'>(
   return pageOfItems(visibleOf(context, rows) as Row<K>[], query);
 }
 
-export function collectionAnswer(context: Context, row: Row<'collection'>): Static<typeof Collection> {
+export function collectionAnswer(context: Context, row: Row<'collection'>): Static<typeof contract.Collection> {
   return defined({
     object: 'collection' as const,
     id: row.id,
@@ -65,8 +56,8 @@ export function collectionAnswer(context: Context, row: Row<'collection'>): Stat
 function collectionPermissions(context: Context, row: Row<'collection'>) {
   const level = levelOf(context, row);
   return {
-    view: canCall(level, getCollection),
-    admin: canCall(level, updateCollection),
+    view: canCall(level, contract.getCollection),
+    admin: canCall(level, contract.updateCollection),
     viewInviteLinks: canCall(roleIn(context, row.scope), getLinkInvite),
     create: isAtLeast(level, 'create'),
   };
@@ -90,7 +81,7 @@ function loadCollections(fixture: FixtureContext): void {
 export const collections = resource({
   fixtureFields: { collection: ['title', 'description', 'parent', 'defaultLevel'] },
   routes: [
-    route(listCollections, inOrganization('read'), ({ context, path, query }) => {
+    route(contract.listCollections, inOrganization('read'), ({ context, path, query }) => {
       const { organizationId: organization } = path;
       const page =
         query.nested === false
@@ -98,7 +89,7 @@ export const collections = resource({
           : pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query);
       return mapPage(page, (row) => collectionAnswer(context, row));
     }),
-    route(createCollection, inOrganization('read', whereItGoes), ({ context, path, body }) => {
+    route(contract.createCollection, inOrganization('read', whereItGoes), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const parent = body.parent ?? organization;
       requireWithin(context, organization, parent);
@@ -108,8 +99,8 @@ export const collections = resource({
         addObject(context, 'collection', { parent, scope: organization, among: contentKinds }, data),
       );
     }),
-    route(getCollection, inCollection('read'), ({ context, row }) => collectionAnswer(context, row)),
-    route(updateCollection, inCollection('admin'), ({ context, row: was, body }) => {
+    route(contract.getCollection, inCollection('read'), ({ context, row }) => collectionAnswer(context, row)),
+    route(contract.updateCollection, inCollection('admin'), ({ context, row: was, body }) => {
       const { defaultLevel, title, description } = body;
       const data = changed(was.data, { title, description });
       return collectionAnswer(
@@ -117,7 +108,7 @@ export const collections = resource({
         rewrite(context, was, defaultLevel === undefined ? data : { ...data, defaultLevel }),
       );
     }),
-    route(deleteCollection, inCollection('admin'), ({ context, row }) => {
+    route(contract.deleteCollection, inCollection('admin'), ({ context, row }) => {
       const count = contentKinds.reduce((sum, kind) => sum + context.store.count(kind, row.id), 0);
       if (count > 0)
         throw impossible(
@@ -126,11 +117,11 @@ export const collections = resource({
       context.store.removeScope(row.id);
       context.store.remove(row);
     }),
-    route(moveCollection, inCollection('admin', whereItGoes), ({ context, row: was, body }) => {
+    route(contract.moveCollection, inCollection('admin', whereItGoes), ({ context, row: was, body }) => {
       requireMove(context, was, body.parent);
       return collectionAnswer(context, moveContent(context, was, body));
     }),
-    route(transferCollection, inCollection('admin', targetOrganization), ({ context, row, body }) =>
+    route(contract.transferCollection, inCollection('admin', targetOrganization), ({ context, row, body }) =>
       collectionAnswer(context, transferContent(context, row, body.organization)),
     ),
   ],

@@ -1,16 +1,7 @@
 /** Custom fields, and their values in spaces. */
 
 import type { Static } from '@sinclair/typebox';
-import {
-  CustomField,
-  createCustomField,
-  deleteCustomField,
-  getCustomField,
-  getCustomFieldValues,
-  listCustomFields,
-  updateCustomField,
-  updateCustomFieldValues,
-} from '../../contract/custom-fields.ts';
+import * as contract from '../../contract/custom-fields.ts';
 import { defined, definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
@@ -89,7 +80,10 @@ function removeCustomField(context: Context, field: Row<'custom-field'>): void {
   context.store.remove(field);
 }
 
-function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-field'>): Static<typeof CustomField> {
+function customFieldAnswer(
+  context: Context,
+  { id, parent, data }: Row<'custom-field'>,
+): Static<typeof contract.CustomField> {
   const { options, ...rest } = data;
   const urls = { location: `${context.origin}/v1/orgs/${parent}/custom-fields/${data.name}` };
   return {
@@ -97,7 +91,10 @@ function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-f
     ...rest,
     ...(options === undefined ? {} : { options: [...options] }),
     urls,
-    permissions: definitionPermissions(context, parent, { read: getCustomField, remove: deleteCustomField }),
+    permissions: definitionPermissions(context, parent, {
+      read: contract.getCustomField,
+      remove: contract.deleteCustomField,
+    }),
   };
 }
 
@@ -120,7 +117,7 @@ function loadCustomFields(fixture: FixtureContext): void {
 export const customFields = resource({
   fixtureFields: { 'custom-field': ['name', 'type', 'title', 'description', 'placeholder', 'options'] },
   routes: [
-    route(getCustomFieldValues, inSpace('read'), ({ context, row: space }) =>
+    route(contract.getCustomFieldValues, inSpace('read'), ({ context, row: space }) =>
       context.store.children('custom-field', space.scope).map((field) => {
         const value = space.data.values[field.id];
         return defined({
@@ -129,17 +126,17 @@ export const customFields = resource({
         });
       }),
     ),
-    route(updateCustomFieldValues, inSpace('edit'), ({ context, row: was, body }) => {
+    route(contract.updateCustomFieldValues, inSpace('edit'), ({ context, row: was, body }) => {
       const values = { ...was.data.values, ...checkedValues(context, was.scope, body.values) };
       rewrite(context, was, { ...was.data, values });
     }),
-    listRoute(listCustomFields, inOrganization('read'), 'custom-field', customFieldAnswer),
-    route(createCustomField, inOrganization('admin'), ({ context, path, body }) => {
+    listRoute(contract.listCustomFields, inOrganization('read'), 'custom-field', customFieldAnswer),
+    route(contract.createCustomField, inOrganization('admin'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const { name, type, title, description, placeholder, options } = body;
       const key = uniqueKey('custom-field', organization, name);
       requireUniqueKey(context, key, '', `a custom field ${JSON.stringify(name)} already exists`);
-      requireWord('body.type', type, CustomField.properties.type);
+      requireWord('body.type', type, contract.CustomField.properties.type);
       const times = { createdAt: context.now, updatedAt: context.now };
       const data = defined({ name, type, title, description, placeholder, options, ...times });
       return customFieldAnswer(
@@ -147,9 +144,9 @@ export const customFields = resource({
         addObject(context, 'custom-field', { parent: organization, uniqueKey: key }, data),
       );
     }),
-    route(getCustomField, inOrganization('read'), ({ context, row }) => customFieldAnswer(context, row)),
-    route(deleteCustomField, inOrganization('admin'), ({ context, row }) => removeCustomField(context, row)),
-    route(updateCustomField, inOrganization('admin'), ({ context, row: was, body }) => {
+    route(contract.getCustomField, inOrganization('read'), ({ context, row }) => customFieldAnswer(context, row)),
+    route(contract.deleteCustomField, inOrganization('admin'), ({ context, row }) => removeCustomField(context, row)),
+    route(contract.updateCustomField, inOrganization('admin'), ({ context, row: was, body }) => {
       const { title, description, placeholder, options } = body;
       const data = changed(was.data, { title, description, placeholder, options, updatedAt: context.now });
       return customFieldAnswer(context, rewrite(context, was, data));

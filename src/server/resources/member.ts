@@ -2,16 +2,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import { ListOrder } from '../../contract/endpoint.ts';
-import {
-  deleteMember,
-  getMember,
-  listMemberSpaces,
-  listMembers,
-  MemberFilter,
-  MemberSort,
-  makeMemberSso,
-  updateMember,
-} from '../../contract/organization-members.ts';
+import * as contract from '../../contract/organization-members.ts';
 import type { Member, User } from '../../contract/people.ts';
 import type { Role } from '../../contract/roles.ts';
 import { defined, shownOf } from '../answers.ts';
@@ -59,7 +50,7 @@ function userUrl({ origin }: Context, organization: string, id: string): string 
 function pageOfMembers(
   { store }: Context,
   organization: string,
-  query: QueryOf<typeof listMembers>,
+  query: QueryOf<typeof contract.listMembers>,
 ): Page<Row<'member'>> {
   const descending = query.order !== 'asc';
   const where =
@@ -146,22 +137,22 @@ function loadMembers(fixture: FixtureContext): void {
 export const members = resource({
   fixtureFields: { member: ['email', 'displayName', 'role', 'sso', 'shown'] },
   routes: [
-    route(listMembers, inOrganization('read'), ({ context, path, query }) => {
+    route(contract.listMembers, inOrganization('read'), ({ context, path, query }) => {
       const { organizationId: organization } = path;
-      requireWord('query.role', query.role, MemberFilter);
-      requireWord('query.sort', query.sort, MemberSort);
+      requireWord('query.role', query.role, contract.MemberFilter);
+      requireWord('query.sort', query.sort, contract.MemberSort);
       requireWord('query.order', query.order, ListOrder);
       return mapPage(pageOfMembers(context, organization, query), (row) => memberAnswer(context, row));
     }),
-    route(getMember, { of: 'member', least: 'read' }, ({ context, row }) => memberAnswer(context, row)),
-    route(deleteMember, inOrganization('admin'), ({ context, row }) => removeMember(context, row)),
-    route(updateMember, inOrganization('admin'), ({ context, row, body }) =>
+    route(contract.getMember, { of: 'member', least: 'read' }, ({ context, row }) => memberAnswer(context, row)),
+    route(contract.deleteMember, inOrganization('admin'), ({ context, row }) => removeMember(context, row)),
+    route(contract.updateMember, inOrganization('admin'), ({ context, row, body }) =>
       memberAnswer(context, body.role === undefined ? row : changeRole(context, row, body.role)),
     ),
-    route(makeMemberSso, inOrganization('admin'), ({ context, row }) =>
+    route(contract.makeMemberSso, inOrganization('admin'), ({ context, row }) =>
       memberAnswer(context, rewrite(context, row, { ...row.data, sso: true })),
     ),
-    route(listMemberSpaces, { of: 'member', least: 'admin' }, ({ context, row: member, query }) => {
+    route(contract.listMemberSpaces, { of: 'member', least: 'admin' }, ({ context, row: member, query }) => {
       requireWord('query.order', query.order, ListOrder);
       const sign = query.order === 'asc' ? 1 : -1;
       const createdMs = ({ space }: Access) => Date.parse(space.data.createdAt);

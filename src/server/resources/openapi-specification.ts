@@ -1,20 +1,7 @@
 /** OpenAPI specifications and their versions. */
 
 import type { Static } from '@sinclair/typebox';
-import {
-  createOpenApiSpec,
-  deleteOpenApiSpec,
-  getLatestOpenApiSpecVersion,
-  getLatestOpenApiSpecVersionContent,
-  getOpenApiSpec,
-  getOpenApiSpecVersion,
-  getOpenApiSpecVersionContent,
-  listOpenApiSpecs,
-  listOpenApiSpecVersions,
-  OpenApiSpec,
-  type OpenApiSpecVersion,
-  putOpenApiSpec,
-} from '../../contract/openapi-specifications.ts';
+import * as contract from '../../contract/openapi-specifications.ts';
 import { appUrl, defined, definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
@@ -57,7 +44,8 @@ declare module '../records.ts' {
 type Source = { url: string } | { text: string };
 
 /** The contract limits slugs only in the body of a create, so a PUT that creates checks the slug in its path. */
-const { pattern: slugPattern = '', maxLength: maxSlugLength = Number.POSITIVE_INFINITY } = OpenApiSpec.properties.slug;
+const { pattern: slugPattern = '', maxLength: maxSlugLength = Number.POSITIVE_INFINITY } =
+  contract.OpenApiSpec.properties.slug;
 
 const beginsAfterMs = 1000;
 
@@ -140,7 +128,7 @@ function filesOf(spec: Row<'openapi-spec'>, version: Row<'openapi-version'>): { 
   }
 }
 
-export function openApiSpecAnswer(context: Context, row: Row<'openapi-spec'>): Static<typeof OpenApiSpec> {
+export function openApiSpecAnswer(context: Context, row: Row<'openapi-spec'>): Static<typeof contract.OpenApiSpec> {
   const { id, parent, data } = row;
   const { slug, createdAt, updatedAt, sourceURL, lastVersion } = data;
   return defined({
@@ -148,7 +136,10 @@ export function openApiSpecAnswer(context: Context, row: Row<'openapi-spec'>): S
     id,
     ...{ slug, createdAt, updatedAt, sourceURL, lastVersion },
     ...processingOf(row, context.nowMs),
-    permissions: definitionPermissions(context, parent, { read: getOpenApiSpec, remove: deleteOpenApiSpec }),
+    permissions: definitionPermissions(context, parent, {
+      read: contract.getOpenApiSpec,
+      remove: contract.deleteOpenApiSpec,
+    }),
     urls: {
       location: `${context.origin}/v1/orgs/${parent}/openapi/${data.slug}`,
       app: appUrl(parent, 'openapi', data.slug),
@@ -160,7 +151,7 @@ function openApiVersionAnswer(
   context: Context,
   row: Row<'openapi-version'>,
   spec: Row<'openapi-spec'>,
-): Static<typeof OpenApiSpecVersion> {
+): Static<typeof contract.OpenApiSpecVersion> {
   const location = `${context.origin}/v1/orgs/${spec.parent}/openapi/${spec.data.slug}/versions/${row.id}`;
   return {
     object: 'openapi-spec-version',
@@ -217,15 +208,15 @@ export const openApiSpecifications = resource({
   titles: { 'openapi-spec': 'OpenAPI specification', 'openapi-version': 'version' },
   fixtureFields: { 'openapi-spec': ['slug', 'url', 'text'] },
   routes: [
-    listRoute(listOpenApiSpecs, inOrganization('read'), 'openapi-spec', openApiSpecAnswer),
-    route(createOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
+    listRoute(contract.listOpenApiSpecs, inOrganization('read'), 'openapi-spec', openApiSpecAnswer),
+    route(contract.createOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const key = uniqueKey('openapi-spec', organization, body.slug);
       requireUniqueKey(context, key, '', `a specification ${JSON.stringify(body.slug)} already exists`);
       return openApiSpecAnswer(context, addSpec(context, organization, body.slug, body.source));
     }),
-    route(getOpenApiSpec, inOrganization('read'), ({ context, row }) => openApiSpecAnswer(context, row)),
-    route(putOpenApiSpec, inOrganization('create'), (input) => {
+    route(contract.getOpenApiSpec, inOrganization('read'), ({ context, row }) => openApiSpecAnswer(context, row)),
+    route(contract.putOpenApiSpec, inOrganization('create'), (input) => {
       const { context, path, body } = input;
       const { organizationId: organization, specSlug: slug } = path;
       const spec = isKeyUsed(context, uniqueKey('openapi-spec', organization, slug))
@@ -233,19 +224,29 @@ export const openApiSpecifications = resource({
         : addSpec(context, organization, slug, body.source);
       return openApiSpecAnswer(context, spec);
     }),
-    route(deleteOpenApiSpec, inOrganization('create'), ({ context, row: spec }) => {
+    route(contract.deleteOpenApiSpec, inOrganization('create'), ({ context, row: spec }) => {
       context.store.removeScope(spec.id);
       context.store.remove(spec);
     }),
-    listRoute(listOpenApiSpecVersions, inOrganization('read'), 'openapi-version', openApiVersionAnswer, {
+    listRoute(contract.listOpenApiSpecVersions, inOrganization('read'), 'openapi-version', openApiVersionAnswer, {
       descending: true,
     }),
-    route(getLatestOpenApiSpecVersion, inOrganization('read'), ({ context, path }) => versionAt(context, path).answer),
-    route(getLatestOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) =>
+    route(
+      contract.getLatestOpenApiSpecVersion,
+      inOrganization('read'),
+      ({ context, path }) => versionAt(context, path).answer,
+    ),
+    route(contract.getLatestOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) =>
       contentAnswer(context, path),
     ),
-    route(getOpenApiSpecVersion, inOrganization('read'), ({ context, path }) => versionAt(context, path).answer),
-    route(getOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) => contentAnswer(context, path)),
+    route(
+      contract.getOpenApiSpecVersion,
+      inOrganization('read'),
+      ({ context, path }) => versionAt(context, path).answer,
+    ),
+    route(contract.getOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) =>
+      contentAnswer(context, path),
+    ),
   ],
   load: loadSpecs,
 });

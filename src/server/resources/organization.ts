@@ -3,13 +3,7 @@
 import type { Static } from '@sinclair/typebox';
 import { createOpenApiSpec } from '../../contract/openapi-specifications.ts';
 import { listMembers } from '../../contract/organization-members.ts';
-import {
-  getOrganization,
-  listEmailDomainOrganizations,
-  listOrganizations,
-  type Organization,
-  updateOrganization,
-} from '../../contract/organizations.ts';
+import * as contract from '../../contract/organizations.ts';
 import type { Role } from '../../contract/roles.ts';
 import { listTeams } from '../../contract/teams.ts';
 import { appUrl, canCall, defined, shownOf } from '../answers.ts';
@@ -53,7 +47,10 @@ function ownOrganizations({ store, callerId }: Context): Row<'organization'>[] {
   return rows.filter((row) => row !== undefined).sort((a, b) => a.position - b.position);
 }
 
-export function organizationAnswer(context: Context, { id, data }: Row<'organization'>): Static<typeof Organization> {
+export function organizationAnswer(
+  context: Context,
+  { id, data }: Row<'organization'>,
+): Static<typeof contract.Organization> {
   const urls = { location: `${context.origin}/v1/orgs/${id}`, app: appUrl(id, 'home', id) };
   return defined({
     object: 'organization' as const,
@@ -72,7 +69,7 @@ export function organizationAnswer(context: Context, { id, data }: Row<'organiza
     internal_isOnNewTrial: true,
     urls: data.logo === undefined ? urls : { ...urls, logo: data.logo },
     trial: { status: 'notapplicable' as const },
-    ...shownOf<Static<typeof Organization>>(data),
+    ...shownOf<Static<typeof contract.Organization>>(data),
     permissions: organizationPermissions(context, id),
   });
 }
@@ -80,9 +77,9 @@ export function organizationAnswer(context: Context, { id, data }: Row<'organiza
 /** Permissions without an operation of the contract require the role `admin`. */
 function organizationPermissions(context: Context, organization: string) {
   const role = roleIn(context, organization);
-  const admin = canCall(role, updateOrganization);
+  const admin = canCall(role, contract.updateOrganization);
   return {
-    view: canCall(role, getOrganization),
+    view: canCall(role, contract.getOrganization),
     admin,
     ownTeam: admin || ownsAnyTeam(context, organization),
     createContent: isAtLeast(role, 'create'),
@@ -141,7 +138,7 @@ export const organizations = resource({
   },
   routes: [
     /** The caller sees only their own organizations, and organizations that are open to their own e-mail domain. */
-    route(listEmailDomainOrganizations, anyone, ({ context, path }) => {
+    route(contract.listEmailDomainOrganizations, anyone, ({ context, path }) => {
       const wanted = path.emailDomain.toLowerCase();
       const memberships = context.store.all('member', context.callerId);
       const isOwnDomain = memberships.some(({ data }) => data.email.toLowerCase().endsWith(`@${wanted}`));
@@ -152,11 +149,11 @@ export const organizations = resource({
         .filter(({ id }) => isOwnDomain || own.has(id));
       return { organizations: listing.map((row) => organizationAnswer(context, row)) };
     }),
-    route(listOrganizations, anyone, ({ context, query }) =>
+    route(contract.listOrganizations, anyone, ({ context, query }) =>
       mapPage(pageOfItems(ownOrganizations(context), query), (row) => organizationAnswer(context, row)),
     ),
-    route(getOrganization, inOrganization('guest'), ({ context, row }) => organizationAnswer(context, row)),
-    route(updateOrganization, inOrganization('admin'), ({ context, row: was, body }) => {
+    route(contract.getOrganization, inOrganization('guest'), ({ context, row }) => organizationAnswer(context, row)),
+    route(contract.updateOrganization, inOrganization('admin'), ({ context, row: was, body }) => {
       const { defaultContent, defaultRole, ...rest } = body;
       const site = defaultContent?.site;
       if (site !== undefined) requireInScope(context, 'site', was.id, site);

@@ -2,15 +2,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { Role } from '../../contract/roles.ts';
-import {
-  createSamlProvider,
-  deleteSamlProvider,
-  getSamlProvider,
-  listSamlProviders,
-  listSsoLogins,
-  type SamlProvider,
-  updateSamlProvider,
-} from '../../contract/sso.ts';
+import * as contract from '../../contract/sso.ts';
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
@@ -48,7 +40,7 @@ function described(
   context: Context,
   organization: string,
   was: Readonly<SamlProviderRecord>,
-  body: BodyOf<typeof updateSamlProvider>,
+  body: BodyOf<typeof contract.updateSamlProvider>,
 ): SamlProviderRecord {
   const { label, entityID, ssoURL, certificate, defaultTeam, defaultRole } = body;
   if (defaultTeam !== undefined) requireObject(context, 'team', defaultTeam, organization);
@@ -56,7 +48,10 @@ function described(
   return defaultRole === undefined ? data : { ...data, defaultRole };
 }
 
-function samlProviderAnswer(context: Context, { id, parent, data }: Row<'saml-provider'>): Static<typeof SamlProvider> {
+function samlProviderAnswer(
+  context: Context,
+  { id, parent, data }: Row<'saml-provider'>,
+): Static<typeof contract.SamlProvider> {
   const { defaultTeam, ...rest } = data;
   const team = defaultTeam === undefined ? undefined : requireObject(context, 'team', defaultTeam);
   return defined({
@@ -87,8 +82,8 @@ export const samlProviders = resource({
   titles: { 'saml-provider': 'SAML provider' },
   fixtureFields: { 'saml-provider': ['label', 'entityID', 'ssoURL', 'certificate', 'defaultTeam', 'defaultRole'] },
   routes: [
-    listRoute(listSamlProviders, inOrganization('admin'), 'saml-provider', samlProviderAnswer),
-    route(createSamlProvider, inOrganization('admin'), ({ context, path, body }) => {
+    listRoute(contract.listSamlProviders, inOrganization('admin'), 'saml-provider', samlProviderAnswer),
+    route(contract.createSamlProvider, inOrganization('admin'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const data = described(
         context,
@@ -99,13 +94,13 @@ export const samlProviders = resource({
       const row = addObject(context, 'saml-provider', { parent: organization, target: data.defaultTeam ?? '' }, data);
       return samlProviderAnswer(context, row);
     }),
-    route(getSamlProvider, inOrganization('admin'), ({ context, row }) => samlProviderAnswer(context, row)),
-    route(deleteSamlProvider, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
-    route(updateSamlProvider, inOrganization('admin'), ({ context, row: was, body }) => {
+    route(contract.getSamlProvider, inOrganization('admin'), ({ context, row }) => samlProviderAnswer(context, row)),
+    route(contract.deleteSamlProvider, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
+    route(contract.updateSamlProvider, inOrganization('admin'), ({ context, row: was, body }) => {
       const data = described(context, was.parent, was.data, body);
       return samlProviderAnswer(context, rewrite(context, was, data, { target: data.defaultTeam ?? '' }));
     }),
-    route(listSsoLogins, inOrganization('read'), ({ context, path }) => {
+    route(contract.listSsoLogins, inOrganization('read'), ({ context, path }) => {
       const active = context.store
         .children('saml-provider', path.organizationId)
         .filter((row) => isConfigured(row.data));

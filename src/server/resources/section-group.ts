@@ -1,16 +1,7 @@
 /** Section groups. */
 
 import type { Static } from '@sinclair/typebox';
-import {
-  addSectionToGroup,
-  createSectionGroup,
-  deleteSectionGroup,
-  listSectionGroups,
-  moveSectionGroup,
-  removeSectionFromGroup,
-  type SiteSectionGroup,
-  updateSectionGroup,
-} from '../../contract/site-section-groups.ts';
+import * as contract from '../../contract/site-section-groups.ts';
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -55,7 +46,7 @@ export function sectionGroupAnswer(
   site: Row<'site'>,
   row: Row<'section-group'>,
   { membersOf, siteSpacesIn }: Pick<Navigation, 'membersOf' | 'siteSpacesIn'>,
-): Static<typeof SiteSectionGroup> {
+): Static<typeof contract.SiteSectionGroup> {
   return defined({
     object: 'site-section-group' as const,
     id: row.id,
@@ -87,33 +78,33 @@ export const sectionGroups = resource({
   inNavigation: { 'section-group': loadGroup },
   fixtureFields: { 'section-group': ['title', 'icon', 'group', 'draft'] },
   routes: [
-    route(listSectionGroups, inOrganization('read'), ({ context, site, query }) => {
+    route(contract.listSectionGroups, inOrganization('read'), ({ context, site, query }) => {
       const navigation = readNavigation(context, site);
       return mapPage(pageOfChildren(context.store, 'section-group', site.id, query), (group) =>
         sectionGroupAnswer(context, site, group, navigation),
       );
     }),
-    route(createSectionGroup, inOrganization('create'), ({ context, site, body }) => {
+    route(contract.createSectionGroup, inOrganization('create'), ({ context, site, body }) => {
       const data = changed<SectionGroupRecord>({ title: body.title }, { icon: body.icon });
       const group = addObject(context, 'section-group', { parent: site.id, among: navigationKinds() }, data);
       for (const id of body.sections ?? []) joinGroup(context, requireInScope(context, 'section', site.id, id), group);
       return groupAnswer(context, site, group);
     }),
-    route(deleteSectionGroup, inOrganization('create'), ({ context, row }) => removeGroup(context, row)),
-    route(updateSectionGroup, inOrganization('create'), ({ context, site, row, body: { title, icon } }) =>
+    route(contract.deleteSectionGroup, inOrganization('create'), ({ context, row }) => removeGroup(context, row)),
+    route(contract.updateSectionGroup, inOrganization('create'), ({ context, site, row, body: { title, icon } }) =>
       groupAnswer(context, site, rewrite(context, row, changed(row.data, { title, icon }))),
     ),
-    route(addSectionToGroup, inOrganization('create'), ({ context, site, row: group, body }) => {
+    route(contract.addSectionToGroup, inOrganization('create'), ({ context, site, row: group, body }) => {
       joinGroup(context, requireInScope(context, 'section', site.id, body.sectionId), group);
       return groupAnswer(context, site, group);
     }),
-    route(removeSectionFromGroup, inOrganization('create'), ({ context, site, path }) => {
+    route(contract.removeSectionFromGroup, inOrganization('create'), ({ context, site, path }) => {
       const group = requireInScope(context, 'section-group', site.id, path.siteSectionGroupId);
       const section = requireInScope(context, 'section', site.id, path.siteSectionId);
       if (section.parent !== group.id) throw notFound('section in this group', section.id);
       placeInGroup(context, section, undefined);
     }),
-    route(moveSectionGroup, inOrganization('create'), ({ context, site, row: was, body }) => {
+    route(contract.moveSectionGroup, inOrganization('create'), ({ context, site, row: was, body }) => {
       const kinds = { 'site-section': 'section', 'site-section-group': 'section-group' } as const;
       const moved = movedTo(context, was, navigationKinds(), body.position, ({ type, id }) => ({
         kind: kinds[type],

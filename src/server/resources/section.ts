@@ -1,14 +1,7 @@
 /** Sections of sites. */
 
 import type { Static } from '@sinclair/typebox';
-import {
-  createSection,
-  deleteSection,
-  listSections,
-  moveSection,
-  type SiteSection,
-  updateSection,
-} from '../../contract/site-sections.ts';
+import * as contract from '../../contract/site-sections.ts';
 import { defined, isDefault, sectionUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
@@ -112,7 +105,7 @@ export function sectionAnswer(
   row: Row<'section'>,
   siteSpaces: readonly Row<'site-space'>[],
   shareKey?: string,
-): Static<typeof SiteSection> {
+): Static<typeof contract.SiteSection> {
   const { data } = row;
   return defined({
     object: 'site-section' as const,
@@ -154,20 +147,22 @@ export const sections = resource({
   inNavigation: { section: loadSection },
   fixtureFields: { section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group', 'draft'] },
   routes: [
-    route(listSections, inOrganization('read'), ({ context, site, query }) => {
+    route(contract.listSections, inOrganization('read'), ({ context, site, query }) => {
       const key = requireShareKey(context, site, query.shareKey);
       const { sections, siteSpacesIn } = readNavigation(context, site);
       return mapPage(pageOfItems(sections, query), (section) =>
         sectionAnswer(context, site, section, siteSpacesIn(section.id), key),
       );
     }),
-    route(createSection, inOrganization('create', visibleSpaces), ({ context, site, path, body }) => {
+    route(contract.createSection, inOrganization('create', visibleSpaces), ({ context, site, path, body }) => {
       const space = requireVisibleSpace(context, site.scope, body.spaceId);
       const section = addSection(context, site, space, body.title);
       return withSiteSpaces(context, requireSite(context, path), section);
     }),
-    route(deleteSection, inOrganization('create'), ({ context, site, row }) => removeSection(context, site, row)),
-    route(updateSection, inOrganization('create'), ({ context, site, row: was, body }) => {
+    route(contract.deleteSection, inOrganization('create'), ({ context, site, row }) =>
+      removeSection(context, site, row),
+    ),
+    route(contract.updateSection, inOrganization('create'), ({ context, site, row: was, body }) => {
       const { title, condition, icon, description, defaultSiteSpace } = body;
       const key = uniqueKey('section', site.id, body.path ?? was.data.path);
       requireUniqueKey(context, key, was.id, `path ${JSON.stringify(body.path)} is taken on this site`);
@@ -180,7 +175,7 @@ export const sections = resource({
       const data = changed(was.data, { title, condition, icon, description, defaultSiteSpace, path: body.path });
       return withSiteSpaces(context, site, rewrite(context, was, data, { uniqueKey: key }));
     }),
-    route(moveSection, inOrganization('create'), ({ context, site, row: was, body }) => {
+    route(contract.moveSection, inOrganization('create'), ({ context, site, row: was, body }) => {
       const named = ({ siteSection: id }: { siteSection: string }) => ({ kind: 'section' as const, id });
       return withSiteSpaces(context, site, movedTo(context, was, navigationKinds(), body.position, named));
     }),

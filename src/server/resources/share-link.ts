@@ -1,13 +1,7 @@
 /** Share links: URLs of a site that contain a secret. */
 
 import type { Static } from '@sinclair/typebox';
-import {
-  createShareLink,
-  deleteShareLink,
-  listShareLinks,
-  type ShareLink,
-  updateShareLink,
-} from '../../contract/share-links.ts';
+import * as contract from '../../contract/share-links.ts';
 import { publishedUrl } from '../answers.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
@@ -25,7 +19,7 @@ declare module '../records.ts' {
   }
 }
 
-function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<typeof ShareLink> {
+function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<typeof contract.ShareLink> {
   const { name, active, createdAt, key } = row.data;
   return {
     object: 'share-link',
@@ -47,14 +41,16 @@ export const shareLinks = resource({
   fixtureFields: { 'share-link': ['name', 'active'] },
   inSite: { 'share-link': loadShareLink },
   routes: [
-    listRoute(listShareLinks, inOrganization('admin'), 'share-link', (_, row, site) => shareLinkAnswer(site, row)),
+    listRoute(contract.listShareLinks, inOrganization('admin'), 'share-link', (_, row, site) =>
+      shareLinkAnswer(site, row),
+    ),
     // The answer contains the secret.
-    route(createShareLink, inOrganization('admin'), ({ context, site, body }) => {
+    route(contract.createShareLink, inOrganization('admin'), ({ context, site, body }) => {
       const data = { name: body.name, active: true, createdAt: context.now, key: context.newId() };
       return shareLinkAnswer(site, addObject(context, 'share-link', { parent: site.id }, data));
     }),
-    route(deleteShareLink, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
-    route(updateShareLink, inOrganization('admin'), ({ context, site, row, body: { name, active } }) =>
+    route(contract.deleteShareLink, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
+    route(contract.updateShareLink, inOrganization('admin'), ({ context, site, row, body: { name, active } }) =>
       shareLinkAnswer(site, rewrite(context, row, changed(row.data, { name, active }))),
     ),
   ],

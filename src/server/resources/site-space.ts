@@ -1,14 +1,7 @@
 /** Site-spaces: spaces on a site, each with a path. */
 
 import type { Static } from '@sinclair/typebox';
-import {
-  createSiteSpace,
-  deleteSiteSpace,
-  listSiteSpaces,
-  moveSiteSpace,
-  type SiteSpace,
-  updateSiteSpace,
-} from '../../contract/site-spaces.ts';
+import * as contract from '../../contract/site-spaces.ts';
 import { defined, isHome, siteSpaceUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
 import {
@@ -54,7 +47,7 @@ export function siteSpaceAnswer(
   section: Row<'section'> | undefined,
   row: Row<'site-space'>,
   shareKey?: string,
-): Static<typeof SiteSpace> {
+): Static<typeof contract.SiteSpace> {
   const space = requireObject(context, 'space', row.data.space);
   return defined({
     object: 'site-space' as const,
@@ -110,7 +103,7 @@ export const siteSpaces = resource({
   titles: { 'site-space': 'site-space' },
   fixtureFields: { 'site-space': ['space', 'path', 'condition', 'draft', 'hidden'] },
   routes: [
-    route(listSiteSpaces, inOrganization('read'), ({ context, site, query }) => {
+    route(contract.listSiteSpaces, inOrganization('read'), ({ context, site, query }) => {
       const key = requireShareKey(context, site, query.shareKey);
       const { siteSpaces } = readNavigation(context, site);
       const kept =
@@ -119,20 +112,20 @@ export const siteSpaces = resource({
           : siteSpaces.filter(({ row, section }) => isHome(site, section, row) === query.default);
       return mapPage(pageOfItems(kept, query), ({ row, section }) => siteSpaceAnswer(context, site, section, row, key));
     }),
-    route(createSiteSpace, inOrganization('create', visibleSpaces), ({ context, site, body }) => {
+    route(contract.createSiteSpace, inOrganization('create', visibleSpaces), ({ context, site, body }) => {
       const space = requireVisibleSpace(context, site.scope, body.spaceId);
       const sectionId = body.sectionId ?? site.data.defaultSection;
       const container = sectionId === undefined ? site : requireInScope(context, 'section', site.id, sectionId);
       return siteSpaceAnswerById(context, addSiteSpace(context, container, space));
     }),
-    route(deleteSiteSpace, inOrganization('create'), ({ context, row }) => removeSiteSpace(context, row)),
-    route(updateSiteSpace, inOrganization('create'), ({ context, row: was, body }) => {
+    route(contract.deleteSiteSpace, inOrganization('create'), ({ context, row }) => removeSiteSpace(context, row)),
+    route(contract.updateSiteSpace, inOrganization('create'), ({ context, row: was, body }) => {
       const key = uniqueKey('site-space', was.parent, body.path ?? was.data.path);
       requireUniqueKey(context, key, was.id, `path ${JSON.stringify(body.path)} is taken there`);
       const data = changed(was.data, { path: body.path, condition: body.condition });
       return siteSpaceAnswerById(context, rewrite(context, was, data, { uniqueKey: key }));
     }),
-    route(moveSiteSpace, inOrganization('create'), ({ context, row: was, body }) => {
+    route(contract.moveSiteSpace, inOrganization('create'), ({ context, row: was, body }) => {
       const named = ({ siteSpace: id }: { siteSpace: string }) => ({ kind: 'site-space' as const, id });
       return siteSpaceAnswerById(context, movedTo(context, was, ['site-space'], body.position, named));
     }),

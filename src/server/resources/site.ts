@@ -1,15 +1,7 @@
 /** Sites of an organization. */
 
 import type { Static } from '@sinclair/typebox';
-import {
-  createSite,
-  deleteSite,
-  getPublishedSite,
-  getSite,
-  listSites,
-  Site,
-  updateSite,
-} from '../../contract/sites.ts';
+import * as contract from '../../contract/sites.ts';
 import { Space } from '../../contract/spaces.ts';
 import { appUrl, canCall, defined, hostedUrl, publishedUrl, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
@@ -72,7 +64,7 @@ function featuresOf({
   type,
   defaultSection,
   adaptiveContent,
-}: Row<'site'>['data']): NonNullable<Static<typeof Site>['features']> {
+}: Row<'site'>['data']): NonNullable<Static<typeof contract.Site>['features']> {
   const used = [
     ...(defaultSection === undefined ? [] : ['sites-sections']),
     ...(adaptiveContent ? ['sites-adaptive-content'] : []),
@@ -82,11 +74,11 @@ function featuresOf({
 
 const { maxLength: maxSpaceTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
 
-type NewSite = BodyOf<typeof createSite>;
+type NewSite = BodyOf<typeof contract.createSite>;
 
 function addSite(context: Context, organization: string, given: NewSite): Row<'site'> {
   const { type = 'basic', title = 'Untitled site', visibility = 'public' } = given;
-  requireWord('body.type', type, Site.properties.type);
+  requireWord('body.type', type, contract.Site.properties.type);
   const data: SiteRecord = {
     title,
     type,
@@ -111,7 +103,7 @@ function firstSpaces(context: Context, organization: string, title: string, spac
   return [addSpace(context, organization, organization, { title: [...title].slice(0, maxSpaceTitleLength).join('') })];
 }
 
-function changeSite(context: Context, site: Row<'site'>, change: BodyOf<typeof updateSite>): Row<'site'> {
+function changeSite(context: Context, site: Row<'site'>, change: BodyOf<typeof contract.updateSite>): Row<'site'> {
   const { title, visibility, basename, agentsContext, proxy } = change;
   const key = basename === undefined ? site.uniqueKey : uniqueKey('site', site.scope, basename);
   if (key !== null) requireUniqueKey(context, key, site.id, `basename ${JSON.stringify(basename)} is taken`);
@@ -136,7 +128,7 @@ function removeSite(context: Context, site: Row<'site'>): void {
   context.store.remove(site);
 }
 
-function sitesWith(context: Context, organization: string, filter: QueryOf<typeof listSites>): Row<'site'>[] {
+function sitesWith(context: Context, organization: string, filter: QueryOf<typeof contract.listSites>): Row<'site'>[] {
   const part = filter.title?.toLowerCase() ?? '';
   const withSpace =
     filter.space === undefined
@@ -156,10 +148,10 @@ type Defaults = Pick<SiteRecord, 'defaultSection' | 'defaultSiteSpace'>;
 
 function sitePermissions(context: Context, organization: string) {
   const role = roleIn(context, organization);
-  return { view: canCall(role, getSite), admin: canCall(role, deleteSite) };
+  return { view: canCall(role, contract.getSite), admin: canCall(role, contract.deleteSite) };
 }
 
-export function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Static<typeof Site> {
+export function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Static<typeof contract.Site> {
   const { data } = row;
   const published = publishedUrl(row, shareKey);
   return defined({
@@ -177,7 +169,7 @@ export function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string
     adaptiveContent: { enabled: data.adaptiveContent },
     agentsContext: data.agentsContext,
     features: featuresOf(data),
-    ...shownOf<Static<typeof Site>>(data),
+    ...shownOf<Static<typeof contract.Site>>(data),
     urls: {
       location: `${context.origin}/v1/orgs/${row.scope}/sites/${row.id}`,
       app: appUrl(row.scope, 'sites', row.id),
@@ -241,7 +233,7 @@ export const sites = resource({
     ],
   },
   routes: [
-    route(listSites, inOrganization('read'), ({ context, path, query }) => {
+    route(contract.listSites, inOrganization('read'), ({ context, path, query }) => {
       const { organizationId: organization } = path;
       const { space } = query;
       if (space !== undefined && !canSeeSpace(context, organization, space)) return pageOfItems([], query);
@@ -251,19 +243,23 @@ export const sites = resource({
         : pageOfChildren(context.store, 'site', organization, query);
       return mapPage(page, (row) => siteAnswer(context, row));
     }),
-    route(createSite, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
+    route(contract.createSite, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       if (typeof body.spaces === 'object') for (const id of body.spaces) requireVisibleSpace(context, organization, id);
       return siteAnswer(context, addSite(context, organization, body));
     }),
-    route(getSite, inOrganization('read'), ({ context, row }) => siteAnswer(context, row)),
-    route(deleteSite, inOrganization('admin'), ({ context, row }) => removeSite(context, row)),
-    route(updateSite, inOrganization('create', '`admin` for another visibility'), ({ context, site, body }) => {
-      if (body.visibility !== undefined && body.visibility !== site.data.visibility)
-        requireRole(context, site.scope, 'admin');
-      return siteAnswer(context, changeSite(context, site, body));
-    }),
-    route(getPublishedSite, { of: 'visitor', least: 'read' }, ({ context, path, query }) => {
+    route(contract.getSite, inOrganization('read'), ({ context, row }) => siteAnswer(context, row)),
+    route(contract.deleteSite, inOrganization('admin'), ({ context, row }) => removeSite(context, row)),
+    route(
+      contract.updateSite,
+      inOrganization('create', '`admin` for another visibility'),
+      ({ context, site, body }) => {
+        if (body.visibility !== undefined && body.visibility !== site.data.visibility)
+          requireRole(context, site.scope, 'admin');
+        return siteAnswer(context, changeSite(context, site, body));
+      },
+    ),
+    route(contract.getPublishedSite, { of: 'visitor', least: 'read' }, ({ context, path, query }) => {
       const site = requirePublished(context, path, query.shareKey);
       const key = requireShareKey(context, site, query.shareKey);
       const { sections: rows, siteSpacesIn } = readNavigation(context, site);

@@ -5,17 +5,7 @@ import { importChangeRequestContent } from '../../contract/change-request-conten
 import { listCollectionSpaces } from '../../contract/collections.ts';
 import { getLinkInvite } from '../../contract/organizations.ts';
 import { createSpaceComment } from '../../contract/space-comments.ts';
-import {
-  deleteSpace,
-  duplicateSpace,
-  getSpace,
-  listSpaceLinks,
-  moveSpace,
-  restoreSpace as restore,
-  Space,
-  transferSpace,
-  updateSpace,
-} from '../../contract/spaces.ts';
+import * as contract from '../../contract/spaces.ts';
 import { appUrl, canCall, defined, shownOf, siteSpaceUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
@@ -52,7 +42,7 @@ declare module '../records.ts' {
   }
 }
 
-const { maxLength: maxTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
+const { maxLength: maxTitleLength = Number.POSITIVE_INFINITY } = contract.Space.properties.title;
 
 function urlWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, key: string): string {
   const { site, siteSpace } = placeWithKey(context, row, key);
@@ -61,7 +51,7 @@ function urlWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, 
   return siteSpaceUrl(site, section, siteSpace, key);
 }
 
-export function spaceAnswer(context: Context, row: Row<'space'> | Row<'trashed-space'>): Static<typeof Space> {
+export function spaceAnswer(context: Context, row: Row<'space'> | Row<'trashed-space'>): Static<typeof contract.Space> {
   const { data } = row;
   return defined({
     object: 'space' as const,
@@ -81,7 +71,7 @@ export function spaceAnswer(context: Context, row: Row<'space'> | Row<'trashed-s
     changeRequests: context.store.count('change-request', row.id),
     changeRequestsOpen: context.store.count('change-request', row.id, { name: 'status', is: 'open' }),
     changeRequestsDraft: context.store.count('change-request', row.id, { name: 'status', is: 'draft' }),
-    ...shownOf<Static<typeof Space>>(data),
+    ...shownOf<Static<typeof contract.Space>>(data),
     urls: { location: `${context.origin}/v1/spaces/${row.id}`, app: appUrl(row.scope, 's', row.id) },
     permissions: spacePermissions(context, row),
   });
@@ -92,10 +82,10 @@ function spacePermissions(context: Context, row: Row<'space'> | Row<'trashed-spa
   const level = levelOf(context, row);
   const isActive = row.kind === 'space';
   const isWritable = isActive && row.data.editMode !== 'locked';
-  const admin = canCall(level, updateSpace);
+  const admin = canCall(level, contract.updateSpace);
   return {
-    view: canCall(level, getSpace),
-    access: isActive && canCall(level, listSpaceLinks),
+    view: canCall(level, contract.getSpace),
+    access: isActive && canCall(level, contract.listSpaceLinks),
     admin,
     viewInviteLinks: canCall(roleIn(context, row.scope), getLinkInvite),
     edit: isWritable && canCall(level, importChangeRequestContent),
@@ -155,19 +145,19 @@ export const spaces = resource({
         spaceAnswer(context, row),
       );
     }),
-    route(getSpace, { of: 'space', least: 'read', isFoundDeleted: true }, ({ context, path, query }) => {
+    route(contract.getSpace, { of: 'space', least: 'read', isFoundDeleted: true }, ({ context, path, query }) => {
       const row = findTrashed(context, path.spaceId) ?? requireObject(context, 'space', path.spaceId);
       const answer = spaceAnswer(context, row);
       if (query.shareKey === undefined) return answer;
       return { ...answer, urls: { ...answer.urls, published: urlWithKey(context, row, query.shareKey) } };
     }),
-    route(deleteSpace, inSpace('admin'), ({ context, row }) => trashSpace(context, row)),
-    route(updateSpace, inSpace('admin'), ({ context, row: was, body }) => {
+    route(contract.deleteSpace, inSpace('admin'), ({ context, row }) => trashSpace(context, row)),
+    route(contract.updateSpace, inSpace('admin'), ({ context, row: was, body }) => {
       const { editMode, title, emoji, defaultLevel } = body;
       const data = changed(was.data, { editMode, title, emoji, updatedAt: context.now });
       return spaceAnswer(context, rewrite(context, was, defaultLevel === undefined ? data : { ...data, defaultLevel }));
     }),
-    route(duplicateSpace, { of: 'container', least: 'create' }, ({ context, row: original }) => {
+    route(contract.duplicateSpace, { of: 'container', least: 'create' }, ({ context, row: original }) => {
       const { title, emoji, defaultLevel, values } = original.data;
       const suffix = ' (copy)';
       const copy = {
@@ -180,17 +170,17 @@ export const spaces = resource({
       copyContent(context, original, made);
       return spaceAnswer(context, made);
     }),
-    route(restore, { of: 'space', least: 'admin', isFoundDeleted: true }, ({ context, path }) => {
+    route(contract.restoreSpace, { of: 'space', least: 'admin', isFoundDeleted: true }, ({ context, path }) => {
       const trashed = findTrashed(context, path.spaceId);
       if (trashed) return spaceAnswer(context, restoreSpace(context, trashed));
       requireObject(context, 'space', path.spaceId);
       throw conflict(`space ${JSON.stringify(path.spaceId)} is not deleted`);
     }),
-    route(moveSpace, inSpace('admin', whereItGoes), ({ context, row: was, body }) => {
+    route(contract.moveSpace, inSpace('admin', whereItGoes), ({ context, row: was, body }) => {
       requireMove(context, was, body.parent);
       return spaceAnswer(context, moveContent(context, was, body));
     }),
-    route(transferSpace, inSpace('admin', targetOrganization), ({ context, row, body }) =>
+    route(contract.transferSpace, inSpace('admin', targetOrganization), ({ context, row, body }) =>
       spaceAnswer(context, transferContent(context, row, body.organization)),
     ),
   ],

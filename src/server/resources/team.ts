@@ -3,18 +3,7 @@
 import type { Static } from '@sinclair/typebox';
 import { listMemberTeams } from '../../contract/organization-members.ts';
 import type { Team } from '../../contract/people.ts';
-import {
-  createTeam,
-  deleteTeam,
-  deleteTeamMember,
-  getTeam,
-  listTeamMembers,
-  listTeams,
-  setTeamMember,
-  type TeamMember,
-  updateTeam,
-  updateTeamMembers,
-} from '../../contract/teams.ts';
+import * as contract from '../../contract/teams.ts';
 import { canCall } from '../answers.ts';
 import { type Context, calledBy } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -42,7 +31,7 @@ declare module '../records.ts' {
 type TeamRole = 'owner' | 'member';
 
 /** A user in both `add` and `remove` is removed. `memberships` also adds users. */
-function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof updateTeamMembers>): void {
+function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof contract.updateTeamMembers>): void {
   const idOf = (word: string) => userId(context, team.parent, word);
   const removed = new Set(change.remove?.map(idOf));
   for (const id of removed) {
@@ -99,7 +88,7 @@ export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Te
 function teamMemberAnswer(
   context: Context,
   { id, target: organization, data }: Row<'team-member'>,
-): Static<typeof TeamMember> {
+): Static<typeof contract.TeamMember> {
   return {
     organization: memberAnswer(context, requireObject(context, 'member', id, organization)),
     team: { role: data.role },
@@ -110,7 +99,7 @@ function teamMemberAnswer(
 function teamPermissions(context: Context, team: Row<'team'>) {
   const role = roleIn(context, team.parent);
   const isOwner = ownsTeam(context, team.id);
-  return { admin: canCall(role, updateTeam) || isOwner, view: canCall(role, getTeam) || isOwner };
+  return { admin: canCall(role, contract.updateTeam) || isOwner, view: canCall(role, contract.getTeam) || isOwner };
 }
 
 function loadTeams(fixture: FixtureContext): void {
@@ -147,7 +136,7 @@ export const teams = resource({
         member: { role },
       }));
     }),
-    route(listTeams, inOrganization('read'), ({ context, path, query }) => {
+    route(contract.listTeams, inOrganization('read'), ({ context, path, query }) => {
       const { store } = context;
       const { organizationId: organization } = path;
       if (query.owner === undefined && query.title === undefined)
@@ -163,7 +152,7 @@ export const teams = resource({
         );
       return mapPage(pageOfItems(kept, query), (row) => teamAnswer(context, row));
     }),
-    route(createTeam, inOrganization('admin'), ({ context, path, body }) => {
+    route(contract.createTeam, inOrganization('admin'), ({ context, path, body }) => {
       const team = addObject(
         context,
         'team',
@@ -173,17 +162,17 @@ export const teams = resource({
       changeRoster(context, team, { add: body.members ?? [] });
       return teamAnswer(context, team);
     }),
-    route(getTeam, teamReader, ({ context, row }) => teamAnswer(context, row)),
-    route(deleteTeam, inOrganization('admin'), ({ context, row }) => removeTeam(context, row)),
-    route(updateTeam, teamOwner, ({ context, row, body }) =>
+    route(contract.getTeam, teamReader, ({ context, row }) => teamAnswer(context, row)),
+    route(contract.deleteTeam, inOrganization('admin'), ({ context, row }) => removeTeam(context, row)),
+    route(contract.updateTeam, teamOwner, ({ context, row, body }) =>
       teamAnswer(context, rewrite(context, row, { ...row.data, title: body.title })),
     ),
-    listRoute(listTeamMembers, teamReader, 'team-member', teamMemberAnswer),
-    route(updateTeamMembers, teamOwner, ({ context, row, body }) => changeRoster(context, row, body)),
-    route(setTeamMember, teamOwner, ({ context, path, body }) =>
+    listRoute(contract.listTeamMembers, teamReader, 'team-member', teamMemberAnswer),
+    route(contract.updateTeamMembers, teamOwner, ({ context, row, body }) => changeRoster(context, row, body)),
+    route(contract.setTeamMember, teamOwner, ({ context, path, body }) =>
       setRole(context, requireObject(context, 'team', path.teamId, path.organizationId), path.userId, body.role),
     ),
-    route(deleteTeamMember, teamOwner, ({ context, path }) => {
+    route(contract.deleteTeamMember, teamOwner, ({ context, path }) => {
       const team = requireObject(context, 'team', path.teamId, path.organizationId);
       context.store.remove(requireObject(context, 'team-member', path.userId, team.id));
     }),

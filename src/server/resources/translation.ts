@@ -1,14 +1,7 @@
 /** Translation settings. */
 
 import type { Static } from '@sinclair/typebox';
-import {
-  createTranslation,
-  deleteTranslation,
-  getTranslation,
-  listTranslations,
-  type TranslationSettings,
-  updateTranslation,
-} from '../../contract/translation-settings.ts';
+import * as contract from '../../contract/translation-settings.ts';
 import { definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
@@ -30,14 +23,17 @@ declare module '../records.ts' {
 function translationAnswer(
   context: Context,
   { id, parent, data }: Row<'translation'>,
-): Static<typeof TranslationSettings> {
+): Static<typeof contract.TranslationSettings> {
   const urls = { location: `${context.origin}/v1/orgs/${parent}/translations/${id}` };
   return {
     object: 'translation-settings',
     id,
     ...data,
     languages: [...data.languages],
-    permissions: definitionPermissions(context, parent, { read: getTranslation, remove: deleteTranslation }),
+    permissions: definitionPermissions(context, parent, {
+      read: contract.getTranslation,
+      remove: contract.deleteTranslation,
+    }),
     urls,
   };
 }
@@ -52,16 +48,16 @@ function loadTranslations({ all, add, tick, organization }: FixtureContext): voi
 export const translations = resource({
   fixtureFields: { translation: ['title', 'languages'] },
   routes: [
-    listRoute(listTranslations, inOrganization('read'), 'translation', translationAnswer),
-    route(createTranslation, inOrganization('admin'), ({ context, path, body }) => {
+    listRoute(contract.listTranslations, inOrganization('read'), 'translation', translationAnswer),
+    route(contract.createTranslation, inOrganization('admin'), ({ context, path, body }) => {
       const data = { title: body.title, languages: [], createdAt: context.now, updatedAt: context.now };
       return translationAnswer(context, addObject(context, 'translation', { parent: path.organizationId }, data));
     }),
-    route(getTranslation, inOrganization('read'), ({ context, row }) => translationAnswer(context, row)),
-    route(updateTranslation, inOrganization('admin'), ({ context, row, body }) =>
+    route(contract.getTranslation, inOrganization('read'), ({ context, row }) => translationAnswer(context, row)),
+    route(contract.updateTranslation, inOrganization('admin'), ({ context, row, body }) =>
       translationAnswer(context, rewrite(context, row, { ...row.data, title: body.title, updatedAt: context.now })),
     ),
-    route(deleteTranslation, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
+    route(contract.deleteTranslation, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
   ],
   load: loadTranslations,
 });

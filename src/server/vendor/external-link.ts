@@ -1,11 +1,6 @@
 /** External links in the navigation of a site. */
 import type { Static } from '@sinclair/typebox';
-import {
-  createExternalLink,
-  deleteExternalLink,
-  type SiteExternalLink,
-  updateExternalLink,
-} from '../../contract/vendor/site-structure.ts';
+import * as vendor from '../../contract/vendor/site-structure.ts';
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
@@ -32,7 +27,7 @@ declare module '../records.ts' {
   }
 }
 
-export function externalLinkAnswer({ id, data }: Row<'external-link'>): Static<typeof SiteExternalLink> {
+export function externalLinkAnswer({ id, data }: Row<'external-link'>): Static<typeof vendor.SiteExternalLink> {
   const { group, draft = false, ...shown } = data;
   return defined({ object: 'site-external-link' as const, id, ...shown, sectionGroup: group, draft });
 }
@@ -62,7 +57,7 @@ export const externalLinks = resource({
   inNavigation: { 'external-link': loadLink },
   fixtureFields: { 'external-link': ['title', 'url', 'description', 'icon', 'condition', 'draft', 'group'] },
   routes: [
-    route(createExternalLink, inOrganization('create'), ({ context, site, body }) => {
+    route(vendor.createExternalLink, inOrganization('create'), ({ context, site, body }) => {
       const { title, url, description, icon, condition, draft } = body;
       requireWebUrl(url);
       const given = { description, icon, condition, draft: storedFlag(draft) };
@@ -71,7 +66,7 @@ export const externalLinks = resource({
         placeInGroup(context, link, requireInScope(context, 'section-group', site.id, body.parent).id);
       return externalLinkAnswer(requireInScope(context, 'external-link', site.id, link.id));
     }),
-    route(updateExternalLink, inOrganization('create'), ({ context, site, row: was, body }) => {
+    route(vendor.updateExternalLink, inOrganization('create'), ({ context, site, row: was, body }) => {
       const { parent, draft, ...given } = body;
       requireWebUrl(given.url);
       const { title, url, description, icon, condition } = given;
@@ -80,6 +75,6 @@ export const externalLinks = resource({
       if (parent !== undefined) moveToGroup(context, row, parent);
       return externalLinkAnswer(requireInScope(context, 'external-link', site.id, row.id));
     }),
-    route(deleteExternalLink, inOrganization('create'), ({ context, row }) => context.store.remove(row)),
+    route(vendor.deleteExternalLink, inOrganization('create'), ({ context, row }) => context.store.remove(row)),
   ],
 });

@@ -1,15 +1,7 @@
 /** Redirects of sites in the vendor's dialect. A site has one redirect for each source path. */
 import type { Static } from '@sinclair/typebox';
 import type { ReplyOf } from '../../contract/endpoint.ts';
-import {
-  createRedirect,
-  deleteRedirect,
-  listRedirects,
-  type RedirectDestination,
-  replaceRedirects,
-  type SiteRedirect,
-  updateRedirect,
-} from '../../contract/vendor/redirects.ts';
+import * as vendor from '../../contract/vendor/redirects.ts';
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
@@ -28,7 +20,7 @@ import {
   uniqueKey,
 } from '../rules/objects.ts';
 
-type Destination = Static<typeof RedirectDestination>;
+type Destination = Static<typeof vendor.RedirectDestination>;
 
 export interface RedirectRecord {
   source: string;
@@ -46,7 +38,7 @@ declare module '../records.ts' {
   }
 }
 
-function redirectAnswer({ id, data }: Row<'redirect'>): Static<typeof SiteRedirect> {
+function redirectAnswer({ id, data }: Row<'redirect'>): Static<typeof vendor.SiteRedirect> {
   return defined({ object: 'site-redirect' as const, id, ...data });
 }
 
@@ -65,7 +57,7 @@ function findRedirect(context: Context, site: Row<'site'>, source: string): Row<
   return holder && requireInScope(context, 'redirect', site.id, holder.id);
 }
 
-type NewRedirect = Omit<BodyOf<typeof createRedirect>, 'draft'> & { draft: boolean };
+type NewRedirect = Omit<BodyOf<typeof vendor.createRedirect>, 'draft'> & { draft: boolean };
 
 function addRedirect(context: Context, site: Row<'site'>, given: NewRedirect): Row<'redirect'> {
   const { source, destination, draft, permanent = false, captureWildcard = false } = given;
@@ -80,7 +72,7 @@ function changeRedirect(
   context: Context,
   site: Row<'site'>,
   was: Row<'redirect'>,
-  given: BodyOf<typeof updateRedirect>,
+  given: BodyOf<typeof vendor.updateRedirect>,
 ): Row<'redirect'> {
   const { source, destination, draft, permanent, captureWildcard } = given;
   const key = uniqueKey('redirect', site.id, source ?? was.data.source);
@@ -90,8 +82,8 @@ function changeRedirect(
   return rewrite(context, was, changed(was.data, changes), { uniqueKey: key });
 }
 
-type Entry = BodyOf<typeof replaceRedirects>['redirects'][number];
-type Result = ReplyOf<typeof replaceRedirects>['results'][number];
+type Entry = BodyOf<typeof vendor.replaceRedirects>['redirects'][number];
+type Result = ReplyOf<typeof vendor.replaceRedirects>['results'][number];
 
 /** A refused entry does not affect the others. */
 function replaceOne(context: Context, site: Row<'site'>, entry: Entry): Result {
@@ -156,23 +148,23 @@ export const redirects = resource({
     redirect: ['source', 'url', 'section', 'siteSpace', 'page', 'draft', 'permanent', 'captureWildcard'],
   },
   routes: [
-    route(listRedirects, inOrganization('read'), ({ context, site, query }) => {
+    route(vendor.listRedirects, inOrganization('read'), ({ context, site, query }) => {
       const { search = '', draft } = query;
       const kept = context.store
         .children('redirect', site.id)
         .filter(({ data }) => data.source.includes(search) && (draft === undefined || data.draft === draft));
       return mapPage(pageOfItems(kept, query), redirectAnswer);
     }),
-    route(createRedirect, inOrganization('create'), ({ context, site, body }) => {
+    route(vendor.createRedirect, inOrganization('create'), ({ context, site, body }) => {
       const { draft = false } = body;
       return redirectAnswer(addRedirect(context, site, { ...body, draft }));
     }),
-    route(replaceRedirects, inOrganization('create'), ({ context, site, body }) => ({
+    route(vendor.replaceRedirects, inOrganization('create'), ({ context, site, body }) => ({
       results: body.redirects.map((entry) => replaceOne(context, site, entry)),
     })),
-    route(updateRedirect, inOrganization('create'), ({ context, site, row, body }) =>
+    route(vendor.updateRedirect, inOrganization('create'), ({ context, site, row, body }) =>
       redirectAnswer(changeRedirect(context, site, row, body)),
     ),
-    route(deleteRedirect, inOrganization('create'), ({ context, row }) => context.store.remove(row)),
+    route(vendor.deleteRedirect, inOrganization('create'), ({ context, row }) => context.store.remove(row)),
   ],
 });

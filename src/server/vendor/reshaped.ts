@@ -3,10 +3,7 @@
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { getOpenApiSpecVersionContent as getContentInContract } from '../../contract/openapi-specifications.ts';
 import { searchOrganization } from '../../contract/organizations.ts';
-import {
-  getLatestOpenApiSpecVersionContent,
-  getOpenApiSpecVersionContent,
-} from '../../contract/vendor/openapi-specifications.ts';
+import * as vendor from '../../contract/vendor/openapi-specifications.ts';
 import { resource } from '../resource.ts';
 import { reshaped } from './contract-route.ts';
 
@@ -35,8 +32,8 @@ function foundSpaces({ items, ...page }: Found): object {
 
 export const reshapedAnswers = resource({
   routes: [
-    reshaped(getLatestOpenApiSpecVersionContent, contentOfVersion),
-    reshaped(getOpenApiSpecVersionContent, contentOfVersion),
+    reshaped(vendor.getLatestOpenApiSpecVersionContent, contentOfVersion),
+    reshaped(vendor.getOpenApiSpecVersionContent, contentOfVersion),
     reshaped(searchOrganization, foundSpaces),
   ],
 });

@@ -2,12 +2,7 @@
 import { updateSection as updateSectionInContract } from '../../contract/site-sections.ts';
 import { updateSiteSpace as updateSiteSpaceInContract } from '../../contract/site-spaces.ts';
 import { Space } from '../../contract/spaces.ts';
-import {
-  createSection,
-  createSiteSpace,
-  updateSection,
-  updateSiteSpace,
-} from '../../contract/vendor/site-structure.ts';
+import * as vendor from '../../contract/vendor/site-structure.ts';
 import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
 import type { Row } from '../records.ts';
@@ -38,7 +33,7 @@ function linkOtherSpace(context: Context, site: Row<'site'>, row: Row<'site-spac
 
 export const sectionsOfVendor = resource({
   routes: [
-    route(createSection, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
+    route(vendor.createSection, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
       const { spaceId, title, icon, draft, siteSectionGroupId: group } = body;
       const before = requireSite(context, path);
       const added = addSection(context, before, spaceFor(context, before, spaceId, title), title ?? undefined);
@@ -47,14 +42,14 @@ export const sectionsOfVendor = resource({
       const site = requireSite(context, path);
       return withSiteSpaces(context, site, requireInScope(context, 'section', site.id, row.id));
     }),
-    route(updateSection, inOrganization('create'), (input) => {
+    route(vendor.updateSection, inOrganization('create'), (input) => {
       const { context, site, row: was, body } = input;
       const row = rewrite(context, was, changed(was.data, { draft: storedFlag(body.draft) }));
       if (body.siteSectionGroupId !== undefined) moveToGroup(context, row, body.siteSectionGroupId);
-      answerOfContract(updateSectionInContract, updateSection, input as RouteInput);
+      answerOfContract(updateSectionInContract, vendor.updateSection, input as RouteInput);
       return withSiteSpaces(context, site, requireInScope(context, 'section', site.id, row.id));
     }),
-    route(createSiteSpace, inOrganization('create', visibleSpaces), ({ context, site, body }) => {
+    route(vendor.createSiteSpace, inOrganization('create', visibleSpaces), ({ context, site, body }) => {
       const { spaceId, draft, title, sectionId } = body;
       const section = sectionId ?? site.data.defaultSection;
       const container = section === undefined ? site : requireInScope(context, 'section', site.id, section);
@@ -62,12 +57,12 @@ export const sectionsOfVendor = resource({
       const row = rewrite(context, added, changed(added.data, { draft: storedFlag(draft) }));
       return siteSpaceAnswerById(context, row);
     }),
-    route(updateSiteSpace, inOrganization('create'), (input) => {
+    route(vendor.updateSiteSpace, inOrganization('create'), (input) => {
       const { context, site, row: was, body } = input;
       const { draft, hidden, spaceId } = body;
       const linked = spaceId === undefined ? was : linkOtherSpace(context, site, was, spaceId);
       rewrite(context, linked, changed(linked.data, { draft: storedFlag(draft), hidden: storedFlag(hidden) }));
-      answerOfContract(updateSiteSpaceInContract, updateSiteSpace, input as RouteInput);
+      answerOfContract(updateSiteSpaceInContract, vendor.updateSiteSpace, input as RouteInput);
       return siteSpaceAnswerById(context, requireInScope(context, 'site-space', site.id, was.id));
     }),
   ],

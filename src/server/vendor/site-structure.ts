@@ -1,16 +1,7 @@
 /** The structure of sites in the vendor's dialect: one order of sections, nested groups and external links. */
 import type { Static } from '@sinclair/typebox';
 import { moveSectionGroup as moveInContract } from '../../contract/site-section-groups.ts';
-import {
-  createSectionGroup,
-  getSiteStructure,
-  listSectionGroups,
-  type SiteStructure,
-  type StructureGroup,
-  type StructureItem,
-  sortSiteStructure,
-  updateSectionGroup,
-} from '../../contract/vendor/site-structure.ts';
+import * as vendor from '../../contract/vendor/site-structure.ts';
 import { getPublishedSite } from '../../contract/vendor/sites.ts';
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
@@ -54,7 +45,7 @@ function withoutDrafts({ navigation, ...site }: Site): Site {
   };
 }
 
-function itemAnswer(site: Site, item: Row): StructureItem {
+function itemAnswer(site: Site, item: Row): vendor.StructureItem {
   if (isSection(item)) return sectionItem(site, item);
   return isGroup(item) ? groupItem(site, item) : externalLinkAnswer(item as Row<'external-link'>);
 }
@@ -63,7 +54,7 @@ function sectionItem({ context, row, navigation, shareKey }: Site, section: Row<
   return sectionAnswer(context, row, section, navigation.siteSpacesIn(section.id), shareKey);
 }
 
-function groupItem(site: Site, group: Row<'section-group'>): StructureGroup {
+function groupItem(site: Site, group: Row<'section-group'>): vendor.StructureGroup {
   const members = site.navigation.membersOf(group.id);
   return defined({
     ...sectionGroupAnswer(site.context, site.row, group, site.navigation),
@@ -75,7 +66,7 @@ function groupItem(site: Site, group: Row<'section-group'>): StructureGroup {
 }
 
 /** A site with site-spaces outside sections is flat, even if it has groups. */
-function structureAnswer(site: Site): Static<typeof SiteStructure> {
+function structureAnswer(site: Site): Static<typeof vendor.SiteStructure> {
   const { context, row, navigation, shareKey } = site;
   const flat = navigation.siteSpacesIn(row.id);
   if (flat.length === 0 && navigation.root.length > 0)
@@ -91,7 +82,7 @@ const kinds = {
   'site-external-link': 'external-link',
 } as const satisfies { [type: string]: Kind };
 
-function sort(context: Context, site: Row<'site'>, { item, position }: BodyOf<typeof sortSiteStructure>) {
+function sort(context: Context, site: Row<'site'>, { item, position }: BodyOf<typeof vendor.sortSiteStructure>) {
   const row: Row = requireInScope<Kind>(context, kinds[item.type], site.id, item.id);
   const among = row.kind === 'site-space' ? (['site-space'] as const) : navigationKinds();
   if (position.before !== undefined || position.after !== undefined)
@@ -102,13 +93,13 @@ function sort(context: Context, site: Row<'site'>, { item, position }: BodyOf<ty
     : itemAnswer(openSite(context, site), row);
 }
 
-function groupAnswer(context: Context, site: Row<'site'>, id: string): StructureGroup {
+function groupAnswer(context: Context, site: Row<'site'>, id: string): vendor.StructureGroup {
   return groupItem(openSite(context, site), requireInScope(context, 'section-group', site.id, id));
 }
 
 export const siteStructures = resource({
   routes: [
-    route(getSiteStructure, inOrganization('read'), ({ context, site, query }) => {
+    route(vendor.getSiteStructure, inOrganization('read'), ({ context, site, query }) => {
       return structureAnswer(openSite(context, site, requireShareKey(context, site, query.shareKey)));
     }),
     route(getPublishedSite, { of: 'visitor', least: 'read' }, ({ context, path, query }) => {
@@ -117,12 +108,12 @@ export const siteStructures = resource({
       const structure = structureAnswer(withoutDrafts(openSite(context, site, shareKey)));
       return { object: 'published-content-site' as const, site: siteAnswer(context, site, shareKey), structure };
     }),
-    route(sortSiteStructure, inOrganization('create'), ({ context, site, body }) => sort(context, site, body)),
-    route(listSectionGroups, inOrganization('read'), ({ context, site: row, query }) => {
+    route(vendor.sortSiteStructure, inOrganization('create'), ({ context, site, body }) => sort(context, site, body)),
+    route(vendor.listSectionGroups, inOrganization('read'), ({ context, site: row, query }) => {
       const site = openSite(context, row);
       return mapPage(pageOfItems(site.navigation.groups, query), (group) => groupItem(site, group));
     }),
-    route(createSectionGroup, inOrganization('create'), ({ context, site, body }) => {
+    route(vendor.createSectionGroup, inOrganization('create'), ({ context, site, body }) => {
       const { title, icon, draft, parent, sections = [] } = body;
       const data = changed<SectionGroupRecord>({ title }, { icon, draft: storedFlag(draft) });
       const group = addObject(context, 'section-group', { parent: site.id, among: navigationKinds() }, data);
@@ -131,7 +122,7 @@ export const siteStructures = resource({
       for (const id of sections) joinGroup(context, requireInScope(context, 'section', site.id, id), group);
       return groupAnswer(context, site, group.id);
     }),
-    route(updateSectionGroup, inOrganization('create'), ({ context, site, row: was, body }) => {
+    route(vendor.updateSectionGroup, inOrganization('create'), ({ context, site, row: was, body }) => {
       const { title, icon, draft, parentSectionGroupId: parent } = body;
       const row = rewrite(context, was, changed(was.data, { title, icon, draft: storedFlag(draft) }));
       if (parent !== undefined) moveToGroup(context, row, parent);

@@ -1,9 +1,5 @@
 /** Sites in the vendor's dialect: a default level, publishing, and no context of agents. */
-import {
-  createSite as createInContract,
-  replaceAdaptiveSchema as replaceInContract,
-  updateSite as updateInContract,
-} from '../../contract/sites.ts';
+import * as contract from '../../contract/sites.ts';
 import { replaceAdaptiveSchema } from '../../contract/vendor/adaptive-schema.ts';
 import { createSite, publishSite, unpublishSite, updateSite } from '../../contract/vendor/sites.ts';
 import type { Context } from '../context.ts';
@@ -22,7 +18,7 @@ function setPublished(context: Context, site: Row<'site'>, published: boolean): 
 export const sitesOfVendor = resource({
   routes: [
     route(createSite, inOrganization('create', visibleSpaces), (input) => {
-      const { id } = answerOfContract(createInContract, createSite, input as RouteInput) as { id: string };
+      const { id } = answerOfContract(contract.createSite, createSite, input as RouteInput) as { id: string };
       return siteAnswer(input.context, requireSite(input.context, { ...input.path, siteId: id }));
     }),
     route(updateSite, inOrganization('create', '`admin` for another visibility'), (input) => {
@@ -31,11 +27,11 @@ export const sitesOfVendor = resource({
         requireRole(context, was.scope, 'admin');
         rewrite(context, was, { ...was.data, defaultLevel: body.defaultLevel });
       }
-      answerOfContract(updateInContract, updateSite, input as RouteInput);
+      answerOfContract(contract.updateSite, updateSite, input as RouteInput);
       return siteAnswer(context, requireSite(context, path));
     }),
     route(replaceAdaptiveSchema, inOrganization('admin'), (input) => {
-      answerOfContract(replaceInContract, replaceAdaptiveSchema, input as RouteInput);
+      answerOfContract(contract.replaceAdaptiveSchema, replaceAdaptiveSchema, input as RouteInput);
       return schemaAnswer(readAdaptiveSchema(input.context, input.site));
     }),
     route(publishSite, inOrganization('admin'), ({ context, row }) =>

@@ -1,14 +1,6 @@
 /** Translations of spaces in the vendor's dialect. */
 import type { Static } from '@sinclair/typebox';
-import {
-  createSpaceTranslation,
-  deleteSpaceTranslation,
-  getSpaceTranslation,
-  Language,
-  listSpaceTranslations,
-  type Translation,
-  updateSpaceTranslation,
-} from '../../contract/vendor/translations.ts';
+import * as vendor from '../../contract/vendor/translations.ts';
 import { definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
@@ -17,7 +9,7 @@ import { inOrganization, listRoute, resource, route, visibleSpaces } from '../re
 import { addObject, requireUniqueKey, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
 import { requireVisibleSpace } from '../rules/rights.ts';
 
-type Instructions = Static<typeof Translation>['instructions'];
+type Instructions = Static<typeof vendor.Translation>['instructions'];
 
 declare module '../records.ts' {
   interface Records {
@@ -40,10 +32,13 @@ const noRuns = {
 function translationAnswer(
   context: Context,
   { id, parent, data }: Row<'space-translation'>,
-): Static<typeof Translation> {
+): Static<typeof vendor.Translation> {
   return {
     ...{ object: 'translation', id, status: 'pending', ...data, stats: noRuns },
-    permissions: definitionPermissions(context, parent, { read: getSpaceTranslation, remove: deleteSpaceTranslation }),
+    permissions: definitionPermissions(context, parent, {
+      read: vendor.getSpaceTranslation,
+      remove: vendor.deleteSpaceTranslation,
+    }),
     urls: { location: `${context.origin}/v1/orgs/${parent}/translations/${id}` },
   };
 }
@@ -57,13 +52,13 @@ function readInstructions(given: Instructions | undefined): Instructions {
 export const spaceTranslations = resource({
   titles: { 'space-translation': 'translation' },
   routes: [
-    listRoute(listSpaceTranslations, inOrganization('read'), 'space-translation', translationAnswer),
-    route(createSpaceTranslation, inOrganization('admin', visibleSpaces), ({ context, path, body }) => {
+    listRoute(vendor.listSpaceTranslations, inOrganization('read'), 'space-translation', translationAnswer),
+    route(vendor.createSpaceTranslation, inOrganization('admin', visibleSpaces), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const { source, language } = body;
       requireVisibleSpace(context, organization, source.space);
-      requireWord('body.source.language', source.language, Language);
-      requireWord('body.language', language, Language);
+      requireWord('body.source.language', source.language, vendor.Language);
+      requireWord('body.language', language, vendor.Language);
       if (language === source.language) throw invalid('body.language: must differ from the language of the source');
       const key = uniqueKey('space-translation', source.space, language);
       requireUniqueKey(context, key, '', `the space already has a translation into ${language}`);
@@ -73,11 +68,11 @@ export const spaceTranslations = resource({
       const instructions = readInstructions(body.instructions);
       return translationAnswer(context, addObject(context, 'space-translation', place, { ...data, instructions }));
     }),
-    route(getSpaceTranslation, inOrganization('read'), ({ context, row }) => translationAnswer(context, row)),
-    route(updateSpaceTranslation, inOrganization('admin'), ({ context, row: was, body }) => {
+    route(vendor.getSpaceTranslation, inOrganization('read'), ({ context, row }) => translationAnswer(context, row)),
+    route(vendor.updateSpaceTranslation, inOrganization('admin'), ({ context, row: was, body }) => {
       const data = { ...was.data, instructions: readInstructions(body.instructions), updatedAt: context.now };
       return translationAnswer(context, rewrite(context, was, data));
     }),
-    route(deleteSpaceTranslation, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
+    route(vendor.deleteSpaceTranslation, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
   ],
 });
