@@ -1,4 +1,4 @@
-/** Schemas and operations of comments and replies, which spaces and change requests share. */
+/** Contract sections "Space comments" and "Change request comments", which have nearly the same operations. */
 import { Type } from '@sinclair/typebox';
 import { DateTime, Id, ListOrder, openEnum, operations, optional } from './endpoint.ts';
 import { User } from './people.ts';
@@ -72,18 +72,17 @@ export const formatQuery = { format: Type.Optional(ContentFormat) };
 export const CommentFilter = openEnum(['all', 'open', 'resolved']);
 
 const NewComment = Type.Object({ node: optional.text, page: optional.id, body: CommentBody });
-export const NewCommentReply = Type.Object({ body: CommentBody });
 
 const reactions = {
   addedReactions: Type.Optional(Type.Array(Type.String())),
   removedReactions: Type.Optional(Type.Array(Type.String())),
 };
 
-export const CommentReplyUpdate = Type.Object({ body: Type.Optional(CommentBody), ...reactions });
+const CommentReplyUpdate = Type.Object({ body: Type.Optional(CommentBody), ...reactions });
 const CommentUpdate = Type.Object({ resolved: optional.flag, ...CommentReplyUpdate.properties });
 
 /** `Of`: the suffix of the operation names. */
-export function commentsAt<Path extends string>(section: string, all: Path, Of: string) {
+function commentsAt<Path extends string>(section: string, all: Path, Of: string) {
   const { get, list, post, put, remove } = operations(section);
   const one = `${all}/{commentId}` as const;
   const replies = `${one}/replies` as const;
@@ -98,7 +97,7 @@ export function commentsAt<Path extends string>(section: string, all: Path, Of: 
     create: post(`create${Of}Comment`, all, { body: NewComment, reply: Comment, success: 200 }),
     get: get(`get${Of}Comment`, one, { query: Type.Object(formatQuery), reply: Comment }),
     update: put(`update${Of}Comment`, one, { body: CommentUpdate, reply: Comment }),
-    remove: remove(`delete${Of}Comment`, one),
+    delete: remove(`delete${Of}Comment`, one),
     listReplies: list(`list${Of}CommentReplies`, replies, CommentReply, formatQuery),
     getReply: get(`get${Of}CommentReply`, `${replies}/{commentReplyId}` as const, {
       query: Type.Object(formatQuery),
@@ -106,3 +105,32 @@ export function commentsAt<Path extends string>(section: string, all: Path, Of: 
     }),
   };
 }
+
+const newReply = { body: Type.Object({ body: CommentBody }), reply: CommentReply, success: 200 };
+
+const inSpaces = ['Space comments', '/v1/spaces/{spaceId}/comments'] as const;
+const spaceReplies = `${inSpaces[1]}/{commentId}/replies` as const;
+
+export const spaceComments = {
+  ...commentsAt(...inSpaces, 'Space'),
+  createReply: operations(inSpaces[0]).post('createSpaceCommentReply', spaceReplies, newReply),
+  updateReply: operations(inSpaces[0]).put('updateSpaceCommentReply', `${spaceReplies}/{commentReplyId}` as const, {
+    body: CommentReplyUpdate,
+    reply: CommentReply,
+  }),
+};
+
+const inChangeRequests = [
+  'Change request comments',
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments',
+] as const;
+
+export const changeRequestComments = {
+  ...commentsAt(...inChangeRequests, 'ChangeRequest'),
+  /** Unlike for spaces, the format of the answer is a parameter. */
+  createReply: operations(inChangeRequests[0]).post(
+    'createChangeRequestCommentReply',
+    `${inChangeRequests[1]}/{commentId}/replies` as const,
+    { query: Type.Object(formatQuery), ...newReply },
+  ),
+};

@@ -1,7 +1,7 @@
 /** All operations of the contract, as one list. */
-import * as changeRequestComments from './change-request-comments.ts';
 import * as changeRequestContent from './change-request-content.ts';
 import * as collections from './collections.ts';
+import { changeRequestComments, spaceComments } from './comments.ts';
 import * as customFields from './custom-fields.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as openapiSpecifications from './openapi-specifications.ts';
@@ -13,7 +13,6 @@ import * as siteSectionGroups from './site-section-groups.ts';
 import * as siteSections from './site-sections.ts';
 import * as siteSpaces from './site-spaces.ts';
 import * as sites from './sites.ts';
-import * as spaceComments from './space-comments.ts';
 import * as spaces from './spaces.ts';
 import * as sso from './sso.ts';
 import * as teams from './teams.ts';

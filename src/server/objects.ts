@@ -52,9 +52,10 @@ export function createObjects(
   const readKind = (kind: Kind) =>
     all(`SELECT ${columns} FROM objects WHERE kind = ? ORDER BY id, parent`, kind).map(rowOf);
   const { add, swap, drop, dropScope, forget, ...reads } = createRows(readKind, refresh);
-  const facts = new Map<string, string | undefined>();
+  const { forgetFacts, ...facts } = createFacts(one, run, refresh);
   return {
     ...reads,
+    ...facts,
     insert: (given) => {
       const row = asRead(given);
       run(`INSERT INTO objects (${columns}) VALUES (${placeholders})`, ...valuesOf(row));
@@ -82,20 +83,27 @@ export function createObjects(
       run('DELETE FROM objects WHERE scope = ?', scope);
       dropScope(scope);
     },
-    readFact: (name) => {
-      refresh();
-      if (!facts.has(name))
-        facts.set(name, one('SELECT value FROM facts WHERE name = ?', name)?.[0] as string | undefined);
-      return facts.get(name);
-    },
-    writeFact: (name, value) => {
-      run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value);
-      facts.set(name, value);
-    },
     forget: () => {
       forget();
-      facts.clear();
+      forgetFacts();
     },
+  };
+}
+
+function createFacts(one: Statements['one'], run: Statements['run'], refresh: () => void) {
+  const values = new Map<string, string | undefined>();
+  return {
+    readFact: (name: string) => {
+      refresh();
+      if (!values.has(name))
+        values.set(name, one('SELECT value FROM facts WHERE name = ?', name)?.[0] as string | undefined);
+      return values.get(name);
+    },
+    writeFact: (name: string, value: string) => {
+      run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value);
+      values.set(name, value);
+    },
+    forgetFacts: () => values.clear(),
   };
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { systemTiming } from '../../src/client/waiting.ts';
 import { call } from '../../src/contract/endpoint.ts';
-import { listSpaceComments } from '../../src/contract/space-comments.ts';
+import { spaceComments } from '../../src/contract/comments.ts';
 import { type Transport, TransportError } from '../../src/contract/transport.ts';
 import { answer, create, manualTiming, read, refused, remove, scripted } from './scripted.ts';
 
@@ -20,7 +20,7 @@ test('send sends method, path, query and body, and returns the response body', a
 
 test('arrays repeat their key in the query', async () => {
   const { transport, requests } = scripted(answer(200, { items: [] }));
-  const comments = call(listSpaceComments, { path: { spaceId: 'sp' }, query: { authors: ['u1', 'u2'], limit: 5 } });
+  const comments = call(spaceComments.list, { path: { spaceId: 'sp' }, query: { authors: ['u1', 'u2'], limit: 5 } });
   await createClient({ transport, timing: manualTiming() }).send(comments);
   expect(requests[0]?.query).toEqual([
     ['authors', 'u1'],

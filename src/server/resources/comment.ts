@@ -1,29 +1,14 @@
 /** Comments and replies of spaces and change requests. */
 
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
 import {
-  createChangeRequestComment,
-  createChangeRequestCommentReply,
-  deleteChangeRequestComment,
-  getChangeRequestComment,
-  getChangeRequestCommentReply,
-  listChangeRequestCommentReplies,
-  listChangeRequestComments,
-  updateChangeRequestComment,
-} from '../../contract/change-request-comments.ts';
-import { type Comment, type CommentReply, CommentFilter as StatusFilter } from '../../contract/comments.ts';
+  type Comment,
+  type CommentReply,
+  changeRequestComments,
+  CommentFilter as StatusFilter,
+  spaceComments,
+} from '../../contract/comments.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import {
-  createSpaceComment,
-  createSpaceCommentReply,
-  deleteSpaceComment,
-  getSpaceComment,
-  getSpaceCommentReply,
-  listSpaceCommentReplies,
-  listSpaceComments,
-  updateSpaceComment,
-  updateSpaceCommentReply,
-} from '../../contract/space-comments.ts';
 import { canCall, defined, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
@@ -146,7 +131,7 @@ function discussionOf({ space, changeRequest }: ContentPlace): string {
 function commentsOf(
   { store }: Context,
   place: ContentPlace,
-  filter: QueryOf<typeof listSpaceComments>,
+  filter: QueryOf<typeof spaceComments.list>,
 ): Row<'comment'>[] {
   const { order = 'desc', status = 'all', targetPage, authors } = filter;
   if (order !== 'asc' && order !== 'desc')
@@ -170,7 +155,7 @@ function requireComment(context: Context, place: ContentPlace, id: string): Row<
 export function addComment(
   context: Context,
   place: ContentPlace,
-  { body, page, node }: BodyOf<typeof createSpaceComment>,
+  { body, page, node }: BodyOf<typeof spaceComments.create>,
 ): Row<'comment'> {
   const content = contentOf(context, place);
   if (page !== undefined) requirePage(content, page);
@@ -187,7 +172,7 @@ function posted(context: Context, body: object): CommentReplyRecord {
   return { postedBy: context.callerId, postedAt: context.now, body: readBody(body), reactions: [] };
 }
 
-type ReplyChange = BodyOf<typeof updateSpaceCommentReply>;
+type ReplyChange = BodyOf<typeof spaceComments.updateReply>;
 
 export function changeReply(context: Context, was: Row<'comment-reply'>, change: ReplyChange): Row<'comment-reply'> {
   return rewrite(context, was, { ...was.data, ...changes(context, was.data, change) });
@@ -196,7 +181,7 @@ export function changeReply(context: Context, was: Row<'comment-reply'>, change:
 export function changeComment(
   context: Context,
   was: Row<'comment'>,
-  change: BodyOf<typeof updateSpaceComment>,
+  change: BodyOf<typeof spaceComments.update>,
 ): Row<'comment'> {
   const { resolvedAt, resolvedBy, ...data } = { ...was.data, ...changes(context, was.data, change) };
   const resolution = { resolvedAt: resolvedAt ?? context.now, resolvedBy: resolvedBy ?? context.callerId };
@@ -306,12 +291,12 @@ function postedAnswer(context: Context, space: Row<'space'>, data: CommentReplyR
 }
 
 function postedPermissions(context: Context, level: Role | null, { data }: Posted) {
-  const isWriter = canCall(level, createSpaceComment);
+  const isWriter = canCall(level, spaceComments.create);
   const isTheirs = isAtLeast(level, 'admin') || (isWriter && data.postedBy === context.callerId);
   return {
-    view: canCall(level, getSpaceComment),
+    view: canCall(level, spaceComments.get),
     edit: isTheirs,
-    reply: canCall(level, createSpaceCommentReply),
+    reply: canCall(level, spaceComments.createReply),
     delete: isTheirs,
   };
 }
@@ -322,17 +307,18 @@ const change = inSpace('comment', `${ownOnly}; \`edit\` to resolve it`);
 
 const remove = inSpace('comment', ownOnly);
 
+type Handle<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer R> ? (input: RouteInput<P, Q, B>) => Static<R> : never;
+
 /** Comments of spaces and of change requests have the same operations. */
-function both<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
-  ofSpace: Endpoint<P, Q, B, R>,
-  ofChangeRequest: Endpoint<string, Q, B, R>,
+function both<N extends keyof typeof spaceComments & keyof typeof changeRequestComments>(
+  name: N,
   need: Need,
-  handle: (input: RouteInput<P, Q, B>) => Static<R>,
+  handle: Handle<(typeof spaceComments)[N]>,
 ): readonly Route[] {
-  return [
-    route(ofSpace, need, handle),
-    route(ofChangeRequest, need, handle as (input: RouteInput<string, Q, B>) => Static<R>),
-  ];
+  return [spaceComments[name], changeRequestComments[name]].map((endpoint) =>
+    route(endpoint as unknown as Endpoint, need, handle as unknown as Route['handle']),
+  );
 }
 
 function createReply(context: Context, path: CommentPath, body: object, format?: string) {
@@ -343,37 +329,37 @@ function createReply(context: Context, path: CommentPath, body: object, format?:
 export const comments = resource({
   titles: { 'comment-reply': 'reply' },
   routes: [
-    ...both(listSpaceComments, listChangeRequestComments, discuss, ({ context, path, query }) => {
+    ...both('list', discuss, ({ context, path, query }) => {
       const place = contentPlace(context, path);
       return mapPage(
         pageOfItems(commentsOf(context, place, query), query),
         commentAnswers(context, place, query.format),
       );
     }),
-    ...both(createSpaceComment, createChangeRequestComment, discuss, ({ context, path, body }) => {
+    ...both('create', discuss, ({ context, path, body }) => {
       const place = contentPlace(context, path);
       return commentAnswers(context, place)(addComment(context, place, body));
     }),
-    ...both(getSpaceComment, getChangeRequestComment, discuss, ({ context, path, query }) => {
+    ...both('get', discuss, ({ context, path, query }) => {
       const { place, comment } = commentAt(context, path);
       return commentAnswers(context, place, query.format)(comment);
     }),
-    ...both(updateSpaceComment, updateChangeRequestComment, change, ({ context, path, body }) => {
+    ...both('update', change, ({ context, path, body }) => {
       const { place, comment } = commentAt(context, path);
       requireChange(context, place.space, comment, body);
       return commentAnswers(context, place)(changeComment(context, comment, body));
     }),
-    ...both(deleteSpaceComment, deleteChangeRequestComment, remove, ({ context, path }) => {
+    ...both('delete', remove, ({ context, path }) => {
       const { place, comment } = commentAt(context, path);
       requireRemoval(context, place.space, comment);
       removeComment(context, comment);
     }),
-    ...both(listSpaceCommentReplies, listChangeRequestCommentReplies, discuss, ({ context, path, query }) => {
+    ...both('listReplies', discuss, ({ context, path, query }) => {
       const { place, comment } = commentAt(context, path);
       const page = pageOfChildren(context.store, 'comment-reply', comment.id, query);
       return mapPage(page, (row) => replyAnswer(context, place, row, query.format));
     }),
-    ...both(getSpaceCommentReply, getChangeRequestCommentReply, discuss, ({ context, path, query }) => {
+    ...both('getReply', discuss, ({ context, path, query }) => {
       const { place, comment } = commentAt(context, path);
       return replyAnswer(
         context,
@@ -382,11 +368,11 @@ export const comments = resource({
         query.format,
       );
     }),
-    route(createSpaceCommentReply, discuss, ({ context, path, body }) => createReply(context, path, body.body)),
-    route(createChangeRequestCommentReply, discuss, ({ context, path, query, body }) =>
+    route(spaceComments.createReply, discuss, ({ context, path, body }) => createReply(context, path, body.body)),
+    route(changeRequestComments.createReply, discuss, ({ context, path, query, body }) =>
       createReply(context, path, body.body, query.format),
     ),
-    route(updateSpaceCommentReply, remove, ({ context, path, body }) => {
+    route(spaceComments.updateReply, remove, ({ context, path, body }) => {
       const { place, comment } = commentAt(context, path);
       const was = requireObject(context, 'comment-reply', path.commentReplyId, comment.id);
       requireChange(context, place.space, was, body);

@@ -3,8 +3,8 @@
 import type { Static } from '@sinclair/typebox';
 import { importChangeRequestContent } from '../../contract/change-request-content.ts';
 import { listCollectionSpaces } from '../../contract/collections.ts';
+import { spaceComments } from '../../contract/comments.ts';
 import { getLinkInvite } from '../../contract/organizations.ts';
-import { createSpaceComment } from '../../contract/space-comments.ts';
 import * as contract from '../../contract/spaces.ts';
 import { appUrl, canCall, defined, shownOf, siteSpaceUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
@@ -90,7 +90,7 @@ function spacePermissions(context: Context, row: Row<'space'> | Row<'trashed-spa
     viewInviteLinks: canCall(roleIn(context, row.scope), getLinkInvite),
     edit: isWritable && canCall(level, importChangeRequestContent),
     triggerGitSync: isWritable && admin,
-    comment: isActive && canCall(level, createSpaceComment),
+    comment: isActive && canCall(level, spaceComments.create),
     merge: isWritable && isAtLeast(level, 'review'),
     review: isActive && isAtLeast(level, 'review'),
   };
