@@ -101,14 +101,12 @@ const pageSize = 100;
 /** Limits a list whose pages never end. */
 const maxPages = 1_000;
 
-/** Throws ForgeError if a response is not a list, or the list does not end. */
-export async function readList(send: SendToForge, request: ForgeRequest): Promise<readonly unknown[]> {
+/** Throws if a response is not a list, or the list does not end. */
+async function readList(send: SendToForge, request: ForgeRequest): Promise<readonly unknown[]> {
   const entries: unknown[] = [];
   for (let page = 1; page <= maxPages; page += 1) {
-    const { body, headers } = await send({
-      ...request,
-      query: { ...request.query, per_page: String(pageSize), page: String(page) },
-    });
+    const query = { ...request.query, per_page: String(pageSize), page: String(page) };
+    const { body, headers } = await send({ ...request, query });
     if (!Array.isArray(body)) throw unreadable(request, 'the response is not a list');
     entries.push(...(body as readonly unknown[]));
     // A forge that hides entries returns short pages in the middle of a list.
@@ -121,19 +119,36 @@ export async function readList(send: SendToForge, request: ForgeRequest): Promis
 
 type ReadEntry<T> = (request: ForgeRequest, entry: unknown) => T;
 
-export async function readEach<T>(
-  send: SendToForge,
-  request: ForgeRequest,
-  read: ReadEntry<T>,
-  isWanted: (entry: JsonObject) => boolean = () => true,
-): Promise<readonly T[]> {
-  const entries = await readList(send, request);
-  return entries.filter((entry) => isWanted(jsonObjectOf(entry))).map((entry) => read(request, entry));
+/** Requests below one path. `name` names the operation in messages. */
+export function forgeRequests(send: SendToForge, root: string) {
+  const change = async (method: 'POST' | 'PUT' | 'PATCH', name: string, path: string, body: object) => {
+    await send({ name, method, path: `${root}${path}`, body });
+  };
+  return {
+    change,
+    list: async <T>(
+      name: string,
+      path: string,
+      query: { readonly [name: string]: string },
+      read: ReadEntry<T>,
+      isWanted: (entry: JsonObject) => boolean = () => true,
+    ): Promise<readonly T[]> => {
+      const request = { name, method: 'GET', path: `${root}${path}`, query } as const;
+      const entries = await readList(send, request);
+      return entries.filter((entry) => isWanted(jsonObjectOf(entry))).map((entry) => read(request, entry));
+    },
+    read: async <T>(name: string, path: string, read: ReadEntry<T>): Promise<T> => {
+      const request = { name, method: 'GET', path: `${root}${path}` } as const;
+      return read(request, (await send(request)).body);
+    },
+    create: async <T>(name: string, path: string, body: object, read: ReadEntry<T>): Promise<T> => {
+      const request = { name, method: 'POST', path: `${root}${path}`, body } as const;
+      return read(request, (await send(request)).body);
+    },
+  };
 }
 
-export async function readOne<T>(send: SendToForge, request: ForgeRequest, read: ReadEntry<T>): Promise<T> {
-  return read(request, (await send(request)).body);
-}
+export type ForgeRequests = ReturnType<typeof forgeRequests>;
 
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';

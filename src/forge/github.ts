@@ -1,38 +1,22 @@
 /** Issues, comments and pull requests of GitHub, through its REST API. */
 import { defined } from '../core/defined.ts';
-import { jsonObjectOf } from '../core/json-object.ts';
-import {
-  type Comment,
-  type Forge,
-  type ForgeRequest,
-  type Issue,
-  nameOf,
-  numberOf,
-  type Proposal,
-  readEach,
-  readList,
-  readOne,
-  type SendToForge,
-  textOf,
-} from './forge.ts';
+import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
+import * as forge from './forge.ts';
 
 interface GithubOptions {
-  readonly send: SendToForge;
+  readonly send: forge.SendToForge;
   readonly repository: string;
   /** The token of a workflow cannot read its own login. */
   readonly author: string;
 }
 
-export function createGithub({ send, repository, author }: GithubOptions): Forge {
+export function createGithub({ send, repository, author }: GithubOptions): forge.Forge {
+  const requests = forge.forgeRequests(send, `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`);
   const owner = repository.split('/')[0] ?? '';
-  const root = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
-  const commentsOf = (number: number) => `${root}/issues/${number}/comments`;
-  const listComments = (number: number) =>
-    readEach(send, { name: 'list comments', method: 'GET', path: commentsOf(number) }, commentOf);
-  const comment = async (number: number, body: string): Promise<void> => {
-    await send({ name: 'comment', method: 'POST', path: commentsOf(number), body: { body } });
-  };
-  const issues = issuesOf(send, root);
+  const listComments = (number: number) => requests.list('list comments', `/issues/${number}/comments`, {}, commentOf);
+  const comment = (number: number, body: string) =>
+    requests.change('POST', 'comment', `/issues/${number}/comments`, { body });
+  const issues = issuesOf(requests);
   return {
     name: 'GitHub',
     readAuthor: async () => author,
@@ -41,89 +25,58 @@ export function createGithub({ send, repository, author }: GithubOptions): Forge
     commentOnIssue: ({ number }, body) => comment(number, body),
     listRequestComments: listComments,
     commentOnRequest: comment,
-    changeRequestComment: async (_, { id }, body) => {
-      await send({ name: 'change a comment', method: 'PATCH', path: `${root}/issues/comments/${id}`, body: { body } });
+    changeRequestComment: (_, { id }, body) =>
+      requests.change('PATCH', 'change a comment', `/issues/comments/${id}`, { body }),
+    listRequests: (branch, base) => {
+      const query = { state: 'all', head: `${owner}:${branch}`, base, sort: 'created', direction: 'asc' };
+      return requests.list('list pull requests', '/pulls', query, proposalOf);
     },
-    ...requestsOf(send, root, owner),
+    openRequest: ({ branch, base, title, body }) =>
+      requests.create('open a pull request', '/pulls', { title, body, head: branch, base }, proposalOf),
     // A pull request is an issue, too.
     changeRequest: issues.changeIssue,
-    ...branchesOf(send, root),
+    ...branchesOf(requests),
   };
 }
 
-function issuesOf(send: SendToForge, root: string): Pick<Forge, 'listIssues' | 'createIssue' | 'changeIssue'> {
+function issuesOf(requests: forge.ForgeRequests): Pick<forge.Forge, 'listIssues' | 'createIssue' | 'changeIssue'> {
   return {
-    listIssues: async ({ label, isOpen }) => {
-      const query = {
-        state: isOpen ? 'open' : 'all',
-        sort: 'created',
-        direction: 'asc',
-        ...defined({ labels: label }),
-      };
-      const request: ForgeRequest = { name: 'list issues', method: 'GET', path: `${root}/issues`, query };
+    listIssues: ({ label, isOpen }) => {
+      const state = isOpen ? 'open' : 'all';
+      const query = { state, sort: 'created', direction: 'asc', ...defined({ labels: label }) };
       // The list of issues contains pull requests too.
-      return readEach(send, request, issueOf, (entry) => !('pull_request' in entry));
+      return requests.list('list issues', '/issues', query, issueOf, (entry) => !('pull_request' in entry));
     },
-    createIssue: async ({ title, body, label }) => {
-      const request: ForgeRequest = {
-        name: 'open an issue',
-        method: 'POST',
-        path: `${root}/issues`,
-        body: { title, body, labels: [label] },
-      };
-      return readOne(send, request, issueOf);
-    },
-    changeIssue: async ({ number }, { body, isOpen }) => {
-      const state =
-        isOpen === undefined ? {} : isOpen ? { state: 'open' } : { state: 'closed', state_reason: 'completed' };
-      const change = { ...defined({ body }), ...state };
-      await send({ name: 'change an issue', method: 'PATCH', path: `${root}/issues/${number}`, body: change });
+    createIssue: ({ title, body, label }) =>
+      requests.create('open an issue', '/issues', { title, body, labels: [label] }, issueOf),
+    changeIssue: ({ number }, { body, isOpen }) => {
+      const closed = { state: 'closed', state_reason: 'completed' };
+      const state = isOpen === undefined ? {} : isOpen ? { state: 'open' } : closed;
+      return requests.change('PATCH', 'change an issue', `/issues/${number}`, { ...defined({ body }), ...state });
     },
   };
 }
 
-function requestsOf(send: SendToForge, root: string, owner: string): Pick<Forge, 'listRequests' | 'openRequest'> {
-  return {
-    listRequests: async (branch, base) => {
-      const query = { state: 'all', head: `${owner}:${branch}`, base, sort: 'created', direction: 'asc' };
-      const request: ForgeRequest = { name: 'list pull requests', method: 'GET', path: `${root}/pulls`, query };
-      return readEach(send, request, proposalOf);
-    },
-    openRequest: async ({ branch, base, title, body }) => {
-      const pull = { title, body, head: branch, base };
-      const request: ForgeRequest = { name: 'open a pull request', method: 'POST', path: `${root}/pulls`, body: pull };
-      return readOne(send, request, proposalOf);
-    },
-  };
-}
-
-function branchesOf(send: SendToForge, root: string): Pick<Forge, 'readHead' | 'commit'> {
+function branchesOf(requests: forge.ForgeRequests): Pick<forge.Forge, 'readHead' | 'commit'> {
+  const hashOf = (request: forge.ForgeRequest, entry: unknown) => forge.nameOf(request, entry, 'sha');
   const readRef = async (branch: string): Promise<string | undefined> => {
-    const request: ForgeRequest = {
-      ...{ name: 'find a branch', method: 'GET', path: `${root}/git/matching-refs/heads/${branch}` },
-    };
-    const found = (await readList(send, request)).map(jsonObjectOf).find(({ ref }) => ref === `refs/heads/${branch}`);
-    return found === undefined ? undefined : nameOf(request, found.object, 'sha');
+    const isWanted = ({ ref }: JsonObject) => ref === `refs/heads/${branch}`;
+    const read = (request: forge.ForgeRequest, entry: unknown) => hashOf(request, jsonObjectOf(entry).object);
+    return (await requests.list('find a branch', `/git/matching-refs/heads/${branch}`, {}, read, isWanted))[0];
   };
-  const readCommit = async (sha: string) => {
-    const request: ForgeRequest = {
-      name: 'read a commit',
-      method: 'GET',
-      path: `${root}/git/commits/${encodeURIComponent(sha)}`,
-    };
-    const { message, parents, tree } = jsonObjectOf((await send(request)).body);
-    const [parent] = Array.isArray(parents) ? parents : [];
-    return {
-      message: textOf(message),
-      parent: textOf(jsonObjectOf(parent).sha),
-      tree: nameOf(request, tree, 'sha'),
-    };
-  };
+  const readCommit = (sha: string) =>
+    requests.read('read a commit', `/git/commits/${encodeURIComponent(sha)}`, (request, entry) => {
+      const { message, parents, tree } = jsonObjectOf(entry);
+      const [parent] = Array.isArray(parents) ? parents : [];
+      return {
+        message: forge.textOf(message),
+        parent: forge.textOf(jsonObjectOf(parent).sha),
+        tree: hashOf(request, tree),
+      };
+    });
   /** Returns the hash of the created object. */
-  const create = async (what: 'tree' | 'commit', body: object): Promise<string> => {
-    const request: ForgeRequest = { name: `create a ${what}`, method: 'POST', path: `${root}/git/${what}s`, body };
-    return nameOf(request, (await send(request)).body, 'sha');
-  };
+  const create = (what: 'tree' | 'commit', body: object) =>
+    requests.create(`create a ${what}`, `/git/${what}s`, body, hashOf);
   return {
     readHead: async (branch) => {
       const sha = await readRef(branch);
@@ -136,29 +89,29 @@ function branchesOf(send: SendToForge, root: string): Pick<Forge, 'readHead' | '
       const sha = await create('commit', { message, tree, parents: [parent] });
       const ref = `refs/heads/${branch}`;
       const name = 'write a branch';
-      if ((await readRef(branch)) === undefined)
-        await send({ name, method: 'POST', path: `${root}/git/refs`, body: { ref, sha } });
-      else await send({ name, method: 'PATCH', path: `${root}/git/${ref}`, body: { sha, force: true } });
+      if ((await readRef(branch)) === undefined) await requests.change('POST', name, '/git/refs', { ref, sha });
+      else await requests.change('PATCH', name, `/git/${ref}`, { sha, force: true });
     },
   };
 }
 
-function issueOf(request: ForgeRequest, entry: unknown): Issue {
+function issueOf(request: forge.ForgeRequest, entry: unknown): forge.Issue {
   const { user, body, state, html_url: url } = jsonObjectOf(entry);
   return {
-    number: numberOf(request, entry, 'number'),
-    author: textOf(jsonObjectOf(user).login),
-    body: textOf(body),
+    number: forge.numberOf(request, entry, 'number'),
+    author: forge.textOf(jsonObjectOf(user).login),
+    body: forge.textOf(body),
     isOpen: state === 'open',
     url: typeof url === 'string' ? url : undefined,
   };
 }
 
-function proposalOf(request: ForgeRequest, entry: unknown): Proposal {
+function proposalOf(request: forge.ForgeRequest, entry: unknown): forge.Proposal {
   return { ...issueOf(request, entry), isMerged: typeof jsonObjectOf(entry).merged_at === 'string' };
 }
 
-function commentOf(request: ForgeRequest, entry: unknown): Comment {
+function commentOf(request: forge.ForgeRequest, entry: unknown): forge.Comment {
   const { user, body } = jsonObjectOf(entry);
-  return { id: numberOf(request, entry, 'id'), author: textOf(jsonObjectOf(user).login), body: textOf(body) };
+  const author = forge.textOf(jsonObjectOf(user).login);
+  return { id: forge.numberOf(request, entry, 'id'), author, body: forge.textOf(body) };
 }
