@@ -18,16 +18,7 @@ import {
   uniqueKey,
 } from '../rules/objects.ts';
 
-export interface CustomFieldRecord {
-  name: string;
-  type: string;
-  title?: string;
-  description?: string;
-  placeholder?: string;
-  options?: readonly string[];
-  createdAt: string;
-  updatedAt: string;
-}
+type CustomFieldRecord = Omit<Static<typeof contract.CustomField>, 'id' | 'urls' | 'permissions'>;
 
 declare module '../records.ts' {
   interface Records {
@@ -84,12 +75,10 @@ function customFieldAnswer(
   context: Context,
   { id, parent, data }: Row<'custom-field'>,
 ): Static<typeof contract.CustomField> {
-  const { options, ...rest } = data;
   const urls = { location: `${context.origin}/v1/orgs/${parent}/custom-fields/${data.name}` };
   return {
     id,
-    ...rest,
-    ...(options === undefined ? {} : { options: [...options] }),
+    ...data,
     urls,
     permissions: definitionPermissions(context, parent, {
       read: contract.getCustomField,

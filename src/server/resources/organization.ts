@@ -4,7 +4,6 @@ import type { Static } from '@sinclair/typebox';
 import { createOpenApiSpec } from '../../contract/openapi-specifications.ts';
 import { listMembers } from '../../contract/organization-members.ts';
 import * as contract from '../../contract/organizations.ts';
-import type { Role } from '../../contract/roles.ts';
 import { listTeams } from '../../contract/teams.ts';
 import { appUrl, canCall, defined, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
@@ -15,19 +14,13 @@ import { anyone, inOrganization, resource, route } from '../resource.ts';
 import { isAtLeast, roleIn } from '../rules/access.ts';
 import { changed, requireInScope, requireUniqueKey, rewrite, uniqueKey } from '../rules/objects.ts';
 
-export interface OrganizationRecord extends Shown {
-  title: string;
-  createdAt: string;
-  emailDomains: readonly string[];
-  hostname?: string;
-  type: string;
-  defaultRole?: Role | null;
+type Shared = 'title' | 'createdAt' | 'emailDomains' | 'hostname' | 'type' | 'defaultRole' | 'inviteLinks' | 'plan';
+
+interface OrganizationRecord extends Shown, Pick<Static<typeof contract.Organization>, Shared> {
   defaultSite?: string;
   logo?: string;
   sso: boolean;
   ai: boolean;
-  inviteLinks: boolean;
-  plan: string;
 }
 
 declare module '../records.ts' {
@@ -51,23 +44,15 @@ export function organizationAnswer(
   context: Context,
   { id, data }: Row<'organization'>,
 ): Static<typeof contract.Organization> {
+  const { defaultSite, logo, shown: _, ...settings } = data;
   const urls = { location: `${context.origin}/v1/orgs/${id}`, app: appUrl(id, 'home', id) };
   return defined({
     object: 'organization' as const,
     id,
-    title: data.title,
-    createdAt: data.createdAt,
-    emailDomains: [...data.emailDomains],
-    hostname: data.hostname,
-    type: data.type,
-    defaultRole: data.defaultRole,
-    defaultContent: data.defaultSite === undefined ? undefined : { type: 'site', site: data.defaultSite },
-    sso: data.sso,
-    ai: data.ai,
-    inviteLinks: data.inviteLinks,
-    plan: data.plan,
+    ...settings,
+    defaultContent: defaultSite === undefined ? undefined : { type: 'site', site: defaultSite },
     internal_isOnNewTrial: true,
-    urls: data.logo === undefined ? urls : { ...urls, logo: data.logo },
+    urls: logo === undefined ? urls : { ...urls, logo },
     trial: { status: 'notapplicable' as const },
     ...shownOf<Static<typeof contract.Organization>>(data),
     permissions: organizationPermissions(context, id),

@@ -11,14 +11,11 @@ import { type BodyOf, inOrganization, listRoute, resource, route } from '../reso
 import { addObject, changed, requireObject, rewrite } from '../rules/objects.ts';
 import { teamAnswer } from './team.ts';
 
-export interface SamlProviderRecord {
-  label: string;
-  entityID?: string;
-  ssoURL?: string;
-  certificate?: string;
+type Shared = 'label' | 'entityID' | 'ssoURL' | 'certificate' | 'createdAt';
+
+interface SamlProviderRecord extends Pick<Static<typeof contract.SamlProvider>, Shared> {
   defaultTeam?: string;
   defaultRole: Role | null;
-  createdAt: string;
 }
 
 declare module '../records.ts' {

@@ -152,30 +152,31 @@ function sitePermissions(context: Context, organization: string) {
 }
 
 export function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Static<typeof contract.Site> {
-  const { data } = row;
-  const published = publishedUrl(row, shareKey);
+  const { data, id, scope } = row;
+  const {
+    proxy,
+    adaptiveContent,
+    shown: _,
+    defaultLevel: _l,
+    defaultSection: _s,
+    defaultSiteSpace: _p,
+    ...rest
+  } = data;
   return defined({
     object: 'site' as const,
-    id: row.id,
-    type: data.type,
-    title: data.title,
-    hostname: data.hostname,
-    basename: data.basename,
-    proxy: data.proxy === undefined ? undefined : { origin: data.proxy, target: hostedUrl(row) },
-    visibility: data.visibility,
-    published: data.published,
-    siteSpaces: context.store.countInScope('site-space', row.id),
-    createdAt: data.createdAt,
-    adaptiveContent: { enabled: data.adaptiveContent },
-    agentsContext: data.agentsContext,
+    id,
+    ...rest,
+    proxy: proxy === undefined ? undefined : { origin: proxy, target: hostedUrl(row) },
+    siteSpaces: context.store.countInScope('site-space', id),
+    adaptiveContent: { enabled: adaptiveContent },
     features: featuresOf(data),
     ...shownOf<Static<typeof contract.Site>>(data),
     urls: {
-      location: `${context.origin}/v1/orgs/${row.scope}/sites/${row.id}`,
-      app: appUrl(row.scope, 'sites', row.id),
-      published,
+      location: `${context.origin}/v1/orgs/${scope}/sites/${id}`,
+      app: appUrl(scope, 'sites', id),
+      published: publishedUrl(row, shareKey),
     },
-    permissions: sitePermissions(context, row.scope),
+    permissions: sitePermissions(context, scope),
   });
 }
 

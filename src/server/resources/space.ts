@@ -52,27 +52,23 @@ function urlWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, 
 }
 
 export function spaceAnswer(context: Context, row: Row<'space'> | Row<'trashed-space'>): Static<typeof contract.Space> {
-  const { data } = row;
+  const { id, scope, data } = row;
+  const { shown: _, values: _v, language: _l, ...rest } = data;
+  const { count } = context.store;
+  const counted = (status: 'open' | 'draft') => count('change-request', id, { name: 'status', is: status });
   return defined({
     object: 'space' as const,
-    id: row.id,
-    title: data.title,
-    emoji: data.emoji,
+    id,
+    ...rest,
     visibility: collectionOf(row) === undefined ? ('private' as const) : ('in-collection' as const),
-    createdAt: data.createdAt,
-    updatedAt: data.updatedAt,
-    deletedAt: data.deletedAt,
-    editMode: data.editMode,
-    organization: row.scope,
+    organization: scope,
     parent: collectionOf(row),
-    revision: data.revision,
-    defaultLevel: data.defaultLevel,
-    comments: context.store.count('comment', row.id, { name: 'status', is: 'open' }),
-    changeRequests: context.store.count('change-request', row.id),
-    changeRequestsOpen: context.store.count('change-request', row.id, { name: 'status', is: 'open' }),
-    changeRequestsDraft: context.store.count('change-request', row.id, { name: 'status', is: 'draft' }),
+    comments: count('comment', id, { name: 'status', is: 'open' }),
+    changeRequests: count('change-request', id),
+    changeRequestsOpen: counted('open'),
+    changeRequestsDraft: counted('draft'),
     ...shownOf<Static<typeof contract.Space>>(data),
-    urls: { location: `${context.origin}/v1/spaces/${row.id}`, app: appUrl(row.scope, 's', row.id) },
+    urls: { location: `${context.origin}/v1/spaces/${id}`, app: appUrl(scope, 's', id) },
     permissions: spacePermissions(context, row),
   });
 }

@@ -11,14 +11,8 @@ import { addObject, changed, requireInScope, rewrite } from '../rules/objects.ts
 import { placeInGroup } from '../rules/structure.ts';
 import { moveToGroup, storedFlag } from './navigation.ts';
 
-export interface ExternalLinkRecord {
-  title: string;
-  url: string;
-  description?: string;
-  icon?: string;
-  condition?: string;
+interface ExternalLinkRecord extends Omit<Static<typeof vendor.SiteExternalLink>, 'object' | 'id' | 'sectionGroup'> {
   group?: string;
-  draft?: boolean;
 }
 
 declare module '../records.ts' {

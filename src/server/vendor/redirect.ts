@@ -20,17 +20,9 @@ import {
   uniqueKey,
 } from '../rules/objects.ts';
 
-type Destination = Static<typeof vendor.RedirectDestination>;
+type Destination = RedirectRecord['destination'];
 
-export interface RedirectRecord {
-  source: string;
-  destination: Destination;
-  draft: boolean;
-  permanent: boolean;
-  captureWildcard: boolean;
-  createdAt: string;
-  updatedAt?: string;
-}
+type RedirectRecord = Omit<Static<typeof vendor.SiteRedirect>, 'object' | 'id'>;
 
 declare module '../records.ts' {
   interface Records {

@@ -13,11 +13,10 @@ type Instructions = Static<typeof vendor.Translation>['instructions'];
 
 declare module '../records.ts' {
   interface Records {
-    'space-translation': {
-      source: { space: string; language: string };
-      language: string;
-      instructions: Instructions;
-      createdAt: string;
+    'space-translation': Pick<
+      Static<typeof vendor.Translation>,
+      'source' | 'language' | 'instructions' | 'createdAt'
+    > & {
       updatedAt: string;
     };
   }
