@@ -22,13 +22,18 @@ export function levelOf(context: Context, row: AnyContent): Role | null {
   return member === undefined ? null : levelOfMember(context, member, row);
 }
 
-export function levelOfMember(context: Context, member: Row<'member'>, row: AnyContent): Role | null {
+export function levelOfMember(
+  context: Context,
+  member: Row<'member'>,
+  row: AnyContent,
+  grants = grantsOf(context, member),
+): Role | null {
   const { role } = member.data;
   if (role === 'admin') return role;
   const { defaultLevel } = row.data;
   const level = defaultLevel === 'inherit' ? levelFromAbove(context, row) : defaultLevel;
   const byDefault = role === null || level === 'inherit' ? role : level;
-  return highest(byDefault, grantedIn(context, grantsOf(context, member), row));
+  return highest(byDefault, grantedIn(context, grants, row));
 }
 
 type Grants = ReadonlyMap<string, Role | null>;
@@ -80,25 +85,12 @@ export interface Access {
   space: Row<'space'>;
 }
 
-function effectiveLevels(context: Context, organization: string): { space: Row<'space'>; level: Level }[] {
-  const collections = new Map(context.store.inScope('collection', organization).map((row) => [row.id, row]));
-  const resolve = (level: Level, parent: string): Level => {
-    const above = level === 'inherit' ? collections.get(parent) : undefined;
-    return above === undefined ? level : resolve(above.data.defaultLevel, above.parent);
-  };
-  return context.store
-    .inScope('space', organization)
-    .map((space) => ({ space, level: resolve(space.data.defaultLevel, space.parent) }));
-}
-
 /** Admins have access to all spaces. A space with the level null is open to admins, and to people with a permission. */
 export function accessOf(context: Context, member: Row<'member'>): Access[] {
-  const { role } = member.data;
   const grants = grantsOf(context, member);
-  if (role === null && grants.size === 0) return [];
-  return effectiveLevels(context, member.parent).flatMap(({ space, level }) => {
-    const byDefault = role === null || role === 'admin' || level === 'inherit' ? role : level;
-    const permission = highest(byDefault, grantedIn(context, grants, space));
+  if (member.data.role === null && grants.size === 0) return [];
+  return context.store.inScope('space', member.parent).flatMap((space) => {
+    const permission = levelOfMember(context, member, space, grants);
     return permission === null ? [] : [{ id: space.id, permission, space }];
   });
 }
@@ -107,15 +99,12 @@ export function accessOf(context: Context, member: Row<'member'>): Access[] {
 const openCounts = new WeakMap<Context, Map<string, number>>();
 
 export function countAccess(context: Context, member: Row<'member'>): number {
-  const { store } = context;
   const { parent: organization, data } = member;
-  if (data.role === 'admin') return store.countInScope('space', organization);
-  if (grantsOf(context, member).size > 0) return accessOf(context, member).length;
-  if (data.role === null) return 0;
+  if (data.role === 'admin') return context.store.countInScope('space', organization);
+  if (data.role === null || grantsOf(context, member).size > 0) return accessOf(context, member).length;
   const counts = openCounts.get(context) ?? new Map<string, number>();
   openCounts.set(context, counts);
-  const count =
-    counts.get(organization) ?? effectiveLevels(context, organization).filter(({ level }) => level !== null).length;
+  const count = counts.get(organization) ?? accessOf(context, member).length;
   counts.set(organization, count);
   return count;
 }

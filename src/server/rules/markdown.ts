@@ -169,6 +169,20 @@ export function plainText(text: string): TextNode {
   return { object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] };
 }
 
+/** The text as readers see it. */
+export function textOf({ type, nodes }: BlockNode): string {
+  if (type === 'divider') return '---';
+  const texts = nodes.map((node) => {
+    if (node.object === 'block') return textOf(node);
+    return node.object === 'text' ? leafText(node) : (node.data.alt ?? node.nodes.map(leafText).join(''));
+  });
+  return texts.join(nodes[0]?.object === 'block' ? '\n' : '');
+}
+
+function leafText({ leaves }: TextNode): string {
+  return leaves.map(({ text }) => text).join('');
+}
+
 /** Documents come from requests, so every member can have any type. */
 interface Node {
   object?: unknown;
