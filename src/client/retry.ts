@@ -64,11 +64,6 @@ function isDone(call: Call, response: WireResponse): boolean {
   );
 }
 
-/** The platform asks to retry later: the wait budget counts, not the number of attempts. */
-function isPassing(outcome: Outcome): boolean {
-  return 'response' in outcome && (outcome.response.status === 429 || isUnavailable(outcome.response.status));
-}
-
 /** A 429 is refused before anything is done; the platform may have acted on every other failed request. */
 function isRepeatable(call: Call, outcome: Outcome): boolean {
   if ('failure' in outcome)
@@ -101,8 +96,10 @@ export async function sendCall(parts: SendParts, call: Call, signal?: AbortSigna
     });
     before = outcome;
     if ('response' in outcome && isDone(call, outcome.response)) return outcome.response;
-    const isLast = number >= policy.attempts && !isPassing(outcome);
-    const reason = 'response' in outcome && outcome.response.status === 429 ? 'rate-limit' : 'trouble';
+    const status = 'response' in outcome ? outcome.response.status : undefined;
+    // Where the platform asks to retry later, the wait budget counts, not the number of attempts.
+    const isLast = number >= policy.attempts && status !== 429 && !isUnavailable(status);
+    const reason = status === 429 ? 'rate-limit' : 'trouble';
     const ended: WaitEnd | undefined =
       isLast || !isRepeatable(call, outcome)
         ? undefined

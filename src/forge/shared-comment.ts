@@ -48,7 +48,9 @@ export async function keepSharedComment(forge: Forge, remark: SharedRemark): Pro
     if (first === undefined && isOnlyKept) return 'nothing';
     // The oldest comment counts. A duplicate can contain sections that the oldest comment does not have.
     const known = [first, ...duplicates].flatMap((comment) => (comment === undefined ? [] : sectionsIn(comment.body)));
-    const others = known.filter((each, at) => each.target !== target && at === known.findIndex(isFor(each.target)));
+    const others = known.filter(
+      (each, at) => each.target !== target && at === known.findIndex(({ target: other }) => other === each.target),
+    );
     const own = sectionOf(remark, maxBodyBytes - byteLength(bodyOf(others)));
     const elsewhere = { target, request };
     if (!own.isWhole) await keepComment(forge, { ...elsewhere, text: ownText, isOnlyKept: false });
@@ -67,10 +69,6 @@ export async function keepSharedComment(forge: Forge, remark: SharedRemark): Pro
     await sleep(settleMs);
   }
   throw forgeError('other jobs change the shared comment constantly', 'run the job again');
-}
-
-function isFor(target: string): (section: Section) => boolean {
-  return (section) => section.target === target;
 }
 
 const separate = 'The plan does not fit into this comment. **It has its own comment.**';

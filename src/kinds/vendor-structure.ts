@@ -17,15 +17,14 @@ const structureOf = ({ organization, up }: Pick<ReadInput, 'organization' | 'up'
 
 /** One call moves every kind, beside siblings of any kind. */
 export function sort(step: StepInput, kind: keyof typeof itemTypes) {
-  const { position = {} } = positionOf(step, (beside, id) => ({ type: typeOf(beside), id }));
+  const { position = {} } = positionOf(step, (beside, id) => ({
+    type: itemTypes[beside as keyof typeof itemTypes],
+    id,
+  }));
   return call(sortSiteStructure, {
     path: siteOf(step),
     body: { item: { type: itemTypes[kind], id: step.id }, position },
   });
-}
-
-function typeOf(kind: string) {
-  return itemTypes[kind as keyof typeof itemTypes];
 }
 
 export const sectionLookUps: readonly LookUp[] = [

@@ -57,7 +57,8 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
       isPassing: isTrouble(status),
     });
   } catch (error) {
-    if (!mayBeTaken(error)) throw error;
+    // After a failure or an interrupted wait, the service may have granted the lock without an answer.
+    if (error instanceof BackendError && !error.isPassing) throw error;
     const isBack = await service.unlock(JSON.stringify(info)).then(
       (answer) => isDone(answer) || isRefusal(answer),
       () => false,
@@ -65,11 +66,6 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
     if (isBack) throw error;
     throw new BackendError(`${reasonOf(error)}; lock ${info.ID} may remain`, removalHint(info.ID));
   }
-}
-
-/** After a failure or an interrupted wait, the service may have granted the lock without an answer. */
-function mayBeTaken(error: unknown): boolean {
-  return !(error instanceof BackendError) || error.isPassing;
 }
 
 export const isDone = ({ status }: StateAnswer) => status >= 200 && status < 300;

@@ -101,7 +101,7 @@ function checkedEntry(data: JsonObject, place: string): JournalEntry | undefined
     case 'begin':
       return hasTexts(data, ['run', 'at']) &&
         isHolder(data.holder) &&
-        [data.digest, data.revision, data.scope].every(isOptionalText)
+        [data.digest, data.revision, data.scope].every((text) => text === undefined || typeof text === 'string')
         ? (data as unknown as Beginning)
         : undefined;
     case 'intent':
@@ -161,10 +161,6 @@ function checkedOutcome(data: JsonObject): Outcome | undefined {
 
 function hasTexts(data: JsonObject, names: readonly string[]): boolean {
   return names.every((name) => typeof data[name] === 'string');
-}
-
-function isOptionalText(value: unknown): boolean {
-  return value === undefined || typeof value === 'string';
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -31,7 +31,7 @@ export function textOfLedger(
     ...(name === undefined ? [] : [`  "name": ${JSON.stringify(name)},`]),
     ...(file === undefined ? [] : [`  "file": ${JSON.stringify(file)},`]),
     ...(dialect === undefined ? [] : [`  "dialect": ${JSON.stringify(dialect)},`]),
-    ...['  "lists": [', ...linesOfLists(lists), '    ""', '  ],'],
+    ...['  "lists": [', ...[...new Set(lists)].sort().map((list) => `    ${JSON.stringify(list)},`), '    ""', '  ],'],
     ...['  "orders": {', ...linesOfMarks(orders), '    "": ""', '  },'],
     ...['  "pending": {', ...linesOfMarks(pending), '    "": ""', '  },'],
     ...(externalLines.length === 0 ? [] : ['  "external": {', ...externalLines, '    "": ""', '  },']),
@@ -40,10 +40,6 @@ export function textOfLedger(
     '}',
     '',
   ].join('\n');
-}
-
-function linesOfLists(lists: readonly string[]): readonly string[] {
-  return [...new Set(lists)].sort().map((list) => `    ${JSON.stringify(list)},`);
 }
 
 function linesOfMarks(marks: { readonly [address: Address]: string } = {}): readonly string[] {

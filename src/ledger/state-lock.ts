@@ -219,10 +219,6 @@ function lockError(code: (typeof codes)[number], message: string, hint: string):
   return new DocformError({ code, message, hint });
 }
 
-function heldError(place: string, holder: Holder | undefined, hint: string): DocformError {
-  return lockError('E-LOCK-HELD', `${place}: another apply is running, ${describeHolder(holder)}`, hint);
-}
-
 export function staleError(place: string): DocformError {
   return lockError(
     'E-LEDGER-STALE',
@@ -260,7 +256,10 @@ export async function waitForLock(attempt: () => Promise<LockAttempt>, options: 
     const attempted = await attempt();
     if ('lock' in attempted) return attempted.lock;
     const leftMs = deadlineMs - clock.monotonicMs();
-    if (leftMs <= 0 && attempted.mayBeFreeSoon !== true) throw heldError(options.place, attempted.holder, options.hint);
+    if (leftMs <= 0 && attempted.mayBeFreeSoon !== true) {
+      const message = `${options.place}: another apply is running, ${describeHolder(attempted.holder)}`;
+      throw lockError('E-LOCK-HELD', message, options.hint);
+    }
     const name = describeHolder(attempted.holder && withoutUntil(attempted.holder));
     if (name !== told) onWait?.(attempted.holder);
     told = name;

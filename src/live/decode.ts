@@ -80,17 +80,13 @@ export function fits(definition: KindDefinition, { id, parentId, fields }: Decod
   return true;
 }
 
-function isReferable(value: Value): boolean {
-  return typeof value === 'string' && (isSafeId(value) || value.startsWith('{'));
-}
-
 function isOfType(type: FieldType, value: Value): boolean {
   switch (type.is) {
     case 'text':
     case 'choice':
       return typeof value === 'string';
     case 'ref':
-      return isReferable(value);
+      return typeof value === 'string' && (isSafeId(value) || value.startsWith('{'));
     case 'boolean':
       return typeof value === 'boolean';
     case 'list':

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { systemTiming } from '../../src/client/waiting.ts';
-import { call } from '../../src/contract/endpoint.ts';
 import { spaceComments } from '../../src/contract/comments.ts';
+import { call } from '../../src/contract/endpoint.ts';
 import { type Transport, TransportError } from '../../src/contract/transport.ts';
 import { answer, create, manualTiming, read, refused, remove, scripted } from './scripted.ts';
 

@@ -254,8 +254,8 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
  * another address, every host is accepted, because the names of the machine are unknown.
  */
 function requireLocal({ header = () => undefined, boundHost, origin }: PlainRequest): void {
-  const host = header('host');
-  if (boundHost !== undefined && isLoopback(boundHost) && !loopback.test(nameOf(host ?? ''))) {
+  const bound = boundHost?.includes(':') ? `[${boundHost}]` : (boundHost ?? '');
+  if (loopback.test(bound) && !loopback.test((header('host') ?? '').replace(/:\d+$/, ''))) {
     throw new Refusal(403, 'the control API accepts the hosts localhost, 127.0.0.1 and [::1] only');
   }
   const sender = header('origin');
@@ -275,12 +275,4 @@ function requireJson({ method, header = () => undefined }: PlainRequest): void {
   const type = header('content-type') ?? '';
   if (!/^application\/json\s*(;[^,]*)?$/i.test(type.trim()))
     throw new Refusal(415, 'send content-type: application/json');
-}
-
-function isLoopback(boundHost: string): boolean {
-  return loopback.test(boundHost.includes(':') ? `[${boundHost}]` : boundHost);
-}
-
-function nameOf(host: string): string {
-  return host.replace(/:\d+$/, '');
 }

@@ -1,6 +1,6 @@
 /** The control API, for programs and for `/_platform/`. */
 
-import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
+import type { Answer, PlainRequest } from '../../contract/exchange.ts';
 import type { SeedName } from '../fixture/fixture.ts';
 import type { Store } from '../objects.ts';
 import type { Router } from '../router.ts';
@@ -70,12 +70,10 @@ export function createControl({ store, findRoute, now, seed, logSize }: ControlO
       const [at, query] = [clock.read().now, loggedQuery(request.search)];
       const user = userOf(store, request);
       const { answer, fault } = await layer.pass(request, () => found, inner);
+      const status = answer.breaksAfterBytes === 0 ? null : answer.status;
       const ms = Math.round((performance.now() - startedMs) * 100) / 100;
       const struck = fault === undefined ? {} : { fault };
-      log.add(
-        { at, method, path, query, operation: found.operation, status: sentStatus(answer), ms, user, ...struck },
-        body,
-      );
+      log.add({ at, method, path, query, operation: found.operation, status, ms, user, ...struck }, body);
       return answer;
     };
   };
@@ -143,8 +141,4 @@ function userOf(store: Store, { authorization }: PlainRequest): LogEntry['user']
   } catch {
     return null;
   }
-}
-
-function sentStatus({ status, breaksAfterBytes }: PlainAnswer): number | null {
-  return breaksAfterBytes === 0 ? null : status;
 }

@@ -122,12 +122,8 @@ function pageOf(
   const items =
     after === undefined
       ? fitting.slice(Math.max(0, fitting.length - limit))
-      : newerThan(fitting, after).slice(0, limit);
+      : fitting.filter(({ number }) => number > after).slice(0, limit);
   return { items: items.map(entryOf), total: fitting.length };
-}
-
-function newerThan(entries: readonly Kept[], after: number): readonly Kept[] {
-  return entries.filter(({ number }) => number > after);
 }
 
 function entryOf({ text, ...entry }: Kept): LogEntry {

@@ -18,7 +18,8 @@ export function sitesSection({ context, organization, search }: View): Html {
   const count = context.store.count('site', organization.id);
   let lines = 0;
   const drawn = shown.items.map((site, at) => {
-    lines += treeSize(context, site.id);
+    for (const kind of [...navigationKinds(), 'site-space' as const])
+      lines += context.store.countInScope(kind, site.id);
     return siteItem(context, organization, site, { isOpen: at === 0, isDrawn: lines <= drawnLines });
   });
   return section(
@@ -120,10 +121,6 @@ interface Tree {
   context: Context;
   site: Row<'site'>;
   navigation: Navigation;
-}
-
-function treeSize({ store }: Context, site: string): number {
-  return [...navigationKinds(), 'site-space' as const].reduce((sum, kind) => sum + store.countInScope(kind, site), 0);
 }
 
 function navigationTree(context: Context, site: Row<'site'>): Html {

@@ -100,7 +100,7 @@ function contentPlace(context: Context, { spaceId, changeRequestId }: PlacePath)
 
 function commentAt(context: Context, path: CommentPath) {
   const place = contentPlace(context, path);
-  return { place, comment: requireComment(context, place, path.commentId) };
+  return { place, comment: requireObject(context, 'comment', path.commentId, discussionOf(place)) };
 }
 
 type Posted = Row<'comment'> | Row<'comment-reply'>;
@@ -146,10 +146,6 @@ function commentsOf(
         (authors === undefined || authors.includes(data.postedBy)),
     );
   return order === 'asc' ? found : found.reverse();
-}
-
-function requireComment(context: Context, place: ContentPlace, id: string): Row<'comment'> {
-  return requireObject(context, 'comment', id, discussionOf(place));
 }
 
 export function addComment(

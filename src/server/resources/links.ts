@@ -12,15 +12,7 @@ import { collectionAnswer } from './collection.ts';
 import { userAnswer } from './member.ts';
 import { openApiSpecAnswer } from './openapi-specification.ts';
 import { organizationAnswer } from './organization.ts';
-import {
-  type Content,
-  contentOf,
-  fileAnswer,
-  type PlacedPage,
-  pageAnswer,
-  type ReusableContentRecord,
-  reusableContentAnswer,
-} from './revision.ts';
+import { type Content, contentOf, fileAnswer, type PlacedPage, pageAnswer, reusableContentAnswer } from './revision.ts';
 import { spaceAnswer } from './space.ts';
 
 type Reference = Static<typeof ContentReferenceDetail>;
@@ -67,7 +59,7 @@ function targetReference(
         target.reusableContent && {
           kind: 'reusable-content',
           ...around,
-          reusableContent: shown(target.reusableContent),
+          reusableContent: reusableContentAnswer(target.reusableContent, { metadata: false }),
         }
       );
     case 'space':
@@ -87,10 +79,6 @@ function targetReference(
     case 'openapi':
       return target.spec && { kind: 'openapi', organization, openAPISpec: openApiSpecAnswer(context, target.spec) };
   }
-}
-
-function shown(content: ReusableContentRecord) {
-  return reusableContentAnswer(content, { metadata: false });
 }
 
 /** References contain only the id of the revision. */

@@ -58,7 +58,8 @@ export const dimensions: { [column: string]: Dimension } = {
   utmCampaign: campaignPart('campaign'),
   utmTerm: campaignPart('term'),
   utmContent: campaignPart('content'),
-  visitorClaim: ({ session }) => claimTexts(session.visitorAuthClaims ?? {}),
+  visitorClaim: ({ session }) =>
+    distinct(entriesOf(session.visitorAuthClaims ?? {}, '').map(([name, value]) => `${name}=${value}`)),
   visitorClaimProperty: ({ session }) => distinct(entriesOf(session.visitorAuthClaims ?? {}, '').map(([name]) => name)),
   eventSearchQuery: one(({ type, query, location }) =>
     type.startsWith('search_') ? (query ?? parsed(location.url)?.searchParams.get('q')) : null,
@@ -68,10 +69,6 @@ export const dimensions: { [column: string]: Dimension } = {
 
 function parsed(address: string | null | undefined): URL | undefined {
   return address !== null && address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
-}
-
-function claimTexts(claims: object): readonly Value[] {
-  return distinct(entriesOf(claims, '').map(([name, value]) => `${name}=${value}`));
 }
 
 export function claimValues(claim: string, claims: object = {}): readonly Value[] {
