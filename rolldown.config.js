@@ -75,6 +75,8 @@ const besideProgram = {
   },
   writeBundle({ dir = 'dist' }) {
     for (const folder of [
+      'ledger/assets',
+      'server/assets',
       'server/page/assets',
       'server/fixture/assets',
       'markup/assets',

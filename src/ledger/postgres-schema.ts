@@ -1,4 +1,5 @@
 /** The tables of the PostgreSQL backend. The first apply creates them in the schema of the URL. Other versions of the tables are refused. */
+import { shippedText } from '../disk/shipped-text.ts';
 import { BackendError } from './backend-error.ts';
 import { type Connection, inTransaction, type Tables, tablesIn } from './postgres-connection.ts';
 
@@ -7,66 +8,11 @@ const schemaVersion = 7;
 const alreadyThere = '42P07';
 
 /** Entries are JSON as text, because `jsonb` refuses some strings that JSON allows. Addresses sort by code unit. */
-const createStatements = (
-  tables: Tables,
-  ofState = `state bigint not null references ${tables.state} on delete cascade`,
-) => [
-  `create table ${tables.version} (version integer not null)`,
-  `insert into ${tables.version} (version) values (${schemaVersion})`,
-  `create table ${tables.state} (
-     id bigint generated always as identity primary key,
-     host text not null,
-     organization text not null,
-     environment text not null,
-     name text not null,
-     file text not null,
-     repository text not null,
-     serial bigint not null default 0,
-     token bigint not null default 0,
-     holder text,
-     expires_at timestamptz,
-     dialect text,
-     unique (host, organization, environment, name))`,
-  `create table ${tables.entry} (${ofState},
-     address text collate "C" not null,
-     entry text not null,
-     primary key (state, address))`,
-  `create table ${tables.object} (${ofState},
-     object text collate "C" primary key)`,
-  `create table ${tables.list} (${ofState},
-     list text collate "C" not null,
-     primary key (state, list))`,
-  `create table ${tables.order} (${ofState},
-     container text collate "C" not null,
-     mark text not null,
-     primary key (state, container))`,
-  `create table ${tables.pending} (${ofState},
-     address text collate "C" not null,
-     mark text not null,
-     primary key (state, address))`,
-  `create table ${tables.external} (${ofState},
-     address text collate "C" not null,
-     object text not null,
-     primary key (state, address))`,
-  `create table ${tables.journal} (${ofState},
-     position bigint generated always as identity,
-     token bigint not null,
-     entry text not null,
-     primary key (state, position))`,
-  `create table ${tables.run} (${ofState},
-     number bigint generated always as identity,
-     run text not null,
-     token bigint not null,
-     who text not null,
-     link text,
-     digest text,
-     revision text,
-     scope text,
-     started_at timestamptz not null default clock_timestamp(),
-     ended_at timestamptz,
-     status text,
-     primary key (state, number))`,
-];
+function createStatements(tables: Tables): readonly string[] {
+  const names: { readonly [name: string]: string } = { ...tables, number: String(schemaVersion) };
+  const text = shippedText('ledger/assets/postgres-tables.sql').replace(/\{(\w+)\}/g, (_, name) => names[name] ?? '');
+  return text.split(/;\n+/).filter((statement) => statement !== '');
+}
 
 /**
  * Creates missing tables, and returns whether it did. If two runs start at the same time, one creates them and the other waits. Throws

@@ -54,6 +54,11 @@ export function isolated(text: string): Html {
 /** A style or script of docform, unescaped. Throws if it contains its end tag. */
 export function shipped(text: string): Html {
   if (/<\/|<!--/.test(text)) throw new Error('a style or script ends the tag that it stands in');
+  return shippedMarkup(text);
+}
+
+/** Markup of docform, unescaped. */
+export function shippedMarkup(text: string): Html {
   return { [isMarkup]: true, text };
 }
 

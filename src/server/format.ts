@@ -1,6 +1,6 @@
 /** The format of data files: recognition, tables, and migration of older files. */
+import { shippedText } from '../disk/shipped-text.ts';
 import type { Statements } from './tables.ts';
-import { snapshotTables } from './whole-state.ts';
 
 /** `docf` in ASCII, stored in the header of the file. */
 const applicationId = 0x646f6366;
@@ -12,16 +12,6 @@ const migrations: readonly (readonly string[])[] = [
 ];
 
 export const formatVersion = migrations.length + 1;
-
-const tables = `
-CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS objects (
-  kind TEXT NOT NULL, id TEXT NOT NULL, parent TEXT NOT NULL, scope TEXT NOT NULL, position REAL NOT NULL,
-  target TEXT NOT NULL, unique_key TEXT UNIQUE, data TEXT NOT NULL, PRIMARY KEY (kind, id, parent)
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS objects_by_scope ON objects (scope, kind, parent, position);
-${snapshotTables};
-`;
 
 export interface Formatted extends Pick<Statements, 'one'> {
   exec(sql: string): void;
@@ -44,7 +34,7 @@ export function prepareFormat({ one, exec }: Formatted, data: string): void {
       throw new Error(`${data} has format ${version}; this platform supports formats up to ${formatVersion}`);
     for (const statements of isNew ? migrations : migrations.slice(version - 1))
       for (const statement of statements) exec(statement);
-    exec(tables);
+    exec(shippedText('server/assets/tables.sql'));
     if (version !== formatVersion) exec(`PRAGMA user_version = ${formatVersion}`);
     exec('COMMIT');
   } catch (error) {

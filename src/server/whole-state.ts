@@ -32,16 +32,6 @@ export const firstSeedFactName = 'firstSeed';
 const isObject = `kind <> 'token'`;
 const isOfState = `name NOT IN ('${tokenFactName}', '${firstSeedFactName}')`;
 
-export const snapshotTables = `
-CREATE TABLE IF NOT EXISTS snapshots (name TEXT PRIMARY KEY, taken_at TEXT NOT NULL, objects INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS snapshot_facts (
-  snapshot TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (snapshot, name)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS snapshot_objects (
-  snapshot TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, parent TEXT NOT NULL, scope TEXT NOT NULL, position REAL NOT NULL,
-  target TEXT NOT NULL, unique_key TEXT, data TEXT NOT NULL, PRIMARY KEY (snapshot, kind, id, parent)
-) WITHOUT ROWID`;
-
 export function wholeState(statements: Statements): WholeState {
   const { all, one, run } = statements;
   const snapshots = createSnapshotTables(statements);

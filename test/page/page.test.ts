@@ -129,6 +129,13 @@ test('parameters of the URL are never interpreted as markup', () => {
   }
 });
 
+test('the dialog for a reset offers every seed', () => {
+  const { body = '' } = seeded('small').page() ?? {};
+  const [, options = ''] = /<select name="seed">(.*)<\/select>/.exec(body) ?? [];
+  const names = [...options.matchAll(/<option>(\w+)<\/option>/g)].map(([, name]) => name);
+  expect(names).toEqual(seedNames);
+});
+
 test('pages can only load files of the platform', () => {
   const answer = seeded('small').page();
   expect(answer?.headers['content-security-policy']).toBe(
