@@ -7,50 +7,18 @@ const { list, post } = operations('Site insights');
 const events = '/v1/orgs/{organizationId}/sites/{siteId}/insights/events';
 
 const EventType = openEnum([
-  'page_view',
-  'search_open',
-  'search_type_query',
-  'search_open_result',
-  'page_post_feedback',
-  'page_post_feedback_comment',
-  'ask_question',
-  'ask_rate_response',
-  'link_click',
-  'api_client_open',
-  'api_client_request',
-  'ad_click',
-  'ad_display',
-  'trademark_click',
-]);
+  ...['page_view', 'search_open', 'search_type_query', 'search_open_result'],
+  ...['page_post_feedback', 'page_post_feedback_comment', 'ask_question', 'ask_rate_response', 'link_click'],
+  ...['api_client_open', 'api_client_request', 'ad_click', 'ad_display', 'trademark_click'],
+] as const);
 
 const ColumnName = openEnum([
-  'datetime',
-  'url',
-  'eventType',
-  'eventsCount',
-  'sessionsCount',
-  'visitorsCount',
-  'siteSection',
-  'siteSpace',
-  'siteShareKey',
-  'page',
-  'visitorGeoCountry',
-  'visitorDevice',
-  'visitorBrowser',
-  'visitorOS',
-  'visitorBot',
-  'visitorLanguage',
-  'referrer',
-  'referrerDomain',
-  'utmSource',
-  'utmMedium',
-  'utmCampaign',
-  'utmTerm',
-  'utmContent',
-  'visitorClaim',
-  'eventSearchQuery',
-  'eventLinkTargetDomain',
-]);
+  ...['datetime', 'url', 'eventType', 'eventsCount', 'sessionsCount', 'visitorsCount'],
+  ...['siteSection', 'siteSpace', 'siteShareKey', 'page'],
+  ...['visitorGeoCountry', 'visitorDevice', 'visitorBrowser', 'visitorOS', 'visitorBot', 'visitorLanguage'],
+  ...['referrer', 'referrerDomain', 'utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'],
+  ...['visitorClaim', 'eventSearchQuery', 'eventLinkTargetDomain'],
+] as const);
 
 const Session = Type.Object({
   visitorId: optional.text,

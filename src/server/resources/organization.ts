@@ -109,16 +109,8 @@ export function setDefaultSite({ store, organization, all, idOf }: FixtureContex
 export const organizations = resource({
   fixtureFields: {
     organization: [
-      'title',
-      'emailDomains',
-      'hostname',
-      'defaultRole',
-      'defaultContent',
-      'logo',
-      'sso',
-      'ai',
-      'inviteLinks',
-      'shown',
+      ...['title', 'emailDomains', 'hostname', 'defaultRole', 'defaultContent', 'logo'],
+      ...['sso', 'ai', 'inviteLinks', 'shown'],
     ],
   },
   routes: [

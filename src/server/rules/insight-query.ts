@@ -18,11 +18,11 @@ export interface Column {
   claim?: string;
 }
 
-export type Operator = 'in' | 'notIn' | 'greaterThan' | 'greaterThanOrEqual' | 'lessThan' | 'lessThanOrEqual';
+const operators = ['in', 'notIn', 'greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual'] as const;
 
 export interface Condition {
   column: string;
-  operator: Operator;
+  operator: (typeof operators)[number];
   values: readonly (string | number | boolean | null)[];
 }
 
@@ -91,15 +91,6 @@ function readOrder(
     throw invalid(`body.order.direction: ${JSON.stringify(direction)} is neither asc nor desc`);
   return { by: shownBy(groupBy, readColumn(by, 'body.order.by'), 'body.order.by'), isDescending: direction === 'desc' };
 }
-
-const operators = [
-  'in',
-  'notIn',
-  'greaterThan',
-  'greaterThanOrEqual',
-  'lessThan',
-  'lessThanOrEqual',
-] as const satisfies readonly Operator[];
 
 function readCondition({ column, claim, operator = 'in', values = [] }: QueryCondition, place: string): Condition {
   requireColumn(column, place);

@@ -26,13 +26,8 @@ const campaignPart = (part: string): Dimension =>
 const columnsWithoutData = [
   ...['eventLinkTargetDomain', 'eventLinkTargetKind', 'eventLinkTargetValue', 'eventLinkPosition'],
   ...['eventAPIOperationPath', 'eventAPIOperationMethod'],
-  ...[
-    'eventPageFeedbackRating',
-    'eventPageFeedbackComment',
-    'eventAskResponseRating',
-    'pageFeedbackRating',
-    'askResponseRating',
-  ],
+  ...['eventPageFeedbackRating', 'eventPageFeedbackComment', 'eventAskResponseRating'],
+  ...['pageFeedbackRating', 'askResponseRating'],
   ...['eventAdDomain', 'eventAdPlacement', 'eventTrademarkPlacement'],
 ];
 
