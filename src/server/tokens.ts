@@ -2,7 +2,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { conflict, impossible, invalid, notFound, Refusal } from './errors.ts';
 import type { Store } from './objects.ts';
-import type { Row } from './records.ts';
 import { uniqueKey } from './rules/objects.ts';
 
 export const tokenFact = 'token';
@@ -92,19 +91,17 @@ function isMain(store: Store, token: string): boolean {
 }
 
 function requireUser(store: Store, word: string): string {
-  const found: Pick<Row, 'id'> | undefined = word.includes('@')
-    ? findByEmail(store, word.toLowerCase())
-    : store.find('member', word);
-  if (found === undefined) throw notFound('user', word);
-  return found.id;
+  const id = word.includes('@') ? userWithEmail(store, word) : store.find('member', word)?.id;
+  if (id === undefined) throw notFound('user', word);
+  return id;
 }
 
-function findByEmail(store: Store, email: string): { id: string } | undefined {
-  for (const organization of store.children('organization', '')) {
-    const holder = store.findByKey(uniqueKey('member', organization.id, email));
-    if (holder !== undefined) return holder;
-  }
-  return undefined;
+/** The user that has this e-mail address in any organization. */
+export function userWithEmail(store: Store, email: string): string | undefined {
+  return store
+    .children('organization', '')
+    .map(({ id }) => store.findByKey(uniqueKey('member', id, email.toLowerCase()))?.id)
+    .find((id) => id !== undefined);
 }
 
 function digest(text: string): Buffer {

@@ -1,6 +1,7 @@
 /** Declares the site of a site-structure file, and reports the parts that it cannot declare. */
 import { type Address, childAddress, listAddress } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
+import { defined } from '../core/defined.ts';
 import type { Declaration, DesiredResource } from '../core/state.ts';
 import type { DesiredValue } from '../core/value.ts';
 import type { Shapes } from '../kinds/shape.ts';
@@ -99,25 +100,8 @@ function siteResource(
       why: 'the file has no title: add the current title or an `id:`, otherwise docform creates a new site',
       span,
     });
-  return resourceOf(
-    'site',
-    key,
-    address,
-    null,
-    { fields: { ...texts.fields, ...defaults }, fieldSpans: texts.fieldSpans },
-    title?.span ?? span,
-  );
-}
-
-function resourceOf(
-  kind: string,
-  key: string,
-  address: Address,
-  parent: Address | null,
-  texts: CarriedTexts,
-  span: DesiredResource['span'],
-): DesiredResource {
-  return { address, kind, key, parent, ...texts, span };
+  const fields = { ...texts.fields, ...defaults };
+  return { ...texts, kind: 'site', key, address, parent: null, fields, span: title?.span ?? span };
 }
 
 function addressOf({ keys }: Drawing, item: SiteItem, parent: Address): Address {
@@ -141,7 +125,7 @@ function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Add
   const place = { group: group === null ? null : { ref: group } };
   if (item.type === 'section-group') {
     const fields = { ...texts.fields, ...place };
-    drawing.resources.push(resourceOf('section-group', key, address, parent, { ...texts, fields }, item.key.span));
+    drawing.resources.push({ ...texts, kind: 'section-group', key, address, parent, fields, span: item.key.span });
     drawing.orders[address] = item.children.map((child) => placeItem(drawing, child, parent, address));
     return address;
   }
@@ -151,7 +135,7 @@ function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Add
     ...(first === undefined ? {} : { default: { ref: addressOf(drawing, first, address) } }),
     ...place,
   };
-  drawing.resources.push(resourceOf('section', key, address, parent, { ...texts, fields }, item.key.span));
+  drawing.resources.push({ ...texts, kind: 'section', key, address, parent, fields, span: item.key.span });
   drawing.lists.push(listAddress(address, 'spaces'));
   drawing.orders[address] = item.children.map((child) => placeItem(drawing, child, address));
   return address;
@@ -167,21 +151,22 @@ function placeSpace(drawing: Drawing, item: SiteItem, parent: Address): Address 
   if (label !== undefined && title !== undefined)
     drawing.leaveOut({ item: item.key.value, what: 'title', why: labelOnly, span: label.span });
   const pin = drawing.live?.idOf(item);
-  const declared = resourceOf('space', key, space, null, { ...own, fields }, item.key.span);
+  const { span } = item.key;
   if (!drawing.resources.some((each) => each.address === space))
-    drawing.resources.push(pin === undefined ? declared : { ...declared, pin });
+    drawing.resources.push({
+      ...own,
+      kind: 'space',
+      key,
+      address: space,
+      parent: null,
+      fields,
+      span,
+      ...defined({ pin }),
+    });
   const address = addressOf(drawing, item, parent);
   const link = textsOf(drawing, item, 'site-space');
-  drawing.resources.push(
-    resourceOf(
-      'site-space',
-      key,
-      address,
-      parent,
-      { ...link, fields: { space: { ref: space }, ...link.fields } },
-      item.key.span,
-    ),
-  );
+  const linked = { space: { ref: space }, ...link.fields };
+  drawing.resources.push({ ...link, kind: 'site-space', key, address, parent, fields: linked, span });
   return address;
 }
 

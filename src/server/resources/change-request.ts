@@ -6,9 +6,8 @@ import { impossible, notFound } from '../errors.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { type BodyOf, inSpace, resource, route } from '../resource.ts';
-import { backlinksOf, linksOf } from '../rules/links.ts';
 import { addObject, requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
-import { linkAnswers, linkStatistics, pageReferences } from './links.ts';
+import { backlinksOf, linkAnswers, linkStatistics, linksOf, pageReferences } from './links.ts';
 import {
   addRevision,
   type Content,

@@ -8,6 +8,7 @@ import { anyone, type BodyOf, inOrganization, listRoute, resource, route } from 
 import { linkInviteAnswer } from '../resources/link-invite.ts';
 import { nameIn, userAnswer } from '../resources/member.ts';
 import { addObject, isKeyUsed, uniqueKey } from '../rules/objects.ts';
+import { userWithEmail } from '../tokens.ts';
 
 declare module '../records.ts' {
   interface Records {
@@ -35,18 +36,10 @@ function invite(context: Context, organization: string, { email, role }: Invited
   const key = uniqueKey('invitation', organization, address);
   if (isKeyUsed(context, uniqueKey('member', organization, address)) || isKeyUsed(context, key)) return false;
   // A member of another organization keeps the sign-in of that organization.
-  const sso = isSso && userWith(context, email) === undefined;
+  const sso = isSso && userWithEmail(context.store, email) === undefined;
   const data = { email, role, sso, createdAt: context.now };
   addObject(context, 'invitation', { parent: organization, uniqueKey: key }, data);
   return true;
-}
-
-function userWith({ store }: Context, email: string): string | undefined {
-  const address = email.toLowerCase();
-  return store
-    .children('organization', '')
-    .map(({ id }) => store.findByKey(uniqueKey('member', id, address))?.id)
-    .find((id) => id !== undefined);
 }
 
 /** Lists pending invitations, for tests and demos: the API does not show them. */
@@ -59,7 +52,7 @@ export function listInvitations({ store }: Pick<Context, 'store'>) {
 export function acceptInvitations(context: Context, email: string): { organizations: readonly string[] } {
   const { store, now } = context;
   const address = email.toLowerCase();
-  const user = userWith(context, address) ?? context.newId();
+  const user = userWithEmail(context.store, address) ?? context.newId();
   const organizations = store.children('organization', '').flatMap(({ id }) => {
     const found = store.findByKey(uniqueKey('invitation', id, address)) as Row<'invitation'> | undefined;
     if (found === undefined) return [];
@@ -79,8 +72,8 @@ export const invitations = resource({
     route(inviteMembers, inOrganization('admin'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const invited = invitedIn(body).filter((each) => invite(context, organization, each, body.sso === true));
-      const known = invited.filter(({ email }) => userWith(context, email) !== undefined);
-      const users = known.map(({ email }) => userWith(context, email) ?? '');
+      const known = invited.filter(({ email }) => userWithEmail(context.store, email) !== undefined);
+      const users = known.map(({ email }) => userWithEmail(context.store, email) ?? '');
       const refused = body.sso === true ? { failedSSOEmails: known.map(({ email }) => email) } : {};
       return { users, invited: invited.length, ...refused };
     }),
