@@ -3,8 +3,7 @@ import { createExternalLink, deleteExternalLink, updateExternalLink } from '../c
 import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';
 import { conditionWords, draftWords } from './field.ts';
 import { inGroup, readItem } from './reading.ts';
-import { linkItems } from './structure-items.ts';
-import { readingInTree, sort } from './vendor-structure.ts';
+import { linkItems, readingInTree, sort } from './vendor-structure.ts';
 
 function moveTo(step: StepInput, group: string | null) {
   return callOf(updateExternalLink)({ ...step, body: { parent: group } });

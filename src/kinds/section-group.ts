@@ -13,8 +13,7 @@ import {
 import { callOf, defineKind, fieldsOf, positionOf, type StepInput } from './define-kind.ts';
 import { draftWords } from './field.ts';
 import { embedding, inGroup, itemOf, readItem, withFields } from './reading.ts';
-import { groupItems } from './structure-items.ts';
-import { readingInTree, sort } from './vendor-structure.ts';
+import { groupItems, readingInTree, sort } from './vendor-structure.ts';
 
 function moveTo(step: StepInput, group: string | null) {
   return callOf(updateInVendor)({ ...step, body: { parentSectionGroupId: group } });

@@ -4,12 +4,18 @@ import { addSectionToGroup, removeSectionFromGroup } from '../contract/site-sect
 import { createSection, deleteSection, listSections, moveSection, updateSection } from '../contract/site-sections.ts';
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSection as createInVendor, updateSection as updateInVendor } from '../contract/vendor/site-structure.ts';
-import { firstEmbedded, firstListed, wrapperOf } from './companions.ts';
 import { callOf, defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import { conditionWords, draftWords, ref } from './field.ts';
 import { embedding, flagged, flaggedAmong, inGroup, itemOf, readItem, textOf, withFields } from './reading.ts';
-import { sectionItems } from './structure-items.ts';
-import { readingInTree, sectionLookUps, sort } from './vendor-structure.ts';
+import {
+  firstEmbedded,
+  firstListed,
+  readingInTree,
+  sectionItems,
+  sectionLookUps,
+  sort,
+  wrapperOf,
+} from './vendor-structure.ts';
 
 function groupPath(step: StepInput) {
   return { ...siteOf(step), siteSectionGroupId: step.container ?? '' };

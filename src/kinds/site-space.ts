@@ -7,8 +7,7 @@ import {
 import { callOf, defineKind, fieldsOf, positionOf, type StepInput } from './define-kind.ts';
 import { conditionWords, draftWords } from './field.ts';
 import { flagged, idIn, itemOf, readItem, textOf, withFields } from './reading.ts';
-import { siteSpaceItems } from './structure-items.ts';
-import { readingInTree, sort } from './vendor-structure.ts';
+import { readingInTree, siteSpaceItems, sort } from './vendor-structure.ts';
 
 function creation<B>(step: StepInput & { body: B }) {
   const sectionId = step.up('section');

@@ -4,9 +4,9 @@ import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '..
 import { publishSite, unpublishSite } from '../contract/vendor/sites.ts';
 import { vendorDialects } from '../core/dialect.ts';
 import type { Value } from '../core/value.ts';
-import { firstLink } from './companions.ts';
 import { callOf, defineKind, fieldLike, fieldsOf } from './define-kind.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
+import { firstLink } from './vendor-structure.ts';
 
 /** The contract writes host and path as one text, and returns both in `origin`. */
 function proxyOf(value: unknown): string | undefined {

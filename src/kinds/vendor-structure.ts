@@ -1,10 +1,9 @@
-/** The calls for the structure of a site in the vendor's dialect. */
+/** Finds items and companions in the structure of a site, and makes the calls for it in the vendor's dialect. */
 import { call } from '../contract/endpoint.ts';
 import { getSiteStructure, sortSiteStructure } from '../contract/vendor/site-structure.ts';
-import { firstListed, wrapperOf } from './companions.ts';
+import type { JsonObject } from '../core/json-object.ts';
 import { callOf, type LookUp, positionOf, type StepInput, siteOf } from './define-kind.ts';
-import type { ReadInput, Reading } from './reading.ts';
-import { itemTypes, sectionItems, siteSpaceItems, structureOrders } from './structure-items.ts';
+import { idIn, itemOf, type ReadInput, type Reading, textOf } from './reading.ts';
 
 type Tree = Extract<Reading, { by: 'list' }>;
 
@@ -31,3 +30,103 @@ export const sectionLookUps: readonly LookUp[] = [
   { roles: ['first'], call: structureOf, find: (items, _step, id) => firstListed(id, siteSpaceItems(items)) },
   { roles: ['wrapper'], call: structureOf, find: (items, _step, id) => wrapperOf(id, sectionItems(items)) },
 ];
+
+/** `type` of an item in references to it, and `object` of the item itself. */
+export const itemTypes = {
+  section: 'site-section',
+  'section-group': 'site-section-group',
+  'external-link': 'site-external-link',
+  'site-space': 'site-space',
+} as const;
+
+function isOf(item: JsonObject, kind: keyof typeof itemTypes): boolean {
+  return item.object === itemTypes[kind];
+}
+
+function itemsIn(value: unknown): readonly JsonObject[] {
+  return (Array.isArray(value) ? value : []).flatMap((each: unknown) => {
+    const item = itemOf(each);
+    return item === undefined ? [] : [item];
+  });
+}
+
+/** Platforms without nested groups return only `sections`. */
+function membersOf(group: JsonObject): readonly JsonObject[] {
+  return itemsIn(group.children ?? group.sections);
+}
+
+function withMember(item: JsonObject, name: string, id: unknown): JsonObject {
+  return item[name] === undefined ? { ...item, [name]: id } : item;
+}
+
+function flattened(items: readonly unknown[]): readonly JsonObject[] {
+  return itemsIn(items).flatMap((item) => {
+    if (!isOf(item, 'section-group')) return [item];
+    return [item, ...flattened(membersOf(item).map((member) => withMember(member, 'sectionGroup', item.id)))];
+  });
+}
+
+export function sectionItems(items: readonly unknown[]): readonly unknown[] {
+  return flattened(items).filter((item) => isOf(item, 'section'));
+}
+
+export function groupItems(items: readonly unknown[]): readonly unknown[] {
+  return flattened(items).filter((item) => isOf(item, 'section-group'));
+}
+
+export function linkItems(items: readonly unknown[]): readonly unknown[] {
+  return flattened(items).filter((item) => isOf(item, 'external-link'));
+}
+
+export function siteSpaceItems(items: readonly unknown[]): readonly unknown[] {
+  return flattened(items).flatMap((item) => {
+    if (isOf(item, 'site-space')) return [item];
+    return itemsIn(item.siteSpaces).map((each) => withMember(each, 'section', item.id));
+  });
+}
+
+/** The order of the members of each container. Empty: the root. */
+export function structureOrders(items: readonly unknown[]): ReadonlyMap<string, readonly string[]> {
+  const orders = new Map([['', idsOf(itemsIn(items))]]);
+  for (const item of flattened(items)) {
+    const members = isOf(item, 'section-group') ? membersOf(item) : itemsIn(item.siteSpaces);
+    orders.set(textOf(item.id) ?? '', idsOf(members));
+  }
+  return orders;
+}
+
+function idsOf(items: readonly JsonObject[]): readonly string[] {
+  return items.flatMap(({ id }) => textOf(id) ?? []);
+}
+
+export type CompanionIds = { readonly [role: string]: string };
+
+/** Several items cannot be told apart. */
+function onlyOne(role: string, items: readonly unknown[]): CompanionIds {
+  return items.length === 1 ? byRole({ [role]: textOf(itemOf(items[0])?.id) }) : {};
+}
+
+export function firstListed(sectionId: string, siteSpaces: readonly unknown[]): CompanionIds {
+  return onlyOne(
+    'first',
+    siteSpaces.filter((item) => itemOf(item)?.section === sectionId),
+  );
+}
+
+/** A flat site has no other section than the wrapper. If somebody adds one meanwhile, the default section is the wrapper. */
+export function wrapperOf(sectionId: string, sections: readonly unknown[]): CompanionIds {
+  const others = sections.filter((item) => itemOf(item)?.id !== sectionId);
+  return onlyOne('wrapper', others.length === 1 ? others : others.filter((item) => itemOf(item)?.default === true));
+}
+
+export function firstLink([first]: readonly unknown[]): CompanionIds {
+  return byRole({ space: idIn(itemOf(first)?.space), 'site-space': textOf(itemOf(first)?.id) });
+}
+
+export function firstEmbedded(siteSpaces: unknown): CompanionIds {
+  return byRole({ first: Array.isArray(siteSpaces) ? idIn(siteSpaces[0]) : undefined });
+}
+
+function byRole(ids: { [role: string]: string | undefined }): CompanionIds {
+  return Object.fromEntries(Object.entries(ids).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

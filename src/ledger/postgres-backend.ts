@@ -16,17 +16,18 @@ import {
   moment,
   type Tables,
 } from './postgres-connection.ts';
-import { moveRow } from './postgres-move.ts';
 import {
   journalTexts,
   type LedgerRows,
   ledgerOfRows,
+  moveRow,
   objectNames,
   readJournalRows,
   readLedgerRows,
+  readRuns,
+  recordRuns,
   writeLedgerRows,
 } from './postgres-rows.ts';
-import { readRuns, recordRuns } from './postgres-runs.ts';
 import { ensureSchema, refuseSecondSchema, requireSchema } from './postgres-schema.ts';
 import type { AcquireOptions, Handover, State, StateBackend, StateLock } from './state-backend.ts';
 import {

@@ -1,12 +1,21 @@
-/** Reads ledger and journal in one snapshot, and writes only changed rows. */
+/** Reads ledger and journal in one snapshot, writes only changed rows, moves states, and keeps the history of applies. */
 import { defined } from '../core/defined.ts';
 import { parsedJson } from '../core/json-object.ts';
-import type { Ledger, LedgerEntry } from '../core/state.ts';
-import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
-import { ledgerError, parseDialect, parseLedgerEntry, parseOrders, parseTexts, placed } from './ledger.ts';
+import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
+import { type Beginning, type Ending, type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
+import {
+  type LedgerTarget,
+  ledgerError,
+  parseDialect,
+  parseLedgerEntry,
+  parseOrders,
+  parseTexts,
+  placed,
+} from './ledger.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
 import { ownedObjects } from './owners.ts';
-import type { Connection } from './postgres-connection.ts';
+import { type Connection, moment, type Tables } from './postgres-connection.ts';
+import { refuseSecondSchema } from './postgres-schema.ts';
 
 /** The tables of a ledger: a name in each row and, for most, a text. */
 const parts = {
@@ -136,4 +145,86 @@ export async function readJournalRows(connection: Connection, state: string, pla
 
 export function journalTexts(entries: readonly JournalEntry[]): readonly string[] {
   return entries.map((entry) => serialiseEntry(entry).trimEnd());
+}
+
+interface Moving {
+  readonly state: string;
+  readonly place: string;
+  readonly target: LedgerTarget;
+}
+
+/** Call in a transaction that holds the lock. Replaces a row that an earlier command left without a ledger. Throws DocformError if the target has a ledger or a lock. */
+export async function moveRow(
+  connection: Connection,
+  { state, place, target: { host, organization } }: Moving,
+): Promise<void> {
+  const { tables, query } = connection;
+  const select = `select environment, name from ${tables.state} where id = $1`;
+  const [own] = await query<{ readonly environment: string; readonly name: string }>(select, [state]);
+  const schemaKey = [host, organization, own?.environment ?? ''];
+  const lockKey = JSON.stringify(['docform', ...schemaKey]);
+  await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lockKey]);
+  await refuseSecondSchema(connection, schemaKey, place);
+  const key = [...schemaKey, own?.name ?? ''];
+  const isTarget = 's.host = $1 and s.organization = $2 and s.environment = $3 and s.name = $4';
+  const isUnused = `s.holder is null and not exists (select from ${tables.entry} e where e.state = s.id)`;
+  await query(`delete from ${tables.state} s where ${isTarget} and ${isUnused}`, key);
+  if ((await query(`select s.id from ${tables.state} s where ${isTarget}`, key)).length > 0)
+    throw ledgerError(
+      'E-LEDGER-TARGET',
+      `${place}: a ledger of this configuration for ${organization} on ${host} already exists`,
+      'keep one of the two ledgers, and delete the row of the other one from docform_state',
+    );
+  await query(`update ${tables.state} set host = $2, organization = $3 where id = $1`, [state, host, organization]);
+}
+
+/** `condition` and `key` select a row of the state table. The newest run is first. A run without an end was interrupted if a later one took the lock. */
+export async function readRuns(
+  { query, tables: { run, state } }: Connection,
+  condition: string,
+  key: readonly string[],
+  limit: number,
+): Promise<readonly RunRecord[]> {
+  const rows = await query<{ readonly run: RunRecord }>(
+    `select json_strip_nulls(row_to_json(found)) as run from (select run, who, link, digest, revision, scope, ${moment('started_at')} as "startedAt", ${moment('ended_at')} as "endedAt",
+       coalesce(status, case when token < latest then 'interrupted' end) as status
+     from ${run}, (select id, token as latest from ${state} where ${condition}) own where state = own.id order by number desc limit $${key.length + 1}) found`,
+    [...key, limit],
+  );
+  return rows.map((row) => row.run);
+}
+
+const insertRunSql = ({ run }: Tables) =>
+  `insert into ${run} (state, token, run, who, link, digest, revision, scope) values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+const endRunSql = ({ run }: Tables) => `update ${run} set ended_at = clock_timestamp(), status = $3
+  where state = $1 and number = (select max(number) from ${run} where state = $1 and token = $2)`;
+
+interface HeldRow {
+  readonly connection: Connection;
+  readonly state: string;
+  readonly token: string;
+}
+
+export async function recordRuns(
+  entries: readonly JournalEntry[],
+  { connection, state, token }: HeldRow,
+): Promise<void> {
+  for (const entry of entries.filter(
+    (each): each is Beginning | Ending => each.type === 'begin' || each.type === 'end',
+  )) {
+    if (entry.type === 'end') await connection.query(endRunSql(connection.tables), [state, token, entry.status]);
+    else {
+      const { run, holder, digest, revision, scope } = entry;
+      await connection.query(insertRunSql(connection.tables), [
+        state,
+        token,
+        run,
+        holder.who,
+        holder.run ?? null,
+        digest ?? null,
+        revision ?? null,
+        scope ?? null,
+      ]);
+    }
+  }
 }

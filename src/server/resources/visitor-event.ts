@@ -6,9 +6,8 @@ import type { Store } from '../objects.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import { type BodyOf, inOrganization, resource, route } from '../resource.ts';
 import { parseInsightQuery } from '../rules/insight-query.ts';
-import { aggregate, segmentsOf } from '../rules/insights.ts';
+import { addEvent, aggregate, segmentsOf } from '../rules/insights.ts';
 import { uniqueKey } from '../rules/objects.ts';
-import { addEvent } from '../rules/visitor-events.ts';
 import { requireOpenColumns } from '../rules/visitors.ts';
 
 type TrackedEvent = BodyOf<typeof trackSiteEvents>['events'][number];

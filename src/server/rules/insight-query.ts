@@ -3,7 +3,6 @@ import type { aggregateSiteEvents } from '../../contract/site-insights.ts';
 import { invalid } from '../errors.ts';
 import type { BodyOf } from '../resource.ts';
 import { counts, dimensions, type Interval, isCount, isInterval, isOfClaims } from './visitor-columns.ts';
-import type { Period } from './visitor-events.ts';
 
 export type Asked = BodyOf<typeof aggregateSiteEvents>;
 
@@ -24,6 +23,11 @@ export interface Condition {
   column: string;
   operator: (typeof operators)[number];
   values: readonly (string | number | boolean | null)[];
+}
+
+interface Period {
+  fromMs: number;
+  untilMs: number;
 }
 
 export interface InsightQuery {

@@ -3,16 +3,12 @@ import { removedOperations } from '../../contract/vendor/index.ts';
 import { type Dialect, routesWith } from '../dialect.ts';
 import type { Resource } from '../resource.ts';
 import { createRouter } from '../router.ts';
-import { externalLinks } from './external-link.ts';
 import { invitations } from './invitation.ts';
 import { permissions } from './permission.ts';
 import { presented } from './presented.ts';
 import { redirects } from './redirect.ts';
-import { reshapedAnswers } from './reshaped.ts';
-import { sectionsOfVendor } from './sections.ts';
-import { siteStructures } from './site-structure.ts';
-import { sitesOfVendor } from './sites.ts';
-import { organizationSpaces } from './spaces.ts';
+import { organizationSpaces, reshapedAnswers, sitesOfVendor } from './reshaped.ts';
+import { externalLinks, sectionsOfVendor, siteStructures } from './site-structure.ts';
 import { spaceTranslations } from './translation.ts';
 
 const resources: readonly Resource[] = [

@@ -1,24 +1,46 @@
 /** The structure of sites in the vendor's dialect: one order of sections, nested groups and external links. */
 import type { Static } from '@sinclair/typebox';
 import { moveSectionGroup as moveInContract } from '../../contract/site-section-groups.ts';
+import { updateSection as updateSectionInContract } from '../../contract/site-sections.ts';
+import { updateSiteSpace as updateSiteSpaceInContract } from '../../contract/site-spaces.ts';
+import { Space } from '../../contract/spaces.ts';
 import * as vendor from '../../contract/vendor/site-structure.ts';
 import { getPublishedSite } from '../../contract/vendor/sites.ts';
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
+import { conflict, invalid } from '../errors.ts';
+import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { lastPlace, movedTo } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Kind, Row } from '../records.ts';
-import { type BodyOf, inOrganization, navigationKinds, type RouteInput, resource, route } from '../resource.ts';
-import { sectionAnswer } from '../resources/section.ts';
+import {
+  type BodyOf,
+  inOrganization,
+  navigationKinds,
+  type RouteInput,
+  resource,
+  route,
+  visibleSpaces,
+} from '../resource.ts';
+import { addSection, sectionAnswer, withSiteSpaces } from '../resources/section.ts';
 import { type SectionGroupRecord, sectionGroupAnswer } from '../resources/section-group.ts';
 import { siteAnswer } from '../resources/site.ts';
 import { siteSpaceAnswer, siteSpaceAnswerById } from '../resources/site-space.ts';
-import { addObject, changed, requireInScope, rewrite } from '../rules/objects.ts';
-import { isGroup, isSection, joinGroup, type Navigation, placeInGroup, readNavigation } from '../rules/structure.ts';
+import { addSpace } from '../rules/content.ts';
+import { addObject, changed, requireInScope, requireSite, rewrite } from '../rules/objects.ts';
+import { requireVisibleSpace } from '../rules/rights.ts';
+import {
+  addSiteSpace,
+  type Grouped,
+  isGroup,
+  isSection,
+  joinGroup,
+  type Navigation,
+  placeInGroup,
+  readNavigation,
+} from '../rules/structure.ts';
 import { requirePublished, requireShareKey } from '../rules/visitors.ts';
-import { answerOfContract } from './contract-route.ts';
-import { externalLinkAnswer } from './external-link.ts';
-import { moveToGroup, storedFlag } from './navigation.ts';
+import { answerOfContract } from './reshaped.ts';
 
 interface Site {
   context: Context;
@@ -132,5 +154,137 @@ export const siteStructures = resource({
       answerOfContract(moveInContract, moveInContract, input as RouteInput);
       return groupAnswer(input.context, input.site, input.path.siteSectionGroupId);
     }),
+  ],
+});
+
+/** The change of a flag: null removes it, undefined leaves it. */
+export function storedFlag(flag: boolean | undefined): true | null | undefined {
+  return flag === false ? null : flag;
+}
+
+/** `group`: the id of a group, or null for the root. An item that is already there keeps its position. */
+export function moveToGroup(context: Context, row: Row<Grouped>, group: string | null): void {
+  if ((row.data.group ?? null) === group) return;
+  if (group !== null) requireNoCycle(context, row, requireInScope(context, 'section-group', row.scope, group));
+  placeInGroup(context, row, group ?? undefined);
+}
+
+function requireNoCycle(context: Context, row: Row<Grouped>, group: Row<'section-group'>): void {
+  if (row.id === group.id) throw invalid('a section group cannot be moved into itself or into one of its members');
+  if (group.data.group !== undefined)
+    requireNoCycle(context, row, requireInScope(context, 'section-group', row.scope, group.data.group));
+}
+
+const { maxLength: maxSpaceTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
+
+function spaceFor(context: Context, site: Row<'site'>, id: string | null, title: string | null | undefined) {
+  if (id !== null) return requireVisibleSpace(context, site.scope, id);
+  const short = [...(title ?? 'Untitled')].slice(0, maxSpaceTitleLength).join('');
+  return addSpace(context, site.scope, site.scope, { title: short });
+}
+
+function linkOtherSpace(context: Context, site: Row<'site'>, row: Row<'site-space'>, id: string): Row<'site-space'> {
+  const space = requireVisibleSpace(context, site.scope, id);
+  if (context.store.linkingTo('site-space', id).some((other) => other.parent === row.parent && other.id !== row.id))
+    throw conflict(`space ${JSON.stringify(id)} is already there`);
+  return rewrite(context, row, { ...row.data, space: space.id }, { target: space.id });
+}
+
+export const sectionsOfVendor = resource({
+  routes: [
+    route(vendor.createSection, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
+      const { spaceId, title, icon, draft, siteSectionGroupId: group } = body;
+      const before = requireSite(context, path);
+      const added = addSection(context, before, spaceFor(context, before, spaceId, title), title ?? undefined);
+      const row = rewrite(context, added, changed(added.data, { icon, draft: storedFlag(draft) }));
+      if (group !== undefined) moveToGroup(context, row, group);
+      const site = requireSite(context, path);
+      return withSiteSpaces(context, site, requireInScope(context, 'section', site.id, row.id));
+    }),
+    route(vendor.updateSection, inOrganization('create'), (input) => {
+      const { context, site, row: was, body } = input;
+      const row = rewrite(context, was, changed(was.data, { draft: storedFlag(body.draft) }));
+      if (body.siteSectionGroupId !== undefined) moveToGroup(context, row, body.siteSectionGroupId);
+      answerOfContract(updateSectionInContract, vendor.updateSection, input as RouteInput);
+      return withSiteSpaces(context, site, requireInScope(context, 'section', site.id, row.id));
+    }),
+    route(vendor.createSiteSpace, inOrganization('create', visibleSpaces), ({ context, site, body }) => {
+      const { spaceId, draft, title, sectionId } = body;
+      const section = sectionId ?? site.data.defaultSection;
+      const container = section === undefined ? site : requireInScope(context, 'section', site.id, section);
+      const added = addSiteSpace(context, container, spaceFor(context, site, spaceId, title));
+      const row = rewrite(context, added, changed(added.data, { draft: storedFlag(draft) }));
+      return siteSpaceAnswerById(context, row);
+    }),
+    route(vendor.updateSiteSpace, inOrganization('create'), (input) => {
+      const { context, site, row: was, body } = input;
+      const { draft, hidden, spaceId } = body;
+      const linked = spaceId === undefined ? was : linkOtherSpace(context, site, was, spaceId);
+      rewrite(context, linked, changed(linked.data, { draft: storedFlag(draft), hidden: storedFlag(hidden) }));
+      answerOfContract(updateSiteSpaceInContract, vendor.updateSiteSpace, input as RouteInput);
+      return siteSpaceAnswerById(context, requireInScope(context, 'site-space', site.id, was.id));
+    }),
+  ],
+});
+
+interface ExternalLinkRecord extends Omit<Static<typeof vendor.SiteExternalLink>, 'object' | 'id' | 'sectionGroup'> {
+  group?: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    'external-link': ExternalLinkRecord;
+  }
+}
+
+export function externalLinkAnswer({ id, data }: Row<'external-link'>): Static<typeof vendor.SiteExternalLink> {
+  const { group, draft = false, ...shown } = data;
+  return defined({ object: 'site-external-link' as const, id, ...shown, sectionGroup: group, draft });
+}
+
+function requireWebUrl(url: string | undefined): void {
+  if (url !== undefined && !/^https?:\/\/./i.test(url)) throw invalid('body.url: must be an HTTP or HTTPS URL');
+}
+
+function addLink(context: Context, site: Row<'site'>, given: ExternalLinkRecord): Row<'external-link'> {
+  if (context.store.count('site-space', site.id) > 0) throw invalid('a site without sections has no external links');
+  return addObject(context, 'external-link', { parent: site.id, among: navigationKinds() }, given);
+}
+
+function loadLink(
+  fixture: SiteFixtureContext,
+  parent: string,
+  link: FixtureResource<'external-link'>,
+): readonly string[] {
+  const { group: _, ...stated } = link.fields;
+  const data = withDefaults(stated, { title: link.key, url: 'https://example.com/' });
+  const group = parent === fixture.site ? undefined : parent;
+  fixture.add(link, { parent, scope: fixture.site, order: 'navigation' }, { ...data, ...defined({ group }) });
+  return [];
+}
+
+export const externalLinks = resource({
+  inNavigation: { 'external-link': loadLink },
+  fixtureFields: { 'external-link': ['title', 'url', 'description', 'icon', 'condition', 'draft', 'group'] },
+  routes: [
+    route(vendor.createExternalLink, inOrganization('create'), ({ context, site, body }) => {
+      const { title, url, description, icon, condition, draft } = body;
+      requireWebUrl(url);
+      const given = { description, icon, condition, draft: storedFlag(draft) };
+      const link = addLink(context, site, changed<ExternalLinkRecord>({ title, url }, given));
+      if (body.parent !== undefined)
+        placeInGroup(context, link, requireInScope(context, 'section-group', site.id, body.parent).id);
+      return externalLinkAnswer(requireInScope(context, 'external-link', site.id, link.id));
+    }),
+    route(vendor.updateExternalLink, inOrganization('create'), ({ context, site, row: was, body }) => {
+      const { parent, draft, ...given } = body;
+      requireWebUrl(given.url);
+      const { title, url, description, icon, condition } = given;
+      const changes = { title, url, description, icon, condition, draft: storedFlag(draft) };
+      const row = rewrite(context, was, changed(was.data, changes));
+      if (parent !== undefined) moveToGroup(context, row, parent);
+      return externalLinkAnswer(requireInScope(context, 'external-link', site.id, row.id));
+    }),
+    route(vendor.deleteExternalLink, inOrganization('create'), ({ context, row }) => context.store.remove(row)),
   ],
 });
