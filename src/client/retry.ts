@@ -38,12 +38,7 @@ export interface SendParts {
 
 type Outcome = { response: WireResponse } | { failure: TransportError };
 
-async function tryOnce(
-  parts: SendParts,
-  call: Call,
-  number: number,
-  signal: AbortSignal | undefined,
-): Promise<Outcome> {
+async function tryOnce(parts: SendParts, call: Call, number: number, signal: AbortSignal | undefined) {
   const startMs = parts.timing.now();
   const report = (rest: Pick<Attempt, 'status' | 'failure'>) =>
     parts.onAttempt?.({ call, number, durationMs: parts.timing.now() - startMs, ...rest });

@@ -21,11 +21,7 @@ const parents = Object.keys(places) as readonly (keyof typeof places)[];
 type Place = Pick<ReadInput, 'organization' | 'up'>;
 type Operation = keyof typeof sitePermissions;
 
-function callIn(
-  { organization, up }: Place,
-  operation: Operation,
-  more: { path?: Call['path']; body?: unknown } = {},
-): Call {
+function callIn({ organization, up }: Place, operation: Operation, more: { path?: Call['path']; body?: unknown } = {}) {
   const kind = parents.find((each) => up(each) !== '') ?? 'site';
   const { operations, parameter } = places[kind];
   return {

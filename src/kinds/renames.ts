@@ -106,7 +106,7 @@ function drafted<M extends Move>(
   shapes: Shapes,
   lists: Map<ListAddress, Keys>,
   now: Renames['now'],
-): readonly Omit<ResolvedMove<M>, 'now'>[] {
+) {
   const depths = moved.flatMap((entry) => {
     const path = addressPath(entry.from, shapes);
     const last = path?.at(-1);
@@ -141,7 +141,7 @@ function addressBy(
   address: Address,
   shapes: Shapes,
   keyOf: (list: ListAddress, shape: KindShape, key: string, part: Address) => string,
-): Address {
+) {
   let now: Address | null = null;
   for (const { kind, key, address: part } of addressPath(address, shapes) ?? []) {
     const shape = shapeOf({ shapes }, kind);

@@ -312,11 +312,7 @@ export function narrowed<O extends Pick<LiveObject, 'fields'>>(
   return alike.filter((each) => (each.fields[narrowedBy] ?? null) === id);
 }
 
-function keyText(
-  shape: KindShape,
-  names: readonly string[],
-  read: (name: string) => Value | undefined,
-): string | undefined {
+function keyText(shape: KindShape, names: readonly string[], read: (name: string) => Value | undefined) {
   const parts: string[] = [];
   for (const name of names) {
     const value = read(name);

@@ -87,12 +87,7 @@ function refuseOtherMain(path: string, recorded: string, mainFile: string): void
 }
 
 /** Takes the mutex only if the lock looks free, so that waiting processes do not slow down the holder. */
-async function attemptLock(
-  holder: Holder,
-  options: AcquireOptions,
-  context: FileContext,
-  watch: Watch,
-): Promise<LockAttempt> {
+async function attemptLock(holder: Holder, options: AcquireOptions, context: FileContext, watch: Watch) {
   const { places, processes, clock } = context;
   const heldBy = async (lock: LockFile | undefined): Promise<LockRefusal | undefined> => {
     if (lock === undefined) return undefined;

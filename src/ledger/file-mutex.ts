@@ -185,11 +185,7 @@ async function refused(path: string, options: Watching): Promise<'again' | Busy>
  * On another machine, the mutex is over if it looks older than any lock, or if it has no owner, and did not change for longer than any
  * write takes.
  */
-async function mutexStatus(
-  path: string,
-  owner: MutexOwner | undefined,
-  { processes, clock, watch }: Watching,
-): Promise<'held' | 'abandoned' | 'over'> {
+async function mutexStatus(path: string, owner: MutexOwner | undefined, { processes, clock, watch }: Watching) {
   if (owner !== undefined) {
     const status = await processes.statusOf(owner.process);
     if (status !== 'unknown') return status === 'gone' ? 'over' : 'held';

@@ -110,7 +110,7 @@ async function saveLedger(
   ledger: Ledger,
   writing: Writing,
   { handover, moved }: { readonly handover?: Handover | undefined; readonly moved?: LedgerTarget | undefined },
-): Promise<void> {
+) {
   const { places, parse, repository, own, processes, clock } = writing.context;
   const target = { ...writing.context.target, ...moved };
   const there = readIfThere(places.ledger, 'ledger');
@@ -157,7 +157,7 @@ async function underMutex(
   { lock, ttlMs, context, mutex }: Writing,
   work: () => Promise<void>,
   isFollowed = () => false,
-): Promise<void> {
+) {
   const { places } = context;
   const result = await mutex.run(async (isNew) => {
     const current = isNew ? await readLock(places.lock) : lock;
@@ -202,11 +202,7 @@ interface Prepared {
 }
 
 /** Every waiting process prepares a mutex file, so files of living processes are normal, and can be empty for a moment. */
-async function isOfDeadProcess(
-  { name, path, nowMs }: Prepared,
-  { mutex }: FilePlaces,
-  processes: ProcessTable,
-): Promise<boolean> {
+async function isOfDeadProcess({ name, path, nowMs }: Prepared, { mutex }: FilePlaces, processes: ProcessTable) {
   if (!name.startsWith(`${basename(mutex)}.`)) return false;
   const owner = parsedOwner(quietly(path));
   return owner === undefined ? await isOld(path, nowMs) : (await processes.statusOf(owner.process)) === 'gone';

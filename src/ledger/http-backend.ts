@@ -109,11 +109,7 @@ function newDocument(): StateDocument {
   return { serial: 0, lineage: randomUUID(), writer: '', ledger: emptyLedger, entries: [] };
 }
 
-async function readDocument(
-  service: StateService,
-  target: StateTarget,
-  patience?: Patience,
-): Promise<StateDocument | undefined> {
+async function readDocument(service: StateService, target: StateTarget, patience?: Patience) {
   const { status, text } =
     patience === undefined ? await service.get() : await askPatiently('reading the state', service.get, patience);
   if (status === 404 || status === 204 || (status === 200 && text === '')) return undefined;
@@ -143,11 +139,7 @@ function actionsOf(first: StateDocument, locked: Locked): LockActions {
 }
 
 /** Returns when the document is certainly stored. If the answer was lost, reads the state. Throws DocformError otherwise. */
-async function writeDocument(
-  next: StateDocument,
-  before: number,
-  { service, info, target, patience }: Locked,
-): Promise<void> {
+async function writeDocument(next: StateDocument, before: number, { service, info, target, patience }: Locked) {
   const body = serialiseDocument(next, target);
   const lost = (reason: string) => lostError(service.place, reason);
   const ask = async (): Promise<StateAnswer> => {

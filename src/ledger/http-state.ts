@@ -101,10 +101,7 @@ function below(url: URL, path: string): string {
   return to.href;
 }
 
-function basicAuthorization(
-  url: URL,
-  { username, password }: StateServiceOptions,
-): { readonly authorization?: string } {
+function basicAuthorization(url: URL, { username, password }: StateServiceOptions) {
   const user = username ?? decodeURIComponent(url.username);
   const secret = password ?? decodeURIComponent(url.password);
   if (user === '' && secret === '') return {};

@@ -141,10 +141,7 @@ function valuesOf(text: string, parsed: { readonly [name: string]: unknown }): r
 }
 
 /** If one branch removed an entry that the other kept, a merge can contain both lines. The removal wins. */
-function resourcesOf(members: readonly (readonly [string, unknown])[]): {
-  readonly resources: Ledger['resources'];
-  readonly gone: Gone;
-} {
+function resourcesOf(members: readonly (readonly [string, unknown])[]) {
   const entries = new Map<Address, LedgerEntry>();
   const gone = new Map<Address, Gone[string]>();
   for (const [address, data] of members) {

@@ -81,11 +81,7 @@ function mergedValue<T>(was: T, our: T, their: T): { readonly value: T } | 'conf
   return our === was ? { value: their } : 'conflict';
 }
 
-function mergedEntry(
-  was: LedgerEntry | undefined,
-  our: LedgerEntry | undefined,
-  their: LedgerEntry | undefined,
-): LedgerEntry | undefined | 'conflict' {
+function mergedEntry(was: LedgerEntry | undefined, our: LedgerEntry | undefined, their: LedgerEntry | undefined) {
   const textOf = (entry: LedgerEntry | undefined) => (entry === undefined ? undefined : serialiseLedgerEntry(entry));
   const merged = mergedValue(textOf(was), textOf(our), textOf(their));
   if (merged !== 'conflict') return merged.value === textOf(our) ? our : their;
@@ -102,7 +98,7 @@ function mergedTexts(
   our: Texts = {},
   their: Texts = {},
   later: typeof laterInvitation = () => undefined,
-): Texts {
+) {
   return Object.fromEntries(
     namesIn([was, our, their]).flatMap((name) => {
       const sides = [ownValue(our, name), ownValue(their, name)] as const;

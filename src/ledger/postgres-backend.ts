@@ -114,10 +114,7 @@ interface StateRow {
   readonly file: string;
 }
 
-function configurationOf(
-  { name, environment, file }: StateRow,
-  place: string,
-): Pick<OtherConfiguration, 'name' | 'file'> {
+function configurationOf({ name, environment, file }: StateRow, place: string) {
   return { name: nameWithEnvironment(name, environment) || 'without a name', file: file || place };
 }
 
@@ -190,12 +187,7 @@ const takeSql = ({ state }: Tables) => `update ${state}
   repository = case when repository = '' then $8 else repository end
   where ${byKey} and (holder is null or expires_at <= clock_timestamp()) returning id, token`;
 
-async function attemptLock(
-  holder: Holder,
-  { ttlMs }: AcquireOptions,
-  connection: Connection,
-  context: Context,
-): Promise<LockAttempt> {
+async function attemptLock(holder: Holder, { ttlMs }: AcquireOptions, connection: Connection, context: Context) {
   const { place, clock } = context;
   const askedAt = momentOf(clock);
   const taken = await takeRow(holder, ttlMs, connection, context).catch(noneIfLocked);
@@ -217,12 +209,7 @@ interface Taken {
  * One run at a time in the whole database, whatever the schema: of two runs that start in two schemas, the second sees what the first wrote.
  * Returns undefined if the lock is held.
  */
-async function takeRow(
-  holder: Holder,
-  ttlMs: number,
-  connection: Connection,
-  context: Context,
-): Promise<Taken | undefined> {
+async function takeRow(holder: Holder, ttlMs: number, connection: Connection, context: Context) {
   const [key, schemaKey] = [keyOf(context), schemaKeyOf(context)];
   const { file = '', remotes } = context.options.configuration ?? {};
   const repository = remotes?.()[0] ?? '';
@@ -340,12 +327,7 @@ function postgresActions(lock: PostgresLock, control: LockControl): LockActions 
 const objectExists = '23505';
 
 /** The database refuses an object that another ledger has, also if both are written at the same time. */
-async function owningAlone(
-  lock: PostgresLock,
-  control: LockControl,
-  ledger: Ledger,
-  work: () => Promise<void>,
-): Promise<void> {
+async function owningAlone(lock: PostgresLock, control: LockControl, ledger: Ledger, work: () => Promise<void>) {
   const { connection, state, place } = lock;
   const { object, state: states } = connection.tables;
   await whileHeld(lock, control, work).catch(async (error: unknown) => {
@@ -360,10 +342,7 @@ async function owningAlone(
 }
 
 /** In the transaction of the new owner, so that the objects never have two owners or none. */
-async function handOver(
-  connection: Connection,
-  { lock: { row = '', fencingToken }, place, ledger }: Handover,
-): Promise<void> {
+async function handOver(connection: Connection, { lock: { row = '', fencingToken }, place, ledger }: Handover) {
   const { state } = connection.tables;
   const held = `update ${state} set serial = serial + 1 where ${ownValidLock} returning id`;
   if ((await connection.query(held, [row, fencingToken])).length === 0) throw notOurs({ place });

@@ -114,10 +114,7 @@ async function scopeOf({ query, tables }: Connection, state: string): Promise<st
   return JSON.stringify(row);
 }
 
-function rowsOfLedger(
-  { resources, lists, orders = {}, pending = {}, external = {}, dialect }: Ledger,
-  scope: string,
-): LedgerRows {
+function rowsOfLedger({ resources, lists, orders = {}, pending = {}, external = {}, dialect }: Ledger, scope: string) {
   return {
     objects: new Map([...ownedObjects({ resources })].map((object) => [`${scope} ${object}`, ''])),
     entries: new Map(Object.entries(resources).map(([address, entry]) => [address, serialiseLedgerEntry(entry)])),

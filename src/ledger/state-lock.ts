@@ -160,7 +160,7 @@ async function retryExpired(
   work: () => Promise<void>,
   ensureHeld: () => Promise<void>,
   fault: (error: unknown) => unknown,
-): Promise<void> {
+) {
   for (let number = 1; ; number += 1) {
     await ensureHeld();
     try {
@@ -195,12 +195,7 @@ function createTerm({ clock, ttlMs, askedAt }: Pick<LockOptions, 'clock' | 'ttlM
 }
 
 /** A failed extension is repeated after the next third of the term. */
-async function keepExtending(
-  ttlMs: number,
-  clock: Clock,
-  signal: AbortSignal,
-  extend: () => Promise<void>,
-): Promise<void> {
+async function keepExtending(ttlMs: number, clock: Clock, signal: AbortSignal, extend: () => Promise<void>) {
   for (;;) {
     await clock.sleep(ttlMs / 3, signal);
     if (signal.aborted) return;

@@ -147,7 +147,7 @@ async function stream(
   { status, headers }: PlainAnswer,
   pieces: AsyncIterable<string>,
   streams: Set<() => void>,
-): Promise<void> {
+) {
   const iterator = pieces[Symbol.asyncIterator]();
   const end = () => void iterator.return?.();
   const gone = new Promise<void>((resolve) => response.once('close', resolve));

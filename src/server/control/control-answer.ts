@@ -164,7 +164,7 @@ function controlRoute<P extends string, Q extends TObject, B extends TSchema>(
   path: P,
   { success = method === 'DELETE' ? 204 : 200, ...schemas }: Description<P, Q, B>,
   handle: (input: ControlInput<P, Q, B> & { lastEventId: string | undefined }) => unknown,
-): ControlRoute {
+) {
   const described = operation('Control', method)(`${method} ${path}`, `/_platform${path}`, { success, ...schemas });
   return { endpoint: described as unknown as Endpoint, handle: handle as unknown as ControlRoute['handle'] };
 }
@@ -220,10 +220,7 @@ export function createControlAnswer(options: ControlAnswerOptions): Answer {
   return (request) => succeed(request).catch((error: unknown) => refuse(error, options.onFault));
 }
 
-async function pageAt(
-  { control, store }: ControlAnswerOptions,
-  request: PlainRequest,
-): Promise<PageAnswer | undefined> {
+async function pageAt({ control, store }: ControlAnswerOptions, request: PlainRequest) {
   const { renderPage } = await import('../page/page.ts');
   const state = control.state();
   const { path, search, origin } = request;

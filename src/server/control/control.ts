@@ -103,7 +103,7 @@ function stateOf({
   clock,
   faults,
   log,
-}: Pick<ControlOptions, 'store' | 'seed'> & Pick<Control, 'clock' | 'faults' | 'log'>): State {
+}: Pick<ControlOptions, 'store' | 'seed'> & Pick<Control, 'clock' | 'faults' | 'log'>) {
   const { name, seedNumber } = presentSeed(store, seed);
   return {
     seed: name,

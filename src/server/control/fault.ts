@@ -151,10 +151,7 @@ function refusal(status: number, message: string, headers: { [name: string]: str
   return { status, headers: { ...json, ...given }, body: errorBody(status, message) };
 }
 
-function rateLimited(
-  { resetAfterMs, retryAfter = false }: Effect & { type: 'rate-limit' },
-  nowMs: number,
-): PlainAnswer {
+function rateLimited({ resetAfterMs, retryAfter = false }: Effect & { type: 'rate-limit' }, nowMs: number) {
   const seconds = (ms: number) => String(Math.ceil(ms / 1000));
   return refusal(429, 'too many requests', {
     'x-ratelimit-limit': String(rateLimit),

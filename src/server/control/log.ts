@@ -114,10 +114,7 @@ function lengthOf({ path, query, text }: Kept): number {
   return path.length + query.length + text.length;
 }
 
-function pageOf(
-  all: readonly Kept[],
-  { fits = () => true, after, limit = defaultLimit }: LogQuery,
-): Omit<LogPage, 'dropped'> {
+function pageOf(all: readonly Kept[], { fits = () => true, after, limit = defaultLimit }: LogQuery) {
   const fitting = all.filter(fits);
   const items =
     after === undefined

@@ -165,12 +165,7 @@ function linesOf(objects: ObjectSet, id: string): readonly PlacedLine[] {
   return [...spaces(undefined, 0), ...navigation.root.flatMap((row) => rows(row, 0))];
 }
 
-function lineOf(
-  objects: ObjectSet,
-  row: Row,
-  depth: number,
-  rest: Pick<PictureLine, 'path' | 'notes'>,
-): PlacedLine['line'] {
+function lineOf(objects: ObjectSet, row: Row, depth: number, rest: Pick<PictureLine, 'path' | 'notes'>) {
   return { id: row.id, kind: row.kind, depth, title: titleIn(objects, row), ...rest };
 }
 

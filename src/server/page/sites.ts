@@ -35,7 +35,7 @@ function siteItem(
   organization: Row<'organization'>,
   site: Row<'site'>,
   { isOpen, isDrawn }: { isOpen: boolean; isDrawn: boolean },
-): Html {
+) {
   const { data, id } = site;
   const body = isDrawn ? siteDetails(context, site) : fetchedLater(pageUrl(`sites/${id}`), 'site');
   return html`<details class="card" id="site-${id}" ${isOpen && isDrawn && 'open'}>
@@ -153,10 +153,7 @@ function sectionItem(tree: Tree, row: Row<'section'>): Html {
 <ul>${shown.map((siteSpace) => siteSpaceItem(tree, siteSpace, row))}</ul></li>\n`;
 }
 
-function sectionTitle(
-  kind: string,
-  { title, icon, draft = false }: { title: string; icon?: string; draft?: boolean },
-): Html {
+function sectionTitle(kind: string, { title, icon, draft = false }: { title: string; icon?: string; draft?: boolean }) {
   const named = html`${kindMark(kind)} <span class="section">${isolated(title)}</span> ${draft && draftMark}`;
   return icon === undefined ? named : html`${named} <span class="dim small">icon ${icon}</span>`;
 }
@@ -173,7 +170,7 @@ function pathAndCondition(
   site: Row<'site'>,
   address: string,
   { path, condition }: { path: string; condition?: string },
-): readonly (Html | undefined)[] {
+) {
   const below = address.slice(publishedUrl(site).length) || '/';
   const isOwn = below.endsWith(`/${path}`);
   return [

@@ -111,7 +111,7 @@ function requireChange(
   space: Row<'space'>,
   posted: Posted,
   change: { body?: unknown; resolved?: boolean | undefined },
-): void {
+) {
   const level = levelOf(context, space);
   const { edit } = postedPermissions(context, level, posted);
   if (change.body !== undefined && !edit) throw forbidden('only the author or an admin can change it');
@@ -128,11 +128,7 @@ function discussionOf({ space, changeRequest }: ContentPlace): string {
   return changeRequest?.id ?? space.id;
 }
 
-function commentsOf(
-  { store }: Context,
-  place: ContentPlace,
-  filter: QueryOf<typeof spaceComments.list>,
-): Row<'comment'>[] {
+function commentsOf({ store }: Context, place: ContentPlace, filter: QueryOf<typeof spaceComments.list>) {
   const { order = 'desc', status = 'all', targetPage, authors } = filter;
   if (order !== 'asc' && order !== 'desc')
     throw invalid(`query.order: ${JSON.stringify(order)} is neither asc nor desc`);
@@ -311,7 +307,7 @@ function both<N extends keyof typeof spaceComments & keyof typeof changeRequestC
   name: N,
   need: Need,
   handle: Handle<(typeof spaceComments)[N]>,
-): readonly Route[] {
+) {
   return [spaceComments[name], changeRequestComments[name]].map((endpoint) =>
     route(endpoint as unknown as Endpoint, need, handle as unknown as Route['handle']),
   );

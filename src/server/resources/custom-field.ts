@@ -39,11 +39,7 @@ const fits: { [type: string]: Fit } = {
   'select:multi': (value, options) => isListOfTexts(value) && value.every((one) => options.includes(one)),
 };
 
-function checkedValues(
-  context: Context,
-  organization: string,
-  given: { [name: string]: { value: FieldValue } },
-): { [fieldId: string]: FieldValue } {
+function checkedValues(context: Context, organization: string, given: { [name: string]: { value: FieldValue } }) {
   return Object.fromEntries(
     Object.entries(given).map(([name, { value }]) => {
       const field = requireNamed(context, 'custom-field', organization, name);

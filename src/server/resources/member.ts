@@ -10,7 +10,7 @@ import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
 import { type FixtureContext, userIdOf, withDefaults } from '../fixture/context.ts';
-import { mapPage, type Page, pageOfChildren, pageOfItems } from '../pages.ts';
+import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { inOrganization, type QueryOf, resource, route } from '../resource.ts';
 import { type Access, accessOf, countAccess } from '../rules/access.ts';
@@ -47,11 +47,7 @@ function userUrl({ origin }: Context, organization: string, id: string): string 
 }
 
 /** Only searches and sorting by time need all members. */
-function pageOfMembers(
-  { store }: Context,
-  organization: string,
-  query: QueryOf<typeof contract.listMembers>,
-): Page<Row<'member'>> {
+function pageOfMembers({ store }: Context, organization: string, query: QueryOf<typeof contract.listMembers>) {
   const descending = query.order !== 'asc';
   const where =
     query.role === undefined ? {} : { where: { name: 'role', is: query.role === 'guest' ? null : query.role } };

@@ -38,7 +38,7 @@ function described(
   organization: string,
   was: Readonly<SamlProviderRecord>,
   body: BodyOf<typeof contract.updateSamlProvider>,
-): SamlProviderRecord {
+) {
   const { label, entityID, ssoURL, certificate, defaultTeam, defaultRole } = body;
   if (defaultTeam !== undefined) requireObject(context, 'team', defaultTeam, organization);
   const data = changed(was, { label, entityID, ssoURL, certificate, defaultTeam });

@@ -62,11 +62,7 @@ function groupAnswer(context: Context, site: Row<'site'>, group: Row<'section-gr
   return sectionGroupAnswer(context, site, group, readNavigation(context, site));
 }
 
-function loadGroup(
-  fixture: SiteFixtureContext,
-  parent: string,
-  group: FixtureResource<'section-group'>,
-): readonly string[] {
+function loadGroup(fixture: SiteFixtureContext, parent: string, group: FixtureResource<'section-group'>) {
   const { group: _, ...stated } = group.fields;
   const around = parent === fixture.site ? undefined : parent;
   const data = { ...withDefaults(stated, { title: group.key }), ...defined({ group: around }) };

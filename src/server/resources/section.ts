@@ -126,11 +126,7 @@ export function sectionAnswer(
   });
 }
 
-function loadSection(
-  fixture: SiteFixtureContext,
-  parent: string,
-  section: FixtureResource<'section'>,
-): readonly string[] {
+function loadSection(fixture: SiteFixtureContext, parent: string, section: FixtureResource<'section'>) {
   const id = fixture.name(section, section.pin ?? fixture.newId());
   const { default: _, group: _group, ...stated } = section.fields;
   const [first] = fixture.within(section.id, 'site-space');

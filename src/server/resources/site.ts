@@ -60,11 +60,7 @@ declare module '../records.ts' {
   }
 }
 
-function featuresOf({
-  type,
-  defaultSection,
-  adaptiveContent,
-}: Row<'site'>['data']): NonNullable<Static<typeof contract.Site>['features']> {
+function featuresOf({ type, defaultSection, adaptiveContent }: Row<'site'>['data']) {
   const used = [
     ...(defaultSection === undefined ? [] : ['sites-sections']),
     ...(adaptiveContent ? ['sites-adaptive-content'] : []),

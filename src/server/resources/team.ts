@@ -85,10 +85,7 @@ export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Te
   };
 }
 
-function teamMemberAnswer(
-  context: Context,
-  { id, target: organization, data }: Row<'team-member'>,
-): Static<typeof contract.TeamMember> {
+function teamMemberAnswer(context: Context, { id, target: organization, data }: Row<'team-member'>) {
   return {
     organization: memberAnswer(context, requireObject(context, 'member', id, organization)),
     team: { role: data.role },

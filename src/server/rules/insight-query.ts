@@ -87,10 +87,7 @@ function shownBy(groupBy: readonly Column[], wanted: Column, place: string): Col
   return found;
 }
 
-function readOrder(
-  { by, direction = 'asc' }: NonNullable<Asked['order']>,
-  groupBy: readonly Column[],
-): NonNullable<InsightQuery['order']> {
+function readOrder({ by, direction = 'asc' }: NonNullable<Asked['order']>, groupBy: readonly Column[]) {
   if (direction !== 'asc' && direction !== 'desc')
     throw invalid(`body.order.direction: ${JSON.stringify(direction)} is neither asc nor desc`);
   return { by: shownBy(groupBy, readColumn(by, 'body.order.by'), 'body.order.by'), isDescending: direction === 'desc' };

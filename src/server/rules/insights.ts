@@ -54,11 +54,7 @@ function countIn(groups: Map<string, Group>, values: readonly Value[], { session
   if (session.visitorId !== undefined) group.visitors.add(session.visitorId);
 }
 
-function valuesOf(
-  { column, interval, claim }: Column,
-  event: Records['visitor-event'],
-  timeMs: number,
-): readonly Value[] {
+function valuesOf({ column, interval, claim }: Column, event: Records['visitor-event'], timeMs: number) {
   if (claim !== undefined) return claimValues(claim, event.session.visitorAuthClaims);
   return column === 'datetime' ? [startOf(timeMs, interval)] : (dimensions[column]?.(event) ?? [null]);
 }

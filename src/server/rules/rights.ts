@@ -52,11 +52,7 @@ function tooLittle(needed: string, has: Role | null): Refusal {
   return forbidden(`this needs ${needed}; you ${has === null ? 'are a guest' : `have ${has}`}`);
 }
 
-function findSpace(
-  context: Context,
-  id: string,
-  isFoundDeleted: boolean,
-): Row<'space'> | Row<'trashed-space'> | undefined {
+function findSpace(context: Context, id: string, isFoundDeleted: boolean) {
   return context.store.find('space', id) ?? (isFoundDeleted ? findTrashed(context, id) : undefined);
 }
 
