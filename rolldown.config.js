@@ -84,6 +84,7 @@ const besideProgram = {
       'report/html/assets',
       'cli/assets',
       'cli/pipelines/templates',
+      'config/assets',
     ])
       cpSync(`src/${folder}`, resolve(dir, folder), { recursive: true });
     const program = resolve(dir, 'cli/main.cjs');

@@ -9,17 +9,8 @@ import { didYouMean, hints, type ProblemList, replacementFix } from './problem-l
 import { checkValue, type FixedFields } from './values.ts';
 
 export const boundFields = {
-  files: {
-    type: { is: 'text', min: 1 },
-    required: true,
-    description: 'A path, as in `include`.',
-    examples: ['partner/*.yaml'],
-  },
-  within: {
-    type: { is: 'list', compare: 'set', of: { is: 'text', min: 1, max: 500 } },
-    description: 'Addresses of the resources that these files can declare. `*` matches any text between two slashes.',
-    examples: [['sites/partner-*', 'spaces/partner-*']],
-  },
+  files: { type: { is: 'text', min: 1 }, required: true },
+  within: { type: { is: 'list', compare: 'set', of: { is: 'text', min: 1, max: 500 } } },
 } as const satisfies FixedFields;
 
 /** Keys that have an effect on resources of other files. */

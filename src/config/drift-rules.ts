@@ -11,36 +11,12 @@ import { type FixedFields, type FixedValues, readFixed } from './values.ts';
 
 const classes: readonly DriftClass[] = ['changed', 'missing', 'misordered', 'unmanaged'];
 
-export const exampleRule = { address: 'members', class: 'unmanaged', reason: 'An admin invites members' };
-
 export const driftRuleFields: FixedFields = {
-  address: {
-    type: { is: 'text', min: 1, max: 500 },
-    required: true,
-    description: 'A resource address or a list. `*` matches any text between two slashes. `**` matches any text.',
-    examples: ['sites/docs', 'sites/*/sections/*', 'members'],
-  },
-  fields: {
-    type: { is: 'list', compare: 'set', of: { is: 'text', min: 1 }, min: 1 },
-    description: 'Ignore only changes of these fields. Default: all fields.',
-    examples: [['title', 'icon']],
-  },
-  class: {
-    type: { is: 'choice', values: classes },
-    description: 'Ignore only drift of this class. Default: all classes.',
-    examples: ['unmanaged'],
-  },
-  reason: {
-    type: { is: 'text', min: 1, max: 500 },
-    required: true,
-    description: 'Reason for the rule. `docform drift` prints the reason with the ignored drift.',
-    examples: [exampleRule.reason],
-  },
-  until: {
-    type: { is: 'text', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
-    description: 'Last day on which the rule applies.',
-    examples: ['2026-12-31'],
-  },
+  address: { type: { is: 'text', min: 1, max: 500 }, required: true },
+  fields: { type: { is: 'list', compare: 'set', of: { is: 'text', min: 1 }, min: 1 } },
+  class: { type: { is: 'choice', values: classes } },
+  reason: { type: { is: 'text', min: 1, max: 500 }, required: true },
+  until: { type: { is: 'text', pattern: '^\\d{4}-\\d{2}-\\d{2}$' } },
 };
 
 export function readDriftRules(draft: ConfigurationDraft, node: ConfigurationNode | undefined): readonly IgnoreRule[] {

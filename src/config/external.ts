@@ -5,25 +5,10 @@ import { idPattern } from './grammar.ts';
 import type { MapNode } from './node.ts';
 import { type FixedFields, readFixed } from './values.ts';
 
-const id: FixedFields = {
-  id: {
-    type: { is: 'text', pattern: idPattern },
-    description: 'Id of the object on the platform.',
-    examples: ['Zb4sS25iiQX3PwNEg2ma'],
-  },
-};
-
-const title: FixedFields = {
-  title: {
-    type: { is: 'text', min: 1 },
-    description: 'Title of the object. Exactly one object on the platform must have this title.',
-    examples: ['Changelog'],
-  },
-};
-
 /** Only an id identifies an object of a kind without titles. */
 export function externalFields({ fields }: KindShape): FixedFields {
-  return fields.title === undefined ? id : { ...id, ...title };
+  const id = { type: { is: 'text', pattern: idPattern } } as const;
+  return fields.title === undefined ? { id } : { id, title: { type: { is: 'text', min: 1 } } };
 }
 
 export function declareExternal({ problems }: ConfigurationDraft, resource: DraftResource, map: MapNode): void {

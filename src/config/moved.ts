@@ -21,19 +21,7 @@ interface MoveDraft {
 
 const address = { type: { is: 'text' }, required: true } as const;
 
-export const movedFields: FixedFields = {
-  from: {
-    ...address,
-    description: 'Previous resource address.',
-    examples: ['teams/docs', 'sites/docs/sections/payments'],
-  },
-  to: { ...address, description: 'New resource address.', examples: ['teams/writers', 'sites/docs/sections/api'] },
-  reused: {
-    type: { is: 'boolean' },
-    description: 'Set if another renamed resource uses or used the previous address. Written by `docform mv`.',
-    examples: [true],
-  },
-};
+export const movedFields: FixedFields = { from: address, to: address, reused: { type: { is: 'boolean' } } };
 
 export function readMoved(draft: ConfigurationDraft, node: ConfigurationNode | undefined): readonly MoveDraft[] {
   const items = node === undefined ? [] : (itemsOf(draft.problems, node, 'moved') ?? []);

@@ -9,12 +9,8 @@ import { didYouMean, hints, type ProblemList } from './problem-list.ts';
 import { checkChoice, checkText } from './scalar-values.ts';
 import type { FixedFields } from './values.ts';
 
-const name = { is: 'text', min: 1 } as const;
-export const columnFields: FixedFields = {
-  email: { type: name, required: true, description: 'Column with e-mail addresses.', examples: ['E-mail'] },
-  role: { type: name, description: 'Column with roles in the organization, or `guest`.', examples: ['Role'] },
-  teams: { type: name, description: 'Column with keys of teams, such as `docs; support:owner`.', examples: ['Teams'] },
-};
+const name = { type: { is: 'text', min: 1 } } as const;
+export const columnFields: FixedFields = { email: { ...name, required: true }, role: name, teams: name };
 
 /** Names of the columns in the first line of the file. */
 export type Columns = { readonly [column: string]: string };

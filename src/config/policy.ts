@@ -30,40 +30,19 @@ type KindNames = ReturnType<typeof policyNames>;
 
 /** The keys of `policy`, except `prune` and `maxDeletes`. */
 export function policyFields(names: KindNames): FixedFields {
-  const byDefault = new Map([...names].filter(([, { protectedByDefault }]) => protectedByDefault));
   const listOf = (kinds: KindNames) =>
     ({ is: 'list', compare: 'set', of: { is: 'choice', values: [...kinds.keys()] } }) as const;
   return {
-    self: {
-      type: { is: 'text', format: 'email' },
-      description:
-        'E-mail address of the person who owns the token. docform makes no change that would lock this person out.',
-      examples: ['ci@acme.dev'],
-    },
-    protect: {
-      type: listOf(names),
-      description: `Additional kinds to protect. Protected by default: ${[...byDefault.keys()].join(', ')}. docform deletes a protected resource only after you apply \`protect: false\` to the resource.`,
-      examples: [['teams']],
-    },
-    unprotect: {
-      type: listOf(byDefault),
-      description: 'Kinds to exclude from the default protection.',
-      examples: [['saml']],
-    },
-    rules: {
-      type: { is: 'list', compare: 'set', of: { is: 'text', min: 1 } },
-      description:
-        'Policy rules that check every plan: files, or directories of files. Paths are relative to the configuration file that lists them.',
-      examples: [['policies']],
-    },
-    invite: {
-      type: { is: 'boolean' },
-      description:
-        'Whether docform invites declared members who are not in the organization. The API of June 2025 cannot invite anyone.',
-      default: true,
-      examples: [false],
-    },
+    self: { type: { is: 'text', format: 'email' } },
+    protect: { type: listOf(names) },
+    unprotect: { type: listOf(protectedByDefault(names)) },
+    rules: { type: { is: 'list', compare: 'set', of: { is: 'text', min: 1 } } },
+    invite: { type: { is: 'boolean' } },
   };
+}
+
+export function protectedByDefault(names: KindNames): KindNames {
+  return new Map([...names].filter(([, shape]) => shape.protectedByDefault));
 }
 
 export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | undefined): PolicyDraft {

@@ -1,6 +1,8 @@
 /** JSON schemas and examples of values, equivalent to the checks in values.ts. */
 import { defined } from '../core/defined.ts';
+import { once } from '../core/once.ts';
 import type { Value } from '../core/value.ts';
+import { shippedText } from '../disk/shipped-text.ts';
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { Block, Grammar } from './grammar.ts';
@@ -42,7 +44,7 @@ export function fieldSchema(field: FieldShape, shapes: Shapes): JsonSchema {
     ...(fromFile
       ? [
           {
-            ...closedMap({ file: pathSchema }, ['file']),
+            ...closedMap({ file: pathSchema() }, ['file']),
             description: 'Read the value from a file in this repository.',
           },
         ]
@@ -54,19 +56,34 @@ export function fieldSchema(field: FieldShape, shapes: Shapes): JsonSchema {
   return { ...(others.length === 0 ? schema : { anyOf: [...alternatives(schema), ...others] }), description, ...shown };
 }
 
-export function fixedSchema(fields: FixedFields, shapes: Shapes): JsonSchema {
-  const properties = Object.entries(fields).map(([key, { type, required: _, ...about }]) => {
-    return [key, { ...typeSchema(type, shapes), ...about }] as const;
+export function fieldSchemas(
+  path: string,
+  fields: FixedFields,
+  shapes: Shapes,
+): { readonly [key: string]: JsonSchema } {
+  const schemas = Object.entries(fields).map(([key, { type }]) => {
+    return [key, { ...typeSchema(type, shapes), ...about(`${path}.${key}`) }] as const;
   });
-  const required = Object.keys(fields).filter((key) => fields[key]?.required);
-  return closedMap(Object.fromEntries(properties), required);
+  return Object.fromEntries(schemas);
 }
 
-export const pathSchema: JsonSchema = {
-  ...textSchema({ min: 1 }),
-  description: 'Path of a file in the repository, relative to this configuration file.',
-  examples: ['specs/payments.yaml'],
-};
+export function fixedSchema(path: string, fields: FixedFields, shapes: Shapes): JsonSchema {
+  const required = Object.keys(fields).filter((key) => fields[key]?.required);
+  return closedMap(fieldSchemas(path, fields, shapes), required);
+}
+
+const words = once(() => JSON.parse(shippedText('config/assets/keys.json')) as { readonly [path: string]: JsonSchema });
+
+/** The description, examples and default of a key that is not a field of a kind. */
+export function about(path: string): JsonSchema {
+  const found = words()[path];
+  if (found === undefined) throw new Error(`keys.json does not describe ${path}`);
+  return found;
+}
+
+export function pathSchema(): JsonSchema {
+  return { ...textSchema({ min: 1 }), ...about('file') };
+}
 
 /** Flattens choices, because editors display nested choices badly. */
 function alternatives(schema: JsonSchema): readonly unknown[] {

@@ -4,7 +4,7 @@ import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { boundFields } from './bounds.ts';
-import { driftRuleFields, exampleRule } from './drift-rules.ts';
+import { driftRuleFields } from './drift-rules.ts';
 import { externalFields } from './external.ts';
 import {
   type Block,
@@ -21,13 +21,15 @@ import {
 import { keyType, takesVariables } from './keys.ts';
 import { movedFields } from './moved.ts';
 import { columnFields } from './people-table.ts';
-import { defaultMaxDeletes, largestMaxDeletes, policyFields, pruneWords } from './policy.ts';
+import { defaultMaxDeletes, largestMaxDeletes, policyFields, protectedByDefault, pruneWords } from './policy.ts';
 import {
+  about,
   closedMap,
   exampleBlock,
   exampleKey,
   exampleMap,
   fieldSchema,
+  fieldSchemas,
   fixedSchema,
   type JsonSchema,
   listSchema,
@@ -36,6 +38,7 @@ import {
   textSchema,
   typeSchema,
 } from './schema-fields.ts';
+import type { FixedFields } from './values.ts';
 import { variablePattern } from './variables.ts';
 
 const mainFileKeys = ['organization', 'name', 'include', 'within', 'vars', 'policy'];
@@ -59,14 +62,7 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { required: ['version'] },
     definitions: {
-      variable: {
-        type: 'string',
-        pattern: `\\$\\{vars\\.${variablePattern.slice(1, -1)}\\}`,
-        description:
-          'A text that contains a variable. A text that consists of one variable takes the type of the variable.',
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the language writes variables like this
-        examples: ['${vars.org}'],
-      },
+      variable: { type: 'string', pattern: `\\$\\{vars\\.${variablePattern.slice(1, -1)}\\}`, ...about('variable') },
       ...Object.fromEntries([...shapes.keys()].map((kind) => [kind, kindSchema(context, kind)])),
       ...flatSchemas(context),
     },
@@ -74,86 +70,45 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
 }
 
 function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema } {
+  const path = { type: 'string', examples: ['people/*.yaml'] };
   return {
-    version: {
-      ...{ const: supportedVersion, description: 'Version of the configuration language.' },
-      examples: [supportedVersion],
+    version: { const: supportedVersion, ...about('version') },
+    organization: { ...textSchema({ pattern: idPattern }), ...about('organization') },
+    name: { ...textSchema({ pattern: idPattern }), ...about('name') },
+    include: { type: 'array', items: { anyOf: [path, includedSchema(shapes)] }, ...about('include') },
+    within: { ...typeSchema(boundFields.within.type, shapes), ...about('within') },
+    vars: {
+      type: 'object',
+      propertyNames: { pattern: variablePattern },
+      additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+      ...about('vars'),
     },
-    organization: {
-      ...textSchema({ pattern: idPattern }),
-      description: 'Id of the organization. Optional if DOCFORM_ORG is set.',
-      examples: ['acme'],
-    },
-    name: {
-      ...textSchema({ pattern: idPattern }),
-      description:
-        'Name of this configuration among the configurations of the organization. Default: its directory, from the root of the repository.',
-      examples: ['portal'],
-    },
-    include: {
-      type: 'array',
-      items: { anyOf: [{ type: 'string', examples: ['people/*.yaml'] }, includedSchema(shapes)] },
-      examples: [['people/*.yaml', 'sites/**/*.yaml']],
-      description:
-        'Additional files with the same top-level keys. Paths can contain `*`, `**` and `?`. An item `{ files, within }` limits the files to the addresses in `within`. An item `{ files, columns }` reads people from CSV files. Allowed only in the main file.',
-    },
-    within: {
-      ...typeSchema(boundFields.within.type, shapes),
-      examples: boundFields.within.examples,
-      description:
-        'Addresses of the resources that this configuration can declare and that its plans can change. `*` matches any text between two slashes. Allowed only in the main file.',
-    },
-    vars: variablesSchema,
-    templates: templatesSchema,
+    templates: { type: 'object', additionalProperties: { type: 'object' }, ...about('templates') },
     policy: policySchema(shapes),
-    drift: driftSchema(shapes),
-    moved: {
-      type: 'array',
-      items: fixedSchema(movedFields, shapes),
-      description:
-        'Resources with a new key. An entry prevents docform from deleting and recreating the resource. Entries can be in any order.',
-      examples: [[{ from: 'teams/docs', to: 'teams/writers' }]],
-    },
+    drift: { ...closedMap({ ignore: entriesSchema('drift.ignore', driftRuleFields, shapes) }), ...about('drift') },
+    moved: entriesSchema('moved', movedFields, shapes),
   };
 }
 
-function driftSchema(shapes: Shapes): JsonSchema {
-  return {
-    ...closedMap({
-      ignore: {
-        type: 'array',
-        items: fixedSchema(driftRuleFields, shapes),
-        description: 'Rules for drift that `docform drift` counts but does not report as drift.',
-        examples: [[exampleRule]],
-      },
-    }),
-    description: 'Settings of `docform drift`. These settings do not affect plans.',
-    examples: [{ ignore: [exampleRule] }],
-  };
+/** A list of fixed maps. */
+function entriesSchema(path: string, fields: FixedFields, shapes: Shapes): JsonSchema {
+  return { type: 'array', items: fixedSchema(path, fields, shapes), ...about(path) };
 }
 
 function policySchema(shapes: Shapes): JsonSchema {
   const names = policyNames(shapes);
-  const { properties } = fixedSchema(policyFields(names), shapes);
+  const limit = { type: 'integer', minimum: 0, maximum: largestMaxDeletes };
+  const properties = fieldSchemas('policy', policyFields(names), shapes);
+  const { protect } = properties;
+  const kinds = [...protectedByDefault(names).keys()].join(', ');
   return {
     ...closedMap({
-      prune: {
-        ...pruneSchema([...names.keys()]),
-        description:
-          'Objects to delete: managed objects that are no longer declared (`owned`), all undeclared objects (`all`), or none (`never`).',
-        default: 'owned',
-        examples: ['never', { default: 'owned', teams: 'all' }],
-      },
-      ...(properties as { readonly [key: string]: JsonSchema }),
-      maxDeletes: {
-        ...orVariable({ type: 'integer', minimum: 0, maximum: largestMaxDeletes }),
-        description: 'Maximum number of deletes in one plan.',
-        default: defaultMaxDeletes,
-        examples: [25],
-      },
+      prune: { ...pruneSchema([...names.keys()]), ...about('policy.prune') },
+      ...properties,
+      protect: { ...protect, description: String(protect?.description).replace('{kinds}', kinds) },
+      maxDeletes: { ...orVariable(limit), ...about('policy.maxDeletes'), default: defaultMaxDeletes },
     }),
-    description: 'Settings that limit the changes of docform.',
-    examples: [{ maxDeletes: 25 }],
+    ...about('policy'),
   };
 }
 
@@ -208,7 +163,11 @@ function blockSchema(context: Context, block: Block): JsonSchema {
     description: shape.description,
     examples: [exampleBlock(block, context.shapes)],
     ...closedMap(
-      { ...(word === undefined ? {} : { [word]: key }), ...properties, extends: extendsSchema },
+      {
+        ...(word === undefined ? {} : { [word]: key }),
+        ...properties,
+        extends: { type: 'string', ...about('extends') },
+      },
       word === undefined ? [] : [word],
     ),
     ...requiredSchema(required, oneOf),
@@ -217,37 +176,17 @@ function blockSchema(context: Context, block: Block): JsonSchema {
 }
 
 function includedSchema(shapes: Shapes): JsonSchema {
-  const columns = { ...fixedSchema(columnFields, shapes), anyOf: [{ required: ['role'] }, { required: ['teams'] }] };
-  const described = { ...columns, description: 'Names of the columns of CSV files with people.' };
-  const { properties, ...rest } = fixedSchema(boundFields, shapes);
+  const columns = fixedSchema('columns', columnFields, shapes);
+  const { required } = fixedSchema('include', boundFields, shapes);
   return {
-    ...{ ...rest, properties: { ...(properties as object), columns: described } },
+    ...{ type: 'object', required, additionalProperties: false },
+    properties: {
+      ...fieldSchemas('include', boundFields, shapes),
+      columns: { ...columns, anyOf: [{ required: ['role'] }, { required: ['teams'] }], ...about('include.columns') },
+    },
     anyOf: [{ required: ['within'] }, { required: ['columns'] }],
   };
 }
-
-const variablesSchema: JsonSchema = {
-  type: 'object',
-  propertyNames: { pattern: variablePattern },
-  additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-  description:
-    'Variables and their values. A variable that is `null` must get a value from env/NAME.yaml, DOCFORM_VAR_NAME or --var. The same sources override other values.',
-  examples: [{ banner: 'Acme Docs', org: null }],
-};
-
-const templatesSchema: JsonSchema = {
-  type: 'object',
-  additionalProperties: { type: 'object' },
-  description:
-    'Blocks that other blocks extend, by name. `extends: NAME` takes over their keys: maps merge deeply, other values are replaced.',
-  examples: [{ 'docs-site': { visibility: 'unlisted' } }],
-};
-
-const extendsSchema: JsonSchema = {
-  type: 'string',
-  description: 'Name of a template whose keys the block takes over. The keys of the block win.',
-  examples: ['docs-site'],
-};
 
 /** A template can contain the required keys. */
 function requiredSchema(required: readonly string[], oneOf: readonly string[]): JsonSchema {
@@ -262,35 +201,21 @@ function requiredSchema(required: readonly string[], oneOf: readonly string[]): 
   };
 }
 
-const flagDescriptions = {
-  protect: 'docform refuses to delete the object until you apply `protect: false`.',
-  replace: 'docform may delete the object and create it again to change a field that the platform cannot update.',
-  default: 'The site shows this space at its root URL.',
-};
-
 function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema {
   switch (part.is) {
     case 'field':
       return fieldSchema(part.field, context.shapes);
     case 'file':
-      return pathSchema;
+      return pathSchema();
     case 'pin':
-      return {
-        ...textSchema({ pattern: pinPattern }),
-        description: 'Id of an object on the platform. Pins the resource to this object. Empty: not pinned.',
-        examples: ['Zb4sS25iiQX3PwNEg2ma'],
-      };
+      return { ...textSchema({ pattern: pinPattern }), ...about('id') };
     case 'protect':
     case 'replace':
     case 'default':
-      return { ...orVariable({ type: 'boolean' }), description: flagDescriptions[part.is], examples: [true] };
+      return { ...orVariable({ type: 'boolean' }), ...about(part.is) };
     case 'prune': {
       const names = shape === undefined ? [] : prunedKinds(shape.name, context.shapes).map(({ segment }) => segment);
-      return {
-        ...pruneSchema(names),
-        description: 'Objects to delete from the lists in this block. Same values as `policy.prune`.',
-        examples: ['all'],
-      };
+      return { ...pruneSchema(names), ...about('prune') };
     }
     case 'external':
       return externalSchema(context, shape);
@@ -307,13 +232,7 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
     case 'group':
       return groupSchema([...part.parts].map(([name, each]) => [name, partSchema(context, each, shape)]));
     case 'order':
-      return {
-        ...listSchema({ type: 'string' }),
-        description: shape
-          ? 'Keys of the spaces and collections in this collection, in this order.'
-          : 'Keys of the collections at the top level, in this order.',
-        examples: [shape ? ['home', 'archive'] : ['product', 'archive']],
-      };
+      return { ...listSchema({ type: 'string' }), ...about(shape ? 'order' : 'order of the top level') };
     case 'sequence':
       return sequenceSchema(context, part.of, shape?.wraps?.child);
   }
@@ -331,10 +250,9 @@ function groupSchema(lists: readonly (readonly [string, JsonSchema])[]): JsonSch
 function externalSchema({ shapes }: Context, shape: KindShape | undefined): JsonSchema {
   const fields = shape === undefined ? {} : externalFields(shape);
   return {
-    ...fixedSchema(fields, shapes),
+    ...fixedSchema('external', fields, shapes),
     oneOf: Object.keys(fields).map((name) => ({ required: [name] })),
-    description: 'Reference to an object that another configuration manages. docform never changes or deletes it.',
-    examples: [{ id: 'Zb4sS25iiQX3PwNEg2ma' }],
+    ...about('external'),
   };
 }
 

@@ -136,15 +136,9 @@ function checkClaim(problems: ProblemList, node: ConfigurationNode, name: string
   return found;
 }
 
-/** The keys of a fixed map. Validation and the JSON schema follow the same table. */
+/** The keys of a fixed map. Validation and the JSON schema follow the same table; assets/keys.json describes them. */
 export interface FixedFields {
-  readonly [key: string]: {
-    readonly type: ValueType;
-    readonly required?: true;
-    readonly description?: string;
-    readonly default?: Value;
-    readonly examples?: readonly Value[];
-  };
+  readonly [key: string]: { readonly type: ValueType; readonly required?: true };
 }
 
 export interface FixedValues {
