@@ -59,12 +59,11 @@ export function declareSingle(
   const address = listAddress(parent, shape.segment);
   const block = draft.grammar(shape.name);
   if (isNull(entry.value) && shape.undeletable) {
-    draft.problems.add('E-NULL', entry.value.span, {
+    return void draft.problems.add('E-NULL', entry.value.span, {
       message: `${address} cannot be null`,
       label: 'cannot be deleted',
       hint: 'remove the key to leave the value unchanged',
     });
-    return;
   }
   const resource = register(draft, { address, shape, key: shape.segment, parent, span: entry.keySpan }, true);
   declareBlock(draft, resource, block, entry.value, prune);
@@ -284,11 +283,10 @@ function itemOf(
     other === undefined
       ? map.entries.flatMap((entry) => didYouMean(problems.suggest(entry.key, words)) ?? [])[0]
       : undefined;
-  problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, {
+  return problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, {
     message,
     hint: hints(near, beginningHint(container.shape, possible)),
   });
-  return undefined;
 }
 
 /** Lists the words with which an item can begin. */

@@ -14,7 +14,7 @@ import {
 } from 'yaml';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Limits, Used } from './limits.ts';
-import type { ConfigurationNode, LostNode, MapEntry } from './node.ts';
+import type { ConfigurationNode, MapEntry } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 
 export interface Conversion {
@@ -130,12 +130,14 @@ function convertCollection(conversion: Conversion, node: Node, depth: number): C
   return { node: { is: 'list', items: items.map((item) => item.node), span: first ?? span }, ...measure(items) };
 }
 
-export function reportDepth({ problems, limits }: Pick<Conversion, 'problems' | 'limits'>, span: SourceSpan): LostNode {
-  problems.add('E-LIMIT-DEPTH', span, {
+export function reportDepth(
+  { problems, limits }: Pick<Conversion, 'problems' | 'limits'>,
+  span: SourceSpan,
+): undefined {
+  return problems.add('E-LIMIT-DEPTH', span, {
     message: `maps and lists are nested more than ${limits.depth} levels deep`,
     label: 'too deep',
   });
-  return { is: 'lost', span };
 }
 
 function measure(parts: readonly Converted[]): Pick<Converted, 'size' | 'height'> {
@@ -194,10 +196,9 @@ function keyOf(
   if (isScalar(key) && text !== undefined && key.value !== null)
     return { text, span: spanOf(conversion, ...rangeOf(key)) };
   const span = key === null ? map : spanOf(conversion, ...rangeOf(key));
-  conversion.problems.add('E-YAML-KEY', span, {
+  return conversion.problems.add('E-YAML-KEY', span, {
     message: 'a map key must be text',
     label: 'not text',
     hint: 'write the key as a word, or in quotes',
   });
-  return undefined;
 }

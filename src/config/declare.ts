@@ -144,17 +144,15 @@ function readOrganization(
   if (entry === undefined) {
     if (given !== undefined) return given;
     if (mayBeOpen) return anyOrganization;
-    problems.add('E-ORGANIZATION', root.span, {
+    return problems.add('E-ORGANIZATION', root.span, {
       message: 'missing key "organization"',
       hint: 'write `organization: ID`, or set DOCFORM_ORG',
     });
-    return undefined;
   }
   const stated = checkText(problems, entry.value, { is: 'text', pattern: idPattern }, 'organization');
   if (stated === undefined || given === undefined || stated === given) return stated;
-  problems.add('E-ORGANIZATION-MISMATCH', entry.value.span, {
+  return problems.add('E-ORGANIZATION-MISMATCH', entry.value.span, {
     message: `the configuration is for organization ${stated}, but --organization or DOCFORM_ORG is ${given}`,
     hint: 'use the same organization in both places, or remove one of the two',
   });
-  return undefined;
 }

@@ -63,11 +63,10 @@ export function createSources(files: FileReader, problems: ProblemList, limits: 
     }
     const { code, message, hint } = faults[result.fault];
     const bound = `split the file: the limit is ${limits.fileBytes} bytes for one file, and ${limits.totalBytes} for all files together`;
-    problems.add(code, from, {
+    return problems.add(code, from, {
       message: `${path} ${message}`,
       hint: result.fault === 'too-big' ? bound : from.file === path ? undefined : hint,
     });
-    return undefined;
   };
   return {
     read: (path, from) => {

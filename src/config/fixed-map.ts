@@ -29,10 +29,9 @@ export function checkFixed(
 
 export function mapOf(problems: ProblemList, node: ConfigurationNode, name: string): MapNode | undefined {
   if (node.is === 'map') return node;
-  reportWrongType(problems, node, name, 'map', {
+  return reportWrongType(problems, node, name, 'map', {
     hint: `write \`{}\` for an empty map, or remove the key to leave the value unchanged; ${indented}`,
   });
-  return undefined;
 }
 
 /** Reports null, or a value of another type. `expected` describes the type, such as \`a map\`. */
@@ -42,14 +41,18 @@ export function reportWrongType(
   name: string,
   type: 'map' | 'list' | 'scalar',
   { expected = `a ${type}`, hint }: { readonly expected?: string; readonly hint: string },
-): void {
+): undefined {
   if (node.is === 'scalar' && node.value === null)
-    problems.add('E-NULL', node.span, { message: `${name} cannot be null`, label: `expected ${expected}`, hint });
-  else if (node.is !== 'lost')
-    problems.add('E-TYPE', node.span, {
-      message: `${name} must be ${expected}, not ${describeNode(node)}`,
-      hint: typeHint(type, node),
+    return problems.add('E-NULL', node.span, {
+      message: `${name} cannot be null`,
+      label: `expected ${expected}`,
+      hint,
     });
+  if (node.is === 'lost') return undefined;
+  return problems.add('E-TYPE', node.span, {
+    message: `${name} must be ${expected}, not ${describeNode(node)}`,
+    hint: typeHint(type, node),
+  });
 }
 
 export function reportMissing(problems: ProblemList, name: string, key: string, span: SourceSpan): void {

@@ -52,11 +52,10 @@ function readPart(reading: Reading, path: string, { span, columns }: Included): 
     const text = readText(reading, path, span);
     return text === undefined ? undefined : readPeople(path, text, columns, reading);
   }
-  reading.problems.add('E-CSV', span, {
+  return reading.problems.add('E-CSV', span, {
     message: isTable(path) ? `no \`columns\` for ${path}` : `\`columns\` is for CSV files, and ${path} is not one`,
     hint: 'write `{ files: people/*.csv, columns: { email: E-mail, role: Role, teams: Teams } }`',
   });
-  return undefined;
 }
 
 export function readConfiguration(reading: Reading, file: string): Merged {
@@ -192,19 +191,17 @@ function patternOf({ problems, shapes }: Reading, item: ConfigurationNode): Patt
     if (!isRead || (hasColumns && columns?.email === undefined)) return undefined;
     return { text: read.values.files, span: files.span, ...defined({ columns, bound }) };
   }
-  if (item.is !== 'lost')
-    problems.add('E-TYPE', item.span, { message: `an item of include must be a path, not ${describeNode(item)}` });
-  return undefined;
+  if (item.is === 'lost') return undefined;
+  return problems.add('E-TYPE', item.span, { message: `an item of include must be a path, not ${describeNode(item)}` });
 }
 
 function matches(reading: Reading, file: string, pattern: string, span: SourceSpan): readonly string[] | undefined {
   const { problems, limits, files } = reading;
   if (pattern.includes('${')) {
-    problems.add('E-VAR-PLACE', span, {
+    return problems.add('E-VAR-PLACE', span, {
       message: 'variables are not allowed in `include`',
       hint: 'write the path without variables',
     });
-    return undefined;
   }
   if (!isGlob(pattern)) return [joinPath(directoryOf(file), pattern)];
   let listed = 0;
@@ -213,19 +210,17 @@ function matches(reading: Reading, file: string, pattern: string, span: SourceSp
     return listed <= limits.listedEntries;
   });
   if (listed > limits.listedEntries) {
-    problems.add('E-LIMIT-FILES', span, {
+    return problems.add('E-LIMIT-FILES', span, {
       message: `"${pattern}" searches more than ${limits.listedEntries} files`,
       hint: 'begin the pattern with a directory of configuration files',
     });
-    return undefined;
   }
   if (found.length > 0) return found;
-  problems.add('E-INCLUDE-EMPTY', span, {
+  return problems.add('E-INCLUDE-EMPTY', span, {
     message: `no file matches "${pattern}"`,
     label: 'nothing to include',
     hint: 'correct the pattern: it is relative to this file, and stays within the repository',
   });
-  return undefined;
 }
 
 /** Merges maps and lists with the same top-level key. Other values can occur only once. */

@@ -74,11 +74,10 @@ function lastAddressPart({ shapes }: ConfigurationDraft, node: ScalarNode): Addr
 function endOf(draft: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
   const end = lastAddressPart(draft, node);
   if (end !== undefined) return end;
-  draft.problems.add('E-MOVED-ADDRESS', node.span, {
+  return draft.problems.add('E-MOVED-ADDRESS', node.span, {
     message: `invalid address "${node.value}"`,
     hint: 'write an address such as `teams/docs` or `sites/docs/sections/payments`',
   });
-  return undefined;
 }
 
 /** Both addresses must have the same kind, and the kind must have free keys. */

@@ -31,7 +31,7 @@ export interface ListNode {
 }
 
 /** An unknown value, whose problem is already reported. */
-export interface LostNode {
+interface LostNode {
   readonly is: 'lost';
   readonly span: SourceSpan;
 }

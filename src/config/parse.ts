@@ -38,12 +38,11 @@ export function parseAnyYaml(
   const { node } = convert(conversion, document.contents, start);
   if (node.is === 'map') return node;
   if (node.is === 'scalar' && node.value === null) return { is: 'map', entries: [], span: start };
-  if (node.is !== 'lost')
-    problems.add('E-TYPE', node.span, {
-      message: `a configuration must be a map, not ${describeNode(node)}`,
-      hint: typeHint('map', node),
-    });
-  return undefined;
+  if (node.is === 'lost') return undefined;
+  return problems.add('E-TYPE', node.span, {
+    message: `a configuration must be a map, not ${describeNode(node)}`,
+    hint: typeHint('map', node),
+  });
 }
 
 /** Returns the tokens of any text, even if it is not valid YAML. Returns undefined if the text exceeds the limits. */
@@ -64,11 +63,10 @@ function compose(conversion: Conversion): Document.Parsed | undefined {
     ...new Composer({ ...options, lineCounter: lines }).compose(tokens, true, text.length),
   ] as Document.Parsed[];
   if (second === undefined) return document;
-  problems.add('E-YAML', spanOf(conversion, second.range[0], second.range[0] + 3), {
+  return problems.add('E-YAML', spanOf(conversion, second.range[0], second.range[0] + 3), {
     message: 'a file can contain only one YAML document',
     hint: 'remove the `---`, or use `include` for several files',
   });
-  return undefined;
 }
 
 /** Feeds the parser token by token, because composing is recursive and the depth must be checked first. */
@@ -78,22 +76,16 @@ function tokensOf(conversion: Conversion): readonly CST.Token[] | undefined {
   lines.addNewLine(0);
   const tokens: CST.Token[] = [];
   for (const { lexeme, offset, depth } of lexemes(text)) {
-    if (depth > limits.depth) {
-      reportDepth(conversion, spanOf(conversion, offset, offset + 1));
-      return undefined;
-    }
+    if (depth > limits.depth) return reportDepth(conversion, spanOf(conversion, offset, offset + 1));
     used.pieces += 1;
-    if (used.pieces > limits.pieces) {
-      reportPieces(conversion, offset);
-      return undefined;
-    }
+    if (used.pieces > limits.pieces) return reportPieces(conversion, offset);
     for (const token of parser.next(lexeme)) tokens.push(token);
   }
   return [...tokens, ...parser.end()];
 }
 
-function reportPieces(conversion: Conversion, offset: number): void {
-  conversion.problems.add('E-LIMIT-NODES', spanOf(conversion, offset, offset + 1), {
+function reportPieces(conversion: Conversion, offset: number): undefined {
+  return conversion.problems.add('E-LIMIT-NODES', spanOf(conversion, offset, offset + 1), {
     message: `all files together have more than ${conversion.limits.pieces} YAML tokens`,
     label: 'limit exceeded here',
     hint: 'split the organization into several configurations',

@@ -58,8 +58,7 @@ export function readPeople(file: string, text: string, columns: Columns, context
   const [header, ...lines] = rows;
   if (fault !== undefined) {
     const hint = 'correct the quotes, or split the file';
-    problems.add(cells >= most ? 'E-LIMIT-NODES' : 'E-CSV', fault.span, { message: fault.message, hint });
-    return undefined;
+    return problems.add(cells >= most ? 'E-LIMIT-NODES' : 'E-CSV', fault.span, { message: fault.message, hint });
   }
   const at = placesOf(problems, { file, line: 1, column: 1, length: 1 }, header ?? [], columns);
   if (at === undefined || header === undefined) return undefined;
@@ -100,11 +99,10 @@ function placesOf(
 function personIn(table: Table, row: Row): Person | undefined {
   const { problems, header, at } = table;
   if (row.length !== header.length) {
-    problems.add('E-CSV', row[0].span, {
+    return problems.add('E-CSV', row[0].span, {
       message: `this line has ${row.length} cells, but the first line has ${header.length}`,
       hint: 'add or remove separators; put a text that contains the separator in quotes',
     });
-    return undefined;
   }
   const [email, role, teams] = [at.email, at.role, at.teams].map((index) => plainCell(problems, row[index ?? -1]));
   if (email === null || role === null || teams === null || email === undefined) return undefined;

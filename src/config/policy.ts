@@ -107,12 +107,12 @@ function readMaxDeletes({ problems }: ConfigurationDraft, node: ConfigurationNod
   if (scalar === undefined) return undefined;
   const { value, span } = scalar;
   if (typeof value !== 'number' || !Number.isInteger(value)) {
-    problems.add('E-TYPE', span, { message: `policy: maxDeletes must be a whole number, not ${describeNode(scalar)}` });
-    return undefined;
+    return problems.add('E-TYPE', span, {
+      message: `policy: maxDeletes must be a whole number, not ${describeNode(scalar)}`,
+    });
   }
   if (value >= 0 && value <= largestMaxDeletes) return value;
-  problems.add('E-RANGE', span, { message: `policy: maxDeletes must be from 0 to ${largestMaxDeletes}` });
-  return undefined;
+  return problems.add('E-RANGE', span, { message: `policy: maxDeletes must be from 0 to ${largestMaxDeletes}` });
 }
 
 export const pruneWords: readonly PruneWord[] = ['owned', 'all', 'never'];

@@ -17,7 +17,8 @@ interface Report {
 }
 
 export interface ProblemList {
-  readonly add: (code: ProblemCode, span: SourceSpan, report: Report) => void;
+  /** Returns undefined, as the functions do that report a problem and have no other result. */
+  readonly add: (code: ProblemCode, span: SourceSpan, report: Report) => undefined;
   readonly suggest: Suggest;
   /** Sorts by the given order of files. Reports each problem once. */
   readonly sorted: (files: Iterable<string>) => readonly Problem[];

@@ -20,8 +20,7 @@ export function scalarOf(
 ): ScalarNode | undefined {
   if (node.is === 'scalar' && node.value !== null) return node;
   const hint = 'remove the key to leave the value unchanged';
-  reportWrongType(problems, node, name, 'scalar', { expected: wanted, hint });
-  return undefined;
+  return reportWrongType(problems, node, name, 'scalar', { expected: wanted, hint });
 }
 
 export function checkText(
@@ -34,12 +33,11 @@ export function checkText(
   if (scalar === undefined) return undefined;
   const { value, span } = scalar;
   if (typeof value !== 'string') {
-    problems.add('E-TYPE', span, {
+    return problems.add('E-TYPE', span, {
       message: `${name} must be text, not ${describeNode(scalar)}`,
       hint: `put the value in quotes: "${scalar.source}"`,
       fix: replacementFix(`"${scalar.source}"`),
     });
-    return undefined;
   }
   if (!isBounded(problems, value, type, name, span)) return undefined;
   return type.format === 'pem' ? pemText(value) : value;
@@ -118,8 +116,7 @@ export function checkBoolean(problems: ProblemList, node: ConfigurationNode, nam
       ? 'remove the quotes'
       : undefined;
   const message = `${name} must be \`true\` or \`false\`, not ${describeNode(scalar)}`;
-  problems.add('E-TYPE', scalar.span, { message, hint, fix: replacementFix(meant) });
-  return undefined;
+  return problems.add('E-TYPE', scalar.span, { message, hint, fix: replacementFix(meant) });
 }
 
 /** `isOpen`: allows other values, because the platform may support more. */
@@ -159,8 +156,7 @@ export function itemsOf(
 ): readonly ConfigurationNode[] | undefined {
   if (node.is === 'list') return node.items;
   const hint = 'write `[]` for an empty list, or remove the key to leave the value unchanged';
-  reportWrongType(problems, node, name, 'list', { hint });
-  return undefined;
+  return reportWrongType(problems, node, name, 'list', { hint });
 }
 
 export function reportRepeated(

@@ -70,19 +70,17 @@ function templateOf(
   const name = value.is === 'scalar' ? String(value.value) : '';
   const template = templates.get(name);
   if (template === undefined) {
-    if (isWhole)
-      problems.add('E-TEMPLATE-UNKNOWN', value.span, {
-        message: `unknown template "${name}"`,
-        hint: hints(didYouMean(problems.suggest(name, templates.keys())), 'declare the template under `templates`'),
-      });
-    return undefined;
+    if (!isWhole) return undefined;
+    return problems.add('E-TEMPLATE-UNKNOWN', value.span, {
+      message: `unknown template "${name}"`,
+      hint: hints(didYouMean(problems.suggest(name, templates.keys())), 'declare the template under `templates`'),
+    });
   }
   if (within.includes(name)) {
-    problems.add('E-TEMPLATE-CYCLE', value.span, {
+    return problems.add('E-TEMPLATE-CYCLE', value.span, {
       message: `template ${name} extends itself: ${[...within.slice(within.indexOf(name)), name].join(' → ')}`,
       related: [{ message: 'the template', span: template.keySpan }],
     });
-    return undefined;
   }
   if (template.value.is !== 'map' || expansion.copied > maxNodes) return undefined;
   const expanded = expandNode(expansion, template.value, [...within, name]);

@@ -92,11 +92,10 @@ function checkClaims(problems: ProblemList, node: ConfigurationNode, name: strin
   if (node.is !== 'map') {
     const isNull = node.is === 'scalar' && node.value === null;
     const message = isNull ? `${name} cannot be null` : `${name} must be a map of claims, not ${describeNode(node)}`;
-    problems.add(isNull ? 'E-NULL' : 'E-TYPE', node.span, {
+    return problems.add(isNull ? 'E-NULL' : 'E-TYPE', node.span, {
       message,
       hint: isNull ? 'write `{}` to declare no claims' : undefined,
     });
-    return undefined;
   }
   const claims = node.entries.map((entry) => {
     if (!new RegExp(claimPattern).test(entry.key) || entry.key === reservedClaim) {

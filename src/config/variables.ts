@@ -103,8 +103,7 @@ function applyEnvironment(
       didYouMean(problems.suggest(name, names)),
       names.length > 0 ? `possible environments: ${names.slice(0, 10).join(', ')}` : `create ${path}`,
     );
-    problems.add('E-ENVIRONMENT', place, { message: `environment "${name}" has no file ${path}`, hint });
-    return;
+    return void problems.add('E-ENVIRONMENT', place, { message: `environment "${name}" has no file ${path}`, hint });
   }
   for (const entry of readFileTree(reading, path, place)?.entries ?? []) {
     if (values.has(entry.key)) values.set(entry.key, variableOf(reading, entry));

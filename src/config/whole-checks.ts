@@ -109,7 +109,7 @@ function checkEntry(draft: ConfigurationDraft, resource: DraftResource, entry: M
   if (field === undefined) {
     const near = problems.suggest(entry.key, fields?.keys() ?? []);
     const place = near === undefined ? undefined : fields?.get(near);
-    problems.add('E-REF-UNKNOWN', entry.keySpan, {
+    return void problems.add('E-REF-UNKNOWN', entry.keySpan, {
       message: `unknown custom field "${entry.key}"`,
       label: 'not declared',
       hint:
@@ -117,7 +117,6 @@ function checkEntry(draft: ConfigurationDraft, resource: DraftResource, entry: M
         `declare the custom field under \`${segment}\``,
       fix: replacementFix(near),
     });
-    return;
   }
   draft.named.push({ address: field.address, span: entry.keySpan });
   const value = writtenValue(entry);
@@ -322,39 +321,35 @@ function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item
   if (inside.length === 1) return inside[0]?.resource.address;
   if (inside.length > 1) {
     const addresses = inside.map(({ resource }) => resource.address);
-    problems.add('E-ORDER-AMBIGUOUS', item.span, {
+    return problems.add('E-ORDER-AMBIGUOUS', item.span, {
       message: `"${name}" is ambiguous ${withinContainer(container.address)}`,
       hint: `write ${addresses.join(' or ')}`,
     });
-    return undefined;
   }
   const [elsewhere] = declared;
   if (elsewhere !== undefined) {
     const { resource, field } = elsewhere;
     if (resource.isExternal) {
       const message = `${resource.address} is external, so its position is not managed`;
-      problems.add('E-EXTERNAL', item.span, { message, hint: 'remove this item' });
-      return undefined;
+      return problems.add('E-EXTERNAL', item.span, { message, hint: 'remove this item' });
     }
     const right =
       container.address === topContainer ? `remove \`${field}\` from` : `set \`${field}: ${container.key}\` on`;
     const hint = `${right} ${resource.address} (${placeOf(resource.span)}), or remove this item`;
-    problems.add('E-ORDER-CHILD', item.span, {
+    return problems.add('E-ORDER-CHILD', item.span, {
       message: `${resource.address} is not ${withinContainer(container.address)}`,
       label: 'in another place',
       hint,
       related: [{ message: 'declared here', span: resource.span }],
     });
-    return undefined;
   }
   const keys = kinds.flatMap(({ shape }) => [...(scopes.get(shape.segment)?.keys() ?? [])]);
   const titles = kinds.map(({ shape }) => shape.title).join(' or ');
   const near = problems.suggest(name, keys);
-  problems.add('E-REF-UNKNOWN', item.span, {
+  return problems.add('E-REF-UNKNOWN', item.span, {
     message: `unknown ${titles} "${name}"`,
     label: `no ${titles} has this key`,
     hint: didYouMean(near),
     fix: replacementFix(near),
   });
-  return undefined;
 }

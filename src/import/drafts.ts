@@ -182,7 +182,7 @@ function listening(): ProblemList & { readonly said: string[] } {
   const said: string[] = [];
   return {
     said,
-    add: (_code, _span, { message, label }) => said.push(label === undefined ? message : `${message} (${label})`),
+    add: (_code, _span, { message, label }) => void said.push(label === undefined ? message : `${message} (${label})`),
     suggest: () => undefined,
     sorted: () => [],
   };
