@@ -1,5 +1,5 @@
 /** The keys of a block of each kind, derived from its shape. The validator and the JSON schema both follow it. */
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
@@ -20,6 +20,8 @@ export type Part =
   /** A list with items of these kinds. Each item has its key under the word of its kind. */
   | { readonly is: 'sequence'; readonly of: readonly KindName[] }
   | { readonly is: 'order' };
+
+type NamedPart = readonly [string, Part];
 
 export interface Block {
   readonly shape: KindShape;
@@ -71,10 +73,9 @@ export const grammarOf = onceFor((shapes: Shapes): Grammar => {
 export const topParts = onceFor((shapes: Shapes): ReadonlyMap<string, Part> => {
   const top = [...shapes.values()].filter((shape) => shape.parents === undefined);
   return new Map(
-    top.flatMap((shape): readonly (readonly [string, Part])[] => [
-      [shape.segment, { is: shape.singleton ? 'single' : 'map', shape }],
-      ...(keepsOrderIn(shape, topKind) ? [['order', { is: 'order' }] as const] : []),
-    ]),
+    top.flatMap((shape) =>
+      present<NamedPart>(childPart(shape), keepsOrderIn(shape, topKind) && ['order', { is: 'order' }]),
+    ),
   );
 });
 
@@ -82,14 +83,17 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
   const stated = Object.entries(shape.fields).filter(([name, field]) => isStated(shape, name, field));
   const [only] = stated;
   const whole = stated.length === 1 && only?.[1].type.is === 'keyed' ? only[0] : undefined;
-  const parts = new Map<string, Part>([
-    ...(shape.mayBeExternal ? [['external', { is: 'external' }] as const] : []),
-    ...(hasPin(shape) ? [['id', { is: 'pin' }] as const] : []),
-    ...stated.flatMap(([name, field]) => fieldParts(name, field)),
-    ...(isFlat ? [['default', { is: 'default' }] as const] : []),
-    ...childParts(shape, shapes),
-    ...wordParts(shape, shapes),
-  ]);
+  const hasPin = shape.key === 'name' && !shape.singleton;
+  const parts = new Map(
+    present<NamedPart>(
+      shape.mayBeExternal && ['external', { is: 'external' }],
+      hasPin && ['id', { is: 'pin' }],
+      ...stated.flatMap(([name, field]) => fieldParts(name, field)),
+      isFlat && ['default', { is: 'default' }],
+      ...childParts(shape, shapes),
+      ...wordParts(shape, shapes),
+    ),
+  );
   const required = stated.filter(([, field]) => field.required).map(([name]) => name);
   const files = stated.flatMap(([name, { fileKey }]) =>
     shape.exactlyOneOf?.includes(name) && fileKey !== undefined ? [fileKey] : [],
@@ -106,44 +110,42 @@ function isStated(shape: KindShape, name: string, field: FieldShape): boolean {
   return !isKey && field.derived !== true && !isPlace(field);
 }
 
-function hasPin(shape: KindShape): boolean {
-  return shape.key === 'name' && !shape.singleton;
+function fieldParts(name: string, field: FieldShape): readonly NamedPart[] {
+  return present<NamedPart>(
+    [name, { is: 'field', name, field }],
+    field.fileKey !== undefined && [field.fileKey, { is: 'file', name, field }],
+  );
 }
 
-function fieldParts(name: string, field: FieldShape): readonly (readonly [string, Part])[] {
-  const own = [name, { is: 'field', name, field }] as const;
-  return field.fileKey === undefined ? [own] : [own, [field.fileKey, { is: 'file', name, field }]];
-}
-
-function childParts(shape: KindShape, shapes: Shapes): readonly (readonly [string, Part])[] {
+function childParts(shape: KindShape, shapes: Shapes): readonly NamedPart[] {
   const children = childrenOf(shape.name, shapes).filter((child) => !isItem(child));
-  const holdsOrder = shape.listKey === undefined && keepsOrderIn(shape, shape.name);
-  const partsOf = (some: readonly KindShape[]) =>
-    some.map((child) => [child.segment, { is: child.singleton ? 'single' : 'map', shape: child }] as const);
+  const { listKey } = shape;
   const grouped = groupBy(
     children.filter(({ under }) => under !== undefined),
     ({ under = '' }) => under,
   );
-  return [
-    ...partsOf(children.filter(({ under }) => under === undefined)),
-    ...[...grouped].map(([under, some]) => [under, { is: 'group', parts: new Map(partsOf(some)) }] as const),
-    ...(shape.listKey === undefined
-      ? []
-      : [[shape.listKey, { is: 'sequence', of: itemsIn(shape, shapes).map(({ name }) => name) }] as const]),
-    ...(holdsOrder ? [['order', { is: 'order' }] as const] : []),
-  ];
+  return present<NamedPart>(
+    ...children.filter(({ under }) => under === undefined).map(childPart),
+    ...[...grouped].map(([under, some]): NamedPart => [under, { is: 'group', parts: new Map(some.map(childPart)) }]),
+    listKey !== undefined && [listKey, { is: 'sequence', of: itemsIn(shape, shapes).map(({ name }) => name) }],
+    listKey === undefined && keepsOrderIn(shape, shape.name) && ['order', { is: 'order' }],
+  );
 }
 
-function wordParts(shape: KindShape, shapes: Shapes): readonly (readonly [string, Part])[] {
+function childPart(child: KindShape): NamedPart {
+  return [child.segment, { is: child.singleton ? 'single' : 'map', shape: child }];
+}
+
+function wordParts(shape: KindShape, shapes: Shapes): readonly NamedPart[] {
   const hasImmutable = Object.entries(shape.fields).some(
     ([name, field]) => field.change === 'replace' && isStated(shape, name, field),
   );
   const canBeReplaced = hasImmutable || shape.wraps !== undefined || (isItem(shape) && shape.key !== 'name');
-  return [
-    ...(shape.undeletable ? [] : [['protect', { is: 'protect' }] as const]),
-    ...(canBeReplaced ? [['replace', { is: 'replace' }] as const] : []),
-    ...(prunedKinds(shape.name, shapes).length > 0 ? [['prune', { is: 'prune' }] as const] : []),
-  ];
+  return present<NamedPart>(
+    !shape.undeletable && ['protect', { is: 'protect' }],
+    canBeReplaced && ['replace', { is: 'replace' }],
+    prunedKinds(shape.name, shapes).length > 0 && ['prune', { is: 'prune' }],
+  );
 }
 
 function childrenOf(kind: KindName, shapes: Shapes): readonly KindShape[] {

@@ -2,7 +2,7 @@
 
 import { compareTexts } from '../core/compare.ts';
 import { formOf } from '../core/count.ts';
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import type { Fix, Problem, SourceSpan } from '../core/problem.ts';
 import { defaultLimits } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
@@ -76,7 +76,7 @@ export function replacementFix(found: string | undefined): Fix | undefined {
 }
 
 export function hints(...parts: readonly (string | undefined)[]): string | undefined {
-  const said = parts.filter((part) => part !== undefined);
+  const said = present(...parts);
   // A question mark replaces the semicolon: `did you mean "public"? possible: ...`.
   return said.length === 0 ? undefined : said.join('; ').replaceAll('?; ', '? ');
 }

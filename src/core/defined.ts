@@ -1,4 +1,4 @@
-/** Removes undefined properties from an object. */
+/** Removes undefined properties from an object, and items without a value from a list. */
 type OptionalNames<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
 
 export type Defined<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & {
@@ -11,4 +11,8 @@ export function defined<T extends object>(object: T): Defined<T> {
     if (object[name] !== undefined) result[name] = object[name];
   }
   return result as Defined<T>;
+}
+
+export function present<T>(...items: readonly (T | undefined | false)[]): readonly T[] {
+  return items.filter((item): item is T => item !== undefined && item !== false);
 }

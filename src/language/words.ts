@@ -1,6 +1,7 @@
 /** Words for fields, kinds and JSON Schema keys, as the reference and editors show them. */
 
 import { manyTitles, oneTitle } from '../core/count.ts';
+import { present } from '../core/defined.ts';
 import type { Value } from '../core/value.ts';
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
@@ -74,76 +75,55 @@ export function clearWords({ clearable, nullIsValue }: FieldShape): string {
   return nullIsValue ? '`null` is a regular value' : 'yes, with `null`';
 }
 
-/** Changes that give access to more people are high-risk. */
-function openingWords({ exposure }: FieldShape): readonly string[] {
-  return exposure === undefined ? [] : [`A change is high-risk if ${exposure.widens}`];
-}
-
 function writingWords(field: FieldShape): readonly string[] {
   const { writtenBy, change, createMax, deferred, writeOnly, secret, oneWay, copied } = field;
-  return [
-    ...(change === 'replace'
-      ? ['The platform cannot change this field. With `replace: true`, docform deletes the object and creates it again']
-      : []),
-    ...(change === 'note'
-      ? ['Set when docform creates the object. docform reports a later difference but does not change the value']
-      : []),
-    ...(writtenBy === 'move' ? ['A new value moves the object'] : []),
-    ...(createMax === undefined
-      ? []
-      : [
-          `If a new object has a value longer than ${createMax} characters, docform sends the full value in a second request`,
-        ]),
-    ...(deferred ? ['docform sets this field after the referenced object exists'] : []),
-    ...(writeOnly
-      ? ['The platform never returns this value. docform compares the value with a digest of the last applied value']
-      : []),
-    ...(secret === 'digest'
-      ? ['Plans show the SHA-256 of the value']
-      : secret === 'hidden'
-        ? ['Plans never show the value']
-        : []),
-    ...(oneWay ? ['docform blocks a change back to `false`'] : []),
-    ...(copied ? ['A copy starts with the value of the original'] : []),
-  ];
+  return present(
+    change === 'replace' &&
+      'The platform cannot change this field. With `replace: true`, docform deletes the object and creates it again',
+    change === 'note' &&
+      'Set when docform creates the object. docform reports a later difference but does not change the value',
+    writtenBy === 'move' && 'A new value moves the object',
+    createMax !== undefined &&
+      `If a new object has a value longer than ${createMax} characters, docform sends the full value in a second request`,
+    deferred && 'docform sets this field after the referenced object exists',
+    writeOnly &&
+      'The platform never returns this value. docform compares the value with a digest of the last applied value',
+    secret === 'digest' && 'Plans show the SHA-256 of the value',
+    oneWay && 'docform blocks a change back to `false`',
+    copied && 'A copy starts with the value of the original',
+  );
 }
 
 export function effectWords(field: FieldShape, shapes: Shapes): string {
-  const { description, unique, caseFolded, locks, after = [], fromFile, effectiveWith } = field;
+  const { description, unique, caseFolded, locks, after = [], fromFile, effectiveWith, exposure } = field;
   const scope = { organization: 'in the organization', site: 'on the site', parent: 'among its siblings' };
   const plural = (kind: string) => manyTitles(shapes.get(kind) ?? { title: kind });
-  return [
+  const words = present(
     description,
-    ...(fromFile ? ['Use `{ file: PATH }` to read the value from a file'] : []),
+    fromFile && 'Use `{ file: PATH }` to read the value from a file',
     ...writingWords(field),
-    ...(unique === undefined ? [] : [`Must be unique ${scope[unique]}`]),
-    ...(caseFolded ? ['Case-insensitive'] : []),
-    ...(locks === undefined
-      ? []
-      : [
-          `While the value is ${valueWords(locks.value)}, the platform may refuse to change the ${locks.kinds.map(plural).join(', ')}`,
-        ]),
-    ...(effectiveWith === undefined
-      ? []
-      : [
-          `May have no effect unless the ${effectiveWith.kind} has ${code(`${effectiveWith.field}: ${effectiveWith.value}`)}`,
-        ]),
-    ...(after.length === 0 ? [] : [`docform sets this field after the ${after.map(plural).join(', ')}`]),
-    ...openingWords(field),
-  ]
-    .map(sentence)
-    .join(' ');
+    unique && `Must be unique ${scope[unique]}`,
+    caseFolded && 'Case-insensitive',
+    locks &&
+      `While the value is ${valueWords(locks.value)}, the platform may refuse to change the ${locks.kinds.map(plural).join(', ')}`,
+    effectiveWith &&
+      `May have no effect unless the ${effectiveWith.kind} has ${code(`${effectiveWith.field}: ${effectiveWith.value}`)}`,
+    after.length > 0 && `docform sets this field after the ${after.map(plural).join(', ')}`,
+    // Changes that give access to more people are high-risk.
+    exposure && `A change is high-risk if ${exposure.widens}`,
+  );
+  return words.map(sentence).join(' ');
 }
 
 export function fieldWords(field: FieldShape, shapes: Shapes) {
   const usual = defaultWords(field);
   return {
     meaning: effectWords(field, shapes),
-    facts: [
-      ...(usual === '' ? [] : [`Default: ${usual}.`]),
+    facts: present(
+      usual !== '' && `Default: ${usual}.`,
       `Can be cleared: ${clearWords(field)}.`,
-      ...(field.dialects === undefined ? [] : [`Dialects: ${field.dialects.join(', ')}.`]),
-    ].join(' '),
+      field.dialects && `Dialects: ${field.dialects.join(', ')}.`,
+    ).join(' '),
     example: exampleWords(field.example),
   };
 }
@@ -185,69 +165,52 @@ function titlesOf(kinds: readonly string[], shapes: Shapes): string {
 function makingWords(shape: KindShape, shapes: Shapes): readonly string[] {
   const { title, missing, createNeeds, companionOf, firstCompanion, initialState, restorable } = shape;
   const one = oneTitle(shape);
-  const along =
-    companionOf === undefined
-      ? ''
-      : `, unless the platform creates it with a new ${titlesOf([companionOf.container], shapes)}`;
-  return [
-    ...(missing === 'pending'
-      ? [`The declaration is pending until the person joins. The API of June 2025 cannot invite anyone`]
-      : []),
-    ...(missing === 'blocked'
-      ? [
-          `The API of June 2025 cannot create ${one}. If the declared ${title} does not exist there, docform blocks the change`,
-        ]
-      : []),
-    ...(createNeeds === undefined ? [] : [`A new ${title} needs ${code(createNeeds)}${along}`]),
-    ...(firstCompanion === undefined
-      ? []
-      : [`Creating ${one} also creates its first declared ${titlesOf([firstCompanion], shapes)}`]),
-    ...(initialState === undefined ? [] : [`After docform creates ${one}, ${initialState}`]),
-    ...(restorable ? [`If the ${title} is in the trash, docform restores it and does not create another`] : []),
-  ];
+  const along = companionOf
+    ? `, unless the platform creates it with a new ${titlesOf([companionOf.container], shapes)}`
+    : '';
+  return present(
+    missing === 'pending' &&
+      'The declaration is pending until the person joins. The API of June 2025 cannot invite anyone',
+    missing === 'blocked' &&
+      `The API of June 2025 cannot create ${one}. If the declared ${title} does not exist there, docform blocks the change`,
+    createNeeds && `A new ${title} needs ${code(createNeeds)}${along}`,
+    firstCompanion && `Creating ${one} also creates its first declared ${titlesOf([firstCompanion], shapes)}`,
+    initialState && `After docform creates ${one}, ${initialState}`,
+    restorable && `If the ${title} is in the trash, docform restores it and does not create another`,
+  );
 }
 
 function deletingWords(shape: KindShape, shapes: Shapes): readonly string[] {
   const { title, segment, parents = [], loss, deletedEmpty, lastStays, keepsOne, keepsOneInEach } = shape;
-  const { undeletable, protectedByDefault, pruneMustBeNamed } = shape;
   const parent = titlesOf(parents, shapes);
-  return [
-    ...(undeletable
-      ? ['docform never deletes this resource. If you remove the block, docform only stops managing the resource']
-      : []),
-    ...(loss === undefined ? [] : [`Lost on delete: ${loss}`]),
-    ...(protectedByDefault ? [`Protected from deletion unless \`policy.unprotect\` contains ${code(segment)}`] : []),
-    ...(pruneMustBeNamed
-      ? [`\`prune: all\` affects this list only if you name the list: ${code(`prune: { ${segment}: all }`)}`]
-      : []),
-    ...(deletedEmpty ? [`The platform deletes ${oneTitle(shape)} only if it is empty`] : []),
-    ...(lastStays ? [`The last ${title} of a ${parent} cannot be deleted`] : []),
-    ...(keepsOne ? [`At least one ${title} must keep ${code(`${keepsOne.field}: ${keepsOne.value}`)}`] : []),
-    ...(keepsOneInEach
-      ? [
-          `At least one ${title} of each ${parent} must keep ${code(`${keepsOneInEach.field}: ${keepsOneInEach.value}`)}`,
-        ]
-      : []),
-  ];
+  const kept = (each: { readonly field: string; readonly value: Value }) => code(`${each.field}: ${each.value}`);
+  return present(
+    shape.undeletable &&
+      'docform never deletes this resource. If you remove the block, docform only stops managing the resource',
+    loss && `Lost on delete: ${loss}`,
+    shape.protectedByDefault && `Protected from deletion unless \`policy.unprotect\` contains ${code(segment)}`,
+    shape.pruneMustBeNamed &&
+      `\`prune: all\` affects this list only if you name the list: ${code(`prune: { ${segment}: all }`)}`,
+    deletedEmpty && `The platform deletes ${oneTitle(shape)} only if it is empty`,
+    lastStays && `The last ${title} of a ${parent} cannot be deleted`,
+    keepsOne && `At least one ${title} must keep ${kept(keepsOne)}`,
+    keepsOneInEach && `At least one ${title} of each ${parent} must keep ${kept(keepsOneInEach)}`,
+  );
 }
 
 export function kindWords(shape: KindShape, shapes: Shapes): string {
-  const { shorthand, replacesWhole, bulk } = shape;
-  return [
+  const { shorthand, replacesWhole, bulk, mayBeExternal } = shape;
+  const words = present(
     ...foundWords(shape, shapes),
-    ...(shape.mayBeExternal
-      ? [`To refer to ${oneTitle(shape)} that another configuration manages, declare only \`external\``]
-      : []),
-    ...(shorthand === undefined ? [] : [`Shorthand: a single value sets ${code(shorthand)}`]),
+    mayBeExternal && `To refer to ${oneTitle(shape)} that another configuration manages, declare only \`external\``,
+    shorthand && `Shorthand: a single value sets ${code(shorthand)}`,
     ...makingWords(shape, shapes),
-    ...(bulk ? ['docform sends all changes to one list in one request'] : []),
-    ...(replacesWhole
-      ? ['The platform replaces the whole object on every update. docform sends undeclared parts back unchanged']
-      : []),
+    bulk && 'docform sends all changes to one list in one request',
+    replacesWhole &&
+      'The platform replaces the whole object on every update. docform sends undeclared parts back unchanged',
     ...deletingWords(shape, shapes),
-  ]
-    .map((words) => `- ${sentence(words)}\n`)
-    .join('');
+  );
+  return words.map((each) => `- ${sentence(each)}\n`).join('');
 }
 
 export interface Schema {
