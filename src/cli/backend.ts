@@ -85,11 +85,7 @@ export function openSameBackend(
   return openBackendOf(session, { ...place, desired: { ...desired, organization } }, target);
 }
 
-async function openBackendOf(
-  session: Session,
-  { desired, ...place }: BackendPlace,
-  target: BackendTarget,
-): Promise<OpenedBackend> {
+async function openBackendOf(session: Session, { desired, ...place }: BackendPlace, target: BackendTarget) {
   const organization = target.organization ?? desired.organization;
   const { host } = target.platform;
   try {

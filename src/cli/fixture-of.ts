@@ -50,10 +50,7 @@ function inTheirOrder({ resources, orders }: Desired): readonly DesiredResource[
 }
 
 /** The token belongs to an admin, who comes first. Members that only appear in rosters get the default role. */
-function membersOf({ resources, policy }: Desired): {
-  readonly people: readonly DesiredResource[];
-  readonly madeUp: readonly FixtureObject[];
-} {
+function membersOf({ resources, policy }: Desired) {
   const self = policy.self?.toLowerCase();
   const { defaultRole: joinsAs = 'read' } = resources.find(({ kind }) => kind === 'organization')?.fields ?? {};
   const people = resources

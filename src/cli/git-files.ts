@@ -56,11 +56,7 @@ export async function writeGitFiles(
   return [...new Set(written)];
 }
 
-async function writeLines(
-  session: Session,
-  home: string,
-  { name, lines, isTold, why }: GitFile,
-): Promise<readonly string[]> {
+async function writeLines(session: Session, home: string, { name, lines, isTold, why }: GitFile) {
   const root = treeOf(join(home, 'docform.yaml'));
   const texts = textsAbove(home, isRepository(root) ? root : home, name);
   const missing = lines.filter((line) => !isTold(line, texts));

@@ -122,11 +122,7 @@ export async function missingPlace(
   );
 }
 
-async function nearestPlace(
-  from: string,
-  path: string,
-  isFit: (place: string) => boolean,
-): Promise<string | undefined> {
+async function nearestPlace(from: string, path: string, isFit: (place: string) => boolean) {
   const wanted = resolve(from, path);
   const missing = [...upwards(wanted)].findLast((each) => !existsSync(each));
   if (missing === undefined) return undefined;

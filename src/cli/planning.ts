@@ -124,11 +124,7 @@ async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
   if (last !== undefined) await last().finally(() => closeAll(closers));
 }
 
-async function printRead(
-  session: Session,
-  { live, readRequests, digest }: Planned,
-  { place }: StateBackend,
-): Promise<void> {
+async function printRead(session: Session, { live, readRequests, digest }: Planned, { place }: StateBackend) {
   await warnOfDenied(session, live);
   session.explain(`Read in ${count(readRequests, 'request')}. Ledger: ${place}. Plan ${digest}\n`);
 }
@@ -138,11 +134,7 @@ function titleOf({ io: { environment } }: Session): string {
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
 }
 
-async function planAgain(
-  options: PlanOptions,
-  reads: CachedReads | undefined,
-  { plan }: Planned,
-): Promise<PlannedChanges> {
+async function planAgain(options: PlanOptions, reads: CachedReads | undefined, { plan }: Planned) {
   const { planChanges, planAround } = await import('../library/plan.ts');
   const verifying = reads?.verifying();
   const { platform } = options;

@@ -58,11 +58,7 @@ async function meantBy(words: readonly string[], commands: readonly string[]): P
   return nearest(words[0] ?? '', [...all.filter(isReading), ...all.filter((each) => !isReading(each))], known);
 }
 
-async function nearest(
-  word: string,
-  known: readonly string[],
-  meaning: ReadonlyMap<string, string> = new Map(),
-): Promise<string | undefined> {
+async function nearest(word: string, known: readonly string[], meaning: ReadonlyMap<string, string> = new Map()) {
   const { createSuggest } = await import('../config/suggest.ts');
   const near = createSuggest()(word, known);
   if (near === undefined) return undefined;

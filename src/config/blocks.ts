@@ -156,7 +156,7 @@ function declarePart(
   part: Part,
   entry: MapEntry,
   prune: PruneSetting,
-): void {
+) {
   const { value } = entry;
   const nameOf = () => `${resource.address}: ${entry.key}`;
   switch (part.is) {
@@ -341,11 +341,7 @@ function declareLists(
 }
 
 /** The sections of a group are in the list of the site. */
-function listedKinds(
-  { shapes }: ConfigurationDraft,
-  { shape }: DraftResource,
-  [first]: readonly StructureItem[],
-): readonly KindShape[] {
+function listedKinds({ shapes }: ConfigurationDraft, { shape }: DraftResource, [first]: readonly StructureItem[]) {
   const listed = itemsIn(shape, shapes).filter(({ parents }) => parents?.includes(shape.name));
   const flat = shape.wraps?.child;
   return first === undefined || flat === undefined

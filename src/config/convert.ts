@@ -187,11 +187,7 @@ export function reportDuplicateKey(
 }
 
 /** Numbers and words such as `true` are keys as written. */
-function keyOf(
-  conversion: Conversion,
-  key: Node | null,
-  map: SourceSpan,
-): { readonly text: string; readonly span: SourceSpan } | undefined {
+function keyOf(conversion: Conversion, key: Node | null, map: SourceSpan) {
   const text = isScalar(key) ? (typeof key.value === 'string' ? key.value : key.source) : undefined;
   if (isScalar(key) && text !== undefined && key.value !== null)
     return { text, span: spanOf(conversion, ...rangeOf(key)) };

@@ -55,11 +55,7 @@ function isDate({ problems }: ConfigurationDraft, text: string, node: Configurat
 }
 
 /** Returns the kinds that the address can match, and reports a problem if there are none. */
-function checkAddress(
-  { problems, shapes }: ConfigurationDraft,
-  node: ScalarNode,
-  address: string,
-): readonly KindShape[] {
+function checkAddress({ problems, shapes }: ConfigurationDraft, node: ScalarNode, address: string) {
   const { kinds, miss } = matchingKinds(address, shapes);
   if (kinds.length > 0) return kinds;
   problems.add('E-DRIFT-ADDRESS', node.span, {
@@ -74,11 +70,7 @@ function checkAddress(
 }
 
 /** The field `id` means that the object was deleted and created again. */
-function checkFields(
-  { problems }: ConfigurationDraft,
-  { values, nodes }: FixedValues,
-  kinds: readonly KindShape[],
-): void {
+function checkFields({ problems }: ConfigurationDraft, { values, nodes }: FixedValues, kinds: readonly KindShape[]) {
   if (values.fields !== undefined && values.class !== undefined && values.class !== 'changed' && nodes.class) {
     const message = `a rule with class ${values.class} cannot have fields`;
     problems.add('E-DRIFT-FIELD', nodes.class.span, { message, hint: 'remove `fields`, or set `class: changed`' });

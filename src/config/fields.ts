@@ -67,12 +67,7 @@ function checkReference(
 }
 
 /** Returns the value of a map with one key, such as `{ site: docs }`. */
-function valueUnder(
-  { problems }: ConfigurationDraft,
-  node: ConfigurationNode,
-  key: string,
-  name: string,
-): ConfigurationNode | undefined {
+function valueUnder({ problems }: ConfigurationDraft, node: ConfigurationNode, key: string, name: string) {
   const map = mapOf(problems, node, name);
   if (map === undefined) return undefined;
   for (const entry of map.entries)

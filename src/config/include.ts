@@ -82,11 +82,7 @@ function brokenOf({ sources }: Reading, files: readonly string[]): readonly stri
   return files.filter((file) => sources.texts.has(file));
 }
 
-function readIncluded(
-  reading: Reading,
-  file: string,
-  main: MapNode,
-): { readonly parts: readonly MapNode[] } & Omit<Merged, 'root'> {
+function readIncluded(reading: Reading, file: string, main: MapNode) {
   const { paths, isWhole } = includedPaths(reading, file, entryOf(main, 'include')?.value);
   const parts: MapNode[] = [];
   const bounded = new Map<MapNode, readonly Bound[]>();
@@ -124,11 +120,7 @@ interface Included {
   readonly columns?: Columns;
 }
 
-function includedPaths(
-  reading: Reading,
-  file: string,
-  include: ConfigurationNode | undefined,
-): { readonly paths: ReadonlyMap<string, Included>; readonly isWhole: boolean } {
+function includedPaths(reading: Reading, file: string, include: ConfigurationNode | undefined) {
   const paths = new Map<string, Included>();
   const { problems, limits } = reading;
   if (include === undefined) return { paths, isWhole: true };

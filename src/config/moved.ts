@@ -81,12 +81,7 @@ function endOf(draft: ConfigurationDraft, node: ScalarNode): AddressPart | undef
 }
 
 /** Both addresses must have the same kind, and the kind must have free keys. */
-function isRenaming(
-  { problems, shapes }: ConfigurationDraft,
-  move: MoveDraft,
-  from: AddressPart,
-  to: AddressPart,
-): boolean {
+function isRenaming({ problems, shapes }: ConfigurationDraft, move: MoveDraft, from: AddressPart, to: AddressPart) {
   const shape = shapes.get(to.kind);
   const message =
     from.kind !== to.kind

@@ -75,12 +75,7 @@ export function readPeople(file: string, text: string, columns: Columns, context
   return declared(table, [...people.values()]);
 }
 
-function placesOf(
-  problems: ProblemList,
-  start: SourceSpan,
-  header: readonly Cell[],
-  columns: Columns,
-): Table['at'] | undefined {
+function placesOf(problems: ProblemList, start: SourceSpan, header: readonly Cell[], columns: Columns) {
   const titles = header.map((cell) => cell.text.trim());
   const wrong = Object.values(columns).filter((title) => {
     const [first, second] = header.filter((_, index) => titles[index] === title);

@@ -213,12 +213,7 @@ function readFlowList(cursor: Reading, depth: number): ListNode | undefined {
 }
 
 /** Reads members separated by commas. `readMember` returns false on failure. */
-function readFlow(
-  cursor: Reading,
-  depth: number,
-  closing: '}' | ']',
-  readMember: () => boolean,
-): SourceSpan | undefined {
+function readFlow(cursor: Reading, depth: number, closing: '}' | ']', readMember: () => boolean) {
   if (depth > cursor.maxDepth) return undefined;
   const start = cursor.at;
   cursor.at += 1;

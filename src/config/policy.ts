@@ -128,7 +128,7 @@ function readPrune(
   node: ConfigurationNode,
   names: ReadonlyMap<string, KindShape>,
   what: string,
-): PruneWords {
+) {
   if (node.is !== 'map') return { fallback: word(problems, node, what), byKind: new Map() };
   const byKind = new Map<KindName, PruneWord>();
   let fallback: PruneWord | undefined;

@@ -123,11 +123,7 @@ const ruleFields: FixedFields = {
   on: { type: { is: 'choice', values: ruleSubjects } },
 };
 
-function readRule(
-  { problems, compiler, kinds, shapes, documentOf }: Reading,
-  root: MapNode,
-  file: string,
-): PolicyRule | Bound | undefined {
+function readRule({ problems, compiler, kinds, shapes, documentOf }: Reading, root: MapNode, file: string) {
   const within = entryOf(root, 'within')?.value;
   if (within !== undefined) return readBoundRule(problems, root, within, shapes);
   const before = problems.sorted([]).length;

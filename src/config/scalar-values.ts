@@ -43,13 +43,7 @@ export function checkText(
   return type.format === 'pem' ? pemText(value) : value;
 }
 
-function isBounded(
-  problems: ProblemList,
-  value: string,
-  type: TextType,
-  name: string,
-  span: ScalarNode['span'],
-): boolean {
+function isBounded(problems: ProblemList, value: string, type: TextType, name: string, span: ScalarNode['span']) {
   const { min = 0, max = Number.POSITIVE_INFINITY, pattern, format } = type;
   const length = lengthOf(value, min, max);
   if (length < min || length > max) {

@@ -61,11 +61,7 @@ function expandNode(expansion: Expansion, node: ConfigurationNode, within: reado
 }
 
 /** A copy of the expanded template; undefined after a problem. */
-function templateOf(
-  expansion: Expansion,
-  { value, keySpan }: MapEntry,
-  within: readonly string[],
-): MapNode | undefined {
+function templateOf(expansion: Expansion, { value, keySpan }: MapEntry, within: readonly string[]) {
   const { problems, templates, isWhole, maxNodes } = expansion;
   const name = value.is === 'scalar' ? String(value.value) : '';
   const template = templates.get(name);

@@ -209,11 +209,7 @@ function interpolateText(context: Interpolation, node: ScalarNode, text: string)
   return isLost ? { is: 'lost', span: node.span } : { is: 'scalar', value: result, source: result, span: node.span };
 }
 
-function variableValue(
-  { problems, variables, isWhole }: Interpolation,
-  node: ScalarNode,
-  name: string,
-): Scalar | undefined {
+function variableValue({ problems, variables, isWhole }: Interpolation, node: ScalarNode, name: string) {
   const variable = variables.get(name);
   if (variable?.is === 'value') return variable.value;
   if (variable?.is === 'lost') return undefined;

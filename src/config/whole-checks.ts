@@ -149,12 +149,7 @@ export function checkUniqueness(draft: ConfigurationDraft): void {
   }
 }
 
-function claimed(
-  taken: Map<string, Claim>,
-  name: string,
-  resource: DraftResource,
-  span: SourceSpan,
-): Claim | undefined {
+function claimed(taken: Map<string, Claim>, name: string, resource: DraftResource, span: SourceSpan) {
   const first = taken.get(name);
   if (first === undefined) taken.set(name, { resource, span });
   return first;
@@ -296,10 +291,7 @@ export function resolveOrders(draft: ConfigurationDraft): void {
 }
 
 /** Kinds with an order in the container, and the field that names the container. */
-function orderedKinds(
-  draft: ConfigurationDraft,
-  { kind }: OrderedContainer,
-): readonly { readonly shape: KindShape; readonly field: string }[] {
+function orderedKinds(draft: ConfigurationDraft, { kind }: OrderedContainer) {
   return [...draft.shapes.values()].flatMap((shape) => {
     const field = keepsOrderIn(shape, kind) ? placeField(shape) : undefined;
     return field === undefined ? [] : [{ shape, field }];

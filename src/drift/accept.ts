@@ -139,16 +139,7 @@ interface Pair {
   readonly live: DesiredResource | undefined;
 }
 
-type FieldResult =
-  | { readonly fields: DesiredResource['fields']; readonly isReleased?: true }
-  | { readonly reason: string };
-
-function acceptField(
-  { live: asDeclared }: Accepting,
-  { shape, resource, live }: Pair,
-  field: string,
-  after: Value,
-): FieldResult {
+function acceptField({ live: asDeclared }: Accepting, { shape, resource, live }: Pair, field: string, after: Value) {
   const [name = field, ...rest] = field.split('.');
   const known = shape.fields[name];
   if (known?.secret !== undefined)

@@ -89,12 +89,7 @@ function displacing(
 }
 
 /** If the list of its target is incomplete, a missing reference is unknown, not changed. */
-function isUnseen(
-  { world }: Draft,
-  { type }: FieldShape,
-  { kind, id, parentId, fields }: LiveObject,
-  name: string,
-): boolean {
+function isUnseen({ world }: Draft, { type }: FieldShape, { kind, id, parentId, fields }: LiveObject, name: string) {
   if (type.is !== 'ref' || fields[name] !== undefined) return false;
   return [world.liveList(kind, parentId), world.liveList(type.to, id)].some((list) => list?.unknown !== undefined);
 }

@@ -52,10 +52,7 @@ export function drift({ today, ...input }: DriftInput): Drift {
   };
 }
 
-function notesOf(
-  { hasLedger, draft }: Examined,
-  { ledger, unconfirmed }: Omit<DriftInput, 'today'>,
-): readonly string[] {
+function notesOf({ hasLedger, draft }: Examined, { ledger, unconfirmed }: Omit<DriftInput, 'today'>) {
   // A single member has no order.
   const hasSiblings = ordersKept(draft).some(
     ({ members = [] }) => members.filter((address) => ledger.resources[address] !== undefined).length > 1,

@@ -12,7 +12,7 @@ import { byKey } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import { nowhere } from '../core/problem.ts';
-import type { Declaration, Desired, DesiredResource, Ledger, Live, LiveList } from '../core/state.ts';
+import type { Declaration, Desired, Ledger, Live, LiveList } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import type { AsDeclared } from '../declaration/as-declared.ts';
 import { containerOf, inserted, type Orders, permuted } from '../declaration/order.ts';
@@ -96,10 +96,7 @@ function saysSomething({ shape, fields, declared }: ResourceDraft): boolean {
   return !shape.singleton || declared !== undefined || Object.keys(fields).length > 0;
 }
 
-function resourceOf(
-  { address, shape, key, parent, fields, object, declared }: ResourceDraft,
-  isPinned: boolean,
-): DesiredResource {
+function resourceOf({ address, shape, key, parent, fields, object, declared }: ResourceDraft, isPinned: boolean) {
   if (declared?.isExternal) return declared;
   const { protect, replace } = declared ?? {};
   const pin = isPinned && !shape.singleton ? object.id : declared?.pin;
@@ -171,12 +168,7 @@ function unreadLists(live: Live, names: Names, shapes: Shapes): readonly LeftOut
   return [...told.values()];
 }
 
-function whereOf(
-  { kind, parentId }: LiveList,
-  live: Live,
-  names: Names,
-  shapes: Shapes,
-): Pick<LeftOut, 'what' | 'address'> {
+function whereOf({ kind, parentId }: LiveList, live: Live, names: Names, shapes: Shapes) {
   const segment = shapes.get(kind)?.segment ?? kind;
   if (parentId === null) return { what: segment, address: segment };
   for (const parent of shapes.get(kind)?.parents ?? []) {

@@ -106,12 +106,7 @@ function statePlain(draft: ResourceDraft, name: string, field: FieldShape, isCop
 }
 
 /** Keeps the declared form of an equal value; otherwise uses the form that people write. */
-function asWritten(
-  { declared }: ResourceDraft,
-  name: string,
-  { type }: FieldShape,
-  live: Value | undefined,
-): Value | undefined {
+function asWritten({ declared }: ResourceDraft, name: string, { type }: FieldShape, live: Value | undefined) {
   if (typeof live !== 'string') return live;
   const now = declared?.fields[name];
   return typeof now === 'string' && comparedText(type, now) === comparedText(type, live)

@@ -65,12 +65,7 @@ function isGone(
 }
 
 /** Keeps a declared reference if the list of its target was not read completely. */
-function withUnread(
-  { fields }: DesiredResource,
-  found: DesiredResource,
-  unread: ReadonlySet<string>,
-  shapes: Shapes,
-): DesiredResource {
+function withUnread({ fields }: DesiredResource, found: DesiredResource, unread: ReadonlySet<string>, shapes: Shapes) {
   const kept = Object.entries(fields).filter(([name]) => {
     const type = shapes.get(found.kind)?.fields[name]?.type;
     if (found.fields[name] !== undefined || type?.is !== 'ref') return false;

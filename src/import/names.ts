@@ -93,35 +93,18 @@ interface Keyed {
 }
 
 /** Of two objects with the same address, the known one keeps it. */
-function knownFirst(
-  { known }: Naming,
-  shape: KindShape,
-  parent: Address | null,
-  keyed: readonly Keyed[],
-): readonly Keyed[] {
+function knownFirst({ known }: Naming, shape: KindShape, parent: Address | null, keyed: readonly Keyed[]) {
   const isKnown = ({ object, key }: Keyed): boolean =>
     'key' in key && known.idAt.get(childAddress(parent, shape.segment, key.key)) === object.id;
   return [...keyed.filter(isKnown), ...keyed.filter((each) => !isKnown(each))];
 }
 
-function leave(
-  naming: Naming,
-  shape: KindShape,
-  object: LiveObject,
-  parent: Address | null,
-  why: string,
-): readonly Named[] {
+function leave(naming: Naming, shape: KindShape, object: LiveObject, parent: Address | null, why: string) {
   naming.leftOut.push({ what: nameOf(shape, object, parent), why, list: listAddress(parent, shape.segment) });
   return [];
 }
 
-function settle(
-  naming: Naming,
-  shape: KindShape,
-  object: LiveObject,
-  parent: Address | null,
-  key: string,
-): readonly Named[] {
+function settle(naming: Naming, shape: KindShape, object: LiveObject, parent: Address | null, key: string) {
   const address = shape.singleton ? listAddress(parent, shape.segment) : childAddress(parent, shape.segment, key);
   const other = naming.at.get(address);
   if (other !== undefined)
@@ -140,11 +123,7 @@ function settle(
   return declared?.isExternal ? [] : [named];
 }
 
-function keyIn(
-  naming: Naming,
-  shape: KindShape,
-  object: LiveObject,
-): { readonly key: string } | { readonly why: string } {
+function keyIn(naming: Naming, shape: KindShape, object: LiveObject) {
   if (shape.key === 'name') return { key: shape.segment };
   const { field } = shape.key;
   const type = shape.fields[field]?.type;
@@ -160,12 +139,7 @@ function keyIn(
 }
 
 /** Keys by id. Known keys first, then in an order that does not depend on the response. */
-function namesFor(
-  naming: Naming,
-  shape: KindShape,
-  parent: Address | null,
-  objects: readonly LiveObject[],
-): ReadonlyMap<string, string> {
+function namesFor(naming: Naming, shape: KindShape, parent: Address | null, objects: readonly LiveObject[]) {
   const idOf = (address: Address): string | undefined => naming.at.get(address)?.object.id;
   const keys = new Map(naming.known.in(shape, parent, objects, idOf));
   const taken = new Set([...keys.values(), ...naming.known.reserved(shape, parent)]);
@@ -242,11 +216,7 @@ function knownKeys(ledger: Ledger, desired: Desired | undefined, shapes: Shapes)
   };
 }
 
-function ledgerLines(
-  ledger: Ledger,
-  desired: Desired | undefined,
-  shapes: Shapes,
-): readonly (Line & { readonly place: string })[] {
+function ledgerLines(ledger: Ledger, desired: Desired | undefined, shapes: Shapes) {
   const now = nowOf(desired?.moved ?? [], ledger, shapes);
   const lines = Object.entries(ledger.resources).flatMap(([old, { id }]) => {
     const address = now(old);

@@ -132,10 +132,7 @@ export function exampleWords(value: Value | undefined): readonly string[] {
   return value === undefined ? [] : [`Example: ${valueWords(value)}`];
 }
 
-function foundWords(
-  { title, fields, naturalKeys, narrowedBy, key, singleton, parents }: KindShape,
-  shapes: Shapes,
-): readonly string[] {
+function foundWords({ title, fields, naturalKeys, narrowedBy, key, singleton, parents }: KindShape, shapes: Shapes) {
   if (singleton)
     return [
       parents === undefined ? 'There is exactly one' : `There is exactly one in each ${titlesOf(parents, shapes)}`,

@@ -55,12 +55,7 @@ function environmentFiles(files: FileReader, main: string): readonly string[] {
 
 type ParseFile = typeof import('../config/parse.ts').parseFile;
 
-function formatFile(
-  files: FileReader,
-  path: string,
-  validation: Validation | undefined,
-  parseFile: ParseFile,
-): FormattedFile {
+function formatFile(files: FileReader, path: string, validation: Validation | undefined, parseFile: ParseFile) {
   const read = validation?.sources.get(path) ?? files.read(path, defaultLimits.fileBytes);
   if (typeof read !== 'string' && 'fault' in read)
     return { path, before: '', after: '', refused: `the file cannot be read (${read.fault})`, problems: [] };
@@ -77,11 +72,7 @@ function formatFile(
 }
 
 /** Files that would change the meaning of the configuration are not formatted. */
-async function checked(
-  formatted: readonly FormattedFile[],
-  options: ConfigurationOptions,
-  validation: Validation,
-): Promise<readonly FormattedFile[]> {
+async function checked(formatted: readonly FormattedFile[], options: ConfigurationOptions, validation: Validation) {
   const reread = await rereading(options, validation.file);
   const load = (some: readonly FormattedFile[]): LoadedConfiguration =>
     reread(new Map([...validation.sources, ...some.map(({ path, after }) => [path, after] as const)]));

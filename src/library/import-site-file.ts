@@ -12,7 +12,7 @@ import { fetchLive } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
 import type { LeftOut } from '../vendor/carried.ts';
 import type { KeysOf } from '../vendor/keys.ts';
-import type { LiveSite, NoLiveSite } from '../vendor/live-site.ts';
+import type { NoLiveSite } from '../vendor/live-site.ts';
 import type { SiteFile } from '../vendor/read-site-file.ts';
 import { dialectOf } from './dialect.ts';
 import { misread } from './import-texts.ts';
@@ -94,11 +94,7 @@ function commentFor({ file, live, organization = live?.organization }: SiteFileO
   ];
 }
 
-async function liveSiteIn(
-  siteFile: SiteFile,
-  key: string,
-  { platform, organization, ...traffic }: LiveSource,
-): Promise<LiveSite | NoLiveSite> {
+async function liveSiteIn(siteFile: SiteFile, key: string, { platform, organization, ...traffic }: LiveSource) {
   const { liveSiteOf } = await import('../vendor/live-site.ts');
   const { client } = await readerFor(platform, traffic);
   const ledger: Ledger = { resources: {}, lists: [] };

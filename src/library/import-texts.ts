@@ -93,10 +93,7 @@ function withKeptTexts(resources: Desired['resources'], kept: readonly ChangedTe
 }
 
 /** Returns the files that do not exist. Throws DocformError if one exists with another text. */
-async function absent(
-  { options }: ImportPlace,
-  files: ReadonlyMap<string, string>,
-): Promise<ReadonlyMap<string, string>> {
+async function absent({ options }: ImportPlace, files: ReadonlyMap<string, string>) {
   const present = await presentTexts(options);
   return new Map(
     [...files].filter(([path, text]) => {

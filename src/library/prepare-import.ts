@@ -234,10 +234,7 @@ function importedUpdates(
 }
 
 /** The plan must match the object that was read, even if another object has the same name. */
-function pinned(
-  resource: Desired['resources'][number],
-  ids: ReadonlyMap<Address, string>,
-): Desired['resources'][number] {
+function pinned(resource: Desired['resources'][number], ids: ReadonlyMap<Address, string>) {
   const id = ids.get(resource.address);
   const isSingle = shapes.get(resource.kind)?.singleton === true;
   return id === undefined || isSingle ? resource : { ...resource, pin: id };

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { DocformError, hasCode } from '../../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
-import type { Desired, Ledger } from '../../core/state.ts';
+import type { Desired } from '../../core/state.ts';
 import { emptyLedger } from '../../core/state.ts';
 import type { AccessRead } from '../../library/access.ts';
 import type { Validation } from '../../library/configuration.ts';
@@ -63,11 +63,7 @@ async function printAccess(session: Session, flags: AccessFlags): Promise<ExitCo
   return warnOfUnknown(session, read);
 }
 
-async function readAll(
-  session: Session,
-  flags: AccessFlags,
-  declared: Declared,
-): Promise<AccessRead & { readonly isLocal: boolean }> {
+async function readAll(session: Session, flags: AccessFlags, declared: Declared) {
   const read = async (target: Target): Promise<AccessRead & { readonly isLocal: boolean }> => {
     const organization = target.isLocal ? target.organization : declared.organization;
     if (organization === undefined)
@@ -98,7 +94,7 @@ async function ledgerOf(
   target: Target,
   { desired, directory = '.' }: Declared,
   organization: string,
-): Promise<Ledger> {
+) {
   const { ledger, close } = await openTargetLedger(session, target, { directory, organization, name: desired?.name });
   try {
     return (await ledger.load()).ledger;

@@ -41,12 +41,7 @@ export async function runApi(
   });
 }
 
-async function requestOf(
-  session: Session,
-  method: OwnRequest['method'],
-  text: string,
-  flags: ApiFlags,
-): Promise<OwnRequest> {
+async function requestOf(session: Session, method: OwnRequest['method'], text: string, flags: ApiFlags) {
   const { ownTarget } = await import('../../library/request.ts');
   const { apiUrl } = session.settings;
   // `{` is not valid in a path.
@@ -90,11 +85,7 @@ function fieldOf(text: string): readonly [string, unknown] {
   }
 }
 
-async function bodyOf(
-  session: Session,
-  file: string | undefined,
-  fields: readonly (readonly [string, unknown])[],
-): Promise<unknown> {
+async function bodyOf(session: Session, file: string | undefined, fields: readonly (readonly [string, unknown])[]) {
   if (file === undefined) return fields.length === 0 ? undefined : Object.fromEntries(fields);
   if (fields.length > 0) throw conflictingFlags('--body', '--field', 'use only one of the two flags');
   const text = await textOfFlag(session, file, 'undo', `--body ${file}`);

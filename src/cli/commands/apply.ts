@@ -6,7 +6,7 @@ import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
-import { type Verified, verifiedBy } from '../../plan/verified.ts';
+import { verifiedBy } from '../../plan/verified.ts';
 import { applyReportJson, applyReportText, recoveredLines, verifiedText } from '../../report/apply-report.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
@@ -133,11 +133,7 @@ async function rehearseFirst(session: Session, planning: PlanSession, isConfirme
 }
 
 /** Reads the changed objects again while this apply holds the state lock. A failure here does not change the result of the apply. `line` is printed below the result, which can report failures. */
-async function verify(
-  session: Session,
-  { planned, replan, ledger, lock }: PlanSession,
-  report: ApplyReport,
-): Promise<{ readonly verified?: Verified; readonly line?: string }> {
+async function verify(session: Session, { planned, replan, ledger, lock }: PlanSession, report: ApplyReport) {
   if (report.counts.done === 0 || report.isInterrupted || isCutOff(report) || !session.settings.hasVerification)
     return {};
   try {
@@ -158,11 +154,7 @@ async function verify(
 }
 
 /** Does not claim success for changes that were not applied or could not be read. */
-function verifiedLine(
-  { counts }: ApplyReport,
-  plans: readonly Pick<PlanView, 'unknown' | 'part'>[],
-  requests: number,
-): string {
+function verifiedLine({ counts }: ApplyReport, plans: readonly Pick<PlanView, 'unknown' | 'part'>[], requests: number) {
   const isWhole =
     counts.failed + counts.skipped + counts.notStarted === 0 &&
     !plans.some((plan) => plan.part !== undefined || isReadInPart(plan));
@@ -179,10 +171,7 @@ async function isPlanAgreed(session: Session, { plan }: Planned): Promise<boolea
     : isAgreed(session, 'Apply?');
 }
 
-async function execute(
-  session: Session,
-  { planned, target, ledger, lock, directory, validation }: PlanSession,
-): Promise<ApplyReport> {
+async function execute(session: Session, { planned, target, ledger, lock, directory, validation }: PlanSession) {
   const { apply } = await import('../../library/apply.ts');
   const progress = await applyProgress(session);
   session.catchInterrupts(() => target.interruption.abort());

@@ -14,11 +14,7 @@ export function completionOf(program: Command): Run<object> {
   return (session, operands) => runCompletion(session, program, operands);
 }
 
-async function runCompletion(
-  session: Session,
-  program: Command,
-  [what = '', ...words]: readonly string[],
-): Promise<void> {
+async function runCompletion(session: Session, program: Command, [what = '', ...words]: readonly string[]) {
   if (what === 'words') {
     const found = await candidates(program, words, sourcesFor(session, words));
     return session.result(found.map((each) => `${each}\n`).join(''));

@@ -202,12 +202,7 @@ async function read(session: Session, { organization, target, ledger, desired, f
   return imported;
 }
 
-async function writeImport(
-  session: Session,
-  task: ImportTask,
-  prepared: PreparedImport,
-  lock: StateLock,
-): Promise<void> {
+async function writeImport(session: Session, task: ImportTask, prepared: PreparedImport, lock: StateLock) {
   const { texts, before, diff, files } = prepared;
   const isPatch = files.some(({ status }) => status === 'changed');
   if (isPatch) {

@@ -80,12 +80,7 @@ async function printingFailure<T>(session: Session, work: () => Promise<T>): Pro
 }
 
 /** The document masks secrets. Its checksum covers the masked text. */
-async function planFileText(
-  { mask }: Session,
-  planned: Planned,
-  origin: Origin,
-  rehearsal?: Rehearsal,
-): Promise<string> {
+async function planFileText({ mask }: Session, planned: Planned, origin: Origin, rehearsal?: Rehearsal) {
   const { plan } = planned;
   const options = { ...planned, version: version(), origin, mask, ...defined({ rehearsal }) };
   const { planJson } = await import('../../report/json.ts');

@@ -117,7 +117,7 @@ function watchFiles(
   connection: Connection,
   { capabilities: able }: InitializeParams,
   failed: (error: unknown) => void,
-): void {
+) {
   if (able.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return;
   connection.onInitialized(() => {
     const watchers = [{ globPattern: '**/*.{yaml,yml,json,pem}' }];
