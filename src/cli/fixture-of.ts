@@ -3,19 +3,14 @@
 import { defined } from '../core/defined.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
-import { type Fixture, type FixtureObject, fixtureWarnings } from '../server/index.ts';
-
-interface FixtureOf {
-  readonly world: Fixture;
-  readonly warnings: readonly string[];
-}
+import { type FixtureObject, fixtureWarnings } from '../server/index.ts';
 
 interface CopyOptions {
   readonly trash: readonly FixtureObject[];
 }
 
 /** `seedNumber`: varies the ids of resources without a pin. */
-export function fixtureOf(desired: Desired, seedNumber: number, copy?: CopyOptions): FixtureOf {
+export function fixtureOf(desired: Desired, seedNumber: number, copy?: CopyOptions) {
   const members = membersOf(desired);
   const madeUp = madeUpFields(desired);
   const others = inTheirOrder(desired).filter(({ kind }) => kind !== 'member');

@@ -9,16 +9,8 @@ export interface Cell {
 
 export type Row = readonly [Cell, ...Cell[]];
 
-/** `fault`: the text is not CSV from this place on. */
-interface CsvTable {
-  readonly rows: readonly Row[];
-  /** The number of cells that were read. */
-  readonly cells: number;
-  readonly fault?: { readonly span: SourceSpan; readonly message: string };
-}
-
-/** Leaves out lines without a value. `mostCells`: further cells are not read. */
-export function csvTable(file: string, text: string, separator: string, mostCells: number): CsvTable {
+/** Leaves out lines without a value. `mostCells`: further cells are not read. `fault`: the text is not CSV from this place on. */
+export function csvTable(file: string, text: string, separator: string, mostCells: number) {
   const rows: Row[] = [];
   let row: Cell[] = [];
   let [line, lineStart] = [1, 0];

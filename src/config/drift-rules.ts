@@ -90,26 +90,21 @@ function checkFields({ problems }: ConfigurationDraft, { values, nodes }: FixedV
   }
 }
 
-interface MatchingKinds {
-  readonly kinds: readonly KindShape[];
-  /** The deepest part that matches nothing, and its alternatives. */
-  readonly miss?: { readonly part: string; readonly segments: readonly string[] };
-}
-
-function matchingKinds(pattern: string, shapes: Shapes): MatchingKinds {
+function matchingKinds(pattern: string, shapes: Shapes) {
   const walk: Walk = { shapes, found: new Map(), misses: [] };
   const top = canMatch(pattern, topContainer) ? shapes.get(topKind) : undefined;
   if (top !== undefined) walk.found.set(top.name, top);
   findKinds(walk, pattern.split('/'), 0, '');
+  // The deepest part that matches nothing, and its alternatives.
   const [miss] = [...walk.misses].sort((a, b) => b.depth - a.depth);
-  return { kinds: [...walk.found.values()], ...(miss ? { miss } : {}) };
+  return { kinds: [...walk.found.values()], miss };
 }
 
 interface Walk {
   readonly shapes: Shapes;
   readonly found: Map<KindName, KindShape>;
   /** Parts that match no list in their parent. */
-  readonly misses: (NonNullable<MatchingKinds['miss']> & { readonly depth: number })[];
+  readonly misses: { readonly depth: number; readonly part: string; readonly segments: readonly string[] }[];
 }
 
 /** Collects the kinds that the address can match. After `**`, every kind matches. */

@@ -153,14 +153,7 @@ function includedPaths(reading: Reading, file: string, include: ConfigurationNod
   return { paths: new Map(), isWhole: false };
 }
 
-interface Pattern {
-  readonly text: string;
-  readonly span: SourceSpan;
-  readonly bound?: Bound;
-  readonly columns?: Columns;
-}
-
-function patternOf({ problems, shapes }: Reading, item: ConfigurationNode): Pattern | undefined {
+function patternOf({ problems, shapes }: Reading, item: ConfigurationNode) {
   if (item.is === 'scalar' && typeof item.value === 'string') return { text: item.value, span: item.span };
   if (item.is === 'map') {
     let columns: Columns | undefined;

@@ -214,14 +214,6 @@ function lowerCaseStart(message: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-interface Misindented {
-  readonly line: number;
-  readonly column: number;
-  readonly length: number;
-  readonly message: string;
-  readonly hint: string;
-}
-
 interface Start {
   readonly line: number;
   readonly column: number;
@@ -232,7 +224,7 @@ const startsKey = /^ *(?:- +)*[^\s#&*!|>'"%@`{}[\],-][^:]*:(?: |$)/;
 const hasValue = /^ *(?:- +)*(?! |- )[^:]+: +[^\s#|>&*{[]/;
 
 /** `message`: error of the parser for this line. Returns undefined if indentation is not the cause. */
-export function misindented(text: string, message: string, line: number): Misindented | undefined {
+export function misindented(text: string, message: string, line: number) {
   const lines = text.split(/\r?\n/);
   const isBelowValue = message.startsWith('Nested mappings');
   if (

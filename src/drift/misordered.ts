@@ -11,12 +11,7 @@ import { fewestMoves } from '../plan/moves/moves.ts';
 import type { DriftEntry, Unread } from './entry.ts';
 import type { Examined, Subject } from './examined.ts';
 
-interface Misordered {
-  readonly entries: readonly DriftEntry[];
-  readonly unread: readonly Unread[];
-}
-
-export function misorderedEntries(examined: Examined): Misordered {
+export function misorderedEntries(examined: Examined) {
   const { draft, subjects } = examined;
   const { desired, live, shapes } = draft.world.input;
   const entries: DriftEntry[] = [];

@@ -145,14 +145,8 @@ function lineEnd(text: string, from: number): number {
   return end === -1 ? text.length : from + end;
 }
 
-interface LineState {
-  readonly isComment: boolean;
-  readonly quote?: { readonly mark: string; readonly at: number };
-  readonly open: readonly string[];
-}
-
 /** Quotes and hashes are special only at the start of a word. */
-function lineState(line: string): LineState {
+function lineState(line: string) {
   const open: string[] = [];
   let quote: { readonly mark: string; readonly at: number } | undefined;
   for (let at = 0; at < line.length; at += 1) {

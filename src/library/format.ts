@@ -23,13 +23,8 @@ export interface FormattedFile {
   readonly problems: readonly Problem[];
 }
 
-interface Formatted {
-  readonly files: readonly FormattedFile[];
-  readonly secrets: readonly string[];
-}
-
 /** undefined: there is no configuration, and no file is named. */
-export async function format(options: FormatOptions): Promise<Formatted | undefined> {
+export async function format(options: FormatOptions) {
   const { paths, ...rest } = options;
   const validation = await validate(rest);
   const main = validation?.file ?? paths?.[0];

@@ -310,16 +310,8 @@ export function staleChanges(
   return staleIn({ ...planned, saved });
 }
 
-interface UnusedAllow {
-  readonly address: Address;
-  readonly near?: Address;
-}
-
 /** Allowed addresses that are not in the configuration, the ledger or the plan. */
-export function unusedAllows(
-  { plan, allowances }: Pick<Planned, 'plan' | 'allowances'>,
-  { resources }: Desired,
-): readonly UnusedAllow[] {
+export function unusedAllows({ plan, allowances }: Pick<Planned, 'plan' | 'allowances'>, { resources }: Desired) {
   if (allowances.addresses.length === 0) return [];
   const known = new Set([...resources, ...plan.changes].map(({ address }) => address).concat(Object.keys(plan.ids)));
   const suggest = createSuggest();

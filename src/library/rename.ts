@@ -6,7 +6,7 @@ import { fullTarget, type Renamed, type RenameFault, renamedDeclaration, renameF
 import { declared } from '../declaration/resources.ts';
 import { shapes } from '../kinds/index.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
-import { type RewrittenConfiguration, rewriteConfiguration } from './rewriting.ts';
+import { rewriteConfiguration } from './rewriting.ts';
 
 export type Unrenamable = RenameFault & { readonly near?: Address };
 
@@ -14,8 +14,6 @@ interface RenameOptions extends Renamed {
   readonly options: ConfigurationOptions;
   readonly validation: Validation & { readonly desired: Desired };
 }
-
-interface RenamedConfiguration extends RewrittenConfiguration, Renamed {}
 
 /** `to`: an address or a key. undefined: the rename is possible. */
 export function unrenamable(desired: Desired, renamed: Renamed): Unrenamable | undefined {
@@ -28,7 +26,7 @@ export function unrenamable(desired: Desired, renamed: Renamed): Unrenamable | u
   return near === undefined ? fault : { ...fault, near };
 }
 
-export async function renameResource({ options, validation, ...given }: RenameOptions): Promise<RenamedConfiguration> {
+export async function renameResource({ options, validation, ...given }: RenameOptions) {
   const renamed: Renamed = { from: given.from, to: fullTarget(given) };
   const after = renamedDeclaration({ desired: validation.desired, shapes, ...renamed });
   return { ...(await rewriteConfiguration({ options, validation, after, renamed: [renamed] })), ...renamed };

@@ -19,12 +19,6 @@ export interface OwnRequest {
   readonly isPaged: boolean;
 }
 
-/** `body`: the items, if all pages were read; undefined if the response is empty. */
-interface OwnAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
 /** Accepts a path, or a URL below `baseUrl`. Throws DocformError for other URLs, because the token would be sent there, and for ambiguous paths. */
 export function ownTarget(text: string, baseUrl: string | undefined): Pick<OwnRequest, 'path' | 'query'> {
   const path = pathIn(text, baseUrl);
@@ -39,11 +33,7 @@ export function ownTarget(text: string, baseUrl: string | undefined): Pick<OwnRe
 }
 
 /** Throws ApiError, or DocformError if a list is incomplete. */
-export async function sendRequest(
-  platform: Platform,
-  request: OwnRequest,
-  options: TrafficOptions,
-): Promise<OwnAnswer> {
+export async function sendRequest(platform: Platform, request: OwnRequest, options: TrafficOptions) {
   let status = 0;
   const client = await clientFor(async (wire, sending) => {
     const answer = await platform.transport(wire, sending);

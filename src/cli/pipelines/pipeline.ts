@@ -138,13 +138,7 @@ function filledLines(lines: readonly string[], values: TemplateValues): readonly
   return filled;
 }
 
-interface Block {
-  readonly body: readonly string[];
-  readonly otherwise: readonly string[];
-  readonly end: number;
-}
-
-function blockAt(lines: readonly string[], start: number): Block {
+function blockAt(lines: readonly string[], start: number) {
   let depth = 0;
   let middle: number | undefined;
   for (let at = start; at < lines.length; at += 1) {

@@ -8,21 +8,11 @@ import { isRepository, upwards } from '../../disk/tree.ts';
 import { readConfiguration } from '../configuration.ts';
 import type { Session } from '../session.ts';
 
-interface RepositoryPlace {
-  /** Forges read pipelines only at the root. */
-  readonly root: string;
-  /** From the root; missing: docform finds it there. */
-  readonly configuration?: string;
-  /** Directory with the lock file that installs docform, from the root; empty: the root. */
-  readonly installDirectory: string;
-  /** Further files that the configuration consists of, from the root. */
-  readonly parts: readonly string[];
-}
-
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 const mostBytes = 64 * 1024 * 1024;
 
-export async function repositoryPlace(session: Session, out: string | undefined): Promise<RepositoryPlace> {
+/** Forges read pipelines only at the root, and all other paths are from there. Without `configuration`, docform finds it. `parts`: further files of the configuration. */
+export async function repositoryPlace(session: Session, out: string | undefined) {
   const { directory, configuration: given } = session.settings;
   const root = out === undefined ? ([...upwards(directory)].find(isRepository) ?? directory) : resolve(directory, out);
   const seen = (path: string) => relativePath(root, resolve(directory, path));
