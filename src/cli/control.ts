@@ -6,6 +6,7 @@ import { defined } from '../core/defined.ts';
 import { DocformError, hasCode } from '../core/docform-error.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
 import { visible } from '../report/sanitize.ts';
+import type { Run } from './flags.ts';
 import { proxyFor } from './proxy.ts';
 import { printResult, type Session } from './session.ts';
 import { version } from './version.ts';
@@ -24,11 +25,18 @@ export type Ask = (
   parts?: Omit<ControlRequest, 'method' | 'path'>,
 ) => Promise<Answer>;
 
+type Asking<F> = (ask: Ask, operands: readonly string[], flags: F) => Promise<{ answer: Answer; text: string }>;
+
+/** A command that asks the control plane. `hint`: replaces the hint of a refusal. */
+export function controlCommand<F extends ControlFlags>(kind: string, work: Asking<F>, hint?: string): Run<F> {
+  return (session, operands, flags) => onControl(session, flags, kind, (ask) => work(ask, operands, flags), hint);
+}
+
 export async function onControl(
   session: Session,
   flags: ControlFlags,
   kind: string,
-  work: (ask: Ask) => Promise<{ readonly answer: Answer; readonly text: string }>,
+  work: (ask: Ask) => ReturnType<Asking<never>>,
   hint?: string,
 ): Promise<void> {
   const control = await openControl(session, flags);

@@ -5,18 +5,24 @@ import { defined } from '../../core/defined.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { jsonLine, oneLine, visible } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { type Answer, type Ask, type ControlFlags, itemsOf, onControl, openControl } from '../control.ts';
+import {
+  type Answer,
+  type Ask,
+  type ControlFlags,
+  controlCommand,
+  itemsOf,
+  onControl,
+  openControl,
+} from '../control.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 import { seedNameOf } from './platform-seed.ts';
 
-export async function runState(session: Session, _: unknown, flags: ControlFlags): Promise<void> {
-  return onControl(session, flags, 'platform-state', async (ask) => {
-    const answer = await ask('GET', 'state');
-    return { answer, text: stateText(answer) };
-  });
-}
+export const runState = controlCommand('platform-state', async (ask) => {
+  const answer = await ask('GET', 'state');
+  return { answer, text: stateText(answer) };
+});
 
 export async function runReset(
   session: Session,
@@ -54,18 +60,11 @@ function stateText(state: Answer): string {
   return lines.map(([name, value]) => `${name.padEnd(12)}  ${value}\n`).join('');
 }
 
-export async function runClock(
-  session: Session,
-  [action = 'show', value]: readonly string[],
-  flags: ControlFlags,
-): Promise<void> {
-  const request = requestOf(action, value);
-  return onControl(session, flags, 'platform-clock', async (ask) => {
-    await ask(...request);
-    const answer = await ask('GET', 'clock');
-    return { answer, text: `${clockText(answer)}\n` };
-  });
-}
+export const runClock = controlCommand('platform-clock', async (ask, [action = 'show', value]) => {
+  await ask(...requestOf(action, value));
+  const answer = await ask('GET', 'clock');
+  return { answer, text: `${clockText(answer)}\n` };
+});
 
 function requestOf(action: string, value: string | undefined): Parameters<Ask> {
   if ((action === 'show' || action === 'real') && value !== undefined)
@@ -123,70 +122,48 @@ function spanText(ms: number): string {
   return parts.slice(0, 2).join(' ');
 }
 
-export async function runSnapshot(
-  session: Session,
-  [name = '']: readonly string[],
-  flags: ControlFlags,
-): Promise<void> {
-  return onControl(
-    session,
-    flags,
-    'platform-snapshot',
-    async (ask) => {
-      const answer = await ask('PUT', `snapshots/${encodeURIComponent(name)}`);
-      return {
-        answer,
-        text: `Saved the current state as ${oneLine(name)}. To restore it, run docform platform restore ${oneLine(name)}\n`,
-      };
-    },
-    'use only letters, digits, _, . and - in the name',
-  );
-}
+export const runSnapshot = controlCommand(
+  'platform-snapshot',
+  async (ask, [name = '']) => {
+    const answer = await ask('PUT', `snapshots/${encodeURIComponent(name)}`);
+    const restore = `docform platform restore ${oneLine(name)}`;
+    return { answer, text: `Saved the current state as ${oneLine(name)}. To restore it, run ${restore}\n` };
+  },
+  'use only letters, digits, _, . and - in the name',
+);
 
-export async function runRestore(session: Session, [name = '']: readonly string[], flags: ControlFlags): Promise<void> {
-  return onControl(
-    session,
-    flags,
-    'platform-restore',
-    async (ask) => {
-      const answer = await ask('POST', `snapshots/${encodeURIComponent(name)}/restore`);
-      return { answer, text: `Restored ${oneLine(name)}.\n` };
-    },
-    'docform platform snapshots lists all snapshots',
-  );
-}
+export const runRestore = controlCommand(
+  'platform-restore',
+  async (ask, [name = '']) => {
+    const answer = await ask('POST', `snapshots/${encodeURIComponent(name)}/restore`);
+    return { answer, text: `Restored ${oneLine(name)}.\n` };
+  },
+  'docform platform snapshots lists all snapshots',
+);
 
-export async function runSnapshots(session: Session, _: unknown, flags: ControlFlags): Promise<void> {
-  return onControl(session, flags, 'platform-snapshots', async (ask) => {
-    const items = itemsOf(await ask('GET', 'snapshots'));
-    return { answer: { items }, text: items.length === 0 ? 'No snapshots.\n' : items.map(line).join('') };
-  });
-}
+export const runSnapshots = controlCommand('platform-snapshots', async (ask) => {
+  const items = itemsOf(await ask('GET', 'snapshots'));
+  return { answer: { items }, text: items.length === 0 ? 'No snapshots.\n' : items.map(line).join('') };
+});
 
 function line({ name, at, takenAt = at }: Answer): string {
   return `${oneLine(`${name}${takenAt === undefined ? '' : `  ${takenAt}`}`)}\n`;
 }
 
 /** The text output is only the token, for `$(…)`. */
-export async function runToken(session: Session, [user = '']: readonly string[], flags: ControlFlags): Promise<void> {
-  return onControl(
-    session,
-    flags,
-    'platform-token',
-    async (ask) => {
-      const answer = await ask('POST', 'tokens', { body: { user } });
-      return { answer, text: `${oneLine(String(answer.token))}\n` };
-    },
-    'give the e-mail address or id of a member',
-  );
-}
+export const runToken = controlCommand(
+  'platform-token',
+  async (ask, [user = '']) => {
+    const answer = await ask('POST', 'tokens', { body: { user } });
+    return { answer, text: `${oneLine(String(answer.token))}\n` };
+  },
+  'give the e-mail address or id of a member',
+);
 
-export async function runAccept(session: Session, [email = '']: readonly string[], flags: ControlFlags): Promise<void> {
-  return onControl(session, flags, 'platform-accept', async (ask) => {
-    const answer = await ask('POST', 'invitations/accept', { body: { email } });
-    return { answer, text: `${oneLine(email)} is a member now\n` };
-  });
-}
+export const runAccept = controlCommand('platform-accept', async (ask, [email = '']) => {
+  const answer = await ask('POST', 'invitations/accept', { body: { email } });
+  return { answer, text: `${oneLine(email)} is a member now\n` };
+});
 
 interface LogFlags extends ControlFlags {
   readonly operation?: string;
