@@ -101,10 +101,7 @@ function withPermissions(
 }
 
 /** The spaces with access that roles and defaults do not explain, and the collections that contain them. */
-export function placesWithGrants(
-  { spaces, collections }: AccessFacts,
-  { spaces: found }: Pick<Access, 'spaces'>,
-): readonly PermissionPlace[] {
+export function placesWithGrants({ spaces, collections }: AccessFacts, { spaces: found }: Pick<Access, 'spaces'>) {
   const known = new Map(collections.map((collection) => [collection.id, collection]));
   const granted = new Set(
     found.flatMap(({ id, groups }) => (groups.some(({ reason }) => isUnexplained(reason)) ? [id] : [])),

@@ -16,11 +16,7 @@ export interface Approval {
   readonly digest?: string;
 }
 
-export async function readApproval(
-  session: Session,
-  file: string | undefined,
-  digest: string | undefined,
-): Promise<Approval | undefined> {
+export async function readApproval(session: Session, file: string | undefined, digest: string | undefined) {
   if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest))
     throw usageFailure(
       `--expect-digest ${digest} is not a valid digest`,
@@ -81,11 +77,7 @@ export async function requireSame(
   );
 }
 
-export async function requireApproved(
-  session: Session,
-  planned: Planned,
-  { saved, digest }: Approval,
-): Promise<Planned> {
+export async function requireApproved(session: Session, planned: Planned, { saved, digest }: Approval) {
   const paint = session.paintMessage;
   if (saved !== undefined) {
     const { staleChanges } = await import('../library/plan.ts');

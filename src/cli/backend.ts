@@ -39,19 +39,12 @@ export function isLedgerFile({ settings }: Session): boolean {
 }
 
 /** The ledger file, which has to be committed. undefined: the ledger is elsewhere, or belongs to a platform in this process. */
-export function ledgerToCommit(
-  session: Session,
-  { isLocal, ledger }: Pick<OpenedBackend, 'isLocal' | 'ledger'>,
-): string | undefined {
+export function ledgerToCommit(session: Session, { isLocal, ledger }: Pick<OpenedBackend, 'isLocal' | 'ledger'>) {
   return isLocal || !isLedgerFile(session) ? undefined : ledger.place;
 }
 
 /** A ledger file supplies the host and the organization, so neither has to be set. `isNewFor`: use of a ledger that does not exist yet. */
-export async function openRecordedBackend(
-  session: Session,
-  place: BackendPlace,
-  isNewFor: 'reading' | 'writing',
-): Promise<OpenedBackend> {
+export async function openRecordedBackend(session: Session, place: BackendPlace, isNewFor: 'reading' | 'writing') {
   const { apiUrl, environmentName } = session.settings;
   if (!isLedgerFile(session)) return openTargetBackend(session, place);
   const said = targetOfLedger(ledgerPath(place.directory, environmentName));

@@ -6,7 +6,6 @@ import { defined } from '../core/defined.ts';
 import type { DesiredResource, OtherConfiguration } from '../core/state.ts';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
-import type { BackendOptions } from '../ledger/open-backend.ts';
 import { configurationOptions } from './configuration.ts';
 import { git, type Repository } from './revision.ts';
 import type { Session } from './session.ts';
@@ -30,10 +29,7 @@ export function nameOfConfiguration({ directory, name }: Pick<LedgerPlace, 'dire
   return name ?? (relativePath(root, directory) || basename(root));
 }
 
-export function repositoryOf(
-  session: Session,
-  place: LedgerPlace,
-): Pick<BackendOptions, 'configuration' | 'repository'> {
+export function repositoryOf(session: Session, place: LedgerPlace) {
   const root = rootOf(place.directory);
   const main = place.file ?? join(place.directory, 'docform.yaml');
   const file = relativePath(isRepository(root) ? root : dirname(root), main);

@@ -45,11 +45,7 @@ interface Beside {
 }
 
 /** Returns the written files, relative to the working directory. Also works outside a repository, because the directory can become one. */
-export async function writeGitFiles(
-  session: Session,
-  home: string,
-  { hasLedger, hasCertificates = false }: Beside,
-): Promise<readonly string[]> {
+export async function writeGitFiles(session: Session, home: string, { hasLedger, hasCertificates = false }: Beside) {
   const files = [...(hasLedger ? [attributes] : []), ...(hasCertificates ? [certificates] : []), ignored];
   const written: string[] = [];
   for (const file of files) written.push(...(await writeLines(session, home, file)));

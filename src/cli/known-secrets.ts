@@ -21,10 +21,7 @@ export function secretsOfEnvironment(environment: Io['environment']): readonly s
 }
 
 /** Skips pipes and stdin, which can be read only once. */
-export function secretOfTokenFile({
-  tokenFile,
-  directory,
-}: Pick<Settings, 'tokenFile' | 'directory'>): readonly string[] {
+export function secretOfTokenFile({ tokenFile, directory }: Pick<Settings, 'tokenFile' | 'directory'>) {
   if (tokenFile === undefined || tokenFile === '-') return [];
   const read = readPlainFile(resolve(directory, tokenFile), mostTokenBytes);
   const text = 'text' in read ? read.text.trim() : '';

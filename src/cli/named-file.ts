@@ -41,7 +41,7 @@ export async function textOfFlag(
   file: string,
   sort: keyof typeof mostFileBytes,
   name = file,
-): Promise<string> {
+) {
   if (file === '-') return io.stdin.readAll();
   const read = readNamedFile(resolve(settings.directory, file), sort);
   if ('text' in read) return read.text;
@@ -70,7 +70,7 @@ export async function refuseForeignFile(
   file: string,
   what: string,
   isOwn: (text: string) => boolean,
-): Promise<void> {
+) {
   const path = resolve(session.settings.directory, file);
   const isPlain = await stat(path).then(
     (found) => found.isFile(),

@@ -38,12 +38,7 @@ export interface PlanSession {
 }
 
 /** `isApplying`: takes the state lock before reading. `approval`: must match the target and the configuration. A saved plan keeps its scope. */
-export async function makePlan(
-  session: Session,
-  isApplying = false,
-  approval: Approval = {},
-  flags: ScopeFlags = {},
-): Promise<PlanSession> {
+export async function makePlan(session: Session, isApplying = false, approval: Approval = {}, flags: ScopeFlags = {}) {
   const line = await liveLine(session);
   line.draw('Reading the configuration');
   const policies = policiesOf(session, approval);

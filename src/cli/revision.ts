@@ -1,12 +1,11 @@
 /** Reads the configuration at an earlier commit with Git. Does not change the working tree or contact a remote. */
 
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { dirname, posix, relative, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
 import type { FileReader, Validation } from '../library/configuration.ts';
-import type { PlanScope } from '../library/plan.ts';
 import { count } from '../report/words.ts';
 import { configurationOptions, type LoadedConfig } from './configuration.ts';
 import { usageFailure } from './failure.ts';
@@ -73,11 +72,7 @@ export function openRevision({ environment, directory, mainFile, revision }: Rev
 }
 
 /** Git must not prompt, contact a remote, or use the repository of a surrounding Git hook. */
-export function git(
-  { root, environment }: Repository,
-  args: readonly string[],
-  maxBuffer = mostBytes,
-): SpawnSyncReturns<Buffer> {
+export function git({ root, environment }: Repository, args: readonly string[], maxBuffer = mostBytes) {
   const kept = Object.entries(environment).filter(
     ([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE)$/.test(name),
   );
@@ -204,11 +199,7 @@ function renames(repository: Repository, commit: string): ReadonlyMap<string, st
   return pairs;
 }
 
-export async function configurationSince(
-  session: Session,
-  { file, desired }: LoadedConfig,
-  since: string,
-): Promise<PlanScope> {
+export async function configurationSince(session: Session, { file, desired }: LoadedConfig, since: string) {
   const { directory } = session.settings;
   const mainFile = relative(directory, file);
   const revision = openRevision({ environment: session.io.environment, directory, mainFile, revision: since });

@@ -1,6 +1,5 @@
 /** The flags that limit a plan or a drift report to a part of the configuration. */
 
-import type { PlanScope } from '../library/plan.ts';
 import type { LoadedConfig } from './configuration.ts';
 import { usageFailure } from './failure.ts';
 import type { Session } from './session.ts';
@@ -12,11 +11,7 @@ export interface ScopeFlags {
 }
 
 /** Missing: no flag limits the scope. */
-export async function scopeOf(
-  session: Session,
-  loaded: LoadedConfig,
-  { only = [], except = [], since }: ScopeFlags,
-): Promise<PlanScope | undefined> {
+export async function scopeOf(session: Session, loaded: LoadedConfig, { only = [], except = [], since }: ScopeFlags) {
   if (since === undefined) return only.length + except.length === 0 ? undefined : { only, except };
   const { configurationSince } = await import('./revision.ts');
   return { only, except, ...(await configurationSince(session, loaded, since)) };

@@ -117,12 +117,7 @@ function colorOf(color: string | boolean | undefined): ColorChoice {
 }
 
 /** undefined: the flag is not set. */
-export function wholeNumber<T extends string | undefined>(
-  flag: string,
-  text: T,
-  min: number,
-  max: number,
-): number | Extract<T, undefined> {
+export function wholeNumber<T extends string | undefined>(flag: string, text: T, min: number, max: number) {
   if (text === undefined) return text as Extract<T, undefined>;
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;

@@ -164,7 +164,7 @@ function isPidAlive(pid: number): boolean {
 export function openWithData(
   createPlatform: (options: PlatformOptions) => ReferencePlatform,
   options: PlatformOptions,
-): ReferencePlatform {
+) {
   try {
     return createPlatform(options);
   } catch (error) {

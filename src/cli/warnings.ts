@@ -36,11 +36,7 @@ export async function warnUnusedAllows(session: Session, planned: Planned, desir
 }
 
 /** Returns the other ledger files that contain one of the addresses. `own`: the file name of the ledger that is written. Unreadable files are ignored. */
-export async function readOtherLedgers(
-  directory: string,
-  own: string,
-  addresses: readonly string[],
-): Promise<readonly string[]> {
+export async function readOtherLedgers(directory: string, own: string, addresses: readonly string[]) {
   const names = await readdir(directory).catch(() => []);
   const others = names.filter((name) => /^docform\.ledger(\.[^/]+)?\.json$/.test(name) && name !== own).sort();
   const { parseNamedTarget } = await import('../ledger/ledger.ts');

@@ -222,12 +222,7 @@ function setGuard<Word extends 'pin' | 'protect' | 'replace'>(
 }
 
 /** Records the order of a container. It is resolved after all resources are declared. */
-export function declareOrder(
-  draft: ConfigurationDraft,
-  of: OrderedContainer,
-  node: ConfigurationNode,
-  name: string,
-): void {
+export function declareOrder(draft: ConfigurationDraft, of: OrderedContainer, node: ConfigurationNode, name: string) {
   const items = itemsOf(draft.problems, node, name) ?? [];
   const keys = items.map((item) => checkText(draft.problems, item, { is: 'text' }, `an item of ${name}`));
   reportRepeated(draft.problems, items, keys, name);

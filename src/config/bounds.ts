@@ -17,12 +17,7 @@ export const boundFields = {
 const shared = ['organization', 'name', 'vars', 'templates', 'policy', 'drift', 'moved'];
 
 /** Reads the patterns of a bound. Each pattern names top-level resources. */
-export function readWithin(
-  problems: ProblemList,
-  node: ConfigurationNode,
-  shapes: Shapes,
-  name: string,
-): Bound | undefined {
+export function readWithin(problems: ProblemList, node: ConfigurationNode, shapes: Shapes, name: string) {
   const patterns = checkValue(problems, node, boundFields.within.type, name);
   const lists = [...topParts(shapes)].flatMap(([key, part]) => (part.is === 'order' ? [] : [key]));
   for (const item of node.is === 'list' ? node.items : []) {
@@ -67,12 +62,7 @@ function report(
 }
 
 /** `open`: the files without a bound. */
-export function checkBounds(
-  problems: ProblemList,
-  part: MapNode,
-  bounds: readonly Bound[],
-  open: readonly MapNode[],
-): void {
+export function checkBounds(problems: ProblemList, part: MapNode, bounds: readonly Bound[], open: readonly MapNode[]) {
   for (const bound of bounds)
     for (const entry of part.entries)
       checkEntry(problems, entry, { bound, isInside: withinPatterns(bound.patterns), open });

@@ -38,11 +38,7 @@ interface Converted {
 }
 
 /** Returns the span of the first line of the text from `start` to `end`. */
-export function spanOf(
-  conversion: Pick<Conversion, 'file' | 'text' | 'lines'>,
-  start: number,
-  end: number,
-): SourceSpan {
+export function spanOf(conversion: Pick<Conversion, 'file' | 'text' | 'lines'>, start: number, end: number) {
   const { line, col } = conversion.lines.linePos(start);
   const newline = conversion.text.slice(start, end).search(/[\r\n]/);
   return {
@@ -177,7 +173,7 @@ export function reportDuplicateKey(
   span: SourceSpan,
   first: SourceSpan,
   what = 'key',
-): void {
+) {
   problems.add('E-DUPLICATE-KEY', span, {
     message: `duplicate ${what} "${key}"`,
     label: 'defined again',

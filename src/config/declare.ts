@@ -1,7 +1,7 @@
 /** Converts the merged configuration into the desired state: first each block, then checks of the whole configuration. */
 import { topContainer } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import { anyOrganization, type Desired } from '../core/state.ts';
+import { anyOrganization } from '../core/state.ts';
 import { topKind } from '../kinds/shape.ts';
 import { declareMap, declareOrder, declareSingle } from './blocks.ts';
 import { type ConfigurationDraft, desiredResource } from './draft.ts';
@@ -36,11 +36,7 @@ const fixedKeys = [
   ...['version', 'organization', 'name', 'include', 'within', 'vars', 'templates', 'policy', 'drift', 'moved'],
 ];
 
-export function declareConfiguration(
-  draft: ConfigurationDraft,
-  raw: MapNode,
-  options: DeclareOptions,
-): Desired | undefined {
+export function declareConfiguration(draft: ConfigurationDraft, raw: MapNode, options: DeclareOptions) {
   const { isWhole, variables } = options;
   const root = withValues(draft, raw, { problems: draft.problems, variables, isWhole, added: { count: 0 } });
   const isEmpty = root.entries.length === 0 && !isWhole;

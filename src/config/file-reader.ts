@@ -116,12 +116,7 @@ export function isGlob(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
 
-export function expandGlob(
-  pattern: string,
-  directory: string,
-  files: FileReader,
-  mayList: () => boolean,
-): readonly string[] {
+export function expandGlob(pattern: string, directory: string, files: FileReader, mayList: () => boolean) {
   const found = new Set<string>();
   const visit = (at: string, parts: readonly string[]): void => {
     const [part, ...rest] = parts;

@@ -14,10 +14,7 @@ interface Search {
 }
 
 /** Returns the nearest docform.yaml, from `startDirectory` up to the root of the repository. */
-export function findConfiguration(
-  startDirectory: string,
-  { isThere = existsSync, isOnlyHere = false }: Search = {},
-): string | undefined {
+export function findConfiguration(startDirectory: string, { isThere = existsSync, isOnlyHere = false }: Search = {}) {
   for (const directory of upwards(startDirectory)) {
     const file = join(directory, fileName);
     if (isThere(file)) return file;

@@ -187,12 +187,7 @@ function nodeOf({ text, span }: Cell): ConfigurationNode {
 }
 
 /** Reports teams that no YAML file declares, and leaves out their people. */
-export function withKnownTeams(
-  problems: ProblemList,
-  table: MapNode,
-  known: ReadonlySet<string>,
-  isWhole: boolean,
-): MapNode {
+export function withKnownTeams(problems: ProblemList, table: MapNode, known: ReadonlySet<string>, isWhole: boolean) {
   const entries = table.entries.map((entry): MapEntry => {
     if (entry.key !== 'teams' || entry.value.is !== 'map') return entry;
     const rosters = entry.value.entries.filter((roster) => {

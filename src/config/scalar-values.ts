@@ -12,23 +12,13 @@ import { didYouMean, hints, type ProblemList, replacementFix } from './problem-l
 export type TextType = Extract<FieldType, { is: 'text' }>;
 
 /** Returns the node if it is a scalar. Reports null as a value that cannot be cleared. */
-export function scalarOf(
-  problems: ProblemList,
-  node: ConfigurationNode,
-  name: string,
-  wanted: string,
-): ScalarNode | undefined {
+export function scalarOf(problems: ProblemList, node: ConfigurationNode, name: string, wanted: string) {
   if (node.is === 'scalar' && node.value !== null) return node;
   const hint = 'remove the key to leave the value unchanged';
   return reportWrongType(problems, node, name, 'scalar', { expected: wanted, hint });
 }
 
-export function checkText(
-  problems: ProblemList,
-  node: ConfigurationNode,
-  type: TextType,
-  name: string,
-): string | undefined {
+export function checkText(problems: ProblemList, node: ConfigurationNode, type: TextType, name: string) {
   const scalar = scalarOf(problems, node, name, 'text');
   if (scalar === undefined) return undefined;
   const { value, span } = scalar;
@@ -143,11 +133,7 @@ function someOf(values: readonly string[]): string {
   return values.length === 1 ? `${values[0]}` : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 }
 
-export function itemsOf(
-  problems: ProblemList,
-  node: ConfigurationNode,
-  name: string,
-): readonly ConfigurationNode[] | undefined {
+export function itemsOf(problems: ProblemList, node: ConfigurationNode, name: string) {
   if (node.is === 'list') return node.items;
   const hint = 'write `[]` for an empty list, or remove the key to leave the value unchanged';
   return reportWrongType(problems, node, name, 'list', { hint });

@@ -17,10 +17,7 @@ export function orVariable(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, variable] };
 }
 
-export function closedMap(
-  properties: { readonly [key: string]: JsonSchema },
-  required: readonly string[] = [],
-): JsonSchema {
+export function closedMap(properties: { readonly [key: string]: JsonSchema }, required: readonly string[] = []) {
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
 }
 
@@ -56,11 +53,7 @@ export function fieldSchema(field: FieldShape, shapes: Shapes): JsonSchema {
   return { ...(others.length === 0 ? schema : { anyOf: [...alternatives(schema), ...others] }), description, ...shown };
 }
 
-export function fieldSchemas(
-  path: string,
-  fields: FixedFields,
-  shapes: Shapes,
-): { readonly [key: string]: JsonSchema } {
+export function fieldSchemas(path: string, fields: FixedFields, shapes: Shapes) {
   const schemas = Object.entries(fields).map(([key, { type }]) => {
     return [key, { ...typeSchema(type, shapes), ...about(`${path}.${key}`) }] as const;
   });
@@ -114,10 +107,7 @@ function referenceSchema({ to, under }: Extract<FieldType, { is: 'ref' }>, shape
   return under === undefined ? key : closedMap({ [under]: key }, [under]);
 }
 
-export function listSchema(
-  items: JsonSchema,
-  { min, max }: { readonly min?: number; readonly max?: number } = {},
-): JsonSchema {
+export function listSchema(items: JsonSchema, { min, max }: { readonly min?: number; readonly max?: number } = {}) {
   return defined({ type: 'array', items, minItems: min, maxItems: max, uniqueItems: true });
 }
 

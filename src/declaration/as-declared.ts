@@ -10,11 +10,7 @@ export interface AsDeclared extends Declaration {
   readonly leftOut: readonly { readonly why: string; readonly address?: Address; readonly field?: string }[];
 }
 
-export function whyLeftOut(
-  { leftOut }: Pick<AsDeclared, 'leftOut'>,
-  address: Address,
-  field?: string,
-): string | undefined {
+export function whyLeftOut({ leftOut }: Pick<AsDeclared, 'leftOut'>, address: Address, field?: string) {
   return leftOutAt({ leftOut }, address).find((each) => each.field === field)?.why;
 }
 

@@ -48,10 +48,7 @@ export function withoutName<R extends Naming>(resource: R, { field, names, isKey
 }
 
 /** Replaces references by their current addresses. */
-export function renamedValue<V extends DesiredValue | undefined>(
-  value: V,
-  now: (address: Address) => Address,
-): V | DesiredValue {
+export function renamedValue<V extends DesiredValue | undefined>(value: V, now: (address: Address) => Address) {
   return isReference(value) ? { ref: now(value.ref) } : value;
 }
 

@@ -61,10 +61,7 @@ export function isContainerIn(resources: { readonly has: (address: Address) => b
 }
 
 /** Members of each ordered container, in the order of the declaration. */
-export function heldIn(
-  resources: Iterable<DesiredResource>,
-  shapes: Shapes,
-): ReadonlyMap<Address, readonly DesiredResource[]> {
+export function heldIn(resources: Iterable<DesiredResource>, shapes: Shapes) {
   const held = groupBy(resources, (resource) => containerOf(resource, shapes));
   return new Map(
     [...held].flatMap(([container, members]) => (container === null ? [] : [[container, members] as const])),

@@ -67,11 +67,7 @@ export function renamedResource(resource: DesiredResource, { now }: Pick<Renamin
 }
 
 /** `from` is declared, and `to` is free. */
-export function movesAfter<M extends Move>(
-  moved: readonly M[],
-  { from, to }: Move,
-  shapes: Shapes,
-): readonly (M | Move)[] {
+export function movesAfter<M extends Move>(moved: readonly M[], { from, to }: Move, shapes: Shapes) {
   const { entries, firstName } = renamesOf(moved, shapes);
   const here = new Map(
     entries.flatMap((led) => (listOf(led.from) === listOf(from) ? [[led.entry, led] as const] : [])),

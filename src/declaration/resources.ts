@@ -16,10 +16,7 @@ export function declared(resources: Iterable<DesiredResource>): readonly Desired
 }
 
 /** `now`: maps to current addresses. */
-export function declaredAt(
-  resources: Iterable<DesiredResource>,
-  now = (address: Address): Address => address,
-): Map<Address, DesiredResource> {
+export function declaredAt(resources: Iterable<DesiredResource>, now = (address: Address): Address => address) {
   return new Map(declared(resources).map((resource) => [now(resource.address), resource]));
 }
 

@@ -29,10 +29,7 @@ const uniqueFields = onceOfShape((shape) =>
 );
 
 /** The natural key with the container that narrows it; undefined: none. */
-export function nameClaim(
-  { parent, fields }: Stating,
-  shape: KindShape,
-): (UniqueClaim & { readonly names: readonly string[] }) | undefined {
+export function nameClaim({ parent, fields }: Stating, shape: KindShape) {
   const key = naturalKeyOf(shape, fields, (address) => address);
   if (key === undefined) return undefined;
   const container = shape.narrowedBy === undefined ? null : fields[shape.narrowedBy];

@@ -4,14 +4,10 @@ import { listOf } from '../core/address.ts';
 import { addressPattern } from '../core/address-pattern.ts';
 import { defined } from '../core/defined.ts';
 import type { IgnoreRule } from '../core/state.ts';
-import type { Drift, DriftEntry, IgnoredEntry } from './entry.ts';
+import type { DriftEntry, IgnoredEntry } from './entry.ts';
 
 /** The first matching rule decides, for each field. */
-export function applyRules(
-  entries: readonly DriftEntry[],
-  rules: readonly IgnoreRule[],
-  today: string,
-): Pick<Drift, 'entries' | 'ignored' | 'expired' | 'unused'> {
+export function applyRules(entries: readonly DriftEntry[], rules: readonly IgnoreRule[], today: string) {
   const expired = rules.filter(({ until }) => until !== undefined && until < today);
   const valid = rules
     .filter((rule) => !expired.includes(rule))

@@ -282,11 +282,7 @@ export interface LeftOut {
 }
 
 /** Name of an object without an address: its title and place. */
-export function nameOf(
-  shape: KindShape,
-  { id, fields }: Pick<LiveObject, 'id' | 'fields'>,
-  parent: Address | null,
-): string {
+export function nameOf(shape: KindShape, { id, fields }: Pick<LiveObject, 'id' | 'fields'>, parent: Address | null) {
   const names = [...shape.naturalKeys]
     .reverse()
     .flatMap(([name = '']) => (shape.fields[name]?.type.is === 'text' ? [fields[name]] : []));

@@ -13,10 +13,7 @@ export interface TextEdit {
 }
 
 /** undefined: no automatic fix. */
-export function fixOf(
-  { fix, span }: Problem,
-  text: string,
-): { readonly title: string; readonly edit: TextEdit } | undefined {
+export function fixOf({ fix, span }: Problem, text: string) {
   if (fix === undefined) return undefined;
   const start = offsetOf(text, span);
   const end = start + span.length;

@@ -47,12 +47,7 @@ function orderedAs({ known, shapes }: Input, container: Address, word: string): 
 }
 
 /** Every place that refers to the resource or to resources with its key, and the declaration. */
-export function placesOf(
-  { resources, names }: Known,
-  address: Address,
-  withDeclaration: boolean,
-  shapes: Shapes,
-): readonly SourceSpan[] {
+export function placesOf({ resources, names }: Known, address: Address, withDeclaration: boolean, shapes: Shapes) {
   const resource = resources.get(address);
   const isNamedOnly = resource?.isExternal && !isExternalBlock(resource);
   const declared = resource === undefined || isNamedOnly ? [] : [resource.span];

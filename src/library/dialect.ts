@@ -49,11 +49,7 @@ export async function dialectOf(
 }
 
 /** The dialect that the platform answers. */
-export async function dialectAnswered(
-  platform: Platform,
-  organization: string,
-  options: TrafficOptions,
-): Promise<Dialect> {
+export async function dialectAnswered(platform: Platform, organization: string, options: TrafficOptions) {
   const { client } = await readerFor(platform, options);
   return detectDialect(client, organization);
 }

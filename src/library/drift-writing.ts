@@ -45,10 +45,7 @@ export interface DriftWriting {
 }
 
 /** `drifted` must cover the whole organization. Throws DocformError if a plan of the edited files has a change that the current plan does not have. */
-export async function driftIntoFiles(
-  { drift, input, definitions, today }: Drifted,
-  writing: DriftWritingOptions,
-): Promise<DriftWriting> {
+export async function driftIntoFiles({ drift, input, definitions, today }: Drifted, writing: DriftWritingOptions) {
   const { options, validation, addresses, withUnmanaged = false } = writing;
   const { desired, live, ledger } = input;
   const asDeclared = adopt({ live, ledger, desired, shapes: definitions });

@@ -10,7 +10,6 @@ import type { Dialect } from '../core/dialect.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import { permissionsIn } from '../live/access/decode.ts';
-import type { TokenOrigin } from '../report/origin.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 interface Examined {
@@ -47,10 +46,7 @@ export async function examine(
 }
 
 /** The user of the token. Undefined: the platform does not report the user. `dialect`: missing for the contract. */
-export async function callerOf(
-  { send }: Pick<Client, 'send'>,
-  dialect: Dialect | undefined,
-): Promise<TokenOrigin['identity']> {
+export async function callerOf({ send }: Pick<Client, 'send'>, dialect: Dialect | undefined) {
   if (dialect === undefined || dialect === 'contract') return undefined;
   const { id, displayName } = jsonObjectOf(await send(call(getCaller, { path: {} })).catch(() => undefined));
   if (typeof id !== 'string' || !isSafeId(id)) return undefined;
@@ -58,13 +54,7 @@ export async function callerOf(
 }
 
 /** Throws ApiError if the token is rejected. `unknown`: reason why the list is incomplete. */
-export async function organizationsOf(
-  platform: Platform,
-  options: TrafficOptions,
-): Promise<{
-  readonly organizations: readonly { readonly id: string; readonly title: string }[];
-  readonly unknown?: string;
-}> {
+export async function organizationsOf(platform: Platform, options: TrafficOptions) {
   const { client } = await readerFor(platform, options);
   const { items, unknown } = await client.list(call(listOrganizations, { path: {} }));
   const organizations = items.flatMap((item) => {

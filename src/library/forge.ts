@@ -2,7 +2,7 @@
 import type { ForgeRequestOptions } from '../client/forge-requests.ts';
 import { ApiError } from '../core/api-error.ts';
 import type { DocformError } from '../core/docform-error.ts';
-import { type Forge, forgeError, type SendToForge } from '../forge/forge.ts';
+import { forgeError, type SendToForge } from '../forge/forge.ts';
 
 /** `author`: account that writes the issues. */
 export type ForgePlace =
@@ -10,10 +10,7 @@ export type ForgePlace =
   | { readonly kind: 'gitlab'; readonly project: string };
 
 /** Sends no request. Throws DocformError if the URL is neither https nor loopback. Requests throw DocformError (E-FORGE). */
-export async function openForge(
-  place: ForgePlace,
-  options: ForgeRequestOptions,
-): Promise<{ readonly forge: Forge; readonly close: () => Promise<void> }> {
+export async function openForge(place: ForgePlace, options: ForgeRequestOptions) {
   const { createForgeRequests } = await import('../client/forge-requests.ts');
   const { send: sendOnce, close } = createForgeRequests(options);
   const send: SendToForge = (request) =>

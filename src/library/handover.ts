@@ -3,7 +3,7 @@ import { type HandedOver, type HandoverInput, handingOver } from '../edit/handov
 import { carriedBlocks } from '../edit/rewrite/carried.ts';
 import { shapes } from '../kinds/index.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
-import { type RewrittenConfiguration, rewriteConfiguration } from './rewriting.ts';
+import { rewriteConfiguration } from './rewriting.ts';
 
 export function handOver(input: Omit<HandoverInput, 'shapes'>): HandedOver {
   return handingOver({ ...input, shapes });
@@ -14,11 +14,7 @@ interface Files {
   readonly validation: Validation;
 }
 
-export async function handoverEdits(
-  { source, target, moved }: HandedOver,
-  from: Files,
-  to: Files,
-): Promise<{ readonly source: RewrittenConfiguration; readonly target: RewrittenConfiguration }> {
+export async function handoverEdits({ source, target, moved }: HandedOver, from: Files, to: Files) {
   const gone = new Set(moved.map(({ address }) => address));
   const blocks = from.validation.desired?.resources.filter(({ address }) => gone.has(address)) ?? [];
   const carried = carriedBlocks(from.validation.sources, blocks);

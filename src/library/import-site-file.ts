@@ -2,7 +2,6 @@
 
 import type { TrafficOptions } from '../client/client.ts';
 import { defined } from '../core/defined.ts';
-import type { Problem } from '../core/problem.ts';
 import { keyOfTitles } from '../core/slug.ts';
 import type { Declaration, Desired, Ledger, Live } from '../core/state.ts';
 import { asDesired } from '../import/adopt.ts';
@@ -47,9 +46,7 @@ export interface ImportedSiteFile {
 }
 
 /** Sends only GET requests, and only with `live`. Returns the problems if the file is invalid. */
-export async function importSiteFile(
-  options: SiteFileOptions,
-): Promise<ImportedSiteFile | { readonly problems: readonly Problem[] }> {
+export async function importSiteFile(options: SiteFileOptions) {
   const { readSiteFile } = await import('../vendor/read-site-file.ts');
   const { siteFile, problems } = readSiteFile(options.file, options.text);
   if (siteFile === undefined) return { problems };

@@ -24,7 +24,7 @@ import { type Allowances, type Change, isBlocked, type Plan, remoteChanges } fro
 import { configurationDigest as digestOf, planDigest } from '../plan/digest.ts';
 import { plan as changesFrom, type PlanInput } from '../plan/plan.ts';
 import type { SavedPlan, ToldPlan } from '../plan/plan-view.ts';
-import { type StaleChange, staleChanges as staleIn } from '../plan/saved.ts';
+import { staleChanges as staleIn } from '../plan/saved.ts';
 import type { Limit, Scope } from '../plan/scope.ts';
 import { desiredIn, dialectOf, ledgerIn } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -303,10 +303,7 @@ export function configurationDigest(desired: Desired): string {
 }
 
 /** Returns the changes of the current plan that were not approved. Empty: apply the current plan. Both plans need the same target and configuration. */
-export function staleChanges(
-  planned: Pick<Planned, 'plan' | 'unconfirmed' | 'interrupted'>,
-  saved: SavedPlan,
-): readonly StaleChange[] {
+export function staleChanges(planned: Pick<Planned, 'plan' | 'unconfirmed' | 'interrupted'>, saved: SavedPlan) {
   return staleIn({ ...planned, saved });
 }
 

@@ -71,10 +71,7 @@ export async function clientFor(transport: Transport, options: TrafficOptions): 
 }
 
 /** A read-only client, and the number of requests that it has sent. */
-export async function readerFor(
-  { transport }: Pick<Platform, 'transport'>,
-  options: TrafficOptions,
-): Promise<{ readonly client: Client; readonly requests: () => number }> {
+export async function readerFor({ transport }: Pick<Platform, 'transport'>, options: TrafficOptions) {
   const { readOnly } = await import('../client/read-only.ts');
   const client = await clientFor(readOnly(transport), options);
   return { client, requests: () => Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0) };

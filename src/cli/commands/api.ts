@@ -17,11 +17,7 @@ interface ApiFlags {
   readonly select?: string;
 }
 
-export async function runApi(
-  session: Session,
-  [method = '', path = '']: readonly string[],
-  flags: ApiFlags,
-): Promise<void> {
+export async function runApi(session: Session, [method = '', path = '']: readonly string[], flags: ApiFlags) {
   const { requestMethods, sendRequest } = await import('../../library/request.ts');
   const verb = requestMethods.find((each) => each === method.toUpperCase());
   if (verb === undefined) throw usageFailure(`unsupported method ${method}`, `choose ${requestMethods.join(', ')}`);

@@ -34,7 +34,7 @@ export async function runDrift(
   session: Session,
   addresses: readonly string[],
   { write = false, ...flags }: DriftFlags,
-): Promise<ExitCode> {
+) {
   if (write) return writeDrift(session, addresses, flags);
   if (flags.dryRun) throw usageFailure('--dry-run requires --write', 'run docform drift --write --dry-run');
   if (flags.unmanaged)
@@ -90,12 +90,7 @@ function driftExit(session: Session, { drift }: Drifted): ExitCode {
 }
 
 /** `isWhole`: reads the whole organization, declared or not. */
-export async function readDrift(
-  session: Session,
-  loaded: LoadedConfig,
-  flags: ScopeFlags = {},
-  isWhole = false,
-): Promise<Drifted> {
+export async function readDrift(session: Session, loaded: LoadedConfig, flags: ScopeFlags = {}, isWhole = false) {
   const scope = await scopeOf(session, loaded, flags);
   return onTarget(session, loaded, async ({ target, ledger, desired }) => {
     const { drift } = await import('../../library/drift.ts');

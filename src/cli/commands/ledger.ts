@@ -56,11 +56,7 @@ function textOf(path: string, file: string): string {
   );
 }
 
-export async function runHistory(
-  session: Session,
-  _: unknown,
-  { limit = '20' }: { readonly limit?: string },
-): Promise<void> {
+export async function runHistory(session: Session, _: unknown, { limit = '20' }: { readonly limit?: string }) {
   const most = wholeNumber('--limit', limit, 1, 10_000);
   return onBackend(session, 'reading', async ({ ledger }) => {
     const runs = (await ledger.history?.(most)) ?? (await ledger.load()).ledger.runs?.slice(0, most) ?? [];

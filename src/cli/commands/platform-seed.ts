@@ -18,7 +18,7 @@ export async function runSeed(
   session: Session,
   [seed = '']: readonly string[],
   flags: { readonly seedNumber?: string },
-): Promise<void> {
+) {
   const { configuration, directory, isConfirmed } = session.settings;
   const name = seedNameOf(seed);
   if (configuration === undefined)

@@ -22,11 +22,7 @@ interface RedirectsFlags {
 }
 
 /** `file`: a saved plan, or `-` for stdin; missing: plan now. */
-export async function runRedirects(
-  session: Session,
-  [file]: readonly string[],
-  { host }: RedirectsFlags,
-): Promise<ExitCode> {
+export async function runRedirects(session: Session, [file]: readonly string[], { host }: RedirectsFlags) {
   if (file === '-')
     return print(session, (await readPlanText(await session.io.stdin.readAll(), 'standard input')).plan, host);
   if (file !== undefined) return print(session, (await readPlanFile(session, file)).plan, host);

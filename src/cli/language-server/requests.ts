@@ -12,7 +12,6 @@ import {
   type Range,
   ResponseError,
   type TextEdit,
-  type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { defined } from '../../core/defined.ts';
@@ -94,34 +93,20 @@ export function definitionOf(answering: Answering, asked: Asked, position: Posit
   return resource === undefined ? [] : [locationOf(answering, asked, resource.span)];
 }
 
-export function referencesOf(
-  answering: Answering,
-  asked: Asked,
-  position: Position,
-  withDeclaration: boolean,
-): readonly Location[] {
+export function referencesOf(answering: Answering, asked: Asked, position: Position, withDeclaration: boolean) {
   const [address] = named(answering, asked, position).addresses;
   if (address === undefined) return [];
   const spans = answering.language.places(asked.reading.known, address, withDeclaration);
   return spans.map((span) => locationOf(answering, asked, span));
 }
 
-export function nameAt(
-  answering: Answering,
-  asked: Asked,
-  position: Position,
-): { readonly range: Range; readonly placeholder: string } {
+export function nameAt(answering: Answering, asked: Asked, position: Position) {
   const { address, start, end } = renamable(answering, asked, position);
   return { range: rangeOf(asked.document, start, end), placeholder: address.slice(address.lastIndexOf('/') + 1) };
 }
 
 /** Renames like `docform mv`. */
-export async function renameEdit(
-  answering: Answering,
-  asked: Asked,
-  position: Position,
-  to: string,
-): Promise<WorkspaceEdit> {
+export async function renameEdit(answering: Answering, asked: Asked, position: Position, to: string) {
   const { address: from } = renamable(answering, asked, position);
   const { configuration, reading } = asked;
   const { validation } = reading;
@@ -159,11 +144,7 @@ export async function formattingEdits(answering: Answering, asked: Asked): Promi
   return answering.language.edits(document.getText(), formatted.after).map((edit) => editOf(document, edit));
 }
 
-export function fixesIn(
-  { language, session, workspace }: Answering,
-  asked: Asked,
-  range: Range,
-): readonly CodeAction[] {
+export function fixesIn({ language, session, workspace }: Answering, asked: Asked, range: Range) {
   const { document, reading, file, configuration } = asked;
   const documentAt = (each: string) => documentOf(reading.validation.sources.get(each) ?? '');
   const context = {
