@@ -1,11 +1,10 @@
 /** Declares resources from their blocks: fields, references, settings, and nested blocks. */
+
 import { type Address, listAddress } from '../core/address.ts';
 import { allOf, oneTitle } from '../core/count.ts';
-import type { SourceSpan } from '../core/problem.ts';
 import type { KindName } from '../core/state.ts';
 import { isPlace } from '../kinds/field.ts';
 import { itemsIn, type KindShape, onceOfShape, type Shapes } from '../kinds/shape.ts';
-import { deriveDefault } from './default-flag.ts';
 import {
   type ConfigurationDraft,
   type DraftResource,
@@ -248,7 +247,9 @@ function declareItems(draft: ConfigurationDraft, container: DraftResource, entry
     if (item !== undefined) items.push(item);
   }
   if (wraps !== undefined) reportMixture(draft, container.shape, wraps, items);
-  declareLists(draft, container, items, { prune, span: entry.keySpan });
+  // An empty list declares that no form has items.
+  for (const { name: kind, segment } of listedKinds(draft, container, items))
+    draft.lists.push({ list: listAddress(container.address, segment), kind, prune: prune(kind), span: entry.keySpan });
   const placed = items.map((item) => declareItem(draft, container, item, prune));
   draft.orders[container.address] = placed.map((resource) => resource.address);
   if (wraps !== undefined) deriveDefault(draft, container, placed);
@@ -319,22 +320,6 @@ function reportMixture(
   });
 }
 
-interface ListSettings {
-  readonly prune: PruneSetting;
-  readonly span: SourceSpan;
-}
-
-/** An empty list declares that no form has items. */
-function declareLists(
-  draft: ConfigurationDraft,
-  container: DraftResource,
-  items: readonly StructureItem[],
-  said: ListSettings,
-): void {
-  for (const { name: kind, segment } of listedKinds(draft, container, items))
-    draft.lists.push({ list: listAddress(container.address, segment), kind, prune: said.prune(kind), span: said.span });
-}
-
 /** The sections of a group are in the list of the site. */
 function listedKinds({ shapes }: ConfigurationDraft, { shape }: DraftResource, [first]: readonly StructureItem[]) {
   const listed = itemsIn(shape, shapes).filter(({ parents }) => parents?.includes(shape.name));
@@ -380,3 +365,22 @@ function placeInGroup(resource: DraftResource, group: Address | null): void {
 const groupFields = onceOfShape(({ fields }) =>
   Object.entries(fields).flatMap(([name, field]) => (isPlace(field) ? [name] : [])),
 );
+
+/** The default of a flat site is the item with `default: true`. */
+function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: readonly DraftResource[]): void {
+  const field = Object.entries(site.shape.fields).find(([, { derived }]) => derived)?.[0];
+  const flags = placed.flatMap((resource) => {
+    const node = resource.nodes.default;
+    return node?.is === 'scalar' && node.value === true ? [{ resource, node }] : [];
+  });
+  const [first, second] = flags;
+  if (first === undefined || field === undefined) return;
+  site.fields[field] = { ref: first.resource.address };
+  site.fieldSpans[field] = first.node.span;
+  if (second === undefined) return;
+  draft.problems.add('E-DUPLICATE-DEFAULT', second.node.span, {
+    message: `${site.address} has two default spaces`,
+    hint: 'keep `default: true` on one space',
+    related: [{ message: 'first default space here', span: first.node.span }],
+  });
+}

@@ -1,21 +1,35 @@
-/** Loads a configuration from files into the desired state. Collects all problems and throws none. */
-import type { Address } from '../core/address.ts';
+/** Loads a configuration from files into the desired state: first each block, then checks of the whole configuration. Collects all problems and throws none. */
+
+import { type Address, topContainer } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import type { Desired, DesiredResource } from '../core/state.ts';
+import { anyOrganization, type Desired, type DesiredResource } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import type { Shapes } from '../kinds/shape.ts';
+import { type Shapes, topKind } from '../kinds/shape.ts';
+import { declareMap, declareOrder, declareSingle } from './blocks.ts';
 import { checkDeclared } from './bounds.ts';
-import { declareConfiguration } from './declare.ts';
 import { type ConfigurationDraft, desiredResource } from './draft.ts';
+import { readDriftRules } from './drift-rules.ts';
 import { createSources, type FileReader } from './file-reader.ts';
-import { grammarOf } from './grammar.ts';
+import { reportUnknownKey } from './fixed-map.ts';
+import { grammarOf, idPattern, supportedVersion, topParts } from './grammar.ts';
 import { readConfiguration } from './include.ts';
+import { takesVariables } from './keys.ts';
 import { defaultLimits, type Limits, noUsage } from './limits.ts';
-import { entryOf, type MapNode } from './node.ts';
-import { createProblemList } from './problem-list.ts';
+import { checkMoved, readMoved } from './moved.ts';
+import { entryOf, type MapEntry, type MapNode } from './node.ts';
+import { readPolicy } from './policy.ts';
+import { createProblemList, type ProblemList, replacementFix } from './problem-list.ts';
+import { checkText } from './scalar-values.ts';
 import { expandTemplates } from './templates.ts';
-import { resolveVariables } from './variables.ts';
+import { type Interpolation, interpolate, interpolateKeys, resolveVariables, type Variables } from './variables.ts';
+import {
+  checkConditions,
+  checkCustomValues,
+  checkUniqueness,
+  resolveOrders,
+  resolveReferences,
+} from './whole-checks.ts';
 
 export interface LoadOptions {
   /** Path of the main file, as shown in problems. */
@@ -117,4 +131,134 @@ function knownOf(draft: ConfigurationDraft, root: MapNode, broken: readonly stri
     ),
     broken,
   };
+}
+
+interface DeclareOptions {
+  /** False if a file is missing, so that absent declarations are not reported. */
+  readonly isWhole: boolean;
+  readonly variables: Variables;
+  readonly organization?: string;
+  readonly mayBeOpen?: boolean;
+}
+
+/** Keys of the language that contain no resources. */
+const fixedKeys = [
+  ...['version', 'organization', 'name', 'include', 'within', 'vars', 'templates', 'policy', 'drift', 'moved'],
+];
+
+function declareConfiguration(draft: ConfigurationDraft, raw: MapNode, options: DeclareOptions) {
+  const { isWhole, variables } = options;
+  const root = withValues(draft, raw, { problems: draft.problems, variables, isWhole, added: { count: 0 } });
+  const isEmpty = root.entries.length === 0 && !isWhole;
+  if (!isEmpty) readVersion(draft.problems, root);
+  const organization = isEmpty
+    ? undefined
+    : readOrganization(draft.problems, root, { given: options.organization, mayBeOpen: options.mayBeOpen === true });
+  const named = entryOf(root, 'name')?.value;
+  const name = named && checkText(draft.problems, named, { is: 'text', pattern: idPattern }, 'name');
+  const policy = readPolicy(draft, entryOf(root, 'policy')?.value);
+  const ignore = readDriftRules(draft, entryOf(root, 'drift')?.value);
+  declareTop(draft, root);
+  const moves = readMoved(draft, entryOf(root, 'moved')?.value);
+  if (!isWhole) return undefined;
+  resolveReferences(draft);
+  resolveOrders(draft);
+  checkUniqueness(draft);
+  checkCustomValues(draft);
+  checkConditions(draft);
+  const moved = checkMoved(draft, moves);
+  if (organization === undefined) return undefined;
+  const { isNamed, ...rest } = policy;
+  const lists = draft.lists.map(({ list, kind, prune, span }) => ({
+    list,
+    kind,
+    prune: prune ?? policy.prune(kind),
+    pruneIsNamed: prune !== undefined || isNamed(kind),
+    span,
+  }));
+  const drift = ignore.length === 0 ? {} : { drift: { ignore } };
+  return {
+    organization,
+    ...defined({ name }),
+    resources: [...draft.at.values()].map(desiredResource),
+    lists,
+    orders: draft.orders,
+    moved,
+    policy: rest,
+    ...drift,
+  };
+}
+
+/** Replaces variables in values, except where docform needs the value to read the configuration. */
+function withValues(draft: ConfigurationDraft, root: MapNode, context: Interpolation): MapNode {
+  const keyed = new Set(
+    [...draft.shapes.values()]
+      .filter((shape) => shape.parents === undefined && takesVariables(shape))
+      .map((shape) => shape.segment),
+  );
+  const entries = root.entries.map((entry): MapEntry => {
+    if (['version', 'include', 'within', 'vars'].includes(entry.key)) return entry;
+    const node = interpolate(context, entry.value);
+    return { ...entry, value: keyed.has(entry.key) && node.is === 'map' ? interpolateKeys(context, node) : node };
+  });
+  return { ...root, entries };
+}
+
+function declareTop(draft: ConfigurationDraft, root: MapNode): void {
+  const parts = topParts(draft.shapes);
+  const place = { parent: null, prune: () => undefined };
+  const top = { address: topContainer, kind: topKind, key: topContainer };
+  for (const entry of root.entries) {
+    const part = parts.get(entry.key);
+    if (part?.is === 'map') declareMap(draft, part.shape, entry, place);
+    else if (part?.is === 'single') declareSingle(draft, part.shape, entry, place);
+    else if (part?.is === 'order') declareOrder(draft, top, entry.value, entry.key);
+    else if (!fixedKeys.includes(entry.key)) {
+      reportUnknownKey(draft.problems, entry.key, entry.keySpan, 'a configuration', [...fixedKeys, ...parts.keys()]);
+    }
+  }
+}
+
+function readVersion(problems: ProblemList, root: MapNode): void {
+  const entry = entryOf(root, 'version');
+  const hint = `write \`version: ${supportedVersion}\``;
+  if (entry === undefined)
+    problems.add('E-VERSION', root.span, {
+      message: 'missing key "version"',
+      hint,
+      fix: { is: 'before', text: `version: ${supportedVersion}\n` },
+    });
+  else if (entry.value.is !== 'lost' && (entry.value.is !== 'scalar' || entry.value.value !== supportedVersion)) {
+    problems.add('E-VERSION', entry.value.span, {
+      message: 'unsupported version of the configuration language',
+      hint,
+      fix: replacementFix(`${supportedVersion}`),
+    });
+  }
+}
+
+/**
+ * `given` comes from DOCFORM_ORG. `mayBeOpen`: the command contacts no platform and needs no organization. Returns undefined after a
+ * problem.
+ */
+function readOrganization(
+  problems: ProblemList,
+  root: MapNode,
+  { given, mayBeOpen }: { readonly given: string | undefined; readonly mayBeOpen: boolean },
+): string | undefined {
+  const entry = entryOf(root, 'organization');
+  if (entry === undefined) {
+    if (given !== undefined) return given;
+    if (mayBeOpen) return anyOrganization;
+    return problems.add('E-ORGANIZATION', root.span, {
+      message: 'missing key "organization"',
+      hint: 'write `organization: ID`, or set DOCFORM_ORG',
+    });
+  }
+  const stated = checkText(problems, entry.value, { is: 'text', pattern: idPattern }, 'organization');
+  if (stated === undefined || given === undefined || stated === given) return stated;
+  return problems.add('E-ORGANIZATION-MISMATCH', entry.value.span, {
+    message: `the configuration is for organization ${stated}, but --organization or DOCFORM_ORG is ${given}`,
+    hint: 'use the same organization in both places, or remove one of the two',
+  });
 }

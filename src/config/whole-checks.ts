@@ -1,4 +1,5 @@
 /** Checks that need the whole configuration: references, orders, conditions, custom fields, and unique names and values. */
+
 import {
   type Address,
   childAddress,
@@ -11,7 +12,7 @@ import { type ClaimUse, parseCondition } from '../core/condition.ts';
 import { oneTitle } from '../core/count.ts';
 import { complaint } from '../core/custom-value.ts';
 import type { SourceSpan } from '../core/problem.ts';
-import type { Value } from '../core/value.ts';
+import { isReference, type Value } from '../core/value.ts';
 import { foldedKey } from '../declaration/key.ts';
 import { canBeExternal, externalResource } from '../declaration/names.ts';
 import { containerOf } from '../declaration/order.ts';
@@ -35,7 +36,6 @@ import {
 } from './draft.ts';
 import type { MapEntry, ScalarNode } from './node.ts';
 import { didYouMean, hints, replacementFix } from './problem-list.ts';
-import { reportCycles } from './reference-cycles.ts';
 
 export function checkConditions(draft: ConfigurationDraft): void {
   for (const { of, field, node } of draft.conditions) {
@@ -343,5 +343,50 @@ function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item
     label: `no ${titles} has this key`,
     hint: didYouMean(near),
     fix: replacementFix(near),
+  });
+}
+
+/** References to the same kind, such as the parent of a collection, must not form a cycle. */
+function reportCycles(draft: ConfigurationDraft): void {
+  for (const shape of draft.shapes.values()) {
+    for (const [field, { type }] of Object.entries(shape.fields)) {
+      if (type.is === 'ref' && type.to === shape.name) reportCyclesOf(draft, shape, field);
+    }
+  }
+}
+
+function reportCyclesOf(draft: ConfigurationDraft, shape: KindShape, field: string): void {
+  const next = (resource: DraftResource): DraftResource | undefined => {
+    const value = resource.fields[field];
+    return isReference(value) ? draft.at.get(value.ref) : undefined;
+  };
+  const visited = new Set<DraftResource>();
+  for (const start of draft.at.values()) {
+    if (start.shape !== shape) continue;
+    const path = new Set<DraftResource>();
+    let resource: DraftResource | undefined = start;
+    for (; resource !== undefined && !visited.has(resource); resource = next(resource)) {
+      visited.add(resource);
+      path.add(resource);
+    }
+    if (resource !== undefined && path.has(resource))
+      reportCycle(draft, field, [...path].slice([...path].indexOf(resource)));
+  }
+}
+
+function reportCycle({ problems }: ConfigurationDraft, field: string, cycle: readonly DraftResource[]): void {
+  const [first, ...others] = cycle;
+  if (first === undefined) return;
+  const way = [...cycle, first].map((resource) => resource.key).join(' -> ');
+  problems.add('E-REF-CYCLE', first.fieldSpans[field] ?? first.span, {
+    message:
+      others.length === 0
+        ? `${first.address}: ${field} refers to itself`
+        : `${first.address}: ${field} forms a cycle: ${way}`,
+    hint: 'change or remove one of the references',
+    related: others.map((resource) => ({
+      message: resource.address,
+      span: resource.fieldSpans[field] ?? resource.span,
+    })),
   });
 }

@@ -1,16 +1,21 @@
 /** Finds differences between the platform and the last apply that the configuration does not want. */
 
-import { byAddress, listOf, thoseWithin } from '../core/address.ts';
+import { type Address, byAddress, listOf, thoseWithin, topContainer, topContainerId } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { compareTexts } from '../core/compare.ts';
 import { count } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
+import { isEqual } from '../core/equal.ts';
 import { externalIn } from '../core/external.ts';
+import { groupBy } from '../core/group-by.ts';
+import { markedPositions, siblingMark } from '../core/order-mark.ts';
 import type { LiveObject } from '../core/state.ts';
-import { shapeOf } from '../kinds/shape.ts';
+import { containerKind, placeField, shapeOf } from '../kinds/shape.ts';
 import { ownerOf } from '../plan/elsewhere.ts';
-import { ordersKept } from '../plan/ledger/orders-kept.ts';
+import { knownOrder, ordersKept } from '../plan/ledger/orders-kept.ts';
+import { comparable } from '../plan/moves/live-order.ts';
+import { fewestMoves } from '../plan/moves/moves.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
 import { findUnknown } from '../plan/unknown.ts';
 import { isFilledByPlans, nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
@@ -18,7 +23,6 @@ import { changedEntries } from './changed.ts';
 import type { Drift, DriftEntry, Unread } from './entry.ts';
 import { type Examined, examine, type Subject } from './examined.ts';
 import { applyRules } from './ignore.ts';
-import { misorderedEntries } from './misordered.ts';
 
 interface DriftInput extends Omit<PlanInput, 'allowances'> {
   /** `YYYY-MM-DD` in UTC. Rules that end before this day are expired. */
@@ -159,4 +163,93 @@ function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly Dr
       })
       .sort(byAddress);
   });
+}
+
+function misorderedEntries(examined: Examined) {
+  const { draft, subjects } = examined;
+  const { desired, live, shapes } = draft.world.input;
+  const entries: DriftEntry[] = [];
+  const unread: Unread[] = [];
+  const standing = groupBy([...subjects.values()].filter(isOrdered), (each) => placeOf(each) ?? topContainerId);
+  for (const container of Object.keys(desired.orders).sort()) {
+    const kind = containerKind(container, shapes);
+    const id = container === topContainer ? topContainerId : subjects.get(container)?.live?.id;
+    if (kind === undefined || id === undefined) continue;
+    const positions = positionsBefore(examined, container);
+    const members = (standing.get(id) ?? []).filter(({ live }) => positions(live.id) !== undefined);
+    const runs = live.orders[id] ?? [];
+    for (const siblings of comparable(members)) {
+      const order = compareSiblings(siblings, positions, runs, desired.orders[container] ?? []);
+      if (order === 'unread') unread.push({ list: container, reason: 'the order could not be read', hides: [] });
+      else if (order)
+        entries.push(
+          entryOf({ address: container, kind, id: id === topContainerId ? desired.organization : id }, order),
+        );
+    }
+  }
+  return { entries, unread };
+}
+
+type OrderedSubject = Subject & { readonly live: LiveObject };
+
+function isOrdered(subject: Subject): subject is OrderedSubject {
+  return subject.live !== undefined && subject.shape.orderedIn !== undefined;
+}
+
+/** Id of its group or collection, otherwise of its parent. */
+function placeOf({ shape, live }: OrderedSubject): string | null {
+  const place = live.fields[placeField(shape) ?? ''];
+  return typeof place === 'string' ? place : live.parentId;
+}
+
+type PositionOf = (id: string) => number | undefined;
+
+/** From the ledger, otherwise as declared. */
+function positionsBefore({ draft, hasLedger, subjects }: Examined, container: Address): PositionOf {
+  if (hasLedger) {
+    const positions = markedPositions(knownOrder(draft.world, container) ?? '');
+    return (id) => positions.get(siblingMark(id));
+  }
+  const declared = (draft.world.input.desired.orders[container] ?? []).map(
+    (address) => subjects.get(address)?.live?.id,
+  );
+  const positions = new Map(declared.map((id, at) => [id, at]));
+  return (id) => positions.get(id);
+}
+
+interface Compared {
+  readonly before: readonly Address[];
+  readonly after: readonly Address[];
+  readonly ids: readonly string[];
+}
+
+/** undefined: no drift. Items of further runs have an unknown position (an empty group). */
+function compareSiblings(
+  siblings: readonly OrderedSubject[],
+  positionBefore: PositionOf,
+  runs: readonly (readonly string[])[],
+  declared: readonly Address[],
+): Compared | 'unread' | undefined {
+  const isShared = siblings.every(({ shape }) => !shape.orderedApart);
+  const positions = new Map((isShared ? (runs[0] ?? []) : runs.flat()).map((id, at) => [id, at]));
+  const unseen = new Set(isShared ? runs.slice(1).flat() : []);
+  const seen = siblings.filter(({ live }) => !unseen.has(live.id));
+  const idAt = new Map(seen.map(({ address, live }) => [address, live.id]));
+  const wanted = declared.filter((address) => idAt.has(address));
+  if (seen.some(({ live }) => !positions.has(live.id))) return wanted.length > 1 ? 'unread' : undefined;
+  const sorted = (positionOf: PositionOf) =>
+    [...seen].sort((a, b) => (positionOf(a.live.id) ?? 0) - (positionOf(b.live.id) ?? 0)).map(({ address }) => address);
+  const [before, after] = [sorted(positionBefore), sorted((id) => positions.get(id))];
+  const isWanted = new Set(wanted);
+  const isAsWanted = isEqual(
+    after.filter((address) => isWanted.has(address)),
+    wanted,
+  );
+  if (isAsWanted || isEqual(before, after)) return undefined;
+  return { before, after, ids: after.map((address) => idAt.get(address) ?? '') };
+}
+
+function entryOf(container: Pick<DriftEntry, 'address' | 'kind' | 'id'>, { before, after, ids }: Compared): DriftEntry {
+  const moved = fewestMoves(before, after).map(({ item, relation, beside }) => ({ address: item, relation, beside }));
+  return { class: 'misordered', ...container, order: { before, after, moved }, marks: ids };
 }

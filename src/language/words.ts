@@ -1,4 +1,4 @@
-/** Words for fields, kinds and JSON Schema keys, as the reference and editors show them. */
+/** Words for fields, kinds and JSON Schema keys, as the reference, editors and `explain` show them. */
 
 import { manyTitles, oneTitle } from '../core/count.ts';
 import { present } from '../core/defined.ts';
@@ -262,4 +262,27 @@ export function schemaType(part: Schema): string {
   }
   const names = Object.keys(properties ?? {});
   return names.length === 0 || names.length > 6 ? 'map' : `map: ${names.map(code).join(', ')}`;
+}
+
+/** Paragraphs by path. */
+export function explainedPaths(shapes: Shapes): ReadonlyMap<string, () => readonly string[]> {
+  const explained = new Map<string, () => readonly string[]>();
+  for (const shape of shapes.values())
+    for (const path of pathsOf(shape, shapes)) {
+      explained.set(path, () => [sentence(shape.description), kindWords(shape, shapes).trim()]);
+      for (const [name, field] of Object.entries(shape.fields))
+        explained.set(`${path}.${name}`, () => {
+          const { meaning, facts, example } = fieldWords(field, shapes);
+          return [`Value: ${typeWords(field.type, shapes)}`, meaning, facts, ...example];
+        });
+    }
+  return explained;
+}
+
+function pathsOf({ segment, parents }: KindShape, shapes: Shapes): readonly string[] {
+  if (parents === undefined) return [segment];
+  return parents.flatMap((kind) => {
+    const parent = shapes.get(kind);
+    return parent === undefined ? [] : pathsOf(parent, shapes).map((path) => `${path}.${segment}`);
+  });
 }

@@ -1,4 +1,4 @@
-/** Stops managing objects without deleting them. */
+/** Stops managing objects without deleting them, or hands them over to another configuration of the organization. Writes nothing. */
 
 import { companionsOf } from '../apply/ledger-writer.ts';
 import { createSuggest } from '../config/suggest.ts';
@@ -7,10 +7,14 @@ import { defined } from '../core/defined.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import { declaredAt } from '../declaration/resources.ts';
 import { type Forgetting, type ForgettingInput, type Forgotten, forgetting, prunedOf } from '../edit/forget.ts';
+import { type HandedOver, type HandoverInput, handingOver } from '../edit/handover.ts';
+import { carriedBlocks } from '../edit/rewrite/carried.ts';
 import { shapes } from '../kinds/index.ts';
 import { renamesOf } from '../kinds/renames.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { Intent } from '../ledger/journal.ts';
+import type { ConfigurationOptions, Validation } from './configuration.ts';
+import { rewriteConfiguration } from './rewriting.ts';
 
 export function forget(input: Omit<ForgettingInput, 'shapes'>): Forgetting {
   return forgetting({ ...input, shapes });
@@ -51,4 +55,23 @@ export function unfinishedAround(
   return [...new Set(touched)]
     .filter((each) => addresses.some((address) => isWithin(each, address) || isWithin(address, each)))
     .sort();
+}
+
+export function handOver(input: Omit<HandoverInput, 'shapes'>): HandedOver {
+  return handingOver({ ...input, shapes });
+}
+
+interface Files {
+  readonly options: ConfigurationOptions;
+  readonly validation: Validation;
+}
+
+export async function handoverEdits({ source, target, moved }: HandedOver, from: Files, to: Files) {
+  const gone = new Set(moved.map(({ address }) => address));
+  const blocks = from.validation.desired?.resources.filter(({ address }) => gone.has(address)) ?? [];
+  const carried = carriedBlocks(from.validation.sources, blocks);
+  return {
+    source: await rewriteConfiguration({ ...from, after: source.after }),
+    target: await rewriteConfiguration({ ...to, after: target.after, carried }),
+  };
 }

@@ -7,12 +7,12 @@ import type { KnownLedger } from '../core/state.ts';
 import { lineEdits } from '../edit/text-diff.ts';
 import { shapes } from '../kinds/index.ts';
 import { completionsAt } from '../language/completions.ts';
-import { explainedPaths } from '../language/explained.ts';
 import { fixOf, offsetOf } from '../language/fixes.ts';
 import { hoverAt } from '../language/hover.ts';
 import { addressesOf, placesOf } from '../language/places.ts';
 import type { LanguageSchema } from '../language/schema-at.ts';
 import { standingAt } from '../language/typed.ts';
+import { explainedPaths } from '../language/words.ts';
 import { configurationSchema } from './configuration.ts';
 
 /** `offset`: in UTF-16 units. */

@@ -1,11 +1,26 @@
-/** Renames the key of a resource in the YAML and its references, and adds an entry to `moved`. */
+/** Renames the key of a resource in the YAML and its references, and moves blocks between the files of one configuration. Writes nothing. */
+
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
+import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 import type { Desired } from '../core/state.ts';
-import { fullTarget, type Renamed, type RenameFault, renamedDeclaration, renameFault } from '../declaration/rename.ts';
-import { declared } from '../declaration/resources.ts';
+import {
+  fullTarget,
+  type Renamed,
+  type RenameFault,
+  renamedDeclaration,
+  renameFault,
+  renamingOf,
+} from '../declaration/rename.ts';
+import { declarationOf, declared } from '../declaration/resources.ts';
+import { relocated } from '../edit/rewrite/carried.ts';
+import { differences } from '../edit/rewrite/difference.ts';
+import { unifiedDiff } from '../edit/text-diff.ts';
+import { commentsIn } from '../edit/yaml/meaning.ts';
+import { EditRefusal } from '../edit/yaml/source-file.ts';
 import { shapes } from '../kinds/index.ts';
-import type { ConfigurationOptions, Validation } from './configuration.ts';
+import { type ConfigurationOptions, rereading, type Validation } from './configuration.ts';
 import { rewriteConfiguration } from './rewriting.ts';
 
 export type Unrenamable = RenameFault & { readonly near?: Address };
@@ -30,4 +45,81 @@ export async function renameResource({ options, validation, ...given }: RenameOp
   const renamed: Renamed = { from: given.from, to: fullTarget(given) };
   const after = renamedDeclaration({ desired: validation.desired, shapes, ...renamed });
   return { ...(await rewriteConfiguration({ options, validation, after, renamed: [renamed] })), ...renamed };
+}
+
+interface RelocateOptions {
+  readonly options: ConfigurationOptions;
+  readonly validation: Validation & { readonly desired: Desired };
+  readonly addresses: readonly Address[];
+  /** Path as in problems. `exists`: the file is on disk. */
+  readonly file: string;
+  readonly exists: boolean;
+}
+
+/** Writes nothing. Throws DocformError (E-MV-FILE) if the blocks cannot be moved with their comments, or the result differs. */
+export async function relocateResources({ options, validation, addresses, file, exists }: RelocateOptions) {
+  const { desired, parts, sources, file: main } = validation;
+  const resources = addresses.map((address) => {
+    const found = desired.resources.find((each) => each.address === address && each.parent === null);
+    if (found !== undefined && shapes.get(found.kind)?.singleton !== true) return found;
+    throw refusal(`${address} is not declared at the top level`, 'name whole top-level resources, such as sites/docs');
+  });
+  const missing = `add ${file} to \`include\` in ${main}`;
+  if (exists && !parts.includes(file)) throw refusal(`${file} is not a file of this configuration`, missing);
+  const before = new Map(parts.map((part) => [part, sources.get(part) ?? '']));
+  const reread = await rereading(options, main);
+  const moved = (keepsLists: boolean) => {
+    const texts = edited(() => relocated(before, resources, file, keepsLists));
+    return { texts, ...reread(new Map([...sources, ...texts])) };
+  };
+  const first = moved(false);
+  // A file with bounds cannot be the only one that declares a list.
+  const { texts, desired: found, problems, parts: now } = first.desired === undefined ? moved(true) : first;
+  if (!now.includes(file)) throw refusal(`no pattern of \`include\` matches ${file}`, missing);
+  const [problem] = problems;
+  if (found === undefined)
+    throw refusal(
+      `the configuration would not be valid (${problem?.code}: ${problem?.message})`,
+      'choose another file',
+    );
+  const after = declarationOf(desired);
+  const [other] = differences({ found, before: desired, after, refused: [], renaming: renamingOf([], shapes), shapes });
+  if (other !== undefined) throw refusal(`${other.address} would change: ${other.what}`, 'move the block yourself');
+  const stayed = resources.find(
+    ({ address }) => found.resources.find((is) => is.address === address)?.span.file !== file,
+  );
+  if (stayed !== undefined)
+    throw refusal(
+      `the block of ${stayed.address} comes from a template or cannot be edited`,
+      'move the block yourself',
+    );
+  const lost = allComments(before) !== allComments(new Map([...before, ...texts]));
+  if (lost) throw refusal('a comment would be lost', 'move the block yourself');
+  const changed = new Map([...texts].filter(([path, text]) => text !== before.get(path)));
+  return {
+    texts: changed,
+    diff: unifiedDiff(new Map([...changed.keys()].map((path) => [path, before.get(path) ?? ''])), changed),
+  };
+}
+
+function allComments(texts: ReadonlyMap<string, string>): string {
+  return [...texts.values()].flatMap(commentsIn).sort().join('\n');
+}
+
+function edited<T>(edit: () => T): T {
+  try {
+    return edit();
+  } catch (error) {
+    if (error instanceof EditRefusal) throw refusal(error.message, 'move the block yourself');
+    throw error;
+  }
+}
+
+function refusal(message: string, hint: string): DocformError {
+  return new DocformError({
+    exit: exitCode.usage,
+    code: 'E-MV-FILE',
+    message: `${message}; nothing was written`,
+    hint,
+  });
 }

@@ -138,7 +138,7 @@ async function handOver(task: Task, locks: ReadonlyMap<Side, StateLock>): Promis
 
 async function prepare({ source, target, addresses }: Task) {
   const { misnamed, prunedAfter, unfinishedAround } = await import('../../library/forget.ts');
-  const { handOver: handed, handoverEdits } = await import('../../library/handover.ts');
+  const { handOver: handed, handoverEdits } = await import('../../library/forget.ts');
   const [own, other] = [await source.backend.ledger.load(), await target.backend.ledger.load()];
   const { desired } = source.loaded;
   const received = new Set(target.loaded.desired.resources.flatMap((each) => (each.isExternal ? [] : [each.address])));

@@ -42,7 +42,7 @@ async function moveBlocks(
   { toFile, isDryRun }: { readonly toFile: string; readonly isDryRun: boolean },
 ): Promise<void> {
   const { validation } = await loadConfig(session, { mayBeOpen: true });
-  const { relocateResources } = await import('../../library/relocating.ts');
+  const { relocateResources } = await import('../../library/rename.ts');
   const options = { ...configurationOptions(session), mayBeOpen: true };
   const { directory } = session.settings;
   const path = resolve(directory, toFile);
