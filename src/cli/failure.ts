@@ -1,6 +1,6 @@
 /** Converts a thrown value to a DocformError. */
-import { DocformError, reasonOf } from '../core/docform-error.ts';
-import { type ExitCode, exitCode } from '../core/exit-code.ts';
+import { blockedFailure, DocformError, reasonOf, usageFailure } from '../core/docform-error.ts';
+import type { ExitCode } from '../core/exit-code.ts';
 
 /** Ends a command whose result is already printed. */
 export class CommandEnd extends Error {
@@ -11,13 +11,7 @@ export class CommandEnd extends Error {
   }
 }
 
-export function usageFailure(message: string, hint?: string, code = 'E-USAGE'): DocformError {
-  return new DocformError({ exit: exitCode.usage, code, message, hint });
-}
-
-export function blockedFailure(code: string, message: string, hint?: string): DocformError {
-  return new DocformError({ exit: exitCode.blocked, code, message, hint });
-}
+export { blockedFailure, usageFailure };
 
 export function conflictingFlags(one: string, other: string, hint: string): DocformError {
   return usageFailure(`${one} and ${other} cannot be combined`, hint);

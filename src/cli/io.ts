@@ -103,13 +103,8 @@ async function askStdin(question: string): Promise<string | undefined> {
       resolve(undefined);
     });
     lines.on('SIGINT', () => {
-      reject(
-        new DocformError({
-          exit: exitCode.interrupted,
-          code: 'E-INTERRUPTED',
-          message: 'interrupted before anything was sent',
-        }),
-      );
+      const message = 'interrupted before anything was sent';
+      reject(new DocformError({ exit: exitCode.interrupted, code: 'E-INTERRUPTED', message }));
       lines.close();
     });
     lines.question(question, (answer) => {

@@ -42,6 +42,14 @@ export class DocformError extends Error {
   }
 }
 
+export function usageFailure(message: string, hint?: string, code = 'E-USAGE'): DocformError {
+  return new DocformError({ exit: exitCode.usage, code, message, hint });
+}
+
+export function blockedFailure(code: string, message: string, hint?: string): DocformError {
+  return new DocformError({ exit: exitCode.blocked, code, message, hint });
+}
+
 /** True for a DocformError with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): error is DocformError {
   return error instanceof DocformError && codes.includes(error.code);

@@ -9,8 +9,7 @@ import type { Address } from '../core/address.ts';
 import { ApiError } from '../core/api-error.ts';
 import { count, manyTitles } from '../core/count.ts';
 import type { Dialect } from '../core/dialect.ts';
-import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
+import { usageFailure } from '../core/docform-error.ts';
 import { groupBy } from '../core/group-by.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import type { Desired, DesiredResource, Ledger, LedgerEntry } from '../core/state.ts';
@@ -135,12 +134,8 @@ function requireContainer({ address, fields, span }: DesiredResource, definition
   const place = placement(definition);
   if (place === undefined || keepsOrderIn(definition, place.kind) || !isReference(fields[place.name])) return;
   const { itemWord } = definition;
-  throw new DocformError({
-    exit: exitCode.usage,
-    code: 'E-STRUCTURE-ITEM',
-    message: `${span.file}:${span.line}: ${address}: this platform allows no ${itemWord} in a ${itemWord}`,
-    hint: `move the ${itemWord} to the list of the site`,
-  });
+  const message = `${span.file}:${span.line}: ${address}: this platform allows no ${itemWord} in a ${itemWord}`;
+  throw usageFailure(message, `move the ${itemWord} to the list of the site`, 'E-STRUCTURE-ITEM');
 }
 
 function without<F extends DesiredResource['fields']>(fields: F, names: readonly string[]): DesiredResource['fields'] {
@@ -151,12 +146,8 @@ function requireFields({ address, kind, fields, span }: DesiredResource, { field
   const missing = Object.keys(shapes).find((name) => shapes[name]?.required && fields[name] === undefined);
   // The validator checks every other field.
   if (missing === undefined || language.get(kind)?.fields[missing]?.required) return;
-  throw new DocformError({
-    exit: exitCode.usage,
-    code: 'E-REQUIRED',
-    message: `${span.file}:${span.line}: ${address} has no \`${missing}\`, which this platform requires`,
-    hint: `add \`${missing}\``,
-  });
+  const message = `${span.file}:${span.line}: ${address} has no \`${missing}\`, which this platform requires`;
+  throw usageFailure(message, `add \`${missing}\``, 'E-REQUIRED');
 }
 
 /** One note for each kind or field. */

@@ -4,9 +4,8 @@ import { directoryOf, joinPath } from '../config/file-reader.ts';
 import { defaultLimits } from '../config/limits.ts';
 import { type Address, listOf, topContainer } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import { DocformError } from '../core/docform-error.ts';
+import { DocformError, usageFailure } from '../core/docform-error.ts';
 import { isEqual } from '../core/equal.ts';
-import { exitCode } from '../core/exit-code.ts';
 import type { Declaration, Desired } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { resourcesAt } from '../declaration/resources.ts';
@@ -232,19 +231,14 @@ function otherText(reason: string): DocformError {
 
 function uneditable(refused: EditPlace, others: number): DocformError {
   const more = others === 0 ? '' : ` (and ${count(others, 'further place')})`;
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-EDIT-REFUSED',
-    message: `${editPlaceText(refused)} cannot be edited: ${refused.reason}${more}; nothing was written`,
-    hint: 'edit that place yourself, or import only what you need: docform import ADDRESS',
-  });
+  return usageFailure(
+    `${editPlaceText(refused)} cannot be edited: ${refused.reason}${more}; nothing was written`,
+    'edit that place yourself, or import only what you need: docform import ADDRESS',
+    'E-EDIT-REFUSED',
+  );
 }
 
 export function fileExists(file: string): DocformError {
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-FILE-EXISTS',
-    message: `${file} already exists with different content: nothing was written`,
-    hint: 'choose another path with --out, or move the file',
-  });
+  const message = `${file} already exists with different content: nothing was written`;
+  return usageFailure(message, 'choose another path with --out, or move the file', 'E-FILE-EXISTS');
 }

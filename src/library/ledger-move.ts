@@ -1,7 +1,6 @@
 /** Checks that every object of a ledger exists at another host or in another organization. */
 import type { Address } from '../core/address.ts';
-import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
+import { usageFailure } from '../core/docform-error.ts';
 import { externalIn, isExternalBlock } from '../core/external.ts';
 import type { Ledger } from '../core/state.ts';
 import type { LedgerTarget } from '../ledger/ledger.ts';
@@ -60,11 +59,11 @@ export async function wholeLedger({ load, place }: StateBackend): Promise<Ledger
   const { ledger, open, unsaved } = await load();
   const isWhole = open.length === 0 && unsaved === undefined;
   if (isWhole && Object.keys(ledger.resources).length > 0) return ledger;
-  throw new DocformError({
-    ...{ code: 'E-LEDGER-MOVE', exit: exitCode.usage },
-    message: `${place}: ${isWhole ? 'the ledger is empty' : 'an apply was interrupted'}`,
-    hint: isWhole ? 'check --from, --from-organization and --env' : 'run docform apply at the former host first',
-  });
+  throw usageFailure(
+    `${place}: ${isWhole ? 'the ledger is empty' : 'an apply was interrupted'}`,
+    isWhole ? 'check --from, --from-organization and --env' : 'run docform apply at the former host first',
+    'E-LEDGER-MOVE',
+  );
 }
 
 /** The settings have the id of the organization. */

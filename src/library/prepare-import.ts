@@ -3,7 +3,7 @@ import { announcedIn } from '../apply/ledger-writer.ts';
 import { type Address, isWithin } from '../core/address.ts';
 import { formOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
-import { DocformError, reasonOf } from '../core/docform-error.ts';
+import { blockedFailure, DocformError, reasonOf, usageFailure } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import type { Desired } from '../core/state.ts';
 import type { LeftOut } from '../import/names.ts';
@@ -47,12 +47,11 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
   for (const secret of imported.secrets) onSecret?.(secret);
   const desired = validation?.desired && { ...validation.desired, organization };
   if (desired !== undefined && imported.open.length > 0)
-    throw new DocformError({
-      exit: exitCode.blocked,
-      code: 'E-UNFINISHED-RUN',
-      message: 'an apply was interrupted, and its result is unknown; nothing was written',
-      hint: 'run docform apply first, which completes the interrupted apply',
-    });
+    throw blockedFailure(
+      'E-UNFINISHED-RUN',
+      'an apply was interrupted, and its result is unknown; nothing was written',
+      'run docform apply first, which completes the interrupted apply',
+    );
   const asked = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
   const selected = chosenOf(imported, asked, desired, input.managesReferences);
   if (selected.unknown.length > 0) throw unknownAddress(selected.unknown, imported.adopted.leftOut);
@@ -81,11 +80,8 @@ function refuseOwned({ changes }: Plan): void {
   const [owned, ...more] = changes.filter(({ blocked }) => blocked?.code === 'B-OWNED-ELSEWHERE');
   if (owned?.blocked === undefined) return;
   const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
-  throw new DocformError({
-    exit: exitCode.blocked,
-    ...{ code: owned.blocked.code, hint: owned.blocked.hint },
-    message: `${owned.address} cannot be imported${others}: ${owned.blocked.reason}; nothing was written`,
-  });
+  const { code, reason, hint } = owned.blocked;
+  throw blockedFailure(code, `${owned.address} cannot be imported${others}: ${reason}; nothing was written`, hint);
 }
 
 /** Writes the imported objects into the ledger. Call this function after you have written the files. Sends no requests to the platform. Throws DocformError if the ledger cannot be written. */
@@ -263,12 +259,9 @@ function refuseSharedLedger({ ledger: { resources: known } }: Imported, { plan }
 }
 
 export function ledgerShared(reason: string): DocformError {
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-LEDGER-SHARED',
-    message: `${reason}; nothing was written`,
-    hint: 'import into the existing configuration, or use a separate ledger: another directory, or --env NAME; if the other configuration no longer exists, move its ledger away',
-  });
+  const hint =
+    'import into the existing configuration, or use a separate ledger: another directory, or --env NAME; if the other configuration no longer exists, move its ledger away';
+  return usageFailure(`${reason}; nothing was written`, hint, 'E-LEDGER-SHARED');
 }
 
 function differing(changes: readonly Change[], isPart: boolean): DocformError {
@@ -301,10 +294,8 @@ function unknownAddress(addresses: readonly Address[], leftOut: readonly LeftOut
     ({ address: list }) => list !== undefined && addresses.some((each) => isWithin(each, list) || isWithin(list, each)),
   );
   const what = formOf(addresses.length, 'no object has this address', 'no object has one of these addresses');
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-USAGE',
-    message: `${someNames(addresses, 3)}: ${what}${unread === undefined ? '' : ` (${oneLine(unread.what)}: ${oneLine(unread.why)})`}`,
-    hint: 'examples: teams, teams/docs, sites/docs/sections; docform import --dry-run lists all addresses',
-  });
+  return usageFailure(
+    `${someNames(addresses, 3)}: ${what}${unread === undefined ? '' : ` (${oneLine(unread.what)}: ${oneLine(unread.why)})`}`,
+    'examples: teams, teams/docs, sites/docs/sections; docform import --dry-run lists all addresses',
+  );
 }

@@ -2,8 +2,7 @@
 
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
-import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
+import { type DocformError, usageFailure } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import {
   fullTarget,
@@ -116,10 +115,5 @@ function edited<T>(edit: () => T): T {
 }
 
 function refusal(message: string, hint: string): DocformError {
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-MV-FILE',
-    message: `${message}; nothing was written`,
-    hint,
-  });
+  return usageFailure(`${message}; nothing was written`, hint, 'E-MV-FILE');
 }

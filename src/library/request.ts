@@ -3,8 +3,7 @@
 import type { TrafficOptions } from '../client/client.ts';
 import { anyEndpoint, type Call, type Method } from '../contract/endpoint.ts';
 import { defined } from '../core/defined.ts';
-import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
+import { DocformError, usageFailure } from '../core/docform-error.ts';
 import { clientFor, type Platform } from './platform.ts';
 
 export const requestMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -23,7 +22,7 @@ export interface OwnRequest {
 export function ownTarget(text: string, baseUrl: string | undefined): Pick<OwnRequest, 'path' | 'query'> {
   const path = pathIn(text, baseUrl);
   if (!/^\/(?!\/)[\x21-\x7e]*$/.test(path) || /[\\#]|(^|\/)(\.|%2e){1,2}(\/|\?|$)/i.test(path)) {
-    throw refused(
+    throw usageFailure(
       `${text} is not a path of the platform`,
       'example: /v1/orgs/{organization}/teams?limit=10, percent-encoded and without `..`',
     );
@@ -74,13 +73,9 @@ function pathIn(text: string, baseUrl: string | undefined): string {
   const isOwn =
     url !== undefined && base !== undefined && url.origin === base.origin && url.username === '' && url.password === '';
   if (isOwn && url.pathname.startsWith(`${prefix}/`)) return `${url.pathname.slice(prefix.length)}${url.search}`;
-  throw new DocformError({
-    ...{ exit: exitCode.usage, code: 'E-API-HOST' },
-    message: 'the URL is not below the API URL: nothing was sent, because the token would be sent there',
-    hint: 'give only the path, such as /v1/orgs; select the platform with --api-url or DOCFORM_API_URL',
-  });
-}
-
-function refused(message: string, hint: string): DocformError {
-  return new DocformError({ exit: exitCode.usage, code: 'E-USAGE', message, hint });
+  throw usageFailure(
+    'the URL is not below the API URL: nothing was sent, because the token would be sent there',
+    'give only the path, such as /v1/orgs; select the platform with --api-url or DOCFORM_API_URL',
+    'E-API-HOST',
+  );
 }
