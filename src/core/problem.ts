@@ -21,6 +21,17 @@ export const nowhere: SourceSpan = { file: '', line: 1, column: 1, length: 1 };
 /** A position without a length. Lines and columns count from 1. */
 export type Place = Pick<SourceSpan, 'file' | 'line' | 'column' | 'usedBy'>;
 
+/** Limited to the text, which can have changed since the problem was found. */
+export function offsetOf(text: string, { line, column }: Pick<SourceSpan, 'line' | 'column'>): number {
+  let start = 0;
+  for (let at = 1; at < line; at += 1) {
+    const next = text.indexOf('\n', start);
+    if (next === -1) return text.length;
+    start = next + 1;
+  }
+  return Math.min(start + column - 1, text.length);
+}
+
 /** An error in the configuration: its position and its remedy. */
 export interface Problem {
   /** A stable code, such as `E-REF-UNKNOWN`. */

@@ -1,7 +1,7 @@
 /** Fixes for problems, as text edits. */
 
 import { isSeq } from 'yaml';
-import type { Problem, SourceSpan } from '../core/problem.ts';
+import { offsetOf, type Problem } from '../core/problem.ts';
 import { keyOf, membersOf, memberValue, textIn, textOf } from '../edit/yaml/nodes.ts';
 import { besides, standingAt } from './typed.ts';
 
@@ -42,15 +42,4 @@ function isTaken(text: string, at: number, word: string): boolean {
   return membersOf(outer.node).some(
     (item) => item !== outer.member && textIn(memberValue(item), keyOf(step.member)) === word,
   );
-}
-
-/** Limited to the text, which can have changed since the problem was found. */
-export function offsetOf(text: string, { line, column }: Pick<SourceSpan, 'line' | 'column'>): number {
-  let start = 0;
-  for (let at = 1; at < line; at += 1) {
-    const next = text.indexOf('\n', start);
-    if (next === -1) return text.length;
-    start = next + 1;
-  }
-  return Math.min(start + column - 1, text.length);
 }

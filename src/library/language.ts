@@ -2,12 +2,10 @@
 import { grammarOf } from '../config/grammar.ts';
 import type { Known } from '../config/load-configuration.ts';
 import type { Address } from '../core/address.ts';
-import type { SourceSpan } from '../core/problem.ts';
 import type { KnownLedger } from '../core/state.ts';
-import { lineEdits } from '../edit/text-diff.ts';
 import { shapes } from '../kinds/index.ts';
 import { completionsAt } from '../language/completions.ts';
-import { fixOf, offsetOf } from '../language/fixes.ts';
+import { fixOf } from '../language/fixes.ts';
 import { hoverAt } from '../language/hover.ts';
 import { addressesOf, placesOf } from '../language/places.ts';
 import type { LanguageSchema } from '../language/schema-at.ts';
@@ -55,7 +53,5 @@ export async function editorLanguage() {
     places: (known: Known, address: Address, withDeclaration: boolean) =>
       placesOf(known, address, withDeclaration, shapes),
     fix: fixOf,
-    edits: lineEdits,
-    offset: (text: string, span: SourceSpan) => offsetOf(text, span),
   };
 }

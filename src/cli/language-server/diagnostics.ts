@@ -3,13 +3,11 @@
 import { resolve } from 'node:path';
 import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Problem } from '../../core/problem.ts';
-import type { EditorLanguage } from '../../library/language.ts';
+import { offsetOf, type Problem } from '../../core/problem.ts';
 import type { OpenConfiguration, Reading, Workspace } from './workspace.ts';
 
 export interface DiagnosticsInput {
   readonly workspace: Workspace;
-  readonly language: EditorLanguage;
   readonly mask: (text: string) => string;
   /** `version`: version of the text in the editor. */
   readonly send: (uri: string, diagnostics: readonly Diagnostic[], version?: number) => void;
@@ -59,13 +57,13 @@ export function createDiagnostics(input: DiagnosticsInput): Diagnostics {
 type Found = ReadonlyMap<string, readonly Diagnostic[]>;
 
 function foundIn(
-  { workspace, language, mask }: DiagnosticsInput,
+  { workspace, mask }: DiagnosticsInput,
   { directory }: OpenConfiguration,
   { validation, versions }: Reading,
 ): readonly [Found, ReadonlyMap<string, number>] {
   const texts = new Map([...validation.sources].map(([file, text]) => [file, documentOf(text)]));
   const uriOf = (file: string) => workspace.uriOf(resolve(directory, file === '' ? validation.file : file));
-  const context = { language, mask, uriOf, documentAt: (file: string) => texts.get(file) ?? documentOf('') };
+  const context = { mask, uriOf, documentAt: (file: string) => texts.get(file) ?? documentOf('') };
   const found = new Map<string, Diagnostic[]>([...validation.parts].map((file) => [uriOf(file), []]));
   for (const problem of validation.problems) {
     const uri = uriOf(problem.span.file);
@@ -98,8 +96,8 @@ export function rangeOf(document: TextDocument, start: number, end: number): Ran
   return { start: document.positionAt(start), end: document.positionAt(end) };
 }
 
-export function spanRange(language: EditorLanguage, document: TextDocument, span: Problem['span']): Range {
-  const start = language.offset(document.getText(), span);
+export function spanRange(document: TextDocument, span: Problem['span']): Range {
+  const start = offsetOf(document.getText(), span);
   return rangeOf(document, start, start + span.length);
 }
 
@@ -111,13 +109,12 @@ export function editOf(
 }
 
 interface DiagnosticContext {
-  readonly language: EditorLanguage;
   readonly documentAt: (file: string) => TextDocument;
   readonly uriOf: (file: string) => string;
   readonly mask: (text: string) => string;
 }
 
-export function diagnosticOf({ language, documentAt, uriOf, mask }: DiagnosticContext, problem: Problem): Diagnostic {
+export function diagnosticOf({ documentAt, uriOf, mask }: DiagnosticContext, problem: Problem): Diagnostic {
   const { code, message, label, hint, span, related = [] } = problem;
   const lines = [
     label === undefined ? message : `${message}: ${label}`,
@@ -125,10 +122,10 @@ export function diagnosticOf({ language, documentAt, uriOf, mask }: DiagnosticCo
   ];
   return {
     ...{ severity: 1, source: 'docform', code, message: mask(lines.join('\n')) },
-    range: spanRange(language, documentAt(span.file), span),
+    range: spanRange(documentAt(span.file), span),
     relatedInformation: related.map((each) => ({
       message: mask(each.message),
-      location: { uri: uriOf(each.span.file), range: spanRange(language, documentAt(each.span.file), each.span) },
+      location: { uri: uriOf(each.span.file), range: spanRange(documentAt(each.span.file), each.span) },
     })),
   };
 }

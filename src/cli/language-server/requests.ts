@@ -4,39 +4,43 @@ import { resolve } from 'node:path';
 import {
   type CodeAction,
   CodeActionKind,
+  type CodeActionParams,
   type CompletionItem,
   CompletionItemKind,
   type Hover,
   type Location,
   type Position,
   type Range,
+  type ReferenceParams,
+  type RenameParams,
   ResponseError,
+  type TextDocumentPositionParams,
   type TextEdit,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { defined } from '../../core/defined.ts';
+import type { SourceSpan } from '../../core/problem.ts';
+import { lineEdits } from '../../edit/text-diff.ts';
 import type { EditorLanguage } from '../../library/language.ts';
 import { renameFailure } from '../commands/mv.ts';
-import type { Session } from '../session.ts';
 import { diagnosticOf, documentOf, editOf, rangeOf, spanRange } from './diagnostics.ts';
 import type { Ledgers } from './ledgers.ts';
-import type { OpenConfiguration, Reading, Workspace } from './workspace.ts';
+import type { OpenConfiguration, Reading } from './workspace.ts';
 
-/** A position in a file of a configuration. */
+/** A document that an editor asks about, with its configuration. */
 export interface Asked {
+  readonly language: EditorLanguage;
+  readonly ledgers: Ledgers;
+  readonly mask: (text: string) => string;
   readonly document: TextDocument;
   readonly configuration: OpenConfiguration;
   readonly reading: Reading;
   /** Path as in problems. */
   readonly file: string;
+  readonly uriOf: (file: string) => string;
 }
 
-export interface Answering {
-  readonly session: Session;
-  readonly workspace: Workspace;
-  readonly language: EditorLanguage;
-  readonly ledgers: Ledgers;
-}
+type At = Pick<TextDocumentPositionParams, 'position'>;
 
 /** Error code of a failed request, whose message the editor shows. */
 const requestFailed = -32803;
@@ -52,62 +56,55 @@ const itemKinds = {
   variable: CompletionItemKind.Variable,
 };
 
-export function completionItems(
-  { language }: Answering,
-  { document, reading }: Asked,
-  position: Position,
-): readonly CompletionItem[] {
-  const place = { text: document.getText(), offset: document.offsetAt(position) };
-  return language.completions(place, reading.known).map((each) => ({
+function placeOf({ document }: Asked, { position }: At) {
+  return { text: document.getText(), offset: document.offsetAt(position) };
+}
+
+export function completionItems(asked: Asked, at: At): CompletionItem[] {
+  return asked.language.completions(placeOf(asked, at), asked.reading.known).map((each) => ({
     ...{ label: each.label, kind: itemKinds[each.is], filterText: each.label },
-    ...defined({ detail: each.detail }),
-    ...(each.documentation === undefined
-      ? {}
-      : { documentation: { kind: 'markdown' as const, value: each.documentation } }),
+    ...defined({
+      detail: each.detail,
+      documentation: each.documentation && { kind: 'markdown' as const, value: each.documentation },
+    }),
     sortText: `${each.isRequired ? 0 : each.is === 'reference' ? 1 : 2} ${each.label}`,
-    textEdit: editOf(document, { start: each.start, end: each.end, text: each.insert }),
+    textEdit: editOf(asked.document, { start: each.start, end: each.end, text: each.insert }),
   }));
 }
 
-export async function hoverOf(
-  { session, language, ledgers }: Answering,
-  asked: Asked,
-  position: Position,
-): Promise<Hover | null> {
-  const { document, reading, configuration } = asked;
-  const place = { text: document.getText(), offset: document.offsetAt(position) };
-  const ledger = await ledgers(configuration, reading.validation.desired);
-  const { paragraphs, start, end } = language.hover(place, reading.known, ledger);
+export async function hoverOf(asked: Asked, at: At): Promise<Hover | null> {
+  const { reading, configuration } = asked;
+  const ledger = await asked.ledgers(configuration, reading.validation.desired);
+  const { paragraphs, start, end } = asked.language.hover(placeOf(asked, at), reading.known, ledger);
   const said = paragraphs.filter((paragraph) => paragraph !== '');
   if (said.length === 0) return null;
   return {
-    contents: { kind: 'markdown', value: session.mask(said.join('\n\n')) },
-    range: rangeOf(document, start, end),
+    contents: { kind: 'markdown', value: asked.mask(said.join('\n\n')) },
+    range: rangeOf(asked.document, start, end),
   };
 }
 
-export function definitionOf(answering: Answering, asked: Asked, position: Position): readonly Location[] {
-  const { resources } = asked.reading.known;
-  const [address] = named(answering, asked, position).addresses;
-  const resource = address === undefined ? undefined : resources.get(address);
-  return resource === undefined ? [] : [locationOf(answering, asked, resource.span)];
+export function definitionOf(asked: Asked, at: At): Location[] {
+  const [address] = named(asked, at).addresses;
+  const resource = address === undefined ? undefined : asked.reading.known.resources.get(address);
+  return resource === undefined ? [] : [locationOf(asked, resource.span)];
 }
 
-export function referencesOf(answering: Answering, asked: Asked, position: Position, withDeclaration: boolean) {
-  const [address] = named(answering, asked, position).addresses;
+export function referencesOf(asked: Asked, { context, ...at }: At & Pick<ReferenceParams, 'context'>): Location[] {
+  const [address] = named(asked, at).addresses;
   if (address === undefined) return [];
-  const spans = answering.language.places(asked.reading.known, address, withDeclaration);
-  return spans.map((span) => locationOf(answering, asked, span));
+  const spans = asked.language.places(asked.reading.known, address, context.includeDeclaration);
+  return spans.map((span) => locationOf(asked, span));
 }
 
-export function nameAt(answering: Answering, asked: Asked, position: Position) {
-  const { address, start, end } = renamable(answering, asked, position);
+export function nameAt(asked: Asked, at: At) {
+  const { address, start, end } = renamable(asked, at);
   return { range: rangeOf(asked.document, start, end), placeholder: address.slice(address.lastIndexOf('/') + 1) };
 }
 
 /** Renames like `docform mv`. */
-export async function renameEdit(answering: Answering, asked: Asked, position: Position, to: string) {
-  const { address: from } = renamable(answering, asked, position);
+export async function renameEdit(asked: Asked, { newName: to, ...at }: At & Pick<RenameParams, 'newName'>) {
+  const { address: from } = renamable(asked, at);
   const { configuration, reading } = asked;
   const { validation } = reading;
   const { desired } = validation;
@@ -125,45 +122,30 @@ export async function renameEdit(answering: Answering, asked: Asked, position: P
     },
   );
   const changes = [...texts].map(
-    ([file, text]) => [uriOf(answering, asked, file), editsOf(answering, asked, file, text)] as const,
+    ([file, text]) => [asked.uriOf(file), editsOf(documentAt(asked, file), text)] as const,
   );
   return { changes: Object.fromEntries(changes) };
 }
 
 /** Formats like `docform fmt`. */
-export async function formattingEdits(answering: Answering, asked: Asked): Promise<TextEdit[]> {
-  const { configuration, reading, file, document } = asked;
+export async function formattingEdits({ configuration, reading, file, document }: Asked): Promise<TextEdit[]> {
   const { format } = await import('../../library/format.ts');
-  const found = await format({
-    ...configuration.options(reading.unsaved),
-    paths: [resolve(configuration.directory, file)],
-  });
-  const [formatted] = found?.files ?? [];
+  const paths = [resolve(configuration.directory, file)];
+  const [formatted] = (await format({ ...configuration.options(reading.unsaved), paths }))?.files ?? [];
   if (formatted === undefined) return [];
   if (formatted.refused !== undefined) throw refusal(`cannot format ${file}: ${formatted.refused}`);
-  return answering.language.edits(document.getText(), formatted.after).map((edit) => editOf(document, edit));
+  return editsOf(document, formatted.after);
 }
 
-export function fixesIn({ language, session, workspace }: Answering, asked: Asked, range: Range) {
-  const { document, reading, file, configuration } = asked;
-  const documentAt = (each: string) => documentOf(reading.validation.sources.get(each) ?? '');
-  const context = {
-    ...{ language, mask: session.mask, documentAt },
-    uriOf: (each: string) => workspace.uriOf(resolve(configuration.directory, each)),
-  };
-  return reading.validation.problems.flatMap((problem): readonly CodeAction[] => {
+export function fixesIn(asked: Asked, { range }: Pick<CodeActionParams, 'range'>): CodeAction[] {
+  const { document, reading, file, language, mask, uriOf } = asked;
+  const context = { mask, uriOf, documentAt: (each: string) => documentAt(asked, each) };
+  return reading.validation.problems.flatMap((problem): CodeAction[] => {
     const fix = problem.span.file === file ? language.fix(problem, document.getText()) : undefined;
-    if (fix === undefined || !overlap(spanRange(language, document, problem.span), range)) return [];
+    if (fix === undefined || !overlap(spanRange(document, problem.span), range)) return [];
     const edit = { changes: { [document.uri]: [editOf(document, fix.edit)] } };
-    return [
-      {
-        title: fix.title,
-        kind: CodeActionKind.QuickFix,
-        diagnostics: [diagnosticOf(context, problem)],
-        edit,
-        isPreferred: true,
-      },
-    ];
+    const diagnostics = [diagnosticOf(context, problem)];
+    return [{ title: fix.title, kind: CodeActionKind.QuickFix, diagnostics, edit, isPreferred: true }];
   });
 }
 
@@ -173,27 +155,26 @@ function overlap(a: Range, b: Range): boolean {
   return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
 }
 
-function named({ language }: Answering, { document, reading }: Asked, position: Position) {
-  return language.named({ text: document.getText(), offset: document.offsetAt(position) }, reading.known);
+function named(asked: Asked, at: At) {
+  return asked.language.named(placeOf(asked, at), asked.reading.known);
 }
 
-function renamable(answering: Answering, asked: Asked, position: Position) {
-  const { addresses, start, end } = named(answering, asked, position);
+function renamable(asked: Asked, at: At) {
+  const { addresses, start, end } = named(asked, at);
   const [address] = addresses;
   if (address === undefined) throw refusal('there is no key to rename here');
   return { address, start, end };
 }
 
-function uriOf({ workspace }: Answering, { configuration }: Asked, file: string): string {
-  return workspace.uriOf(resolve(configuration.directory, file));
+/** The text as it was read. */
+function documentAt({ reading }: Asked, file: string): TextDocument {
+  return documentOf(reading.validation.sources.get(file) ?? '');
 }
 
-function locationOf(answering: Answering, asked: Asked, span: Parameters<EditorLanguage['offset']>[1]): Location {
-  const text = asked.reading.validation.sources.get(span.file) ?? '';
-  return { uri: uriOf(answering, asked, span.file), range: spanRange(answering.language, documentOf(text), span) };
+function locationOf(asked: Asked, span: SourceSpan): Location {
+  return { uri: asked.uriOf(span.file), range: spanRange(documentAt(asked, span.file), span) };
 }
 
-function editsOf({ language }: Answering, { reading }: Asked, file: string, after: string): TextEdit[] {
-  const document = documentOf(reading.validation.sources.get(file) ?? '');
-  return language.edits(document.getText(), after).map((edit) => editOf(document, edit));
+function editsOf(document: TextDocument, after: string): TextEdit[] {
+  return lineEdits(document.getText(), after).map((edit) => editOf(document, edit));
 }

@@ -1,5 +1,6 @@
 /** Runs the language server on two streams until the editor exits. */
 
+import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import {
   type Connection,
@@ -19,7 +20,6 @@ import { version } from '../version.ts';
 import { createDiagnostics, type DiagnosticsInput } from './diagnostics.ts';
 import { createLedgers } from './ledgers.ts';
 import {
-  type Answering,
   type Asked,
   completionItems,
   definitionOf,
@@ -30,7 +30,7 @@ import {
   referencesOf,
   renameEdit,
 } from './requests.ts';
-import { createWorkspace, type OpenConfiguration, pathOf } from './workspace.ts';
+import { createWorkspace, type OpenConfiguration, pathOf, type Workspace } from './workspace.ts';
 
 interface Streams {
   readonly input: Readable;
@@ -75,7 +75,8 @@ export async function serve(session: Session, { input, output }: Streams): Promi
   return isOrderly;
 }
 
-interface Listening extends Pick<Answering, 'session' | 'language'> {
+interface Listening extends Pick<Asked, 'language'> {
+  readonly session: Session;
   readonly connection: Connection;
   readonly isOver: () => boolean;
 }
@@ -89,7 +90,7 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
   };
   const send: DiagnosticsInput['send'] = (uri, found, of) =>
     void connection.sendDiagnostics({ uri, diagnostics: [...found], ...defined({ version: of }) }).catch(failed);
-  const diagnostics = createDiagnostics({ workspace, language, mask: session.mask, send, failed });
+  const diagnostics = createDiagnostics({ workspace, mask: session.mask, send, failed });
   const refresh = (configuration: OpenConfiguration | undefined) => {
     if (configuration === undefined) return;
     configuration.changed();
@@ -107,7 +108,7 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
     workspace.dropUnused().forEach(diagnostics.forget);
     refreshAll();
   });
-  answer(connection, { session, workspace, language, ledgers: createLedgers(session) }, documents);
+  answer(connection, { workspace, language, ledgers: createLedgers(session), mask: session.mask }, documents);
   documents.listen(connection);
   return diagnostics.close;
 }
@@ -125,49 +126,40 @@ function watchFiles(
   });
 }
 
+type Answering = Pick<Asked, 'language' | 'ledgers' | 'mask'> & { readonly workspace: Workspace };
+
 function answer(connection: Connection, answering: Answering, documents: TextDocuments<TextDocument>): void {
-  const { workspace } = answering;
+  const { workspace, ...shared } = answering;
   /** Ignores YAML files that belong to no configuration. */
-  const asked = async ({ uri }: { readonly uri: string }, isLatestEnough = false): Promise<Asked | undefined> => {
+  const asked = async (uri: string, isLatestEnough: boolean): Promise<Asked | undefined> => {
     const document = documents.get(uri);
     const path = pathOf(uri);
     const configuration = document === undefined ? undefined : workspace.configurationOf(uri);
     if (document === undefined || path === undefined || configuration === undefined) return undefined;
     const reading = await (isLatestEnough ? configuration.latest() : configuration.current());
-    const file = relativePath(configuration.directory, path);
-    return reading.validation.parts.includes(file) ? { document, configuration, reading, file } : undefined;
+    const { directory } = configuration;
+    const uriOf = (named: string) => workspace.uriOf(resolve(directory, named));
+    const file = relativePath(directory, path);
+    return reading.validation.parts.includes(file)
+      ? { ...shared, document, configuration, reading, file, uriOf }
+      : undefined;
   };
-  const on = async <R>(
-    document: { readonly uri: string },
-    reply: (asked: Asked) => R | Promise<R>,
-    otherwise: R,
-  ): Promise<R> => {
-    const known = await asked(document);
-    return known === undefined ? otherwise : await reply(known);
-  };
-  connection.onCompletion(async ({ textDocument, position }) => {
-    const known = await asked(textDocument, true);
-    return known === undefined ? [] : [...completionItems(answering, known, position)];
-  });
-  connection.onHover(({ textDocument, position }) =>
-    on(textDocument, (each) => hoverOf(answering, each, position), null),
-  );
-  connection.onDefinition(({ textDocument, position }) =>
-    on(textDocument, (each) => [...definitionOf(answering, each, position)], []),
-  );
-  connection.onReferences(({ textDocument, position, context }) =>
-    on(textDocument, (each) => [...referencesOf(answering, each, position, context.includeDeclaration)], []),
-  );
-  connection.onPrepareRename(({ textDocument, position }) =>
-    on(textDocument, (each) => nameAt(answering, each, position), null),
-  );
-  connection.onRenameRequest(({ textDocument, position, newName }) =>
-    on(textDocument, (each) => renameEdit(answering, each, position, newName), null),
-  );
-  connection.onDocumentFormatting(({ textDocument }) =>
-    on(textDocument, (each) => formattingEdits(answering, each), []),
-  );
-  connection.onCodeAction(({ textDocument, range }) =>
-    on(textDocument, (each) => [...fixesIn(answering, each, range)], []),
-  );
+  const on =
+    <P, R, Otherwise>(
+      reply: (asked: Asked, params: P) => R | Promise<R>,
+      otherwise: Otherwise,
+      isLatestEnough = false,
+    ) =>
+    async (params: P & { readonly textDocument: { readonly uri: string } }): Promise<R | Otherwise> => {
+      const known = await asked(params.textDocument.uri, isLatestEnough);
+      return known === undefined ? otherwise : await reply(known, params);
+    };
+  connection.onCompletion(on(completionItems, [], true));
+  connection.onHover(on(hoverOf, null));
+  connection.onDefinition(on(definitionOf, []));
+  connection.onReferences(on(referencesOf, []));
+  connection.onPrepareRename(on(nameAt, null));
+  connection.onRenameRequest(on(renameEdit, null));
+  connection.onDocumentFormatting(on(formattingEdits, []));
+  connection.onCodeAction(on(fixesIn, []));
 }
