@@ -35,6 +35,17 @@ export async function takeStateLock(session: Session, ledger: StateBackend): Pro
   return lock;
 }
 
+/** Holds the state lock during the work, except in a dry run. */
+export async function withStateLock<T>(
+  session: Session,
+  ledger: StateBackend,
+  isDryRun: boolean,
+  work: (lock: StateLock | undefined) => Promise<T>,
+) {
+  const lock = isDryRun ? undefined : await takeStateLock(session, ledger);
+  return work(lock).finally(() => lock?.release());
+}
+
 function leftoverNote(session: Session, id: string): string {
   return `The state lock ${id} may still exist. Before the next apply, run ${unlockCommand(session)} ${id}\n`;
 }

@@ -145,10 +145,21 @@ export async function onTarget<T>(
   return withTarget(session, async (target) => {
     const organization = target.organization ?? declared.organization;
     const { name } = declared;
-    const { ledger, close } = await openTargetLedger(session, target, { directory, organization, name, file });
-    session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
-    return await read({ target, ledger, desired: { ...declared, organization } }).finally(close);
+    return withLedger(session, target, { directory, organization, name, file }, (ledger) => {
+      session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
+      return read({ target, ledger, desired: { ...declared, organization } });
+    });
   });
+}
+
+export async function withLedger<T>(
+  session: Session,
+  target: Parameters<typeof openTargetLedger>[1],
+  place: LedgerPlace,
+  work: (ledger: StateBackend) => Promise<T>,
+) {
+  const { ledger, close } = await openTargetLedger(session, target, place);
+  return work(ledger).finally(close);
 }
 
 /** Signal 0 only checks that the process exists. */

@@ -19,7 +19,7 @@ import { CommandEnd, conflictingFlags, failureOf, usageFailure } from '../failur
 import { whileReading } from '../progress.ts';
 import { revisionOf } from '../revision.ts';
 import type { Session } from '../session.ts';
-import { openTargetLedger, type Target, withTarget } from '../target.ts';
+import { type Target, withLedger, withTarget } from '../target.ts';
 import { tokenSource } from '../token.ts';
 import { version } from '../version.ts';
 import { failIncomplete } from '../warnings.ts';
@@ -95,16 +95,15 @@ async function ledgerOf(
   { desired, directory = '.' }: Declared,
   organization: string,
 ) {
-  const { ledger, close } = await openTargetLedger(session, target, { directory, organization, name: desired?.name });
-  try {
-    return (await ledger.load()).ledger;
-  } catch (error) {
-    if (!hasCode(error, 'E-LEDGER-INVALID', 'E-LEDGER-TARGET')) throw error;
-    session.say(`Ignoring the ledger, and matching addresses by title: ${error.message}\n`);
-    return emptyLedger;
-  } finally {
-    await close();
-  }
+  return withLedger(session, target, { directory, organization, name: desired?.name }, async (ledger) => {
+    try {
+      return (await ledger.load()).ledger;
+    } catch (error) {
+      if (!hasCode(error, 'E-LEDGER-INVALID', 'E-LEDGER-TARGET')) throw error;
+      session.say(`Ignoring the ledger, and matching addresses by title: ${error.message}\n`);
+      return emptyLedger;
+    }
+  });
 }
 
 /** With --who, only the spaces of that person are read, so other spaces look like missing spaces. */

@@ -6,6 +6,7 @@ import { dialectDescriptions } from '../../core/dialect.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { describeHolder } from '../../ledger/holder.ts';
+import type { StateBackend } from '../../ledger/state-backend.ts';
 import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration } from '../configuration.ts';
@@ -36,21 +37,19 @@ async function diagnose(session: Session): Promise<readonly Check[]> {
   const checks: Check[] = [ok('program', `docform ${version()}, Node ${process.version}, ${system()}`)];
   const found = await checkConfiguration(session, checks);
   const address = await attempted(checks, 'address', async () => addressText(session));
-  const proxy =
-    address === undefined ? undefined : await attempted(checks, 'proxy', async () => proxyText(session, address));
-  const target = proxy
-    ? await attempted(checks, 'token', async () => ({ value: await openTarget(session) }))
-    : undefined;
+  const proxy = address && (await attempted(checks, 'proxy', async () => proxyText(session, address)));
+  const target = proxy && (await attempted(checks, 'token', async () => ({ value: await openTarget(session) })));
   const others = ['organization', 'permissions', 'dialect', 'clock', 'ledger', 'lock'];
-  if (target === undefined) return [...checks, ...skipped(['connection', ...others], 'because of the failure above')];
+  if (!target) return [...checks, ...skipped(['connection', ...others], 'because of the failure above')];
   try {
     const organization = await attempted(checks, 'connection', async () => ({
       value: await organizationOf(session, target, found?.organization),
     }));
     if (organization === undefined) return [...checks, ...skipped(others, 'because of the failure above')];
     const { directory = session.settings.directory, name } = found ?? {};
-    checks.push(...(await checkPlatform(session, target, organization)));
-    return [...checks, ...(await checkLedger(session, target, { organization, directory, name }))];
+    await checkPlatform(session, checks, target, organization);
+    await checkLedger(session, checks, target, { organization, directory, name });
+    return checks;
   } finally {
     await target.close();
   }
@@ -68,12 +67,16 @@ function skip(name: string, message: string): Check {
   return { name, status: 'skipped', message };
 }
 
-interface Attempt<T> {
-  readonly value: T;
-  readonly message?: string;
+function skipped(names: readonly string[], why: string): readonly Check[] {
+  return names.map((name) => skip(name, `not checked, ${why}`));
 }
 
-async function attempted<T>(checks: Check[], name: string, work: () => Promise<Attempt<T>>): Promise<T | undefined> {
+/** The message is of a check that succeeded. */
+async function attempted<T>(
+  checks: Check[],
+  name: string,
+  work: () => Promise<{ readonly value: T; readonly message?: string }>,
+) {
   try {
     const { value, message } = await work();
     if (message !== undefined) checks.push(ok(name, message));
@@ -90,10 +93,6 @@ function failed(name: string, error: unknown): Check {
 }
 
 const unanswered = 'because the platform did not answer';
-
-function skipped(names: readonly string[], why: string): readonly Check[] {
-  return names.map((name) => skip(name, `not checked, ${why}`));
-}
 
 async function checkConfiguration(session: Session, checks: Check[]) {
   const { dirname, resolve } = await import('node:path');
@@ -117,7 +116,7 @@ async function checkConfiguration(session: Session, checks: Check[]) {
   return { directory: dirname(resolve(session.settings.directory, file)), organization, name: desired?.name };
 }
 
-async function addressText(session: Session): Promise<Attempt<string>> {
+async function addressText(session: Session) {
   const value = addressOf(session);
   if (isLocalAddress(value)) return { value, message: `${value}, a reference platform in this process` };
   const { hostOf } = await import('../../library/platform.ts');
@@ -125,70 +124,54 @@ async function addressText(session: Session): Promise<Attempt<string>> {
   return { value, message: `${hostOf(value)}, from ${source}` };
 }
 
-function proxyText(session: Session, address: string): Attempt<true> {
+function proxyText(session: Session, address: string) {
   const proxy = proxyFor(address, session.io.environment);
   const message = proxy === undefined ? 'not used for this URL' : `requests go through ${new URL(proxy).host}`;
   return { value: true, message };
 }
 
-async function checkPlatform(session: Session, target: Target, organization: string): Promise<readonly Check[]> {
+async function checkPlatform(session: Session, checks: Check[], target: Target, organization: string) {
   const { examine } = await import('../../library/examine.ts');
   const options = { ...target.traffic, onRequest: traceRequest(session), now: Date.now };
-  const checks: Check[] = [];
-  const { host } = target.platform;
   const found = await attempted(checks, 'connection', async () => ({
     value: await examine(target.platform, organization, options),
   }));
-  if (found === undefined)
-    return [...checks, ...skipped(['token', 'organization', 'permissions', 'dialect', 'clock'], unanswered)];
+  const later = ['token', 'organization', 'permissions', 'dialect'];
+  if (found === undefined) return checks.push(...skipped([...later, 'clock'], unanswered));
   const { title, permissions, clockAheadMs, failure } = found;
   const clock = clockCheck(clockAheadMs);
   if (failure !== undefined && failure.status === undefined)
-    return [
-      failed('connection', failure),
-      ...skipped(['token', 'organization', 'permissions', 'dialect'], unanswered),
-      clock,
-    ];
-  const answers = ok('connection', `${host} answers`);
+    return checks.push(failed('connection', failure), ...skipped(later, unanswered), clock);
+  checks.push(ok('connection', `${target.platform.host} answers`));
   if (failure?.status === 404) {
     const { summary } = await seenOrganizations(session, target);
-    return [
-      answers,
-      { ...failed('organization', failure), fix: `${summary}; set --organization ID or DOCFORM_ORG` },
-      clock,
-    ];
+    const fix = `${summary}; set --organization ID or DOCFORM_ORG`;
+    return checks.push({ ...failed('organization', failure), fix }, clock);
   }
   if (failure !== undefined)
-    return [answers, failed(failure.status === 401 ? 'token' : 'organization', failure), clock];
-  return [
-    answers,
+    return checks.push(failed(failure.status === 401 ? 'token' : 'organization', failure), clock);
+  return checks.push(
     ok('token', target.isLocal ? 'not required' : `accepted, from ${tokenSource(session)}`),
     ok('organization', `${organization}${title === undefined ? '' : ` "${title}"`}`),
     permissionsCheck(permissions),
     await dialectCheck(session, target, organization),
     clock,
-  ];
+  );
 }
 
 /** Asks the platform, also if the ledger or a setting names the dialect. */
 async function dialectCheck(session: Session, { platform, traffic }: Target, organization: string): Promise<Check> {
   const { dialectAnswered } = await import('../../library/dialect.ts');
-  const checks: Check[] = [];
-  const answered = await attempted(checks, 'dialect', async () => ({
-    value: await dialectAnswered(platform, organization, traffic),
-  }));
-  const stated = session.settings.dialect;
-  if (answered === undefined) return checks[0] ?? failed('dialect', undefined);
-  if (stated === undefined || stated === answered)
-    return { name: 'dialect', status: 'ok', message: `${answered}: ${dialectDescriptions[answered]}` };
-  return {
-    ...{
-      name: 'dialect',
-      status: 'warning',
-      message: `--dialect sets ${stated}, but the platform answers ${answered}`,
-    },
-    fix: `remove --dialect and DOCFORM_DIALECT, or set them to ${answered}`,
-  };
+  try {
+    const answered = await dialectAnswered(platform, organization, traffic);
+    const stated = session.settings.dialect;
+    if (stated === undefined || stated === answered)
+      return ok('dialect', `${answered}: ${dialectDescriptions[answered]}`);
+    const message = `--dialect sets ${stated}, but the platform answers ${answered}`;
+    return warning('dialect', message, `remove --dialect and DOCFORM_DIALECT, or set them to ${answered}`);
+  } catch (error) {
+    return failed('dialect', error);
+  }
 }
 
 function permissionsCheck(permissions: readonly string[] | undefined): Check {
@@ -215,31 +198,31 @@ function clockCheck(aheadMs: number | undefined): Check {
   };
 }
 
-async function checkLedger(session: Session, target: Target, found: LedgerPlace): Promise<readonly Check[]> {
-  const checks: Check[] = [];
+async function checkLedger(session: Session, checks: Check[], target: Target, found: LedgerPlace) {
   const opened = await attempted(checks, 'ledger', async () => ({
     value: await openTargetLedger(session, target, found),
   }));
-  if (opened === undefined) return [...checks, ...skipped(['lock'], 'because of the failed ledger check')];
-  const { ledger, close } = opened;
+  const state = opened && (await attempted(checks, 'ledger', async () => ({ value: await opened.ledger.load() })));
   try {
-    const state = await attempted(checks, 'ledger', async () => ({ value: await ledger.load() }));
-    if (state === undefined) return [...checks, ...skipped(['lock'], 'because of the failed ledger check')];
-    const known = `${ledger.place}, ${count(Object.keys(state.ledger.resources).length, 'resource')}`;
+    if (opened === undefined || state === undefined)
+      return void checks.push(...skipped(['lock'], 'because of the failed ledger check'));
+    const known = `${opened.ledger.place}, ${count(Object.keys(state.ledger.resources).length, 'resource')}`;
     const isCutOff = state.open.length > 0 || state.unsaved !== undefined;
-    const ledgerCheck = isCutOff
-      ? warning('ledger', `${known}; an apply was interrupted`, 'run docform apply to complete it')
-      : ok('ledger', known);
-    return [ledgerCheck, await lockCheck(ledger)];
+    checks.push(
+      isCutOff
+        ? warning('ledger', `${known}; an apply was interrupted`, 'run docform apply to complete it')
+        : ok('ledger', known),
+      await lockCheck(opened.ledger),
+    );
   } finally {
-    await close();
+    await opened?.close();
   }
 }
 
-async function lockCheck(ledger: Awaited<ReturnType<typeof openTargetLedger>>['ledger']): Promise<Check> {
-  if (ledger.heldBy === undefined) return skip('lock', 'this backend shows the lock only to apply');
+async function lockCheck({ heldBy }: StateBackend): Promise<Check> {
+  if (heldBy === undefined) return skip('lock', 'this backend shows the lock only to apply');
   try {
-    const holder = await ledger.heldBy();
+    const holder = await heldBy();
     if (holder === undefined) return ok('lock', 'not locked');
     return warning('lock', describeHolder(holder), 'wait for the apply to finish, or run apply with --lock-timeout');
   } catch (error) {

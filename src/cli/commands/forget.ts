@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
 import type { DocformError } from '../../core/docform-error.ts';
 import type { Forgetting } from '../../edit/forget.ts';
-import type { StateBackend, StateLock } from '../../ledger/state-backend.ts';
+import type { StateBackend } from '../../ledger/state-backend.ts';
 import type { Validation } from '../../library/configuration.ts';
 import type { Misnamed } from '../../library/forget.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
@@ -14,7 +14,7 @@ import { configurationOptions } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
-import { takeStateLock } from '../state-lock.ts';
+import { withStateLock } from '../state-lock.ts';
 import { readOtherLedgers } from '../warnings.ts';
 
 type Desired = NonNullable<Validation['desired']>;
@@ -24,27 +24,21 @@ export async function runForget(
   addresses: readonly string[],
   { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
 ): Promise<void> {
-  return onBackend(session, 'writing', async (backend, { desired, validation, directory }) => {
-    const lock = isDryRun ? undefined : await takeStateLock(session, backend.ledger);
-    try {
+  return onBackend(session, 'writing', (backend, { desired, validation, directory }) =>
+    withStateLock(session, backend.ledger, isDryRun, async (lock) => {
       const work = await prepare(session, { addresses, desired, validation, ledger: backend.ledger });
       if (!isDryRun) warnOfPrune(session, work);
       if (work.texts.size > 0)
         await warnOfOthers(session, work.forgetting.forgotten, { backend, directory, command: 'forget' });
-      if (lock !== undefined) await write(session, work, { lock, validation });
+      // The ledger is written first. A block without a ledger entry is adopted again by name, but the next apply deletes an object whose entry has no block.
+      await lock?.save(work.forgetting.ledger);
+      if (lock !== undefined && work.texts.size > 0) await writeEdit(session, validation, work.texts);
       print(session, work, { backend, isDryRun });
-    } finally {
-      await lock?.release();
-    }
-  });
+    }),
+  );
 }
 
-interface Work {
-  readonly forgetting: Forgetting;
-  readonly texts: ReadonlyMap<string, string>;
-  readonly diff: string;
-  readonly pruned: Forgetting['forgotten'];
-}
+type Work = Awaited<ReturnType<typeof prepare>>;
 
 interface Task {
   readonly addresses: readonly string[];
@@ -53,7 +47,7 @@ interface Task {
   readonly ledger: StateBackend;
 }
 
-async function prepare(session: Session, { addresses, desired, validation, ledger: backend }: Task): Promise<Work> {
+async function prepare(session: Session, { addresses, desired, validation, ledger: backend }: Task) {
   const { forget, misnamed, prunedAfter, unfinishedAround } = await import('../../library/forget.ts');
   const { rewriteConfiguration } = await import('../../library/rewriting.ts');
   const { ledger, open } = await backend.load();
@@ -77,16 +71,6 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
   if (refused !== undefined) throw refusedFailure(refused);
   const pruned = prunedAfter(forgetting.forgotten, rewritten.desired);
   return { forgetting, texts: rewritten.texts, diff: rewritten.diff, pruned };
-}
-
-/** The ledger is written first. A block without a ledger entry is adopted again by name, but the next apply deletes an object whose entry has no block. */
-async function write(
-  session: Session,
-  work: Work,
-  { lock, validation }: { readonly lock: StateLock; readonly validation: Validation },
-) {
-  await lock.save(work.forgetting.ledger);
-  if (work.texts.size > 0) await writeEdit(session, validation, work.texts);
 }
 
 function warnOfPrune(session: Session, { pruned }: Work): void {

@@ -21,8 +21,8 @@ import { findPlace, type ImportPlace, refuseMisplaced } from '../import-place.ts
 import { organizationOf } from '../organization.ts';
 import { traceRequest, whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { takeStateLock } from '../state-lock.ts';
-import { openTargetLedger, type Target, withTarget } from '../target.ts';
+import { withStateLock } from '../state-lock.ts';
+import { type Target, withLedger, withTarget } from '../target.ts';
 import { warnOfDenied } from '../warnings.ts';
 
 interface LiveFlags {
@@ -96,31 +96,21 @@ async function importFrom(session: Session, target: Target, request: ImportReque
   const organization = await organizationOf(session, target, place.validation?.desired?.organization);
   const desired: Desired | undefined = place.validation?.desired && { ...place.validation.desired, organization };
   const home = dirname(resolve(directory, place.file));
-  const { ledger, close } = await openTargetLedger(session, target, {
-    ...{ directory: home, organization, name: desired?.name, file: resolve(directory, place.file) },
-  });
-  // The state lock is a file next to the ledger, whose directory may be new.
-  const created = flags.dryRun === true ? undefined : await mkdir(home, { recursive: true });
-  try {
-    const lock = flags.dryRun === true ? undefined : await takeStateLock(session, ledger);
-    try {
-      const task: ImportTask = { ...request, organization, target, ledger, ...defined({ desired }) };
+  const file = resolve(directory, place.file);
+  return withLedger(session, target, { directory: home, organization, name: desired?.name, file }, async (ledger) => {
+    const isDryRun = flags.dryRun === true;
+    const task: ImportTask = { ...request, organization, target, ledger, ...defined({ desired }) };
+    // The state lock is a file next to the ledger, whose directory may be new.
+    const created = isDryRun ? undefined : await mkdir(home, { recursive: true });
+    return withStateLock(session, ledger, isDryRun, async (lock) => {
       const prepared = await readImport(session, task);
       if (lock !== undefined) await writeImport(session, task, prepared, lock);
-      const isKept = lock !== undefined && !target.isLocal;
-      const beside = {
-        hasLedger: isLedgerFile(session),
-        hasCertificates: prepared.files.some(({ path }) => path.endsWith('.pem')),
-      };
-      const also = isKept ? await writeGitFiles(session, home, beside) : [];
-      print(session, task, prepared, { isDryRun: lock === undefined, also });
-    } finally {
-      await lock?.release();
-    }
-  } finally {
-    await close();
-    if (created !== undefined) await removeEmpty(home, created);
-  }
+      const hasCertificates = prepared.files.some(({ path }) => path.endsWith('.pem'));
+      const beside = { hasLedger: isLedgerFile(session), hasCertificates };
+      const also = lock !== undefined && !target.isLocal ? await writeGitFiles(session, home, beside) : [];
+      print(session, task, prepared, { isDryRun, also });
+    }).finally(() => created !== undefined && removeEmpty(home, created));
+  });
 }
 
 async function removeEmpty(home: string, created: string): Promise<void> {

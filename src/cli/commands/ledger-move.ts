@@ -8,8 +8,8 @@ import { loadConfig } from '../configuration.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
 import { whileReading } from '../progress.ts';
 import { printResult, type Session } from '../session.ts';
-import { takeStateLock } from '../state-lock.ts';
-import { openTargetLedger, withTarget } from '../target.ts';
+import { withStateLock } from '../state-lock.ts';
+import { withLedger, withTarget } from '../target.ts';
 
 interface MoveFlags {
   readonly from?: string;
@@ -42,22 +42,17 @@ export async function runLedgerMove(session: Session, _: unknown, flags: MoveFla
         'set --api-url or --organization to the new values, and name the former ones with --from or --from-organization',
       );
     const place = { directory, file, organization: from.organization, ...defined({ name: declared.name }) };
-    const { ledger, close } = await openTargetLedger(session, { isLocal, platform: { host: from.host } }, place);
-    try {
+    const former = { isLocal, platform: { host: from.host } };
+    return withLedger(session, former, place, async (ledger) => {
       const move = await import('../../library/ledger-move.ts');
       await move.wholeLedger(ledger);
-      const lock = flags.dryRun ? undefined : await takeStateLock(session, ledger);
-      try {
+      return withStateLock(session, ledger, flags.dryRun === true, async (lock) => {
         const options = { desired: { ...declared, organization }, platform, ledger, ...traffic };
         const checked = await whileReading(session, (shown) => move.checkMove({ ...options, ...shown }, from));
         if (checked.mismatches.length === 0) await lock?.save(checked.ledger, undefined, to);
         report(session, { ...checked, place: ledger.place, from, to, isDryRun: lock === undefined });
-      } finally {
-        await lock?.release();
-      }
-    } finally {
-      await close();
-    }
+      });
+    });
   });
 }
 
