@@ -8,7 +8,7 @@ import type { DocformError } from '../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../core/exit-code.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import type { Desired } from '../core/state.ts';
-import type { ConfigurationOptions, Validation } from '../library/configuration.ts';
+import { type ConfigurationOptions, type Validation, validate } from '../library/configuration.ts';
 import { CommandEnd, usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import { missingPlace, placeAt } from './named-file.ts';
@@ -54,7 +54,6 @@ export function configurationOptions({ settings, io }: Session): ConfigurationOp
 export async function readConfiguration(session: Session, reading: Reading = {}): Promise<Validation> {
   const { directory } = session.settings;
   await requireConfiguration(session);
-  const { validate } = await import('../library/configuration.ts');
   const policies = [...new Set([...session.settings.policies, ...(reading.policies ?? [])])];
   for (const path of policies) if (!existsSync(resolve(directory, path))) throw await missingPolicy(directory, path);
   const validation = await validate({ ...configurationOptions(session), ...reading, policies });

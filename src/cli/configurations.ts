@@ -1,4 +1,5 @@
 /** Finds the configurations of the same repository, and reads what they declare. */
+
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
@@ -6,6 +7,7 @@ import { defined } from '../core/defined.ts';
 import type { DesiredResource, OtherConfiguration } from '../core/state.ts';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
+import { validate } from '../library/configuration.ts';
 import { configurationOptions } from './configuration.ts';
 import { git, type Repository } from './revision.ts';
 import type { Session } from './session.ts';
@@ -105,7 +107,6 @@ export function declarations(session: Session, directory: string) {
     const root = rootOf(directory);
     const file = mainFileOf(root, other);
     if (file === undefined) return undefined;
-    const { validate } = await import('../library/configuration.ts');
     const { variables } = configurationOptions(session);
     const read = await validate({ directory: root, file, mayBeOpen: true, ...defined({ variables }) });
     for (const secret of read?.secrets ?? []) session.keepSecret(secret);

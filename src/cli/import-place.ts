@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
-import type { Validation } from '../library/configuration.ts';
+import { type Validation, validate } from '../library/configuration.ts';
 import { configurationOptions, requireConfiguration } from './configuration.ts';
 import { conflictingFlags, usageFailure } from './failure.ts';
 import { placeAt, placeToWrite } from './named-file.ts';
@@ -23,7 +23,6 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   if (out === '-')
     throw usageFailure('--out requires a file or a directory, not -', 'use --dry-run to print the result');
   await requireConfiguration(session);
-  const { validate } = await import('../library/configuration.ts');
   const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
   placeToWrite(directory, named ?? 'docform.yaml');
   if (named !== undefined && !existsSync(resolve(directory, named))) return { file: relativePath(directory, named) };

@@ -5,7 +5,7 @@ import { dirname, posix, relative, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
-import type { FileReader, Validation } from '../library/configuration.ts';
+import { type FileReader, type Validation, validate } from '../library/configuration.ts';
 import { count } from '../report/words.ts';
 import { configurationOptions, type LoadedConfig } from './configuration.ts';
 import { usageFailure } from './failure.ts';
@@ -209,7 +209,6 @@ export async function configurationSince(session: Session, { file, desired }: Lo
       `${mainFile} does not exist at ${since}`,
       'choose a revision that contains the file, or plan without --since',
     );
-  const { validate } = await import('../library/configuration.ts');
   const before = await validate({
     ...configurationOptions(session),
     file: former,

@@ -1,6 +1,10 @@
 /** Reads and validates the configuration. */
+
+import { checkDeclared } from '../config/bounds.ts';
 import { type FileReader, overlaid } from '../config/file-reader.ts';
-import type { Known, LoadedConfiguration } from '../config/load-configuration.ts';
+import { filesOnDisk, findConfiguration, relativePath } from '../config/load.ts';
+import { type Known, loadConfiguration } from '../config/load-configuration.ts';
+import { createProblemList } from '../config/problem-list.ts';
 import type { LoadedRules, NamedRules } from '../config/rules.ts';
 import { secretsIn } from '../config/secrets.ts';
 import type { PolicyRule } from '../core/policy.ts';
@@ -68,14 +72,10 @@ export async function validate(options: ConfigurationOptions): Promise<Validatio
 
 export async function validateForEditor(options: ConfigurationOptions): Promise<EditorValidation | undefined> {
   const { directory, file: given, isOnlyHere = false, policies = [] } = options;
-  const [{ filesOnDisk, findConfiguration, relativePath }, { loadConfiguration }] = await Promise.all([
-    import('../config/load.ts'),
-    import('../config/load-configuration.ts'),
-  ]);
   const found = given ?? findConfiguration(directory, { isOnlyHere });
   if (found === undefined) return undefined;
   const file = relativePath(directory, found);
-  const files = await filesOf(options, file);
+  const files = filesOf(options, file);
   const { ruleFiles, ...loaded } = loadConfiguration({ ...options, file, files, shapes });
   const named = [
     ...ruleFiles.map((each) => ({ ...each, files })),
@@ -87,7 +87,7 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
     })),
   ];
   const { rules, bounds, ...read } = await rulesIn(named);
-  const outside = loaded.desired && bounds.length > 0 ? await outsideOf(loaded.desired, bounds) : [];
+  const outside = loaded.desired && bounds.length > 0 ? outsideOf(loaded.desired, bounds) : [];
   const problems = [...loaded.problems, ...read.problems, ...outside];
   const all = { problems, sources: new Map([...loaded.sources, ...read.sources]), rules };
   const desired = problems.length === 0 ? boundedBy(loaded.desired, bounds) : undefined;
@@ -104,22 +104,14 @@ function boundedBy(desired: Desired | undefined, bounds: readonly Bound[]): Desi
   return desired && bounds.length > 0 ? { ...desired, bounds: [...(desired.bounds ?? []), ...bounds] } : desired;
 }
 
-async function outsideOf(desired: Desired, bounds: readonly Bound[]): Promise<readonly Problem[]> {
-  const [{ checkDeclared }, { createProblemList }] = await Promise.all([
-    import('../config/bounds.ts'),
-    import('../config/problem-list.ts'),
-  ]);
+function outsideOf(desired: Desired, bounds: readonly Bound[]): readonly Problem[] {
   const problems = createProblemList();
   for (const bound of bounds) checkDeclared(problems, desired, bound);
   return problems.sorted([]);
 }
 
 /** Replaces files on disk by unsaved texts. Files that the configuration must not read are not replaced. */
-export async function filesOf(
-  { directory, unsaved, files: given }: Pick<ConfigurationOptions, 'directory' | 'unsaved' | 'files'>,
-  file: string,
-): Promise<FileReader> {
-  const { filesOnDisk } = await import('../config/load.ts');
+export function filesOf({ directory, unsaved, files: given }: ConfigurationOptions, file: string): FileReader {
   const files = given ?? filesOnDisk(directory, file);
   if (unsaved === undefined) return files;
   const isRefused = (path: string): boolean => {
@@ -130,13 +122,10 @@ export async function filesOf(
 }
 
 /** Returns a function that validates the configuration with other texts. `file`: the main file. */
-export async function rereading(
-  options: ConfigurationOptions,
-  file: string,
-): Promise<(texts: ReadonlyMap<string, string>) => LoadedConfiguration> {
-  const { loadConfiguration } = await import('../config/load-configuration.ts');
-  const files = await filesOf(options, file);
-  return (texts) => loadConfiguration({ ...options, file, files: overlaid(files, texts), shapes });
+export function rereading(options: ConfigurationOptions, file: string) {
+  const files = filesOf(options, file);
+  return (texts: ReadonlyMap<string, string>) =>
+    loadConfiguration({ ...options, file, files: overlaid(files, texts), shapes });
 }
 
 /** The JSON Schema of the configuration language, for editors. */

@@ -1,7 +1,10 @@
 /** Formats the files of a configuration, and verifies that its meaning is unchanged. Writes nothing. */
+
 import { directoryOf, type FileReader, joinPath } from '../config/file-reader.ts';
 import { defaultLimits } from '../config/limits.ts';
+import { relativePath } from '../config/load.ts';
 import type { LoadedConfiguration } from '../config/load-configuration.ts';
+import { parseFile } from '../config/parse.ts';
 import { isTable } from '../config/people-table.ts';
 import { createProblemList } from '../config/problem-list.ts';
 import type { Problem } from '../core/problem.ts';
@@ -29,15 +32,13 @@ export async function format(options: FormatOptions) {
   const validation = await validate(rest);
   const main = validation?.file ?? paths?.[0];
   if (main === undefined || (validation === undefined && paths === undefined)) return undefined;
-  const { relativePath } = await import('../config/load.ts');
-  const files = await filesOf(options, main);
+  const files = filesOf(options, main);
   const named = paths?.map((path) => relativePath(options.directory, path));
   const all = named ?? [
     ...(validation?.parts ?? []).filter((part) => !isTable(part)),
     ...environmentFiles(files, main),
   ];
-  const { parseFile } = await import('../config/parse.ts');
-  const formatted = [...new Set(all)].map((path) => formatFile(files, path, validation, parseFile));
+  const formatted = [...new Set(all)].map((path) => formatFile(files, path, validation));
   if (validation === undefined) return { files: formatted, secrets: [] };
   return { files: await checked(formatted, rest, validation), secrets: validation.secrets };
 }
@@ -48,9 +49,7 @@ function environmentFiles(files: FileReader, main: string): readonly string[] {
   return found.map(({ name }) => joinPath(directory, name)).sort();
 }
 
-type ParseFile = typeof import('../config/parse.ts').parseFile;
-
-function formatFile(files: FileReader, path: string, validation: Validation | undefined, parseFile: ParseFile) {
+function formatFile(files: FileReader, path: string, validation: Validation | undefined) {
   const read = validation?.sources.get(path) ?? files.read(path, defaultLimits.fileBytes);
   if (typeof read !== 'string' && 'fault' in read)
     return { path, before: '', after: '', refused: `the file cannot be read (${read.fault})`, problems: [] };
@@ -68,7 +67,7 @@ function formatFile(files: FileReader, path: string, validation: Validation | un
 
 /** Files that would change the meaning of the configuration are not formatted. */
 async function checked(formatted: readonly FormattedFile[], options: ConfigurationOptions, validation: Validation) {
-  const reread = await rereading(options, validation.file);
+  const reread = rereading(options, validation.file);
   const load = (some: readonly FormattedFile[]): LoadedConfiguration =>
     reread(new Map([...validation.sources, ...some.map(({ path, after }) => [path, after] as const)]));
   const before = meaningOf(validation);

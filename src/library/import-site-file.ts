@@ -1,6 +1,7 @@
 /** Converts the site-structure file of the vendor to a configuration. */
 
 import type { TrafficOptions } from '../client/client.ts';
+import { loadConfiguration } from '../config/load-configuration.ts';
 import { defined } from '../core/defined.ts';
 import { keyOfTitles } from '../core/slug.ts';
 import type { Declaration, Desired, Ledger, Live } from '../core/state.ts';
@@ -68,7 +69,7 @@ export async function importSiteFile(options: SiteFileOptions) {
   };
   const isWhole = spaces.every(({ pin }) => pin !== undefined);
   const text = configurationText({ blocks: configuration, shapes, comment: commentFor(options, isWhole) });
-  await checkText(text, declaration);
+  checkText(text, declaration);
   return {
     ...{ key, configuration, text, leftOut, claims: claimsIn(declaration) },
     spaces: spaces.map(({ key: space, pin }) => ({ key: space, ...defined({ id: pin }) })),
@@ -113,8 +114,7 @@ function siteAlone({ title, span }: SiteFile, key: string, organization: string)
 }
 
 /** Verifies that the text declares the same, because titles and keys can contain any characters. */
-async function checkText(text: string, meant: Declaration): Promise<void> {
-  const { loadConfiguration } = await import('../config/load-configuration.ts');
+function checkText(text: string, meant: Declaration): void {
   const files = { read: () => ({ text, bytes: text.length }), list: () => [] };
   const { desired, problems } = loadConfiguration({ file: 'docform.yaml', files, shapes, mayBeOpen: true });
   const [problem] = problems;

@@ -2,6 +2,8 @@
 
 import { directoryOf, joinPath } from '../config/file-reader.ts';
 import { defaultLimits } from '../config/limits.ts';
+import { filesOnDisk, relativePath } from '../config/load.ts';
+import { secretsIn } from '../config/secrets.ts';
 import { type Address, listOf, topContainer } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, usageFailure } from '../core/docform-error.ts';
@@ -42,11 +44,11 @@ export interface ImportPlace {
 export async function newTexts(place: ImportPlace, selected: Selected): Promise<ImportTexts> {
   const { options, organization, split } = place;
   const all = newConfiguration(selected, { organization, file: options.file, ...defined({ split }) });
-  const validation = await validateTexts({ ...options, organization }, all);
+  const validation = validateTexts({ ...options, organization }, all);
   const desired = readBack(place, validation);
   const wrong = misread(desired, selected);
   if (wrong.length > 0) throw otherText(`${someNames(wrong, 3)} would be read with other values`);
-  const texts = await absent(place, all);
+  const texts = absent(place, all);
   // The diff contains only YAML files. Other files, such as certificates, are only listed.
   const yaml = new Map([...texts].filter(([path]) => validation.sources.has(path)));
   return { texts, before: new Map(), diff: unifiedDiff(new Map(), yaml), desired, pending: [], gone: [] };
@@ -62,7 +64,7 @@ export async function patchedTexts(
   const { live, ledger } = imported;
   const after = merged({ desired, selected, live, ledger, shapes });
   const { fileOf, beside } = newTextFiles(after, desired, options.file);
-  const present = await presentTexts(options);
+  const present = presentTexts(options);
   const kept = changedTexts(after, validation).flatMap((each): readonly KeptText[] => {
     const before = present(each.path);
     return typeof before === 'string' && each.isFrom(before) ? [{ ...each, before }] : [];
@@ -73,10 +75,10 @@ export async function patchedTexts(
   if (refused !== undefined) throw uneditable(refused, others.length);
   const texts = new Map([
     ...rewritten.texts,
-    ...(await absent(place, beside)),
+    ...absent(place, beside),
     ...kept.map(({ path, text }) => [path, text] as const),
   ]);
-  const next = kept.length === 0 ? rewritten.desired : readBack(place, await validateTexts(options, texts));
+  const next = kept.length === 0 ? rewritten.desired : readBack(place, validateTexts(options, texts));
   const before = new Map([...validation.sources, ...kept.map((each) => [each.path, each.before] as const)]);
   return { texts, before, diff: rewritten.diff, desired: next, pending: after.pending, gone: after.gone };
 }
@@ -92,8 +94,8 @@ function withKeptTexts(resources: Desired['resources'], kept: readonly ChangedTe
 }
 
 /** Returns the files that do not exist. Throws DocformError if one exists with another text. */
-async function absent({ options }: ImportPlace, files: ReadonlyMap<string, string>) {
-  const present = await presentTexts(options);
+function absent({ options }: ImportPlace, files: ReadonlyMap<string, string>) {
+  const present = presentTexts(options);
   return new Map(
     [...files].filter(([path, text]) => {
       const found = present(path);
@@ -104,10 +106,9 @@ async function absent({ options }: ImportPlace, files: ReadonlyMap<string, strin
 }
 
 /** Null: the file exists but is not text. undefined: the file does not exist, or cannot be written. */
-async function presentTexts({ directory, file }: RootedOptions): Promise<(path: string) => string | null | undefined> {
-  const { filesOnDisk } = await import('../config/load.ts');
+function presentTexts({ directory, file }: RootedOptions) {
   const { read } = filesOnDisk(directory, file);
-  return (path) => {
+  return (path: string) => {
     const found = read(path, defaultLimits.totalBytes);
     if (!('fault' in found)) return found.text;
     return found.fault === 'too-big' || found.fault === 'not-text' ? null : undefined;
@@ -196,13 +197,9 @@ function changedTexts(
   );
 }
 
-export async function validateTexts(options: RootedOptions, texts: ReadonlyMap<string, string>): Promise<Validation> {
-  const [{ relativePath }, { secretsIn }] = await Promise.all([
-    import('../config/load.ts'),
-    import('../config/secrets.ts'),
-  ]);
+export function validateTexts(options: RootedOptions, texts: ReadonlyMap<string, string>): Validation {
   const file = relativePath(options.directory, options.file);
-  const loaded = (await rereading(options, file))(texts);
+  const loaded = rereading(options, file)(texts);
   return { ...loaded, file, secrets: loaded.desired === undefined ? [] : secretsIn(loaded.desired, shapes) };
 }
 

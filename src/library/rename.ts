@@ -66,7 +66,7 @@ export async function relocateResources({ options, validation, addresses, file, 
   const missing = `add ${file} to \`include\` in ${main}`;
   if (exists && !parts.includes(file)) throw refusal(`${file} is not a file of this configuration`, missing);
   const before = new Map(parts.map((part) => [part, sources.get(part) ?? '']));
-  const reread = await rereading(options, main);
+  const reread = rereading(options, main);
   const moved = (keepsLists: boolean) => {
     const texts = edited(() => relocated(before, resources, file, keepsLists));
     return { texts, ...reread(new Map([...sources, ...texts])) };

@@ -87,7 +87,7 @@ async function trialOf(
   before: Desired,
 ): Promise<Try> {
   const { file, parts, sources } = validation;
-  const reread = await rereading(options, file);
+  const reread = rereading(options, file);
   const texts = new Map(parts.map((part) => [part, sources.get(part) ?? '']));
   const renaming = renamingOf(renamed, shapes);
   return (after) => {

@@ -1,11 +1,17 @@
 /** The open files of an editor and their configurations. */
+
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { findConfiguration, relativePath } from '../../config/load.ts';
 import type { Known } from '../../config/load-configuration.ts';
-import type { ConfigurationOptions, EditorValidation, Validation } from '../../library/configuration.ts';
+import {
+  type ConfigurationOptions,
+  type EditorValidation,
+  type Validation,
+  validateForEditor,
+} from '../../library/configuration.ts';
 import { configurationOptions } from '../configuration.ts';
 import type { Session } from '../session.ts';
 
@@ -126,7 +132,6 @@ function openConfiguration(
 }
 
 async function validated(options: ConfigurationOptions): Promise<EditorValidation> {
-  const { validateForEditor } = await import('../../library/configuration.ts');
   const validation = await validateForEditor(options);
   if (validation === undefined)
     throw new Error(`no such configuration: ${resolve(options.directory, options.file ?? '')}`);
