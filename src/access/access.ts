@@ -110,7 +110,7 @@ export function placesWithGrants({ spaces, collections }: AccessFacts, { spaces:
   return [...new Map(places.map((place) => [place.id, place])).values()];
 }
 
-function byTitle(a: SpaceFact | SiteFact, b: SpaceFact | SiteFact): number {
+function byTitle(a: SpaceFact | SiteFact, b: SpaceFact | SiteFact) {
   return compareTexts(a.title, b.title) || compareTexts(a.id, b.id);
 }
 
@@ -189,7 +189,7 @@ function grouping(members: readonly MemberFact[]): (space: SpaceFact, opening: O
 }
 
 /** Unknown words come last. */
-function place(order: readonly string[], word: string): number {
+function place(order: readonly string[], word: string) {
   const at = order.indexOf(word);
   return at === -1 ? order.length : at;
 }

@@ -1,6 +1,5 @@
 /** Reads the approval that replaces the prompt of an apply: a saved plan or a digest. */
 
-import type { DocformError } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
 import { isBlocked } from '../plan/change.ts';
@@ -42,13 +41,13 @@ export async function readApproval(session: Session, file: string | undefined, d
 }
 
 /** Computes the digest from the contents, because the digest in the file may be wrong. */
-async function requireDigest(saved: SavedPlan, expected: string | undefined): Promise<void> {
+async function requireDigest(saved: SavedPlan, expected: string | undefined) {
   const { digestOfSaved } = await import('../report/read-plan.ts');
   const digest = digestOfSaved(saved);
   if (expected !== undefined && digest !== expected) throw anotherDigest('the saved plan', expected, digest);
 }
 
-function anotherDigest(what: string, expected: string, digest: string): DocformError {
+function anotherDigest(what: string, expected: string, digest: string) {
   return blockedFailure(
     'E-DIGEST',
     `${what} does not match the approved digest: expected ${expected}, got ${digest}; nothing was sent`,

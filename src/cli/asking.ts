@@ -4,7 +4,7 @@ import type { DocformError } from '../core/docform-error.ts';
 import { blockedFailure, usageFailure } from './failure.ts';
 import type { Session } from './session.ts';
 
-function canAsk({ io, settings }: Session): boolean {
+function canAsk({ io, settings }: Session) {
   return io.stdin.isTerminal && settings.hasInput;
 }
 

@@ -82,14 +82,14 @@ async function openFile({ directory, main, path, was, text }: TextChange): Promi
   return { path: real, now, after: mark + text, mode: (await stat(real)).mode & 0o777 };
 }
 
-function isLink(path: string): Promise<boolean> {
+function isLink(path: string) {
   return lstat(path).then(
     (found) => found.isSymbolicLink(),
     () => false,
   );
 }
 
-function changed(path: string, what: string): DocformError {
+function changed(path: string, what: string) {
   return new DocformError({
     code: 'E-FILE-CHANGED',
     message: `${path} ${what}: no file was written`,

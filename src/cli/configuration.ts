@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { findConfiguration } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
-import type { DocformError } from '../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../core/exit-code.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import type { Desired } from '../core/state.ts';
@@ -77,7 +76,7 @@ export async function requireConfiguration({ settings: { directory, configuratio
   throw await missingPlace(directory, file, { what: 'file', hint, code: 'E-NO-CONFIGURATION' });
 }
 
-function noConfiguration({ settings: { directory, namedDirectory } }: Session): DocformError {
+function noConfiguration({ settings: { directory, namedDirectory } }: Session) {
   const start = 'run docform import to write it from the platform, or docform init for a starter file';
   if (namedDirectory === undefined)
     return usageFailure(
@@ -95,7 +94,7 @@ function noConfiguration({ settings: { directory, namedDirectory } }: Session): 
   );
 }
 
-function missingPolicy(directory: string, path: string): Promise<DocformError> {
+function missingPolicy(directory: string, path: string) {
   const hint = 'check the path of --policy; apply a saved plan in a directory that contains its policy rules';
   return missingPlace(directory, path, { what: 'file or directory', hint, code: 'E-POLICY-FILE' });
 }

@@ -56,7 +56,7 @@ export function mayHaveName(root: string, path: string, name: string): boolean {
 const remotePattern = /^remote\.(.*)\.url (?!file:)(?:\w[\w+]*:\/\/[^/]+\/|[^/:]{2,}:(?!\/\/))\/*(.+?)(?:\.git)?\/*$/;
 
 /** Without scheme, host and credentials, which differ between clones of a repository. A path on this machine is no name. */
-function remotesOf(repository: Repository): readonly string[] {
+function remotesOf(repository: Repository) {
   const listed = git(repository, ['config', '--get-regexp', String.raw`^remote\..*\.url$`]);
   const remotes = (listed.stdout ?? '')
     .toString('utf8')
@@ -68,7 +68,7 @@ function remotesOf(repository: Repository): readonly string[] {
   return remotes.sort((a, b) => Number(b.isOrigin) - Number(a.isOrigin)).map(({ name }) => name);
 }
 
-function ledgersIn(session: Session, root: string): readonly string[] {
+function ledgersIn(session: Session, root: string) {
   return filesIn(session, root, [':(glob)**/docform.ledger.json', ':(glob)**/docform.ledger.*.json']);
 }
 
@@ -78,7 +78,7 @@ export function configurationsIn(session: Session, root: string): readonly strin
 }
 
 /** Includes files that are not committed yet. One request to Git, however many files the repository has. */
-function filesIn(session: Session, root: string, patterns: readonly string[]): readonly string[] {
+function filesIn(session: Session, root: string, patterns: readonly string[]) {
   const listed = git({ root, environment: session.io.environment }, [
     ...['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
     ...['--', ...patterns],
@@ -90,7 +90,7 @@ function filesIn(session: Session, root: string, patterns: readonly string[]): r
 }
 
 /** In the files of Git, which no configuration reads. In a second work tree, `.git` is a file. */
-function mutexIn(root: string): string {
+function mutexIn(root: string) {
   const own = join(root, '.git');
   return statSync(own).isDirectory() ? join(own, 'docform.mutex') : join(root, '.docform.ledger.json.mutex');
 }

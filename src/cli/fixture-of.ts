@@ -78,7 +78,7 @@ function madeUpFields({ resources }: Desired): readonly FixtureObject[] {
 }
 
 /** States that the platform cannot return, or that cannot exist on the platform. */
-function neverShown({ resources }: Desired): readonly string[] {
+function neverShown({ resources }: Desired) {
   const filled = new Set(resources.flatMap(({ kind, parent }) => (kind === 'site-space' ? [parent] : [])));
   return resources.flatMap(({ kind, address, fields }) => {
     if (kind === 'organization' && fields.logo !== undefined)

@@ -71,7 +71,7 @@ async function writeLines(session: Session, home: string, { name, lines, isTold,
   return [seen];
 }
 
-function textsAbove(home: string, root: string, name: string): readonly string[] {
+function textsAbove(home: string, root: string, name: string) {
   const texts: string[] = [];
   for (const directory of upwards(home)) {
     const read = readPlainFile(join(directory, name), mostBytes);

@@ -27,6 +27,6 @@ export function htmlAssets(): HtmlAssets {
   };
 }
 
-function dense(style: string): string {
+function dense(style: string) {
   return style.replace(/\/\*[\s\S]*?\*\/\n?/g, '').replace(/\n\s+/g, '\n');
 }

@@ -68,7 +68,7 @@ export function processIo(): Io {
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A closed pipe (`| head`) or terminal (EIO) is not an error. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+function ignoreClosedPipe(error: NodeJS.ErrnoException) {
   if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 }
 
@@ -86,7 +86,7 @@ function outputOf(stream: NodeJS.WriteStream): OutputStream {
   };
 }
 
-async function readStdin(): Promise<string> {
+async function readStdin() {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Buffer));
   return Buffer.concat(chunks).toString('utf8');

@@ -43,7 +43,7 @@ function passwordsIn(address: string | undefined): readonly (string | undefined)
   ];
 }
 
-function decoded(text: string): string | undefined {
+function decoded(text: string) {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -12,11 +12,11 @@ const ownCommand = /^::(?:error|warning|notice) (?:file=|title=)/gm;
 /** Enough characters to recognize a command that spans two writes. */
 const mostKept = 64;
 
-function escaped(character: string): string {
+function escaped(character: string) {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-function withoutCommands(text: string, isAnnotations = false): string {
+function withoutCommands(text: string, isAnnotations = false) {
   if (!/::|##|section_/.test(text)) return text;
   const own = new Set(isAnnotations ? [...text.matchAll(ownCommand)].map(({ index }) => index + 1) : []);
   return text.replace(commands, (found, at: number) => (own.has(at) ? found : escaped(found)));
@@ -40,7 +40,7 @@ function safeStream(stream: OutputStream): OutputStream {
 }
 
 /** The last, incomplete line. Only the end of a long line is kept. */
-function unfinished(text: string): string {
+function unfinished(text: string) {
   const line = text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
   if (line.length <= mostKept) return line;
   const isBlank = new RegExp(`^${blank}:?$`).test(line);

@@ -56,7 +56,7 @@ export function placeToWrite(directory: string, file: string, main?: string): st
   return path;
 }
 
-function linkedOut(file: string): DocformError {
+function linkedOut(file: string) {
   return usageFailure(
     `${file} is outside the repository or in .git, through a symbolic link: nothing was written`,
     'remove the link, or pass the target of the link',
@@ -136,7 +136,7 @@ async function nearestPlace(from: string, path: string, isFit: (place: string) =
   return isAbsolute(path) ? placeOf(near) : relative(from, placeOf(near));
 }
 
-function namesIn(directory: string): readonly string[] {
+function namesIn(directory: string) {
   try {
     return readdirSync(directory);
   } catch {

@@ -39,11 +39,11 @@ export function holderOf(variables: Variables): Holder {
 }
 
 /** A pipeline runs as a service user, but knows who started the run. */
-function userName(variables: Variables): string {
+function userName(variables: Variables) {
   return variables.GITHUB_ACTOR || variables.GITLAB_USER_LOGIN || variables.USER || systemUser();
 }
 
-function systemUser(): string {
+function systemUser() {
   try {
     return userInfo().username;
   } catch {
@@ -51,7 +51,7 @@ function systemUser(): string {
   }
 }
 
-function runLink(variables: Variables): string | undefined {
+function runLink(variables: Variables) {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = variables;
   if (server && repository && run) return `${server}/${repository}/actions/runs/${run}`;
   return variables.CI_JOB_URL || variables.BUILD_URL || undefined;

@@ -45,6 +45,6 @@ export function painterFor(isColored: boolean): Painter {
   };
 }
 
-function isSet(value: string | undefined): boolean {
+function isSet(value: string | undefined) {
   return value !== undefined && value !== '';
 }

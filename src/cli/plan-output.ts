@@ -60,7 +60,7 @@ async function textWith(
   return `${text}\n${rehearsalText(rehearsal, paint)}`;
 }
 
-async function forgeText({ settings }: Session, plan: ShownPlan): Promise<string | undefined> {
+async function forgeText({ settings }: Session, plan: ShownPlan) {
   const { format, configuration = 'docform.yaml' } = settings;
   if (format !== 'github' && format !== 'codequality' && format !== 'terraform') return undefined;
   const { planAnnotations, planCounts, planQuality } = await import('../report/annotations.ts');
@@ -119,7 +119,7 @@ export async function readPlanText(text: string, file: string): Promise<WholePla
   );
 }
 
-async function textOf(directory: string, file: string): Promise<string> {
+async function textOf(directory: string, file: string) {
   const read = readNamedFile(resolve(directory, file), 'plan');
   if ('text' in read) return read.text;
   const hint = 'check the path and its permissions; `docform plan --out FILE` writes a plan';

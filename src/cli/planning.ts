@@ -84,7 +84,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
 }
 
 /** An approved plan was checked against the rules of its own flags. */
-function policiesOf({ settings }: Session, { saved }: Approval): readonly string[] {
+function policiesOf({ settings }: Session, { saved }: Approval) {
   return [...new Set([...settings.policies, ...(saved?.policy?.named ?? [])])];
 }
 
@@ -104,7 +104,7 @@ async function cachedReads({ platform }: Target): Promise<CachedReads> {
   return (await import('../client/cached-reads.ts')).cacheReads(platform.transport);
 }
 
-async function checkFlags(session: Session, planned: Planned, desired: Desired): Promise<void> {
+async function checkFlags(session: Session, planned: Planned, desired: Desired) {
   requireMatched(planned.unmatched);
   await warnUnusedAllows(session, planned, desired);
 }
@@ -114,7 +114,7 @@ function flagAllowances({ settings: { allow, allowDeletes } }: Session): NonNull
 }
 
 /** Closes in reverse order, also if one of them fails. */
-async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
+async function closeAll(closers: (() => Promise<void>)[]) {
   const last = closers.pop();
   if (last !== undefined) await last().finally(() => closeAll(closers));
 }
@@ -124,7 +124,7 @@ async function printRead(session: Session, { live, readRequests, digest }: Plann
   session.explain(`Read in ${count(readRequests, 'request')}. Ledger: ${place}. Plan ${digest}\n`);
 }
 
-function titleOf({ io: { environment } }: Session): string {
+function titleOf({ io: { environment } }: Session) {
   const names = ['DOCFORM_TITLE', 'CI_MERGE_REQUEST_TITLE', 'CI_COMMIT_MESSAGE'];
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
 }

@@ -17,7 +17,7 @@ export function proxyFor(apiUrl: string, environment: Io['environment']): string
   return proxy && !excluded.some((entry) => isExcluded(url, entry)) ? proxyUrl(name, proxy.trim()) : undefined;
 }
 
-function isExcluded(url: URL, entry: string): boolean {
+function isExcluded(url: URL, entry: string) {
   if (entry === '*') return true;
   const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
   if (port !== undefined && port !== (url.port || '443')) return false;
@@ -26,7 +26,7 @@ function isExcluded(url: URL, entry: string): boolean {
 }
 
 /** Messages omit the value, because it can contain a password. */
-function proxyUrl(variable: string, text: string): string {
+function proxyUrl(variable: string, text: string) {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const hint = `example: ${variable}=http://USER:PASSWORD@proxy.example.com:3128; or add the host of the platform to NO_PROXY`;

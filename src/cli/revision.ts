@@ -3,7 +3,6 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, posix, relative, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
-import type { DocformError } from '../core/docform-error.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
 import { type FileReader, type Validation, validate } from '../library/configuration.ts';
 import { count } from '../report/words.ts';
@@ -90,28 +89,28 @@ export function git({ root, environment }: Repository, args: readonly string[], 
   });
 }
 
-function answer(repository: Repository, args: readonly string[]): string {
+function answer(repository: Repository, args: readonly string[]) {
   const { error, status, stdout, stderr } = git(repository, args);
   if (error !== undefined) throw missingGit(error);
   if (status !== 0) throw gitFailure(`Git failed: ${firstLine(stderr)}`, 'check that `git status` works here');
   return stdout.toString('utf8');
 }
 
-function missingGit(error: Error): DocformError {
+function missingGit(error: Error) {
   const isMissing = 'code' in error && error.code === 'ENOENT';
   const message = isMissing ? '--since requires Git, but `git` is not on PATH' : `cannot run Git: ${error.message}`;
   return gitFailure(message, 'install Git, or plan without --since');
 }
 
-function gitFailure(message: string, hint: string): DocformError {
+function gitFailure(message: string, hint: string) {
   return usageFailure(message, hint, 'E-GIT');
 }
 
-function firstLine(bytes: Buffer): string {
+function firstLine(bytes: Buffer) {
   return (bytes.toString('utf8').split('\n')[0] ?? '').replace(/^(fatal|error): /, '') || 'no reason given';
 }
 
-function commitOf(repository: Repository, revision: string): string {
+function commitOf(repository: Repository, revision: string) {
   if (revision === '' || revision.startsWith('-'))
     throw gitFailure(`"${revision}" is not a revision`, 'give a branch, a tag or a commit, such as origin/main');
   const { error, status, stdout } = git(repository, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
@@ -144,12 +143,12 @@ function treeAt(repository: Repository, commit: string): Tree {
   return { entries, directories };
 }
 
-function parentOf(path: string): string {
+function parentOf(path: string) {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }
 
 /** undefined: a link leads out of the repository. */
-function withoutLinks(repository: Repository, tree: Tree, path: string, links = mostLinks): string | undefined {
+function withoutLinks(repository: Repository, tree: Tree, path: string, links = mostLinks) {
   if (path === '..' || path.startsWith('../') || posix.isAbsolute(path) || links === 0) return undefined;
   const parts = path.split('/');
   for (let length = 1; length <= parts.length; length++) {
@@ -235,7 +234,7 @@ export async function configurationSince(session: Session, { file, desired }: Lo
   return { before: before.desired, since, commit: revision.commit };
 }
 
-function sinceFailure(message: string, hint: string): DocformError {
+function sinceFailure(message: string, hint: string) {
   return usageFailure(message, hint, 'E-SINCE');
 }
 

@@ -87,7 +87,7 @@ function dialectNamed(name: string | undefined): Dialect | undefined {
   throw usageFailure(`${name} is not a dialect`, `use one of ${dialects.join(', ')}`);
 }
 
-function oneConfiguration(files: readonly string[] | undefined): string | undefined {
+function oneConfiguration(files: readonly string[] | undefined) {
   if (files === undefined || files.length <= 1) return files?.[0];
   throw usageFailure(`-c was given ${files.length} times`, 'run docform once for each configuration');
 }
@@ -125,7 +125,7 @@ export function wholeNumber<T extends string | undefined>(flag: string, text: T,
 }
 
 /** Parses `30`, `30s`, `500ms`, `2m`; the default unit is seconds. */
-function durationMs(flag: string, text: string, isZeroFine = false): number {
+function durationMs(flag: string, text: string, isZeroFine = false) {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text);
   const unitMs = { ms: 1, s: 1000, m: 60_000 }[match?.[2] ?? 's'] ?? 1000;
   const value = Number(match?.[1]) * unitMs;

@@ -46,7 +46,7 @@ export async function withStateLock<T>(
   return work(lock).finally(() => lock?.release());
 }
 
-function leftoverNote(session: Session, id: string): string {
+function leftoverNote(session: Session, id: string) {
   return `The state lock ${id} may still exist. Before the next apply, run ${unlockCommand(session)} ${id}\n`;
 }
 
@@ -57,7 +57,7 @@ function withOwnFlags(session: Session, error: unknown): unknown {
   return new DocformError({ ...error, message: error.message, hint });
 }
 
-function unlockCommand({ settings }: Session): string {
+function unlockCommand({ settings }: Session) {
   const flags = [
     ['-C', settings.namedDirectory],
     ['-c', settings.configuration],
@@ -67,7 +67,7 @@ function unlockCommand({ settings }: Session): string {
 }
 
 /** `id`: the lock, if locks of the backend do not expire. An interrupt stops further attempts to release the lock. */
-async function release(taken: StateLock, id: string | undefined, session: Session): Promise<void> {
+async function release(taken: StateLock, id: string | undefined, session: Session) {
   const ending = new AbortController();
   if (id !== undefined)
     session.catchInterrupts(() => {
@@ -79,19 +79,19 @@ async function release(taken: StateLock, id: string | undefined, session: Sessio
 }
 
 /** A leftover lock does not change the result of the apply, but must be reported. */
-function warnOfLeftover(error: unknown, session: Session): void {
+function warnOfLeftover(error: unknown, session: Session) {
   const failure = failureOf(error);
   if (failure.code !== 'E-UNLOCK') throw error;
   session.warnFailure(failure);
 }
 
 /** Without a release, a lock in a state service stays forever, and a lock in a database until it expires. */
-async function quitWithout(lock: StateLock, session: Session): Promise<void> {
+async function quitWithout(lock: StateLock, session: Session) {
   session.warn('\nInterrupted before anything was sent.\n');
   await lock.release().catch(() => undefined);
   session.io.quit(exitCode.interrupted);
 }
 
-function interrupted(message = 'interrupted before anything was sent'): DocformError {
+function interrupted(message = 'interrupted before anything was sent') {
   return new DocformError({ exit: exitCode.interrupted, code: 'E-INTERRUPTED', message });
 }

@@ -163,7 +163,7 @@ export async function withLedger<T>(
 }
 
 /** Signal 0 only checks that the process exists. */
-function isPidAlive(pid: number): boolean {
+function isPidAlive(pid: number) {
   try {
     process.kill(pid, 0);
     return true;

@@ -24,7 +24,7 @@ export async function readToken(session: Session): Promise<string> {
   return token;
 }
 
-async function textOf(session: Session, file: string, directory: string): Promise<string> {
+async function textOf(session: Session, file: string, directory: string) {
   if (file === '-') return await session.io.stdin.readAll();
   const path = resolve(directory, file);
   const read = readPlainFile(path, mostTokenBytes);
@@ -44,7 +44,7 @@ async function textOf(session: Session, file: string, directory: string): Promis
 }
 
 /** Reads the pipe of `<(command)`. undefined: too long for a token. */
-async function pipedText(path: string): Promise<string | undefined> {
+async function pipedText(path: string) {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of createReadStream(path)) {
@@ -55,7 +55,7 @@ async function pipedText(path: string): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function unreadable(file: string, reason: string): DocformError {
+function unreadable(file: string, reason: string) {
   return usageFailure(
     `the token file ${file} cannot be read (${reason})`,
     'check the path of --token-file',
@@ -63,7 +63,7 @@ function unreadable(file: string, reason: string): DocformError {
   );
 }
 
-function missing(tokenFile: string | undefined): DocformError {
+function missing(tokenFile: string | undefined) {
   const message = tokenFile === undefined ? 'no token' : `the token file ${tokenFile} is empty`;
   const hint = 'set DOCFORM_TOKEN, or pass --token-file FILE (- for stdin)';
   return new DocformError({ exit: exitCode.denied, code: 'E-TOKEN', message, hint });

@@ -43,7 +43,7 @@ export async function unknownCommand(
   return usageFailure(`unknown command '${word}'`, hint ?? `see docform ${parent === '' ? '' : `${parent} `}--help`);
 }
 
-async function meantBy(words: readonly string[], commands: readonly string[]): Promise<string | undefined> {
+async function meantBy(words: readonly string[], commands: readonly string[]) {
   const known = new Map(
     [readingWords, writingWords]
       .flatMap((table) => Object.entries(table))

@@ -141,7 +141,7 @@ function checkChoice(
   });
 }
 
-function misplacedHint({ shape }: Block, key: string, shapes: Shapes): string | undefined {
+function misplacedHint({ shape }: Block, key: string, shapes: Shapes) {
   if (shape.key !== 'name' && shape.key.field === key) return `remove \`${key}\`: the key of the block sets it`;
   // Only items at the root of a flat site have `default`.
   const wraps = [...shapes.values()].find((each) => each.wraps?.child === shape.name)?.wraps;
@@ -236,7 +236,7 @@ interface StructureItem {
   readonly word: MapEntry;
 }
 
-function declareItems(draft: ConfigurationDraft, container: DraftResource, entry: MapEntry, prune: PruneSetting): void {
+function declareItems(draft: ConfigurationDraft, container: DraftResource, entry: MapEntry, prune: PruneSetting) {
   const { wraps } = container.shape;
   const nodes = itemsOf(draft.problems, entry.value, `${container.address}: ${entry.key}`);
   if (nodes === undefined) return;
@@ -286,7 +286,7 @@ function itemOf(
 }
 
 /** Lists the words with which an item can begin. */
-function beginningHint({ itemWord, title, wraps }: KindShape, possible: readonly KindShape[]): string {
+function beginningHint({ itemWord, title, wraps }: KindShape, possible: readonly KindShape[]) {
   const begun = (shapes: readonly KindShape[]) => shapes.map((shape) => `\`${shape.itemWord}: KEY\``).join(', ');
   const flat = possible.filter(({ name }) => name === wraps?.child);
   const usual = possible.filter((shape) => !flat.includes(shape));
@@ -294,7 +294,7 @@ function beginningHint({ itemWord, title, wraps }: KindShape, possible: readonly
   return `begin the item with ${begun(usual)}: a ${itemWord} contains only ${wordsOf(usual)}`;
 }
 
-function wordsOf(shapes: readonly KindShape[]): string {
+function wordsOf(shapes: readonly KindShape[]) {
   return allOf(shapes.map(({ itemWord }) => `${itemWord}s`));
 }
 
@@ -355,7 +355,7 @@ function declareItem(
 }
 
 /** Sets the group of each section; null at the root. */
-function placeInGroup(resource: DraftResource, group: Address | null): void {
+function placeInGroup(resource: DraftResource, group: Address | null) {
   for (const name of groupFields(resource.shape)) {
     resource.fields[name] = group === null ? null : { ref: group };
     resource.fieldSpans[name] = resource.span;
@@ -367,7 +367,7 @@ const groupFields = onceOfShape(({ fields }) =>
 );
 
 /** The default of a flat site is the item with `default: true`. */
-function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: readonly DraftResource[]): void {
+function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: readonly DraftResource[]) {
   const field = Object.entries(site.shape.fields).find(([, { derived }]) => derived)?.[0];
   const flags = placed.flatMap((resource) => {
     const node = resource.nodes.default;

@@ -74,7 +74,7 @@ interface Check {
   readonly open: readonly MapNode[];
 }
 
-function checkEntry(problems: ProblemList, { key, value, keySpan }: MapEntry, { bound, isInside, open }: Check): void {
+function checkEntry(problems: ProblemList, { key, value, keySpan }: MapEntry, { bound, isInside, open }: Check) {
   const refuse = (span: SourceSpan, what: string, hint: string) =>
     report(problems, span, bound, { what, who: 'file', hint });
   if (key === 'version' || key === 'include' || key === 'within' || value.is === 'lost') return;

@@ -44,7 +44,7 @@ function readRule(draft: ConfigurationDraft, node: ConfigurationNode): readonly 
   return reason === undefined ? [] : [{ ...rule, reason, span: place.span }];
 }
 
-function isDate({ problems }: ConfigurationDraft, text: string, node: ConfigurationNode): boolean {
+function isDate({ problems }: ConfigurationDraft, text: string, node: ConfigurationNode) {
   const moment = new Date(`${text}T00:00:00Z`);
   if (!Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)) return true;
   problems.add('E-FORMAT', node.span, {
@@ -108,7 +108,7 @@ interface Walk {
 }
 
 /** Collects the kinds that the address can match. After `**`, every kind matches. */
-function findKinds(walk: Walk, parts: readonly string[], depth: number, parent: KindName | ''): void {
+function findKinds(walk: Walk, parts: readonly string[], depth: number, parent: KindName | '') {
   const part = parts[depth] ?? '';
   const here = [...walk.shapes.values()].filter(({ parents }) =>
     parent === '' ? parents === undefined : parents?.includes(parent),
@@ -125,7 +125,7 @@ function findKinds(walk: Walk, parts: readonly string[], depth: number, parent: 
   }
 }
 
-function canMatch(part: string, segment: string): boolean {
+function canMatch(part: string, segment: string) {
   if (!part.includes('*')) return part === segment;
   const [start = '', ...rest] = part.split('*');
   return segment.startsWith(start) && segment.endsWith(rest.at(-1) ?? '');

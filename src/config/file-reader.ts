@@ -137,7 +137,7 @@ export function expandGlob(pattern: string, directory: string, files: FileReader
 }
 
 /** `people/**` matches all files below `people`. Two consecutive `**` are the same as one. */
-function withFileName(parts: readonly string[]): readonly string[] {
+function withFileName(parts: readonly string[]) {
   const once = parts.filter((part, index) => part !== '**' || parts[index - 1] !== '**');
   return once.at(-1) === '**' ? [...once, '*'] : once;
 }

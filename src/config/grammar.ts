@@ -105,7 +105,7 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
 }
 
 /** Excludes the key, derived fields, and the container, which nesting shows. */
-function isStated(shape: KindShape, name: string, field: FieldShape): boolean {
+function isStated(shape: KindShape, name: string, field: FieldShape) {
   const isKey = shape.key !== 'name' && shape.key.field === name;
   return !isKey && field.derived !== true && !isPlace(field);
 }

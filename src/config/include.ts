@@ -38,7 +38,7 @@ export function readFileTree(reading: Reading, file: string, from: SourceSpan): 
   return text === undefined ? undefined : parseFile(file, text, reading.problems, reading.limits, reading.used);
 }
 
-function readText({ sources, problems }: Reading, file: string, from: SourceSpan): string | undefined {
+function readText({ sources, problems }: Reading, file: string, from: SourceSpan) {
   const text = sources.read(file, from);
   if (text === undefined) return undefined;
   sources.keep(file, text);
@@ -78,7 +78,7 @@ export function readConfiguration(reading: Reading, file: string): Merged {
   return { root: { is: 'map', entries, span: main.span }, ...rest };
 }
 
-function brokenOf({ sources }: Reading, files: readonly string[]): readonly string[] {
+function brokenOf({ sources }: Reading, files: readonly string[]) {
   return files.filter((file) => sources.texts.has(file));
 }
 
@@ -237,7 +237,7 @@ function mergeValues(problems: ProblemList, first: MapEntry, others: readonly Ma
   return value;
 }
 
-function isMergeable(problems: ProblemList, first: MapEntry, other: MapEntry): boolean {
+function isMergeable(problems: ProblemList, first: MapEntry, other: MapEntry) {
   const [a, b] = [first.value, other.value];
   if (a.is === 'lost' || b.is === 'lost') return false;
   if (a.is === 'scalar' && b.is === 'scalar') {
@@ -284,7 +284,7 @@ function withLists(problems: ProblemList, block: ConfigurationNode, lists: reado
 }
 
 /** Includes comments, because a comment can hide the text behind it. */
-function reportHidden(file: string, text: string, problems: ProblemList): void {
+function reportHidden(file: string, text: string, problems: ProblemList) {
   let line = 1;
   let start = 0;
   for (const { at, character } of hiddenIn(text)) {

@@ -204,7 +204,7 @@ function withValues(draft: ConfigurationDraft, root: MapNode, context: Interpola
   return { ...root, entries };
 }
 
-function declareTop(draft: ConfigurationDraft, root: MapNode): void {
+function declareTop(draft: ConfigurationDraft, root: MapNode) {
   const parts = topParts(draft.shapes);
   const place = { parent: null, prune: () => undefined };
   const top = { address: topContainer, kind: topKind, key: topContainer };
@@ -219,7 +219,7 @@ function declareTop(draft: ConfigurationDraft, root: MapNode): void {
   }
 }
 
-function readVersion(problems: ProblemList, root: MapNode): void {
+function readVersion(problems: ProblemList, root: MapNode) {
   const entry = entryOf(root, 'version');
   const hint = `write \`version: ${supportedVersion}\``;
   if (entry === undefined)

@@ -120,7 +120,7 @@ function isAlone(
   return first === undefined && !isElsewhere;
 }
 
-function checkEnd(draft: ConfigurationDraft, move: MoveDraft, { entry, now }: ResolvedMove<Move>): void {
+function checkEnd(draft: ConfigurationDraft, move: MoveDraft, { entry, now }: ResolvedMove<Move>) {
   const { problems, at } = draft;
   if (now === undefined) {
     const hint = 'remove the entry whose `from` address is declared';
@@ -158,6 +158,6 @@ function siblings({ scopes }: ConfigurationDraft, address: Address): Iterable<st
   return scopes.get(listOf(address))?.keys() ?? [];
 }
 
-function titleOf(shape: KindShape | undefined): string {
+function titleOf(shape: KindShape | undefined) {
   return shape === undefined ? 'this' : oneTitle(shape);
 }

@@ -68,7 +68,7 @@ const withoutDashes = 'remove the dashes, and write each entry as KEY: VALUE';
 /** The most common reason for a missing map is a child with the indentation of its parent. */
 export const indented = 'indent nested keys by two more spaces than their parent';
 
-function sourceOf(node: ConfigurationNode): string {
+function sourceOf(node: ConfigurationNode) {
   return node.is === 'scalar' && node.source.length <= 60 && !node.source.includes('\n') ? node.source : '';
 }
 

@@ -150,7 +150,7 @@ const syntaxHints: { readonly [code: string]: string } = {
 const otherSyntax =
   'check indentation, quotes and brackets here and in the line above, and put texts with `: `, `#` or brackets in quotes';
 
-function reportSyntax(conversion: Conversion, document: Document.Parsed): boolean {
+function reportSyntax(conversion: Conversion, document: Document.Parsed) {
   const { problems } = conversion;
   // After the first error, unexpected tokens in the stream are only consequences.
   const errors = document.errors.filter(
@@ -198,7 +198,7 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
 }
 
 /** A variable without quotes ends a flow collection, because `{` has a meaning there. */
-function variableHint({ text }: Conversion, { line }: SourceSpan): string | undefined {
+function variableHint({ text }: Conversion, { line }: SourceSpan) {
   const written = text.split('\n', line)[line - 1] ?? '';
   return /^[^{[,]*[{[,].*[^"'\w]\$\{/.test(written)
     ? 'between brackets, put a text with a variable in quotes'
@@ -209,7 +209,7 @@ function errorSpan(conversion: Conversion, { pos }: Pick<YAMLParseError, 'pos'>)
   return spanOf(conversion, Math.min(pos[0], Math.max(0, conversion.text.length - 1)), pos[1]);
 }
 
-function lowerCaseStart(message: string): string {
+function lowerCaseStart(message: string) {
   const text = message.split('\n')[0] ?? '';
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

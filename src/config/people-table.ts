@@ -254,18 +254,18 @@ function csvTable(file: string, text: string, separator: string, mostCells: numb
 }
 
 /** The length of a line break: 0 if there is none. */
-function breakAt(text: string, at: number): number {
+function breakAt(text: string, at: number) {
   return text[at] === '\n' ? 1 : text[at] === '\r' && text[at + 1] === '\n' ? 2 : 0;
 }
 
-function endOfPlain(text: string, start: number, separator: string): number {
+function endOfPlain(text: string, start: number, separator: string) {
   let at = start;
   while (at < text.length && text[at] !== separator && breakAt(text, at) === 0) at += 1;
   return at;
 }
 
 /** Two quotes stand for one. Returns -1 without a closing quote. */
-function endOfQuoted(text: string, start: number): number {
+function endOfQuoted(text: string, start: number) {
   let at = text.indexOf('"', start);
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
   return at;

@@ -71,7 +71,7 @@ function readValue(cursor: Reading, indent: number, depth: number, keySpan: Sour
   return readMap(cursor, cursor.indent, depth + 1);
 }
 
-function isItem({ text, at }: Cursor): boolean {
+function isItem({ text, at }: Cursor) {
   return text.charCodeAt(at) === dash && text.charCodeAt(at + 1) === space;
 }
 
@@ -121,7 +121,7 @@ function readQuoted(cursor: Cursor, quote: '"' | "'"): ScalarNode | undefined {
 }
 
 /** Returns the end of a plain scalar that extends to the end of its line, or -1. */
-function endOfPlain({ text, at }: Cursor): number {
+function endOfPlain({ text, at }: Cursor) {
   let end = at;
   for (let next = at; ; next += 1) {
     const code = text.charCodeAt(next);
@@ -132,7 +132,7 @@ function endOfPlain({ text, at }: Cursor): number {
 }
 
 /** Between brackets, a plain scalar ends at a bracket, a comma, or the colon of a key. */
-function endOfFlowPlain({ text, at }: Cursor): number {
+function endOfFlowPlain({ text, at }: Cursor) {
   let end = at;
   for (let next = at; ; next += 1) {
     const code = text.charCodeAt(next);
@@ -176,7 +176,7 @@ function plainValue(source: string): Scalar | undefined {
   return numberLike.test(source) ? undefined : source;
 }
 
-function isNullWord(text: string): boolean {
+function isNullWord(text: string) {
   return text === '~' || text === 'null' || text === 'Null' || text === 'NULL';
 }
 
@@ -248,18 +248,18 @@ function withKey(known: Set<string>, entries: readonly MapEntry[], from: number,
   return keys.add(key).size > size ? keys : undefined;
 }
 
-function skipSpaces(cursor: Cursor): void {
+function skipSpaces(cursor: Cursor) {
   const start = cursor.at;
   while (cursor.text.charCodeAt(cursor.at) === space) cursor.at += 1;
   if (cursor.at > start) cursor.pieces += 1;
 }
 
 /** A colon before one of these characters ends a key. */
-function isEndOfWord(code: number): boolean {
+function isEndOfWord(code: number) {
   return code === space || code === comma || isBracket(code) || isBreak(code);
 }
 
-function isBracket(code: number): boolean {
+function isBracket(code: number) {
   return code === 91 || code === 93 || code === 123 || code === 125;
 }
 
@@ -277,17 +277,17 @@ interface Cursor {
 }
 
 /** Line break or end of the text (NaN). */
-function isBreak(code: number): boolean {
+function isBreak(code: number) {
   return code === newline || Number.isNaN(code);
 }
 
 /** Special or invisible characters, including tabs and carriage returns. */
-function isHidden(code: number): boolean {
+function isHidden(code: number) {
   return code < space || (code > 126 && (code < 160 || code === 0x2028 || code === 0x2029 || code === 0xfeff));
 }
 
 /** Advances to the next content. Returns false if the skipped text is not plain. */
-function toContent(cursor: Cursor): boolean {
+function toContent(cursor: Cursor) {
   const { text } = cursor;
   for (;;) {
     const start = cursor.at;
@@ -304,7 +304,7 @@ function toContent(cursor: Cursor): boolean {
 }
 
 /** Advances to the next line, over spaces and a comment. Returns false at other text. */
-function endOfLine(cursor: Cursor): boolean {
+function endOfLine(cursor: Cursor) {
   const { text } = cursor;
   const start = cursor.at;
   let at = start;
@@ -328,7 +328,7 @@ function endOfLine(cursor: Cursor): boolean {
 const keyCharacters = new Set('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@.+/-');
 const inKeys = Uint8Array.from({ length: 128 }, (_, code) => (keyCharacters.has(String.fromCharCode(code)) ? 1 : 0));
 
-function endOfKey({ text, at }: Cursor): number {
+function endOfKey({ text, at }: Cursor) {
   const first = text.charCodeAt(at);
   // A sign or a point can begin a number, and an at sign is reserved.
   if (!(first >= 48) || first === atSign || inKeys[first] !== 1) return -1;

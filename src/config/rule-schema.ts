@@ -143,13 +143,13 @@ function compiled(problems: ProblemList, ajv: Ajv, map: MapNode): ((document: un
   return undefined;
 }
 
-function messageOf(error: ErrorObject | undefined): string {
+function messageOf(error: ErrorObject | undefined) {
   const allowed = error?.params?.allowedValues as readonly unknown[] | undefined;
   return `${error?.message ?? 'unknown reason'}${allowed === undefined ? '' : `: ${allowed.join(', ')}`}`;
 }
 
 /** Reports at the part that the path names. `anywhere`: at the first key with this name. */
-function report(problems: ProblemList, map: MapNode, message: string, path: readonly string[], anywhere = false): void {
+function report(problems: ProblemList, map: MapNode, message: string, path: readonly string[], anywhere = false) {
   const span = anywhere ? (keyNamed(map, path[0] ?? '') ?? map.span) : spanAt(map, path);
   problems.add('E-POLICY-SCHEMA', span, {
     message: `invalid JSON Schema: ${message}`,

@@ -97,7 +97,7 @@ function hasPattern(nodes: readonly ConfigurationNode[]): boolean {
 }
 
 /** Ignores other files in a directory, such as a README. */
-function filesIn(path: string, span: SourceSpan, files: FileReader, problems: ProblemList): readonly string[] {
+function filesIn(path: string, span: SourceSpan, files: FileReader, problems: ProblemList) {
   const listed = files.list(path);
   if (listed.length === 0) return [path];
   const found = listed
@@ -163,7 +163,7 @@ function readBoundRule(problems: ProblemList, root: MapNode, within: Configurati
   return readWithin(problems, within, shapes, 'rule: within');
 }
 
-function reportForms(problems: ProblemList, root: MapNode): void {
+function reportForms(problems: ProblemList, root: MapNode) {
   const forms = ['must', 'never'].flatMap((key) => entryOf(root, key) ?? []);
   if (forms.length !== 1) {
     problems.add('E-ONE-OF', forms[1]?.keySpan ?? root.span, {
@@ -198,7 +198,7 @@ interface Check {
 }
 
 /** `document`: the schema of the documents that the rule checks. */
-function checkProperties(problems: ProblemList, rule: ConfigurationNode, document: DocumentSchema): void {
+function checkProperties(problems: ProblemList, rule: ConfigurationNode, document: DocumentSchema) {
   const check = { problems, definitions: (document.definitions ?? {}) as Check['definitions'] };
   checkSchema(check, rule, formsOf(check, document));
 }
@@ -211,7 +211,7 @@ function formsOf(check: Check, schema: DocumentSchema): Forms {
 }
 
 /** The schema describes no content. */
-function isOpen({ type, properties, const: only, enum: choices }: DocumentSchema): boolean {
+function isOpen({ type, properties, const: only, enum: choices }: DocumentSchema) {
   return (
     properties === undefined && only === undefined && choices === undefined && (type === undefined || type === 'object')
   );
@@ -227,7 +227,7 @@ function propertyOf(check: Check, forms: Forms, name: string): Forms {
   return [...new Set(found)];
 }
 
-function namesIn(forms: Forms): readonly string[] {
+function namesIn(forms: Forms) {
   return [...new Set(forms.flatMap(({ properties }) => Object.keys((properties ?? {}) as object)))];
 }
 
@@ -296,7 +296,7 @@ const visits = new Map<string, Visit>([
   ...['allOf', 'anyOf', 'oneOf'].map((keyword) => [keyword, visitEach] as const),
 ]);
 
-function checkSchema(check: Check, node: ConfigurationNode, forms: Forms): void {
+function checkSchema(check: Check, node: ConfigurationNode, forms: Forms) {
   for (const entry of entriesOf(node)) visits.get(entry.key)?.(check, entry.value, forms, entry);
 }
 

@@ -129,7 +129,7 @@ export function checkChoice(
   return undefined;
 }
 
-function someOf(values: readonly string[]): string {
+function someOf(values: readonly string[]) {
   return values.length === 1 ? `${values[0]}` : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 }
 

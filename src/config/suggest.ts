@@ -23,7 +23,7 @@ export function createSuggest(): Suggest {
 }
 
 /** Returns infinity for words that are too different. */
-function distanceBetween(word: string, candidate: string): number {
+function distanceBetween(word: string, candidate: string) {
   if (folded(word) === folded(candidate)) return 0.5;
   if (Math.abs(word.length - candidate.length) > farthest) return Number.POSITIVE_INFINITY;
   const far = distance(word, candidate);
@@ -31,6 +31,6 @@ function distanceBetween(word: string, candidate: string): number {
 }
 
 /** Treats `shareLinks`, `share_links` and `share-links` as the same word. */
-function folded(word: string): string {
+function folded(word: string) {
   return word.toLowerCase().replace(/[-_ ]/g, '');
 }

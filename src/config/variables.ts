@@ -112,7 +112,7 @@ function applyEnvironment(
 }
 
 /** Matches the exact name, or a name that differs only in case, `_` and `-`. */
-function override(reading: Scope, values: Map<string, Variable>, name: string, text: string, place: SourceSpan): void {
+function override(reading: Scope, values: Map<string, Variable>, name: string, text: string, place: SourceSpan) {
   const fold = (word: string) => word.toLowerCase().replace(/[-_]/g, '');
   const folded = [...values.keys()].filter((each) => fold(each) === fold(name));
   const target = values.has(name) ? name : folded.length === 1 ? folded[0] : undefined;
@@ -133,7 +133,7 @@ function typed(text: string, declared: Variable | undefined): Exclude<Scalar, nu
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-function reportUndeclared({ problems, isWhole }: Scope, values: Variables, name: string, span: SourceSpan): void {
+function reportUndeclared({ problems, isWhole }: Scope, values: Variables, name: string, span: SourceSpan) {
   if (!isWhole) return;
   const hint = hints(didYouMean(problems.suggest(name, values.keys())), 'declare the variable under `vars`');
   problems.add('E-VAR-UNDECLARED', span, { message: `variable "${name}" has a value but is not declared`, hint });

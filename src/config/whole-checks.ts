@@ -58,7 +58,7 @@ function conditionSpan(node: ScalarNode, { start, end }: { readonly start: numbe
 }
 
 /** An undeclared part of the schema stays as it is on the platform, so its claims are unknown. */
-function checkClaim(draft: ConfigurationDraft, of: DraftResource, node: ScalarNode, use: ClaimUse): void {
+function checkClaim(draft: ConfigurationDraft, of: DraftResource, node: ScalarNode, use: ClaimUse) {
   const schema = visitorSchema(draft, of);
   const own = claimNames(schema, use.isUnsigned ? 'unsigned' : 'claims');
   if (schema === undefined || own === undefined || own.includes(use.name)) return;
@@ -102,7 +102,7 @@ export function checkCustomValues(draft: ConfigurationDraft): void {
   }
 }
 
-function checkEntry(draft: ConfigurationDraft, resource: DraftResource, entry: MapEntry, segment: string): void {
+function checkEntry(draft: ConfigurationDraft, resource: DraftResource, entry: MapEntry, segment: string) {
   const { problems, scopes } = draft;
   const fields = scopes.get(segment);
   const field = fields?.get(entry.key);
@@ -155,7 +155,7 @@ function claimed(taken: Map<string, Claim>, name: string, resource: DraftResourc
   return first;
 }
 
-function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
+function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource) {
   for (const { field, claim } of uniqueClaims(resource, resource.shape)) {
     const span = resource.fieldSpans[field] ?? resource.span;
     const first = claimed(taken, claim, resource, span);
@@ -169,7 +169,7 @@ function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>,
   }
 }
 
-function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
+function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource) {
   const { pin } = resource.guards;
   const span = resource.nodes.id?.span ?? resource.span;
   const first = pin === undefined ? undefined : claimed(taken, `pin ${resource.shape.name} ${pin}`, resource, span);
@@ -183,7 +183,7 @@ function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, r
 }
 
 /** Reports two resources with the same natural key in the same place. Pinned resources and copies are not matched by name. */
-function checkName({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
+function checkName({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource) {
   const { shape } = resource;
   const isMatchedOtherwise = resource.guards.pin !== undefined || isStatedCopy(shape, resource.fields);
   const names = shape.key === 'name' && !isMatchedOtherwise ? naturalKeyFields(shape, resource.fields) : undefined;
@@ -232,7 +232,7 @@ function deepIn(draft: ConfigurationDraft, { parent }: DraftResource, shape: Kin
   return found?.shape === shape ? found : undefined;
 }
 
-function addExternal(draft: ConfigurationDraft, shape: KindShape, key: string, span: PendingReference['span']): void {
+function addExternal(draft: ConfigurationDraft, shape: KindShape, key: string, span: PendingReference['span']) {
   const keys = draft.scopes.get(shape.segment) ?? new Map<string, DraftResource>();
   draft.scopes.set(shape.segment, keys);
   if (keys.has(key)) return;
@@ -347,7 +347,7 @@ function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item
 }
 
 /** References to the same kind, such as the parent of a collection, must not form a cycle. */
-function reportCycles(draft: ConfigurationDraft): void {
+function reportCycles(draft: ConfigurationDraft) {
   for (const shape of draft.shapes.values()) {
     for (const [field, { type }] of Object.entries(shape.fields)) {
       if (type.is === 'ref' && type.to === shape.name) reportCyclesOf(draft, shape, field);
@@ -355,7 +355,7 @@ function reportCycles(draft: ConfigurationDraft): void {
   }
 }
 
-function reportCyclesOf(draft: ConfigurationDraft, shape: KindShape, field: string): void {
+function reportCyclesOf(draft: ConfigurationDraft, shape: KindShape, field: string) {
   const next = (resource: DraftResource): DraftResource | undefined => {
     const value = resource.fields[field];
     return isReference(value) ? draft.at.get(value.ref) : undefined;
@@ -374,7 +374,7 @@ function reportCyclesOf(draft: ConfigurationDraft, shape: KindShape, field: stri
   }
 }
 
-function reportCycle({ problems }: ConfigurationDraft, field: string, cycle: readonly DraftResource[]): void {
+function reportCycle({ problems }: ConfigurationDraft, field: string, cycle: readonly DraftResource[]) {
   const [first, ...others] = cycle;
   if (first === undefined) return;
   const way = [...cycle, first].map((resource) => resource.key).join(' -> ');

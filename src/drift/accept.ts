@@ -47,7 +47,7 @@ export function acceptDrift({ addresses, withUnmanaged = false, ...input }: Acce
 }
 
 /** A moved object stays declared. Otherwise docform would delete it in its new place. */
-function remove({ amendment, notAccepted }: Accepting, { address: root, isElsewhere }: DriftEntry): void {
+function remove({ amendment, notAccepted }: Accepting, { address: root, isElsewhere }: DriftEntry) {
   if (isElsewhere)
     notAccepted.push({
       address: root,
@@ -59,7 +59,7 @@ function remove({ amendment, notAccepted }: Accepting, { address: root, isElsewh
 }
 
 /** With its descendants, under the keys of an import. */
-function add({ live, inLive, amendment, notAccepted, shapes }: Accepting, entry: DriftEntry): void {
+function add({ live, inLive, amendment, notAccepted, shapes }: Accepting, entry: DriftEntry) {
   const root = addressOfId(live, listOf(entry.address), entry.id);
   if (root === undefined) {
     const why = live.leftOut.find(({ address }) => address !== undefined && live.ids.get(address) === entry.id)?.why;
@@ -114,7 +114,7 @@ interface Accepting extends Omit<AcceptInput, 'addresses' | 'withUnmanaged'> {
   readonly released: { readonly address: Address; readonly field: string }[];
 }
 
-function acceptFields(accepting: Accepting, { address, kind, fields: changed = [] }: DriftEntry): void {
+function acceptFields(accepting: Accepting, { address, kind, fields: changed = [] }: DriftEntry) {
   const { amendment, liveAt, shapes } = accepting;
   const resource = amendment.at.get(address);
   const shape = shapes.get(kind);
@@ -168,7 +168,7 @@ function acceptField({ live: asDeclared }: Accepting, { shape, resource, live }:
 }
 
 /** Removes missing resources that only belong to removed ones, such as the membership of a removed member. */
-function removeDependents({ entries, amendment, chosen }: Accepting): void {
+function removeDependents({ entries, amendment, chosen }: Accepting) {
   const { before, removed } = amendment;
   const isChosen = withinAny(new Set(chosen.map(({ address }) => address)));
   const isMissing = withinAny(new Set(entries.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []))));
@@ -179,7 +179,7 @@ function removeDependents({ entries, amendment, chosen }: Accepting): void {
 }
 
 /** A referenced resource stays declared. A resource with an undeclared reference is not accepted. */
-function resolveReference({ amendment, shapes, notAccepted }: Accepting, lack: Lack): boolean {
+function resolveReference({ amendment, shapes, notAccepted }: Accepting, lack: Lack) {
   // Existing resources have their parents already.
   if (lack.is !== 'name') return false;
   const { resource, name } = lack;

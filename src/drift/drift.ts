@@ -78,7 +78,7 @@ function notesOf({ hasLedger, draft }: Examined, { ledger, unconfirmed }: Omit<D
 }
 
 /** Objects of other configurations are not drift. */
-function othersNote(draft: Examined['draft']): readonly string[] {
+function othersNote(draft: Examined['draft']) {
   const { world } = draft;
   const listed = new Set(world.input.desired.lists.map(({ kind }) => kind));
   const owners = world.input.live.objects.flatMap((live) =>
@@ -140,7 +140,7 @@ function missingExternal({ draft: { world, matches } }: Examined): readonly Drif
   });
 }
 
-function isUnmanaged({ matches }: Examined['draft'], live: LiveObject): boolean {
+function isUnmanaged({ matches }: Examined['draft'], live: LiveObject) {
   return !live.isDeleted && matches.addressOfLive(live) === undefined;
 }
 

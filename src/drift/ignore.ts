@@ -32,13 +32,13 @@ export function applyRules(entries: readonly DriftEntry[], rules: readonly Ignor
   return { entries: kept, ignored, expired, unused: valid.map(({ rule }) => rule).filter((rule) => !used.has(rule)) };
 }
 
-function isOfClass(rule: IgnoreRule, entry: DriftEntry): boolean {
+function isOfClass(rule: IgnoreRule, entry: DriftEntry) {
   if (rule.fields !== undefined && entry.class !== 'changed') return false;
   return rule.class === undefined || rule.class === entry.class;
 }
 
 /** Rules can name unmanaged objects by their list and name, because these have no address. */
-function namesOf({ class: of, address, name }: DriftEntry): readonly string[] {
+function namesOf({ class: of, address, name }: DriftEntry) {
   if (of !== 'unmanaged') return [address];
   const list = listOf(address);
   return [address, list, ...(name === undefined ? [] : [`${list}/${name}`])];

@@ -76,7 +76,7 @@ function leftOutOf(draft: ResourceDraft): readonly LeftOut[] {
 }
 
 /** The platform uses the first one by default. */
-function dropUsualFirsts(drafts: Drafts, orders: Declaration['orders']): void {
+function dropUsualFirsts(drafts: Drafts, orders: Declaration['orders']) {
   for (const { shape, fields, address, declared } of drafts.values()) {
     for (const [name, { defaultsToFirst }] of Object.entries(shape.fields)) {
       const value = fields[name];
@@ -92,7 +92,7 @@ function dropUsualFirsts(drafts: Drafts, orders: Declaration['orders']): void {
 }
 
 /** A singleton needs a block only if it has fields, or is declared already. */
-function saysSomething({ shape, fields, declared }: ResourceDraft): boolean {
+function saysSomething({ shape, fields, declared }: ResourceDraft) {
   return !shape.singleton || declared !== undefined || Object.keys(fields).length > 0;
 }
 
@@ -204,7 +204,7 @@ function siblingOrders(drafts: Drafts, live: Live, desired: Desired | undefined,
 }
 
 /** An object in an undeclarable container would look like one at the top level. */
-function isSomewhere({ shape, fields, object }: ResourceDraft): boolean {
+function isSomewhere({ shape, fields, object }: ResourceDraft) {
   const place = placeField(shape) ?? '';
   return typeof object.fields[place] !== 'string' || isReference(fields[place]);
 }

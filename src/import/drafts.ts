@@ -42,11 +42,11 @@ export function draftOf(named: Named, names: Names, isCopy: boolean): ResourceDr
   return draft;
 }
 
-function isKeyField({ shape }: Named, name: string): boolean {
+function isKeyField({ shape }: Named, name: string) {
   return shape.key !== 'name' && shape.key.field === name;
 }
 
-function stateKey(draft: ResourceDraft, name: string, { type }: FieldShape, names: Names): void {
+function stateKey(draft: ResourceDraft, name: string, { type }: FieldShape, names: Names) {
   const id = draft.object.fields[name];
   const target = type.is === 'ref' && typeof id === 'string' ? names.find(type.to, id) : undefined;
   draft.fields[name] = target === undefined ? draft.key : { ref: target.address };
@@ -54,11 +54,11 @@ function stateKey(draft: ResourceDraft, name: string, { type }: FieldShape, name
 }
 
 /** The API returns the value never, or only in the response to the create. */
-function isNeverShown(field: FieldShape): boolean {
+function isNeverShown(field: FieldShape) {
   return field.writeOnly === true || isReadOnce(field);
 }
 
-function keepDeclared(draft: ResourceDraft, name: string): void {
+function keepDeclared(draft: ResourceDraft, name: string) {
   const value = draft.declared?.fields[name];
   if (value !== undefined) draft.fields[name] = value;
 }
@@ -86,7 +86,7 @@ function stateReference(
   if (isPlace(field) || field.required) draft.needs.push(target.address);
 }
 
-function statePlain(draft: ResourceDraft, name: string, field: FieldShape, isCopy: boolean): void {
+function statePlain(draft: ResourceDraft, name: string, field: FieldShape, isCopy: boolean) {
   const shown = draft.object.fields[name];
   // For a copy, a missing value is best omitted.
   const live = shown ?? (isAsked(draft, name) && !isCopy ? cleared(field) : shown);
@@ -121,7 +121,7 @@ export function leave(draft: ResourceDraft, field: string, why: string): void {
 const noneThere = 'the platform has no value, which a configuration cannot express';
 
 /** Whether the configuration declares the field already. */
-function isAsked({ declared }: Named, name: string): boolean {
+function isAsked({ declared }: Named, name: string) {
   return declared?.fields[name] !== undefined;
 }
 
@@ -141,7 +141,7 @@ function withoutNull(value: Value | undefined): Value | undefined {
 }
 
 /** Whether the value is empty or the default. */
-function isLeftUnsaid(draft: ResourceDraft, name: string, field: FieldShape, value: Value): boolean {
+function isLeftUnsaid(draft: ResourceDraft, name: string, field: FieldShape, value: Value) {
   if (field.required || isAsked(draft, name)) return false;
   const isMap = field.type.is === 'claims' || field.type.is === 'keyed';
   if (value === '' || (isMap && isEqual(value, {}))) return true;
@@ -155,7 +155,7 @@ function isLeftUnsaid(draft: ResourceDraft, name: string, field: FieldShape, val
 const standIn = '{"openapi":"3.1.0","info":{"title":"Copy","version":"1"},"paths":{}}';
 
 /** Of exclusive fields, keeps the one that the API returns, otherwise the declared one. */
-function chooseSource(draft: ResourceDraft, isCopy: boolean): void {
+function chooseSource(draft: ResourceDraft, isCopy: boolean) {
   const { shape, fields } = draft;
   const hidden = shape.exactlyOneOf?.find((name) => shape.fields[name]?.writeOnly);
   const stated = (shape.exactlyOneOf ?? []).filter((name) => fields[name] !== undefined);
@@ -184,7 +184,7 @@ function listening(): ProblemList & { readonly said: string[] } {
 }
 
 /** Why the language does not allow the value; undefined: it does. `name`: for messages. */
-function refusalOf(type: FieldType, value: Value, name: string): string | undefined {
+function refusalOf(type: FieldType, value: Value, name: string) {
   if (type.is === 'ref') return undefined;
   if (loneHalf.test(JSON.stringify(value)) || hasLoneHalf(value))
     return `${name} contains half of a surrogate pair, which UTF-8 cannot encode`;

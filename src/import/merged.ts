@@ -78,7 +78,7 @@ function withUnread({ fields }: DesiredResource, found: DesiredResource, unread:
 }
 
 /** If any member is declared, all members of rosters must be declared. */
-function declareNamed({ at, shapes }: Amendment): void {
+function declareNamed({ at, shapes }: Amendment) {
   const kinds = new Set(declared(at.values()).map(({ kind }) => kind));
   for (const { isExternal, ...resource } of [...at.values()])
     if (isExternal && kinds.has(resource.kind) && shapes.get(resource.kind)?.missing === 'pending')

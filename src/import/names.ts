@@ -158,7 +158,7 @@ function namesFor(naming: Naming, shape: KindShape, parent: Address | null, obje
 }
 
 /** All values that identify it, and the titles of its parents. */
-function rankOf(naming: Naming, shape: KindShape, object: LiveObject): string {
+function rankOf(naming: Naming, shape: KindShape, object: LiveObject) {
   const own = shape.naturalKeys.map((names) => liveNaturalKey(shape, object, names) ?? '');
   const container = object.fields[shape.narrowedBy ?? ''];
   const type = shape.fields[shape.narrowedBy ?? '']?.type;

@@ -26,7 +26,7 @@ export function resolveDrafts(drafts: Drafts, shapes: Shapes): void {
   settle(amendment, (lack) => mendDraft(drafts, amendment, lack));
 }
 
-function mendDraft(drafts: Drafts, { at }: Amendment, lack: Lack): boolean {
+function mendDraft(drafts: Drafts, { at }: Amendment, lack: Lack) {
   const draft = drafts.get(lack.resource.address);
   if (draft === undefined || lack.is === 'first') return false;
   const missing = lack.is === 'name' ? lack.name.names : draft.parent;
@@ -48,13 +48,13 @@ function asResource({ address, shape, key, parent, fields }: ResourceDraft): Des
   return { address, kind: shape.name, key, parent, fields, span: nowhere, fieldSpans: {} };
 }
 
-function isOut(drafts: Drafts, address: Address): boolean {
+function isOut(drafts: Drafts, address: Address) {
   const draft = drafts.get(address);
   return draft === undefined || draft.out !== undefined;
 }
 
 /** A configuration declares either sections or spaces at the root of a site; the platform can have both. */
-function resolveForm({ shape }: ResourceDraft, inside: readonly ResourceDraft[]): void {
+function resolveForm({ shape }: ResourceDraft, inside: readonly ResourceDraft[]) {
   const { wraps } = shape;
   if (wraps === undefined) return;
   const plain = inside.filter((each) => each.shape.name === wraps.child);
@@ -79,7 +79,7 @@ export function resolveConditions(drafts: Drafts, shapes: Shapes): void {
   }
 }
 
-function unknownClaim(drafts: Drafts, shapes: Shapes, address: Address, text: string): string | undefined {
+function unknownClaim(drafts: Drafts, shapes: Shapes, address: Address, text: string) {
   const schemas = [...shapes.values()].filter(({ fields }) =>
     Object.values(fields).some(({ type }) => type.is === 'claims'),
   );
@@ -113,7 +113,7 @@ export function resolveCustomValues(drafts: Drafts, shapes: Shapes): void {
   }
 }
 
-function isTaken(drafts: Drafts, draft: ResourceDraft, segment: string, key: string, value: Value): boolean {
+function isTaken(drafts: Drafts, draft: ResourceDraft, segment: string, key: string, value: Value) {
   const field = drafts.get(`${segment}/${key}`);
   if (field === undefined || isOut(drafts, field.address)) {
     leave(draft, key, `the custom field ${key} cannot be declared`);
@@ -159,6 +159,6 @@ export function pinned(drafts: Drafts, live: Live): ReadonlySet<Address> {
 }
 
 /** Adds an explicit null container if the name alone is ambiguous. */
-function sayTopLevel({ shape: { narrowedBy }, fields, object }: ResourceDraft): void {
+function sayTopLevel({ shape: { narrowedBy }, fields, object }: ResourceDraft) {
   if (narrowedBy !== undefined && (object.fields[narrowedBy] ?? null) === null) fields[narrowedBy] = null;
 }

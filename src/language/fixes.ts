@@ -30,7 +30,7 @@ export function fixOf({ fix, span }: Problem, text: string) {
 }
 
 /** Whether the new word is already a key of the map, in the list, or the name of another item. */
-function isTaken(text: string, at: number, word: string): boolean {
+function isTaken(text: string, at: number, word: string) {
   const path = standingAt(text, at);
   const [outer, step] = [path?.steps.at(-2), path?.steps.at(-1)];
   if (path === undefined || step === undefined) return false;

@@ -24,7 +24,7 @@ export function hoverAt(input: HoverInput, path: Path): readonly string[] {
   return [...named, ...(named.length === 0 || path.part === 'key' ? keyWords(input, path, meaning) : [])];
 }
 
-function resourceWords({ known, ledger, shapes }: HoverInput, address: Address): readonly string[] {
+function resourceWords({ known, ledger, shapes }: HoverInput, address: Address) {
   const resource = known.resources.get(address);
   if (resource === undefined) return [];
   const shape = shapeOf({ shapes }, resource.kind);
@@ -45,7 +45,7 @@ function resourceWords({ known, ledger, shapes }: HoverInput, address: Address):
   return [`**${shape.title}** ${code(address)}${title === undefined ? '' : `: ${title}`}`, `${live} ${where}`];
 }
 
-function keyWords({ schema, shapes }: HoverInput, path: Path, { field }: Meaning): readonly string[] {
+function keyWords({ schema, shapes }: HoverInput, path: Path, { field }: Meaning) {
   const name = path.steps.at(-1) === undefined ? '' : nameOf(path);
   if (field !== undefined) {
     const { meaning, facts, example } = fieldWords(field.shape, shapes);
@@ -64,7 +64,7 @@ function keyWords({ schema, shapes }: HoverInput, path: Path, { field }: Meaning
 }
 
 /** Items of lists have no name. */
-function nameOf({ steps }: Path): string {
+function nameOf({ steps }: Path) {
   const last = steps.findLast(({ node }) => isMap(node));
   return last === undefined ? '' : keyOf(last.member);
 }

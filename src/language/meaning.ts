@@ -186,11 +186,11 @@ function valueMeaning(language: Language, outer: Inside, inside: Inside, { membe
   return wordMeaning(language, outer, member);
 }
 
-function isMoveTarget(keys: readonly string[]): boolean {
+function isMoveTarget(keys: readonly string[]) {
   return keys[0] === 'moved' && keys.at(-1) === 'to';
 }
 
-function isItemWord({ shapes }: Language, inside: Inside, { member }: Pick<Step, 'member'>): boolean {
+function isItemWord({ shapes }: Language, inside: Inside, { member }: Pick<Step, 'member'>) {
   return inside.is === 'block' && shapes.get(inside.kind)?.itemWord === keyOf(member);
 }
 

@@ -34,7 +34,7 @@ export function addressesOf(input: Input, path: Path): readonly Address[] {
   return found.filter((address) => known.resources.has(address));
 }
 
-function wordOf({ steps, part, scalar }: Path): string {
+function wordOf({ steps, part, scalar }: Path) {
   const last = steps.at(-1);
   if (part === 'key' && last !== undefined) return keyOf(last.member);
   return textOf(scalar) ?? '';
@@ -67,7 +67,7 @@ function namedAfter(resources: Iterable<DesiredResource>, address: Address, shap
   });
 }
 
-function isSame(a: SourceSpan, b: SourceSpan): boolean {
+function isSame(a: SourceSpan, b: SourceSpan) {
   return a.file === b.file && a.line === b.line && a.column === b.column;
 }
 

@@ -105,7 +105,7 @@ function* attempts(word: TypedWord): Generator<Attempt> {
 }
 
 /** The parent lines of a line. */
-function enclosing(above: string, line: string): string {
+function enclosing(above: string, line: string) {
   const kept: string[] = [];
   let least = indentOf(line);
   let isItem = isDashed(line);
@@ -121,11 +121,11 @@ function enclosing(above: string, line: string): string {
   return kept.reverse().join('');
 }
 
-function indentOf(line: string): number {
+function indentOf(line: string) {
   return /^ */.exec(line)?.[0].length ?? 0;
 }
 
-function isDashed(line: string): boolean {
+function isDashed(line: string) {
   return /^ *-(?: |\r?$)/.test(line);
 }
 
@@ -140,7 +140,7 @@ function rootOf(text: string, isStrict: boolean): YamlMap | YamlSeq | undefined 
   return document.contents as YamlMap | YamlSeq;
 }
 
-function lineEnd(text: string, from: number): number {
+function lineEnd(text: string, from: number) {
   const end = text.slice(from).search(/\r?\n/);
   return end === -1 ? text.length : from + end;
 }
@@ -196,7 +196,7 @@ function keyNode(member: Member): Node | undefined {
   return isPair(member) ? (member.key as Node) : undefined;
 }
 
-function isAt(node: Node | null | undefined, at: number): boolean {
+function isAt(node: Node | null | undefined, at: number) {
   const range = node?.range;
   return range !== undefined && range !== null && range[0] <= at && at <= range[1];
 }

@@ -20,7 +20,7 @@ export function sentence(text: string): string {
   return whole === '' ? '' : `${first}${whole.slice(1)}${/[.…:?]$/.test(whole) ? '' : '.'}`;
 }
 
-function boundsOf({ min, max }: { readonly min?: number; readonly max?: number }, unit: string): string {
+function boundsOf({ min, max }: { readonly min?: number; readonly max?: number }, unit: string) {
   if (min === undefined && max === undefined) return '';
   if (min === undefined) return `, at most ${max} ${unit}`;
   return max === undefined ? `, at least ${min} ${unit}` : `, ${min} to ${max} ${unit}`;
@@ -75,7 +75,7 @@ export function clearWords({ clearable, nullIsValue }: FieldShape): string {
   return nullIsValue ? '`null` is a regular value' : 'yes, with `null`';
 }
 
-function writingWords(field: FieldShape): readonly string[] {
+function writingWords(field: FieldShape) {
   const { writtenBy, change, createMax, deferred, writeOnly, secret, oneWay, copied } = field;
   return present(
     change === 'replace' &&
@@ -147,7 +147,7 @@ function foundWords({ title, fields, naturalKeys, narrowedBy, key, singleton, pa
   ];
 }
 
-function keyWords(title: string, key: KindShape['key'], fields: KindShape['fields'], shapes: Shapes): string {
+function keyWords(title: string, key: KindShape['key'], fields: KindShape['fields'], shapes: Shapes) {
   if (key === 'name') return 'You choose the key';
   const type = fields[key.field]?.type;
   return type?.is === 'ref'
@@ -155,11 +155,11 @@ function keyWords(title: string, key: KindShape['key'], fields: KindShape['field
     : `The key is the ${code(key.field)} of the ${title}`;
 }
 
-function titlesOf(kinds: readonly string[], shapes: Shapes): string {
+function titlesOf(kinds: readonly string[], shapes: Shapes) {
   return kinds.map((kind) => shapes.get(kind)?.title ?? kind).join(' or ');
 }
 
-function makingWords(shape: KindShape, shapes: Shapes): readonly string[] {
+function makingWords(shape: KindShape, shapes: Shapes) {
   const { title, missing, createNeeds, companionOf, firstCompanion, initialState, restorable } = shape;
   const one = oneTitle(shape);
   const along = companionOf
@@ -177,7 +177,7 @@ function makingWords(shape: KindShape, shapes: Shapes): readonly string[] {
   );
 }
 
-function deletingWords(shape: KindShape, shapes: Shapes): readonly string[] {
+function deletingWords(shape: KindShape, shapes: Shapes) {
   const { title, segment, parents = [], loss, deletedEmpty, lastStays, keepsOne, keepsOneInEach } = shape;
   const parent = titlesOf(parents, shapes);
   const kept = (each: { readonly field: string; readonly value: Value }) => code(`${each.field}: ${each.value}`);

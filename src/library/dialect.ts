@@ -130,7 +130,7 @@ export function desiredIn(
 }
 
 /** Without the container, the order of its members could not be declared either. */
-function requireContainer({ address, fields, span }: DesiredResource, definition: KindDefinition): void {
+function requireContainer({ address, fields, span }: DesiredResource, definition: KindDefinition) {
   const place = placement(definition);
   if (place === undefined || keepsOrderIn(definition, place.kind) || !isReference(fields[place.name])) return;
   const { itemWord } = definition;
@@ -142,7 +142,7 @@ function without<F extends DesiredResource['fields']>(fields: F, names: readonly
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-function requireFields({ address, kind, fields, span }: DesiredResource, { fields: shapes }: KindDefinition): void {
+function requireFields({ address, kind, fields, span }: DesiredResource, { fields: shapes }: KindDefinition) {
   const missing = Object.keys(shapes).find((name) => shapes[name]?.required && fields[name] === undefined);
   // The validator checks every other field.
   if (missing === undefined || language.get(kind)?.fields[missing]?.required) return;

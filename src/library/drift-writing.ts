@@ -77,16 +77,16 @@ export async function driftIntoFiles({ drift, input, definitions, today }: Drift
 }
 
 /** An object with another id, which the next apply records in the ledger. The files do not change. */
-function isForLedger({ fields }: DriftEntry): boolean {
+function isForLedger({ fields }: DriftEntry) {
   return fields?.length === 1 && fields[0]?.field === 'id';
 }
 
-function isSame(a: DriftEntry, b: DriftEntry): boolean {
+function isSame(a: DriftEntry, b: DriftEntry) {
   return a.class === b.class && a.address === b.address;
 }
 
 /** Accepting drift must not cause new changes, neither in the next apply nor in the one after it, when `prune: all` takes effect for new lists. */
-function requireNothingNew(input: Drifted['input'], edited: Desired): void {
+function requireNothingNew(input: Drifted['input'], edited: Desired) {
   const { desired, ledger } = input;
   const known = new Set(changesOf(input).map(({ action, address }) => `${action} ${address}`));
   const isNew = ({ action, address }: Change): boolean => !known.has(`${action} ${address}`);

@@ -1,7 +1,6 @@
 /** Opens GitHub or GitLab for issues and comments of pipelines. */
 import type { ForgeRequestOptions } from '../client/forge-requests.ts';
 import { ApiError } from '../core/api-error.ts';
-import type { DocformError } from '../core/docform-error.ts';
 import { forgeError, type SendToForge } from '../forge/forge.ts';
 
 /** `author`: account that writes the issues. */
@@ -33,7 +32,7 @@ const advice: { readonly [status: number]: string } = {
   429: 'the rate limit is exceeded: run the command again later',
 };
 
-function refused(error: ApiError): DocformError {
+function refused(error: ApiError) {
   const { status, isAmbiguous } = error;
   const unclear = isAmbiguous ? ' The request may have succeeded; the next run checks this first.' : '';
   const hint =

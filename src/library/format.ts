@@ -43,7 +43,7 @@ export async function format(options: FormatOptions) {
   return { files: await checked(formatted, rest, validation), secrets: validation.secrets };
 }
 
-function environmentFiles(files: FileReader, main: string): readonly string[] {
+function environmentFiles(files: FileReader, main: string) {
   const directory = joinPath(directoryOf(main), 'env');
   const found = files.list(directory).filter(({ name, isDirectory }) => !isDirectory && /\.ya?ml$/.test(name));
   return found.map(({ name }) => joinPath(directory, name)).sort();
@@ -82,7 +82,7 @@ async function checked(formatted: readonly FormattedFile[], options: Configurati
 }
 
 /** Equal if two configurations declare the same, or have the same problems. */
-function meaningOf({ desired, problems }: Pick<Validation, 'desired' | 'problems'>): string {
+function meaningOf({ desired, problems }: Pick<Validation, 'desired' | 'problems'>) {
   if (desired !== undefined) return `${desired.organization} ${configurationDigest(desired, shapes.keys())}`;
   return JSON.stringify(problems.map(({ code, message }) => `${code} ${message}`).sort());
 }

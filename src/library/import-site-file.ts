@@ -114,7 +114,7 @@ function siteAlone({ title, span }: SiteFile, key: string, organization: string)
 }
 
 /** Verifies that the text declares the same, because titles and keys can contain any characters. */
-function checkText(text: string, meant: Declaration): void {
+function checkText(text: string, meant: Declaration) {
   const files = { read: () => ({ text, bytes: text.length }), list: () => [] };
   const { desired, problems } = loadConfiguration({ file: 'docform.yaml', files, shapes, mayBeOpen: true });
   const [problem] = problems;

@@ -218,7 +218,7 @@ function factsOf({ resources, orders }: Pick<Declaration, 'resources' | 'orders'
   return new Map([...facts, [topContainer, { order: orders[topContainer] ?? null }]]);
 }
 
-function otherText(reason: string): DocformError {
+function otherText(reason: string) {
   return new DocformError({
     code: 'E-IMPORT-TEXT',
     message: `the objects cannot be written as an equivalent configuration: ${oneLine(reason)}; nothing was written`,
@@ -226,7 +226,7 @@ function otherText(reason: string): DocformError {
   });
 }
 
-function uneditable(refused: EditPlace, others: number): DocformError {
+function uneditable(refused: EditPlace, others: number) {
   const more = others === 0 ? '' : ` (and ${count(others, 'further place')})`;
   return usageFailure(
     `${editPlaceText(refused)} cannot be edited: ${refused.reason}${more}; nothing was written`,

@@ -76,7 +76,7 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
   };
 }
 
-function refuseOwned({ changes }: Plan): void {
+function refuseOwned({ changes }: Plan) {
   const [owned, ...more] = changes.filter(({ blocked }) => blocked?.code === 'B-OWNED-ELSEWHERE');
   if (owned?.blocked === undefined) return;
   const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
@@ -243,14 +243,14 @@ function countsByKind({ resources }: Pick<Desired, 'resources'>): PreparedImport
   });
 }
 
-function isLeftOut({ leftOut }: Selected, address: Address): boolean {
+function isLeftOut({ leftOut }: Selected, address: Address) {
   return leftOut.some(
     (each) => each.field === undefined && each.address !== undefined && isWithin(address, each.address),
   );
 }
 
 /** Another configuration that uses the ledger would delete the added objects, because it does not declare them. */
-function refuseSharedLedger({ ledger: { resources: known } }: Imported, { plan }: ImportPlan, place: string): void {
+function refuseSharedLedger({ ledger: { resources: known } }: Imported, { plan }: ImportPlan, place: string) {
   const added = Object.keys(plan.stateUpdates.set).filter((address) => known[address] === undefined);
   if (added.length === 0 || Object.keys(known).length === 0) return;
   throw ledgerShared(
@@ -264,7 +264,7 @@ export function ledgerShared(reason: string): DocformError {
   return usageFailure(`${reason}; nothing was written`, hint, 'E-LEDGER-SHARED');
 }
 
-function differing(changes: readonly Change[], isPart: boolean): DocformError {
+function differing(changes: readonly Change[], isPart: boolean) {
   const isPruned = changes.every(({ action, address }) => action === 'delete' && address.includes('/id:'));
   const names = changes.map(({ address, action, fields }) => {
     const what = fields.length === 0 ? '' : ` (${fields.map(({ field }) => field).join(', ')})`;
@@ -281,7 +281,7 @@ function differing(changes: readonly Change[], isPart: boolean): DocformError {
   });
 }
 
-function unseen(addresses: readonly Address[]): DocformError {
+function unseen(addresses: readonly Address[]) {
   return new DocformError({
     code: 'E-IMPORT-DIFFERS',
     message: `the ledger contains ${someNames(addresses, 5)}, which could not be read; a later plan would delete the undeclared objects; nothing was written`,
@@ -289,7 +289,7 @@ function unseen(addresses: readonly Address[]): DocformError {
   });
 }
 
-function unknownAddress(addresses: readonly Address[], leftOut: readonly LeftOut[]): DocformError {
+function unknownAddress(addresses: readonly Address[], leftOut: readonly LeftOut[]) {
   const unread = leftOut.find(
     ({ address: list }) => list !== undefined && addresses.some((each) => isWithin(each, list) || isWithin(list, each)),
   );

@@ -2,7 +2,7 @@
 
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
-import { type DocformError, usageFailure } from '../core/docform-error.ts';
+import { usageFailure } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import {
   fullTarget,
@@ -101,7 +101,7 @@ export async function relocateResources({ options, validation, addresses, file, 
   };
 }
 
-function allComments(texts: ReadonlyMap<string, string>): string {
+function allComments(texts: ReadonlyMap<string, string>) {
   return [...texts.values()].flatMap(commentsIn).sort().join('\n');
 }
 
@@ -114,6 +114,6 @@ function edited<T>(edit: () => T): T {
   }
 }
 
-function refusal(message: string, hint: string): DocformError {
+function refusal(message: string, hint: string) {
   return usageFailure(`${message}; nothing was written`, hint, 'E-MV-FILE');
 }

@@ -65,7 +65,7 @@ function queryOf(query: OwnRequest['query']): NonNullable<Call['query']> {
   );
 }
 
-function pathIn(text: string, baseUrl: string | undefined): string {
+function pathIn(text: string, baseUrl: string | undefined) {
   if (!/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(text)) return text.startsWith('/') ? text : `/${text}`;
   const base = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -66,11 +66,11 @@ export function editCheckError(message: string): DocformError {
   });
 }
 
-function isRight({ desired, differences: found }: Trial): boolean {
+function isRight({ desired, differences: found }: Trial) {
   return desired !== undefined && found.length === 0;
 }
 
-function failureOf({ differences: [first], refused: [refused, ...others], fault }: Trial): DocformError {
+function failureOf({ differences: [first], refused: [refused, ...others], fault }: Trial) {
   if (refused !== undefined) {
     const { address, field, span } = refused;
     const more = others.length === 0 ? '' : ` (and ${count(others.length, 'more change')} of this kind)`;
@@ -104,7 +104,7 @@ async function trialOf(
   };
 }
 
-function conflictOf({ related = [] }: Problem): string {
+function conflictOf({ related = [] }: Problem) {
   const [other] = related;
   return other === undefined ? '' : `; ${other.message}: ${other.span.file}:${other.span.line}`;
 }

@@ -136,7 +136,7 @@ function narrowed(read: AccessRead, { space, site, who }: AccessFlags): AccessRe
   return site === undefined ? read : narrow('site', site, read.sites);
 }
 
-function nobody({ unknown }: AccessRead, who: string): DocformError {
+function nobody({ unknown }: AccessRead, who: string) {
   const unread = unknown.find(({ what }) => what === 'members');
   if (unread !== undefined)
     return new DocformError({
@@ -150,7 +150,7 @@ function nobody({ unknown }: AccessRead, who: string): DocformError {
   });
 }
 
-function print(session: Session, read: AccessRead, report: AccessReport): void {
+function print(session: Session, read: AccessRead, report: AccessReport) {
   const { format, isVerbose } = session.settings;
   if (format === 'json') session.result(accessJson({ ...report, requests: read.readRequests }));
   else if (format === 'csv') for (const piece of accessCsv(report)) session.result(piece);

@@ -93,7 +93,7 @@ async function bodyOf(session: Session, file: string | undefined, fields: readon
 }
 
 /** Such a request is not part of any plan or ledger, so it needs confirmation. */
-async function agree(session: Session, sent: string): Promise<void> {
+async function agree(session: Session, sent: string) {
   const what = sent.replaceAll(mark, placeholder);
   const message = `api requires confirmation to send ${what}, and there is no terminal: nothing was sent`;
   requireAnswerable(session, message, 'run the command with --yes');

@@ -61,7 +61,7 @@ export async function runApply(
 }
 
 /** `--undo FILE` must not overwrite another file, so this is checked before the first request. */
-async function refuseForeignUndo(session: Session): Promise<void> {
+async function refuseForeignUndo(session: Session) {
   const { undoFile, hasUndo } = session.settings;
   if (undoFile === undefined || !hasUndo) return;
   const { parseUndoRecord } = await import('../../edit/inverse/undo-record.ts');
@@ -164,7 +164,7 @@ function verifiedLine({ counts }: ApplyReport, plans: readonly Pick<PlanView, 'u
 }
 
 /** Deletes require `yes`; for other changes `y` is enough. */
-async function isPlanAgreed(session: Session, { plan }: Planned): Promise<boolean> {
+async function isPlanAgreed(session: Session, { plan }: Planned) {
   const deletes = plan.changes.filter((change) => change.action === 'delete' || change.action === 'replace').length;
   return deletes > 0
     ? isAgreed(session, `This deletes ${count(deletes, 'object')}. Apply?`, true)
@@ -194,11 +194,11 @@ function nextStep(session: Session, { target, ledger }: PlanSession): { readonly
   return defined({ next: file && `commit ${basename(file)}` });
 }
 
-function notReadIn({ plan }: Planned): readonly string[] {
+function notReadIn({ plan }: Planned) {
   return plan.unknown.filter((each) => isReadInPart({ unknown: [each] })).map(({ list }) => list);
 }
 
-function isCutOff({ ledgerFault, lockLost }: ApplyReport): boolean {
+function isCutOff({ ledgerFault, lockLost }: ApplyReport) {
   return ledgerFault !== undefined || lockLost !== undefined;
 }
 

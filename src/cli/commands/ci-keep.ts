@@ -44,7 +44,7 @@ export async function runCiIssue(session: Session, _: unknown, flags: IssueFlags
   }
 }
 
-function readHandedOver(session: Session, file: string | undefined): string {
+function readHandedOver(session: Session, file: string | undefined) {
   if (file === undefined) throw usageFailure('--file is missing', 'give the Markdown file');
   const read = readNamedFile(resolve(session.settings.directory, file), 'text');
   if ('why' in read) throw notWritten(`${file} cannot be read (${read.why})`);
@@ -53,13 +53,13 @@ function readHandedOver(session: Session, file: string | undefined): string {
 }
 
 /** A truncated report has no digest, and must not open or close an issue. */
-function driftDigest(text: string, file: string): string {
+function driftDigest(text: string, file: string) {
   const digest = /<!-- docform-drift digest=(sha256:[0-9a-f]{64}) -->\s*$/.exec(text)?.[1];
   if (digest !== undefined) return digest;
   throw notWritten(`${file} is not a complete report of \`docform drift --format markdown\``);
 }
 
-function notWritten(message: string): DocformError {
+function notWritten(message: string) {
   return usageFailure(message, 'check the output of the previous step', 'E-CI-FILE');
 }
 
@@ -74,7 +74,7 @@ const words: { readonly [A in KeptIssue['action']]: string } = {
   closed: 'no drift: closed',
 };
 
-function keptText({ target }: Finding, { action, issue, duplicates }: KeptIssue): string {
+function keptText({ target }: Finding, { action, issue, duplicates }: KeptIssue) {
   const also =
     duplicates.length === 0 ? '' : `; also closed: ${duplicates.map(({ number }) => `#${number}`).join(', ')}`;
   return `${target}: ${words[action]}${issue === undefined ? '' : ` issue #${issue.number}`}${also}\n`;
@@ -188,7 +188,7 @@ async function planSection(session: Session, body: string, file: string) {
 }
 
 /** An empty file must replace the comment of an earlier plan. */
-function planOrFailure(session: Session, file: string | undefined): string {
+function planOrFailure(session: Session, file: string | undefined) {
   if (file === undefined) return readHandedOver(session, file);
   const read = readNamedFile(resolve(session.settings.directory, file), 'text');
   return 'text' in read && read.text.trim() !== '' ? read.text : failureMarkdown(undefined, originOf(session));
@@ -261,13 +261,13 @@ function surroundings(session: Session, flags: ForgeFlags): Surroundings {
   );
 }
 
-function required(session: Session, name: string): string {
+function required(session: Session, name: string) {
   const value = session.io.environment[name] ?? '';
   if (value !== '') return value;
   throw usageFailure(`${name} is missing`, 'GitHub and GitLab set the variable in every run');
 }
 
-function requestNumber({ io: { environment } }: Session): number {
+function requestNumber({ io: { environment } }: Session) {
   const text = /^refs\/pull\/(\d+)\//.exec(environment.GITHUB_REF ?? '')?.[1] ?? environment.CI_MERGE_REQUEST_IID ?? '';
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw usageFailure(
@@ -277,7 +277,7 @@ function requestNumber({ io: { environment } }: Session): number {
 }
 
 /** Name of configuration and environment: `docform` or `docform/production`. */
-async function targetName({ settings }: Session, { name = 'docform' }: ForgeFlags): Promise<string> {
+async function targetName({ settings }: Session, { name = 'docform' }: ForgeFlags) {
   const { targetPattern } = await import('../../forge/keep.ts');
   const target = settings.environmentName === undefined ? name : `${name}/${settings.environmentName}`;
   if (targetPattern.test(target)) return target;

@@ -25,7 +25,7 @@ interface Placed extends PipelineFile {
 export const runCiGithub: Run<CiFlags> = (session, operands, flags) => runCi(session, 'github', operands, flags);
 export const runCiGitlab: Run<CiFlags> = (session, operands, flags) => runCi(session, 'gitlab', operands, flags);
 
-async function runCi(session: Session, forge: ForgeName, operands: readonly string[], flags: CiFlags): Promise<void> {
+async function runCi(session: Session, forge: ForgeName, operands: readonly string[], flags: CiFlags) {
   const { out, force, dryRun, ...choices } = flags;
   const { environmentName, directory } = session.settings;
   if (operands.length > 0 && environmentName !== undefined && !operands.includes(environmentName))
@@ -56,7 +56,7 @@ function placedAt(root: string, file: PipelineFile): Placed {
 }
 
 /** Writes all files or none, because an incomplete set of pipelines is useless. */
-async function writeFiles(root: string, files: readonly Placed[], isForced: boolean): Promise<void> {
+async function writeFiles(root: string, files: readonly Placed[], isForced: boolean) {
   const inTheWay = files.filter(({ state }) => state === 'different');
   if (inTheWay.length > 0 && !isForced) {
     throw usageFailure(
@@ -73,7 +73,7 @@ async function writeFiles(root: string, files: readonly Placed[], isForced: bool
   }
 }
 
-function resultText(files: readonly Placed[], isDryRun: boolean, seen: (path: string) => string): string {
+function resultText(files: readonly Placed[], isDryRun: boolean, seen: (path: string) => string) {
   if (isDryRun) return files.map(({ path, text }) => `# ${seen(path)}\n${text}`).join('\n');
   const verbs = { new: 'wrote', different: 'overwrote', same: 'unchanged:' };
   return files
@@ -107,7 +107,7 @@ function warnOfTags(
     );
 }
 
-function nextSteps(forge: ForgeName): string {
+function nextSteps(forge: ForgeName) {
   const what =
     forge === 'github'
       ? 'set the variable DOCFORM_API_URL, the secret DOCFORM_READ_TOKEN and, in a protected environment, DOCFORM_APPLY_TOKEN'

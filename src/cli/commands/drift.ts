@@ -62,7 +62,7 @@ export async function runDrift(
   return driftExit(session, drifted);
 }
 
-async function driftOutput(session: Session, { drift, impact, host, digest }: Drifted): Promise<string> {
+async function driftOutput(session: Session, { drift, impact, host, digest }: Drifted) {
   switch (session.settings.format) {
     case 'json':
       return (await import('../../report/drift/json.ts')).driftJson(drift, { host, digest, impact });
@@ -161,7 +161,7 @@ async function writeDrift(session: Session, addresses: readonly string[], flags:
 }
 
 /** Without a ledger, edits that are not applied yet look like drift and would be reverted. */
-function requireLedger({ drift }: Drifted): void {
+function requireLedger({ drift }: Drifted) {
   if (drift.basis === 'ledger') return;
   throw new DocformError({
     code: 'E-NO-LEDGER',
@@ -171,7 +171,7 @@ function requireLedger({ drift }: Drifted): void {
 }
 
 /** The changes of a running or interrupted apply look like drift: a replaced object is missing for a moment. */
-function requireSettled({ input: { unconfirmed = new Set(), interrupted = new Set() } }: Drifted): void {
+function requireSettled({ input: { unconfirmed = new Set(), interrupted = new Set() } }: Drifted) {
   const open = [...unconfirmed, ...interrupted];
   if (open.length === 0) return;
   throw blockedFailure(
@@ -182,7 +182,7 @@ function requireSettled({ input: { unconfirmed = new Set(), interrupted = new Se
 }
 
 /** An object that is missing here may exist in another environment, where an apply without the block would delete it. */
-async function warnOfOthers(session: Session, { directory }: LoadedConfig, { accepted }: DriftWriting): Promise<void> {
+async function warnOfOthers(session: Session, { directory }: LoadedConfig, { accepted }: DriftWriting) {
   const missing = accepted.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []));
   if (missing.length === 0) return;
   const others = await readOtherLedgers(
@@ -197,7 +197,7 @@ async function warnOfOthers(session: Session, { directory }: LoadedConfig, { acc
   );
 }
 
-async function writeFiles(session: Session, validation: Validation, { texts, diff }: DriftWriting): Promise<void> {
+async function writeFiles(session: Session, validation: Validation, { texts, diff }: DriftWriting) {
   (session.settings.isConfirmed ? session.say : session.warn)(visible(diff));
   await requireAgreedEdit(session);
   await writeEdit(session, validation, texts);

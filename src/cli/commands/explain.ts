@@ -1,6 +1,5 @@
 /** `docform explain NAME`: prints the meaning of a code and its remedy, or of a field. */
 
-import type { DocformError } from '../../core/docform-error.ts';
 import { shippedText } from '../../disk/shipped-text.ts';
 import { type Explanation, explanationsIn } from '../../report/explanations.ts';
 import { wrapped } from '../../report/wrap.ts';
@@ -33,7 +32,7 @@ export async function runExplain(session: Session, [name = '']: readonly string[
   printResult(session, 'description', { path: name, paragraphs }, pathText(name, paragraphs));
 }
 
-async function unknownName(name: string, codes: readonly string[]): Promise<DocformError> {
+async function unknownName(name: string, codes: readonly string[]) {
   const { createSuggest } = await import('../../config/suggest.ts');
   const isPath = name.includes('.');
   const [wanted, names] = isPath ? [name, [...(await explainedPaths()).keys()]] : [name.toUpperCase(), codes];
@@ -48,12 +47,12 @@ async function unknownName(name: string, codes: readonly string[]): Promise<Docf
   );
 }
 
-function pathText(path: string, paragraphs: readonly string[]): string {
+function pathText(path: string, paragraphs: readonly string[]) {
   const lines = paragraphs.flatMap((each) => each.split('\n'));
   return `${[path, ...lines.flatMap((line) => wrapped(line, { columns, first: '  ', rest: '    ' }))].join('\n')}\n`;
 }
 
-function explanationText(code: string, { meaning, remedy }: Explanation): string {
+function explanationText(code: string, { meaning, remedy }: Explanation) {
   const lines = [
     code,
     ...wrapped(meaning, { columns, first: '  ', rest: '  ' }),

@@ -53,7 +53,7 @@ function notCanonical(session: Session, number: number): ExitCode {
   return failIncomplete(session, 'E-NOT-FORMATTED', message, 'run docform fmt; -v shows the changes');
 }
 
-function printRefused(session: Session, files: readonly FormattedFile[]): void {
+function printRefused(session: Session, files: readonly FormattedFile[]) {
   for (const { path, before, refused, problems } of files) {
     if (problems.length > 0)
       session.warn(problemsText(problems, new Map([[path, before]]), session.paintMessage, session.settings));
@@ -63,7 +63,7 @@ function printRefused(session: Session, files: readonly FormattedFile[]): void {
 }
 
 /** Keeps symbolic links and file permissions. */
-async function writeFormatted(session: Session, { path, after }: FormattedFile): Promise<void> {
+async function writeFormatted(session: Session, { path, after }: FormattedFile) {
   const place = placeToWrite(session.settings.directory, path);
   await writeAtomically(place, after, (await stat(place)).mode & 0o777);
 }

@@ -73,7 +73,7 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
   return { forgetting, texts: rewritten.texts, diff: rewritten.diff, pruned };
 }
 
-function warnOfPrune(session: Session, { pruned }: Work): void {
+function warnOfPrune(session: Session, { pruned }: Work) {
   if (pruned.length === 0) return;
   const names = someNames(
     pruned.map(({ address }) => address),
@@ -152,7 +152,7 @@ export function unfinishedFailure(addresses: readonly string[]): DocformError {
   );
 }
 
-function danglingFailure({ dangling }: Forgetting): DocformError {
+function danglingFailure({ dangling }: Forgetting) {
   const shown = dangling.map(
     ({ address, field, names, span }) => `${address} (${field}, ${span.file}:${span.line}) refers to ${names}`,
   );
@@ -163,7 +163,7 @@ function danglingFailure({ dangling }: Forgetting): DocformError {
   );
 }
 
-function refusedFailure(refused: EditPlace): DocformError {
+function refusedFailure(refused: EditPlace) {
   return usageFailure(
     `cannot remove the block from the configuration: ${editPlaceText(refused)}: ${refused.reason}; nothing was changed`,
     'remove the block yourself, and run the command again before the next apply, which would delete the object',

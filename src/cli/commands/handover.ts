@@ -1,6 +1,5 @@
 /** `docform handover`: moves resources with their ledger entries to another configuration of the organization. Works offline. */
 import { dirname, relative, resolve } from 'node:path';
-import type { DocformError } from '../../core/docform-error.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { unifiedDiff } from '../../edit/text-diff.ts';
 import type { StateLock } from '../../ledger/state-backend.ts';
@@ -105,7 +104,7 @@ interface Task {
   readonly isDryRun: boolean;
 }
 
-async function handOver(task: Task, locks: ReadonlyMap<Side, StateLock>): Promise<void> {
+async function handOver(task: Task, locks: ReadonlyMap<Side, StateLock>) {
   const { source, target, isDryRun } = task;
   const { session } = source;
   const { handed, edits } = await prepare(task);
@@ -186,7 +185,7 @@ async function prepare({ source, target, addresses }: Task) {
 
 type Fault = Awaited<ReturnType<typeof prepare>>['handed']['faults'][number];
 
-function faultFailure({ is, address, span, from = { address, span } }: Fault, name: string): DocformError {
+function faultFailure({ is, address, span, from = { address, span } }: Fault, name: string) {
   const place = `${span.file}:${span.line}`;
   switch (is) {
     case 'taken':
@@ -201,6 +200,6 @@ function faultFailure({ is, address, span, from = { address, span } }: Fault, na
   }
 }
 
-function refusal(message: string, hint: string): DocformError {
+function refusal(message: string, hint: string) {
   return usageFailure(`${message}; nothing was changed`, hint, 'E-HANDOVER');
 }

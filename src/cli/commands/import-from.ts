@@ -71,18 +71,18 @@ async function importedAs(session: Session, options: SiteFileOptions) {
   });
 }
 
-function isLive({ settings, io }: Session): boolean {
+function isLive({ settings, io }: Session) {
   const { apiUrl, tokenFile } = settings;
   if (apiUrl === undefined) return false;
   return tokenFile !== undefined || (io.environment.DOCFORM_TOKEN ?? '').trim() !== '' || isLocalAddress(apiUrl);
 }
 
-function checkKey(key: string | undefined): void {
+function checkKey(key: string | undefined) {
   if (key === undefined || /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(key)) return;
   throw usageFailure(`--site ${key} is not a valid key`, 'use only letters, digits, `.`, `_` and `-`, such as docs');
 }
 
-function textOf(session: Session, file: string): string {
+function textOf(session: Session, file: string) {
   const read = readNamedFile(resolve(session.settings.directory, file), 'text');
   if ('text' in read) return read.text;
   throw usageFailure(
@@ -92,19 +92,19 @@ function textOf(session: Session, file: string): string {
   );
 }
 
-function fileOf({ settings }: Session, out: string): string {
+function fileOf({ settings }: Session, out: string) {
   if (out !== '-') return fileIn(settings.directory, out);
   throw usageFailure('--out requires a file or a directory, not -', 'omit --out to print the configuration');
 }
 
-async function writeNew(session: Session, file: string, text: string): Promise<void> {
+async function writeNew(session: Session, file: string, text: string) {
   const path = placeToWrite(session.settings.directory, file);
   const { fileExists } = await import('../../library/import-texts.ts');
   if (existsSync(path)) throw fileExists(file);
   await writeAtomically(path, text);
 }
 
-function documentOf(imported: ImportedSiteFile, from: string, out: string | undefined): string {
+function documentOf(imported: ImportedSiteFile, from: string, out: string | undefined) {
   const { key, configuration, text, spaces, site, claims, leftOut } = imported;
   const facts = { schemaVersion: 1, kind: 'import --from', from, out: out ?? null, site: key };
   const live =
@@ -113,7 +113,7 @@ function documentOf(imported: ImportedSiteFile, from: string, out: string | unde
   return jsonText({ ...facts, live, spaces: found, claims, leftOut: leftOutJson(leftOut), configuration, text });
 }
 
-function summaryOf(imported: ImportedSiteFile, from: string, out: string | undefined): string {
+function summaryOf(imported: ImportedSiteFile, from: string, out: string | undefined) {
   const { key, spaces, claims, configuration } = imported;
   const open = spaces.filter(({ id }) => id === undefined).length;
   const plan = `docform plan${out === undefined || out === 'docform.yaml' ? '' : ` -c ${out}`}`;
@@ -140,7 +140,7 @@ const noSite = {
   unread: 'The sites on the platform could not be read completely, so the ids of the spaces are unknown',
 };
 
-function siteLines({ spaces, site }: ImportedSiteFile, open: number): readonly string[] {
+function siteLines({ spaces, site }: ImportedSiteFile, open: number) {
   const copy = 'To create a space as a copy of another space, write `{ title: TITLE, copyOf: KEY }`.';
   if (site === undefined)
     return [

@@ -90,7 +90,7 @@ interface ImportRequest {
   readonly split?: 'site' | 'kind';
 }
 
-async function importFrom(session: Session, target: Target, request: ImportRequest): Promise<void> {
+async function importFrom(session: Session, target: Target, request: ImportRequest) {
   const { place, flags } = request;
   const { directory } = session.settings;
   const organization = await organizationOf(session, target, place.validation?.desired?.organization);
@@ -113,7 +113,7 @@ async function importFrom(session: Session, target: Target, request: ImportReque
   });
 }
 
-async function removeEmpty(home: string, created: string): Promise<void> {
+async function removeEmpty(home: string, created: string) {
   for (let directory = home; directory.length >= created.length; directory = dirname(directory)) {
     const isRemoved = await rmdir(directory).then(
       () => true,

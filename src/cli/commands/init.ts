@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { DocformError } from '../../core/docform-error.ts';
 import { isLedgerFile } from '../backend.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
@@ -48,7 +47,7 @@ export async function runInit(session: Session, _: unknown, flags: InitFlags): P
   );
 }
 
-function isThere(file: string): DocformError {
+function isThere(file: string) {
   return usageFailure(
     `${file} already exists: nothing was written`,
     'run docform import to add objects to it, or choose another path with --out',

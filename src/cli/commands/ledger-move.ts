@@ -56,7 +56,7 @@ export async function runLedgerMove(session: Session, _: unknown, flags: MoveFla
   });
 }
 
-function report(session: Session, { ledger: _, ...facts }: Moved): void {
+function report(session: Session, { ledger: _, ...facts }: Moved) {
   const { place, from, to, ids, mismatches, requests } = facts;
   const said = facts.isDryRun ? 'can move' : 'moved';
   const text = `${place}: ${said} from ${from.organization} on ${from.host} to ${to.organization} on ${to.host}. ${count(ids, 'id')} verified in ${count(requests, 'request')}.\n`;

@@ -42,11 +42,11 @@ export async function runLedgerMerge(session: Session, files: readonly string[])
   return conflicts.length === 0 ? exitCode.done : exitCode.failed;
 }
 
-function idOf(entry: { readonly id: string } | undefined): string {
+function idOf(entry: { readonly id: string } | undefined) {
   return entry === undefined ? 'removed' : oneLine(entry.id);
 }
 
-function textOf(path: string, file: string): string {
+function textOf(path: string, file: string) {
   const read = readNamedFile(path, 'ledger');
   if ('text' in read) return read.text;
   throw usageFailure(

@@ -40,7 +40,7 @@ export async function runLs(session: Session, [within]: readonly string[], flags
   return warnOfUnread(session, shown, flags.unmanaged === true);
 }
 
-function output(session: Session, listing: Listing): string {
+function output(session: Session, listing: Listing) {
   const { host, organization } = listing;
   switch (session.settings.format) {
     case 'json':

@@ -37,7 +37,7 @@ export async function runOfflinePlan(session: Session, others: OtherFlags): Prom
   });
 }
 
-function outputOf(session: Session, plan: Parameters<typeof partialPlanText>[0], host: string): string {
+function outputOf(session: Session, plan: Parameters<typeof partialPlanText>[0], host: string) {
   const { settings, paintResult } = session;
   if (settings.format === 'json') return partialPlanJson(plan, { host });
   if (settings.format === 'markdown')

@@ -60,7 +60,7 @@ export async function runPlan(session: Session, _: unknown, flags: PlanFlags): P
 }
 
 /** A partial plan must not look like a complete plan in any format. */
-async function warnOfPart(session: Session, { plan: { part } }: Planned): Promise<void> {
+async function warnOfPart(session: Session, { plan: { part } }: Planned) {
   if (part === undefined || session.settings.format === 'text') return;
   const { partTexts } = await import('../../report/words.ts');
   session.warn(`${partTexts(part).join(' ')}\n`);

@@ -27,6 +27,6 @@ export async function runDifferences(session: Session): Promise<void> {
   print(session, 'platform-differences', choices, paragraphs.join('\n'));
 }
 
-function print(session: Session, kind: string, items: readonly unknown[], text: string): void {
+function print(session: Session, kind: string, items: readonly unknown[], text: string) {
   printResult(session, kind, { items }, text);
 }

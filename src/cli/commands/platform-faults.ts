@@ -64,7 +64,7 @@ async function faultsIn(session: Session, file: string): Promise<readonly unknow
 }
 
 /** `fault-1: createTeam -> status 503, 2 times` */
-function faultText({ id, match, effect, nth, times, probability }: Answer): string {
+function faultText({ id, match, effect, nth, times, probability }: Answer) {
   const { operation, method, path } = jsonObjectOf(match);
   const strikes = [operation, method, path].filter((part) => part !== undefined).map(wordsOf);
   const { type, ...parts } = jsonObjectOf(effect);
@@ -82,7 +82,7 @@ function faultText({ id, match, effect, nth, times, probability }: Answer): stri
   return oneLine(`${id}: ${strikes.length === 0 ? 'every request' : strikes.join(' ')} -> ${what}`);
 }
 
-function wordsOf(value: unknown): string {
+function wordsOf(value: unknown) {
   if (Array.isArray(value)) return value.join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -167,7 +167,7 @@ function headersIn(headers: readonly string[] | undefined): { readonly [name: st
   );
 }
 
-function shareIn(text: string): number {
+function shareIn(text: string) {
   const share = Number(text);
   if (text.trim() !== '' && share >= 0 && share <= 1) return share;
   throw usageFailure(`--probability ${text} is not a number from 0 to 1`);

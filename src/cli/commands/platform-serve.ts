@@ -109,7 +109,7 @@ interface Serving {
 }
 
 /** Requests in flight are completed. */
-async function serve(session: Session, flags: ServeFlags, { port, options, stopped }: Serving): Promise<void> {
+async function serve(session: Session, flags: ServeFlags, { port, options, stopped }: Serving) {
   const platform = openWithData(createPlatform, options);
   try {
     const listening = await platform.listen({ port, host: flags.host });
@@ -138,7 +138,7 @@ interface Served {
   readonly control?: string;
 }
 
-function printServed(session: Session, served: Served, { data, host }: ServeFlags): void {
+function printServed(session: Session, served: Served, { data, host }: ServeFlags) {
   const { url, organization, token, control } = served;
   session.result(jsonLine({ ...served }));
   session.say(
@@ -165,7 +165,7 @@ async function seedOf(session: Session, text: string, seedNumber: number): Promi
   return world;
 }
 
-function pathOf(session: Session, text: string): string {
+function pathOf(session: Session, text: string) {
   const found = placeAt(resolve(session.settings.directory, text));
   if (found !== undefined) return found === 'directory' ? join(text, 'docform.yaml') : text;
   const others = `choose one of ${seedNames.join(', ')}, or the path of a docform YAML`;

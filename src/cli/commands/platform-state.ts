@@ -41,12 +41,12 @@ export async function runReset(
   });
 }
 
-function seedText({ seed, seedNumber }: Answer): string {
+function seedText({ seed, seedNumber }: Answer) {
   const name = seed === 'custom' ? 'the initial configuration' : `the fixture ${oneLine(String(seed))}`;
   return `${name} (number ${seedNumber})`;
 }
 
-function stateText(state: Answer): string {
+function stateText(state: Answer) {
   const organizations = Array.isArray(state.organizations) ? state.organizations.map(jsonObjectOf) : [];
   const lines: readonly (readonly [string, string])[] = [
     ...organizations.map(({ id, title }) => ['Organization', oneLine(`${id}  ${title}`)] as const),
@@ -88,7 +88,7 @@ function requestOf(action: string, value: string | undefined): Parameters<Ask> {
   }
 }
 
-function timeOf(text: string): string {
+function timeOf(text: string) {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw usageFailure(`${text} is not a valid time`, 'examples: 2026-03-01, 2026-03-01T09:00:00Z');
   return new Date(ms).toISOString();
@@ -102,7 +102,7 @@ const units: readonly (readonly [string, number])[] = [
 ];
 
 /** `2026-03-01T09:00:00.000Z (frozen)` */
-function clockText({ now, isFrozen, offsetMs }: Answer): string {
+function clockText({ now, isFrozen, offsetMs }: Answer) {
   const ahead = Number(offsetMs);
   const shift =
     Math.abs(ahead) < 1000
@@ -111,7 +111,7 @@ function clockText({ now, isFrozen, offsetMs }: Answer): string {
   return oneLine(`${now} (${isFrozen === true ? 'frozen' : shift})`);
 }
 
-function spanText(ms: number): string {
+function spanText(ms: number) {
   const parts: string[] = [];
   let left = ms;
   for (const [unit, unitMs] of units) {
@@ -146,7 +146,7 @@ export const runSnapshots = controlCommand('platform-snapshots', async (ask) => 
   return { answer: { items }, text: items.length === 0 ? 'No snapshots.\n' : items.map(line).join('') };
 });
 
-function line({ name, at, takenAt = at }: Answer): string {
+function line({ name, at, takenAt = at }: Answer) {
   return `${oneLine(`${name}${takenAt === undefined ? '' : `  ${takenAt}`}`)}\n`;
 }
 
@@ -198,7 +198,7 @@ export async function runLog(session: Session, _: unknown, flags: LogFlags): Pro
 }
 
 /** Polls for new requests. With JSON, prints one document per line. */
-async function follow(session: Session, flags: LogFlags, query: { readonly [name: string]: string }): Promise<void> {
+async function follow(session: Session, flags: LogFlags, query: { readonly [name: string]: string }) {
   const control = await openControl(session, flags);
   let isOver = false;
   const stopped = new Promise<void>((stop) => session.catchInterrupts(stop)).then(() => {
@@ -229,7 +229,7 @@ async function printNew(
 }
 
 /** `12  09:00:01  PUT    201  /v1/orgs/o1/teams  createTeam, 3 ms` */
-function requestLine({ number, at, method, path, query, operation, status, ms, fault }: Answer): string {
+function requestLine({ number, at, method, path, query, operation, status, ms, fault }: Answer) {
   const target = `${path}${query === '' || query === undefined ? '' : `?${query}`}`;
   const about = [operation ?? 'no operation', `${ms} ms`, ...(fault === undefined ? [] : [`fault ${fault}`])].join(
     ', ',

@@ -57,7 +57,7 @@ function print(session: Session, plan: Parameters<typeof blockedLine>[0], host: 
   return exitCode.done;
 }
 
-function textIn({ settings }: Session, redirects: readonly Redirect[]): string {
+function textIn({ settings }: Session, redirects: readonly Redirect[]) {
   switch (settings.format) {
     case 'json':
       return redirectsJson(redirects);

@@ -1,7 +1,6 @@
 /** `docform undo`: edits the configuration so that it asks for the state before an apply. Sends no request. */
 
 import { relative, resolve } from 'node:path';
-import type { DocformError } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import type { UndoRecord } from '../../edit/inverse/undo-record.ts';
 import { type UndoReport, undoJson, undoText } from '../../report/edits.ts';
@@ -47,7 +46,7 @@ export async function runUndo(
 }
 
 /** Several organizations can share one configuration, and an undo changes the configuration of all. */
-function warnOfOther({ settings, warn, say }: Session, { facts, isUnfinished }: UndoRecord, ours: string): void {
+function warnOfOther({ settings, warn, say }: Session, { facts, isUnfinished }: UndoRecord, ours: string) {
   if (isUnfinished)
     say(
       'The last apply was interrupted. This undo covers every change that it planned, including changes that it did not make.\n',
@@ -85,7 +84,7 @@ async function readRecord(session: Session, path: string, name: string): Promise
   );
 }
 
-function textOf(path: string, name: string): string {
+function textOf(path: string, name: string) {
   const read = readNamedFile(path, 'undo');
   if ('text' in read) return read.text;
   throw fileFailure(
@@ -94,6 +93,6 @@ function textOf(path: string, name: string): string {
   );
 }
 
-function fileFailure(message: string, hint: string): DocformError {
+function fileFailure(message: string, hint: string) {
   return usageFailure(message, hint, 'E-UNDO-FILE');
 }

@@ -51,7 +51,7 @@ export function createLedgers(session: Session): Ledgers {
   };
 }
 
-function unnamed(desired: Desired | undefined): string {
+function unnamed(desired: Desired | undefined) {
   return desired === undefined ? 'the configuration has errors' : 'no organization is set';
 }
 

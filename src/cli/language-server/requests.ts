@@ -149,7 +149,7 @@ export function fixesIn(asked: Asked, { range }: Pick<CodeActionParams, 'range'>
   });
 }
 
-function overlap(a: Range, b: Range): boolean {
+function overlap(a: Range, b: Range) {
   const isBefore = (one: Position, other: Position) =>
     one.line < other.line || (one.line === other.line && one.character < other.character);
   return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);

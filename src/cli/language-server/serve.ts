@@ -128,7 +128,7 @@ function watchFiles(
 
 type Answering = Pick<Asked, 'language' | 'ledgers' | 'mask'> & { readonly workspace: Workspace };
 
-function answer(connection: Connection, answering: Answering, documents: TextDocuments<TextDocument>): void {
+function answer(connection: Connection, answering: Answering, documents: TextDocuments<TextDocument>) {
   const { workspace, ...shared } = answering;
   /** Ignores YAML files that belong to no configuration. */
   const asked = async (uri: string, isLatestEnough: boolean): Promise<Asked | undefined> => {

@@ -81,7 +81,7 @@ function pathsOf({ configuration, installDirectory = '', parts = [] }: Chosen): 
   return { directory: home, files: [...parts, ...manifests].filter(isOutside) };
 }
 
-function checked(flag: string, value: string, pattern: RegExp): string {
+function checked(flag: string, value: string, pattern: RegExp) {
   if (pattern.test(value)) return value;
   throw usageFailure(
     `${flag} ${JSON.stringify(value)} is not allowed in a pipeline`,
@@ -89,7 +89,7 @@ function checked(flag: string, value: string, pattern: RegExp): string {
   );
 }
 
-function action(path: string, flag: string, sha: string | undefined, tag: string): string {
+function action(path: string, flag: string, sha: string | undefined, tag: string) {
   checked(`--${flag}-tag`, tag, /^v?\d+(\.\d+)*$/);
   if (sha === undefined) return `${path}@${tag}`;
   if (/^[0-9a-f]{40}$/.test(sha)) return `${path}@${sha} # ${tag}`;
@@ -100,7 +100,7 @@ function action(path: string, flag: string, sha: string | undefined, tag: string
 }
 
 /** Names of secrets allow fewer characters than names of environments. */
-function requireDistinct(environments: readonly string[]): void {
+function requireDistinct(environments: readonly string[]) {
   const known = new Map<string, string>();
   for (const environment of environments) {
     const suffix = secretSuffix(environment);
@@ -111,7 +111,7 @@ function requireDistinct(environments: readonly string[]): void {
   }
 }
 
-function commandOf(forge: ForgeName, flags: PipelineFlags, { environments, configuration }: Chosen): string {
+function commandOf(forge: ForgeName, flags: PipelineFlags, { environments, configuration }: Chosen) {
   const given = textFlags.flatMap((name) => {
     const value = flags[name];
     return value === undefined ? [] : [flagName(name), shellWord(value)];

@@ -110,15 +110,15 @@ interface TemplateValues {
   readonly [name: string]: string | readonly TemplateValues[];
 }
 
-function filledTemplate(file: string, values: TemplateValues): string {
+function filledTemplate(file: string, values: TemplateValues) {
   return `${filledFile(file, values).join('\n')}\n`;
 }
 
-function filledFile(file: string, values: TemplateValues): readonly string[] {
+function filledFile(file: string, values: TemplateValues) {
   return filledLines(shippedText(`cli/pipelines/templates/${file}`).trimEnd().split('\n'), values);
 }
 
-function filledLines(lines: readonly string[], values: TemplateValues): readonly string[] {
+function filledLines(lines: readonly string[], values: TemplateValues) {
   const filled: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
@@ -152,7 +152,7 @@ function blockAt(lines: readonly string[], start: number) {
   throw new Error(`no #end for ${lines[start]}`);
 }
 
-function filledLine(line: string, values: TemplateValues): string {
+function filledLine(line: string, values: TemplateValues) {
   return line.replace(/<([A-Za-z-]+)>/g, (_, name: string) => {
     const value = lookup(values, name);
     if (typeof value !== 'string') throw new Error(`<${name}> is a list`);

@@ -38,7 +38,7 @@ async function filesOf(session: Session): Promise<{ readonly file: string; reado
 }
 
 /** The nearest directory whose lock file contains docform, otherwise the nearest one with a lock file. */
-function installDirectory(root: string, start: string): string {
+function installDirectory(root: string, start: string) {
   const above = [...upwards(start)];
   const candidates = above
     .slice(0, above.indexOf(root) + 1)
@@ -46,7 +46,7 @@ function installDirectory(root: string, start: string): string {
   return relativePath(root, candidates.find(knowsDocform) ?? candidates[0] ?? root);
 }
 
-function knowsDocform(directory: string): boolean {
+function knowsDocform(directory: string) {
   return lockFiles.some((name) => {
     const read = readPlainFile(join(directory, name), mostBytes);
     return 'text' in read && /\bdocform\b/.test(read.text);
