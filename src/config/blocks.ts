@@ -44,7 +44,7 @@ export function declareMap(
   for (const entry of map.entries) {
     const isValid = isKeyValid(draft, shape, entry.key, entry.keySpan);
     const resource = newResource(draft, shape, entry.key, parent, entry.keySpan, isValid);
-    declareBlock(draft, resource, block, entry.value, prune);
+    declareBlock({ draft, resource, prune }, block, entry.value);
   }
 }
 
@@ -65,27 +65,29 @@ export function declareSingle(
     });
   }
   const resource = register(draft, { address, shape, key: shape.segment, parent, span: entry.keySpan }, true);
-  declareBlock(draft, resource, block, entry.value, prune);
+  declareBlock({ draft, resource, prune }, block, entry.value);
 }
 
-function declareBlock(
-  draft: ConfigurationDraft,
-  resource: DraftResource,
-  block: Block,
-  node: ConfigurationNode,
-  prune: PruneSetting,
-): void {
+/** A block that is being declared. `prune`: the setting for its lists. */
+interface Declaring {
+  readonly draft: ConfigurationDraft;
+  readonly resource: DraftResource;
+  readonly prune: PruneSetting;
+}
+
+function declareBlock(declaring: Declaring, block: Block, node: ConfigurationNode): void {
+  const { draft, resource } = declaring;
   const { problems } = draft;
   const { shape, address } = resource;
   const shorthand = shape.shorthand === undefined ? undefined : block.parts.get(shape.shorthand);
   if (node.is === 'scalar' && shorthand?.is === 'field' && (node.value !== null || shorthand.field.clearable)) {
-    return void checkField(draft, resource, shorthand.name, shorthand.field, node);
+    return void checkField({ draft, resource, name: shorthand.name, field: shorthand.field, node });
   }
   const map = mapOf(problems, node, address);
   if (map === undefined) return;
   if (block.parts.has('external') && entryOf(map, 'external') !== undefined)
     return void declareExternal(draft, resource, map);
-  if (block.whole === undefined) return void declareParts(draft, resource, block, map, map.entries, prune);
+  if (block.whole === undefined) return void declareParts(declaring, block, map, map.entries);
   const type = shape.fields[block.whole]?.type;
   if (type === undefined || type.is === 'ref') return;
   resource.nodes[block.whole] = map;
@@ -95,20 +97,14 @@ function declareBlock(
 }
 
 /** `entries` excludes entries that are not parts, such as the key of an item. */
-function declareParts(
-  draft: ConfigurationDraft,
-  resource: DraftResource,
-  block: Block,
-  map: MapNode,
-  entries: readonly MapEntry[],
-  outer: PruneSetting,
-): void {
+function declareParts(outer: Declaring, block: Block, map: MapNode, entries: readonly MapEntry[]): void {
+  const { draft, resource } = outer;
   const { problems } = draft;
-  const prune = pruneSetting(draft, resource, map, outer);
+  const declaring = { ...outer, prune: pruneSetting(draft, resource, map, outer.prune) };
   const meant: (string | undefined)[] = [];
   for (const entry of entries) {
     const part = block.parts.get(entry.key);
-    if (part !== undefined) declarePart(draft, resource, part, entry, prune);
+    if (part !== undefined) declarePart(declaring, part, entry);
     else {
       const hint = misplacedHint(block, entry.key, draft.shapes);
       meant.push(reportUnknownKey(problems, entry.key, entry.keySpan, resource.address, [...block.parts.keys()], hint));
@@ -116,15 +112,10 @@ function declareParts(
   }
   const isStated = (key: string): boolean => entryOf(map, key) !== undefined || meant.includes(key);
   for (const key of block.required) if (!isStated(key)) reportMissing(problems, resource.address, key, resource.span);
-  checkChoice(draft, resource, block, isStated);
+  checkChoice(outer, block, isStated);
 }
 
-function checkChoice(
-  { problems }: ConfigurationDraft,
-  resource: DraftResource,
-  block: Block,
-  isStated: (key: string) => boolean,
-): void {
+function checkChoice({ draft: { problems }, resource }: Declaring, block: Block, isStated: (key: string) => boolean) {
   const ways = block.atMostOneOf.filter(isStated);
   if (ways.length > 1) {
     problems.add('E-ONE-OF', resource.span, {
@@ -149,45 +140,38 @@ function misplacedHint({ shape }: Block, key: string, shapes: Shapes) {
   return wrapper !== undefined && key === 'default' ? `set \`default: KEY\` on the ${wrapper}` : undefined;
 }
 
-function declarePart(
-  draft: ConfigurationDraft,
-  resource: DraftResource,
-  part: Part,
-  entry: MapEntry,
-  prune: PruneSetting,
-) {
+function declarePart(declaring: Declaring, part: Part, entry: MapEntry): void {
+  const { draft, resource, prune } = declaring;
+  const { address, guards } = resource;
   const { value } = entry;
-  const nameOf = () => `${resource.address}: ${entry.key}`;
+  const nameOf = () => `${address}: ${entry.key}`;
   switch (part.is) {
     case 'field':
-      return void checkField(draft, resource, part.name, part.field, value);
+      return void checkField({ draft, resource, name: part.name, field: part.field, node: value });
     case 'file':
-      return void checkFileField(draft, resource, part.name, part.field, value);
+      return void checkFileField({ draft, resource, name: part.name, field: part.field, node: value });
     case 'map':
-      return void declareMap(draft, part.shape, entry, { parent: resource.address, prune });
+      return void declareMap(draft, part.shape, entry, { parent: address, prune });
     case 'single':
-      return void declareSingle(draft, part.shape, entry, { parent: resource.address, prune });
+      return void declareSingle(draft, part.shape, entry, { parent: address, prune });
     case 'group':
-      return void declareGroup(draft, resource, part.parts, value, { name: nameOf(), prune });
+      return void declareGroup(declaring, part.parts, value, nameOf());
     case 'sequence':
-      return void declareItems(draft, resource, entry, prune);
+      return void declareItems(declaring, entry);
     case 'order':
-      return void declareOrder(
-        draft,
-        { address: resource.address, kind: resource.shape.name, key: resource.key },
-        value,
-        nameOf(),
-      );
-    case 'pin':
+      return void declareOrder(draft, { address, kind: resource.shape.name, key: resource.key }, value, nameOf());
+    case 'pin': {
       resource.nodes.id = value;
-      return void setGuard(
-        resource,
-        'pin',
-        checkText(draft.problems, value, { is: 'text', pattern: pinPattern }, nameOf()) || undefined,
-      );
+      const pin = checkText(draft.problems, value, { is: 'text', pattern: pinPattern }, nameOf());
+      if (pin) guards.pin = pin;
+      return;
+    }
     case 'protect':
-    case 'replace':
-      return void setGuard(resource, part.is, checkBoolean(draft.problems, value, nameOf()));
+    case 'replace': {
+      const stated = checkBoolean(draft.problems, value, nameOf());
+      if (stated !== undefined) guards[part.is] = stated;
+      return;
+    }
     case 'default':
       resource.nodes.default = value;
       return void checkBoolean(draft.problems, value, nameOf());
@@ -198,26 +182,13 @@ function declarePart(
   }
 }
 
-function declareGroup(
-  draft: ConfigurationDraft,
-  resource: DraftResource,
-  parts: ReadonlyMap<string, Part>,
-  node: ConfigurationNode,
-  { name, prune }: { readonly name: string; readonly prune: PruneSetting },
-): void {
-  for (const entry of mapOf(draft.problems, node, name)?.entries ?? []) {
+function declareGroup(declaring: Declaring, parts: ReadonlyMap<string, Part>, node: ConfigurationNode, name: string) {
+  const { problems } = declaring.draft;
+  for (const entry of mapOf(problems, node, name)?.entries ?? []) {
     const part = parts.get(entry.key);
-    if (part !== undefined) declarePart(draft, resource, part, entry, prune);
-    else reportUnknownKey(draft.problems, entry.key, entry.keySpan, name, [...parts.keys()]);
+    if (part !== undefined) declarePart(declaring, part, entry);
+    else reportUnknownKey(problems, entry.key, entry.keySpan, name, [...parts.keys()]);
   }
-}
-
-function setGuard<Word extends 'pin' | 'protect' | 'replace'>(
-  resource: DraftResource,
-  word: Word,
-  value: DraftResource['guards'][Word] | undefined,
-): void {
-  if (value !== undefined) resource.guards[word] = value;
 }
 
 /** Records the order of a container. It is resolved after all resources are declared. */
@@ -236,16 +207,12 @@ interface StructureItem {
   readonly word: MapEntry;
 }
 
-function declareItems(draft: ConfigurationDraft, container: DraftResource, entry: MapEntry, prune: PruneSetting) {
+function declareItems({ draft, resource: container, prune }: Declaring, entry: MapEntry) {
   const { wraps } = container.shape;
   const nodes = itemsOf(draft.problems, entry.value, `${container.address}: ${entry.key}`);
   if (nodes === undefined) return;
   const possible = itemsIn(container.shape, draft.shapes);
-  const items: StructureItem[] = [];
-  for (const each of nodes) {
-    const item = itemOf(draft, container, possible, each);
-    if (item !== undefined) items.push(item);
-  }
+  const items = nodes.flatMap((each) => itemOf(draft, container, possible, each) ?? []);
   if (wraps !== undefined) reportMixture(draft, container.shape, wraps, items);
   // An empty list declares that no form has items.
   for (const { name: kind, segment } of listedKinds(draft, container, items))
@@ -275,10 +242,7 @@ function itemOf(
       ? `an item of ${container.address} has no type`
       : `a ${other.key} is not allowed directly in ${oneTitle(container.shape)}`;
   const words = possible.flatMap(({ itemWord }) => itemWord ?? []);
-  const near =
-    other === undefined
-      ? map.entries.flatMap((entry) => didYouMean(problems.suggest(entry.key, words)) ?? [])[0]
-      : undefined;
+  const [near] = other ? [] : map.entries.flatMap((entry) => didYouMean(problems.suggest(entry.key, words)) ?? []);
   return problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, {
     message,
     hint: hints(near, beginningHint(container.shape, possible)),
@@ -340,17 +304,11 @@ function declareItem(
   const isValid = key !== undefined && isKeyValid(draft, block.shape, key, word.value.span);
   // Resources in a group belong to the site of the group.
   const isOwn = block.shape.parents?.includes(container.shape.name) === true;
-  const resource = newResource(
-    draft,
-    block.shape,
-    key ?? '',
-    isOwn ? container.address : container.parent,
-    word.value.span,
-    isValid,
-  );
+  const parent = isOwn ? container.address : container.parent;
+  const resource = newResource(draft, block.shape, key ?? '', parent, word.value.span, isValid);
   placeInGroup(resource, isOwn ? null : container.address);
   const entries = map.entries.filter((entry) => entry !== word);
-  declareParts(draft, resource, block, map, entries, prune);
+  declareParts({ draft, resource, prune }, block, map, entries);
   return resource;
 }
 

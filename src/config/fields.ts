@@ -8,103 +8,86 @@ import { type ConfigurationNode, entryOf, isNull } from './node.ts';
 import { checkText } from './scalar-values.ts';
 import { checkValue } from './values.ts';
 
-export function checkField(
-  draft: ConfigurationDraft,
-  resource: DraftResource,
-  name: string,
-  field: FieldShape,
-  node: ConfigurationNode,
-): void {
+/** The value of a field in a block. */
+export interface FieldEntry {
+  readonly draft: ConfigurationDraft;
+  readonly resource: DraftResource;
+  readonly name: string;
+  readonly field: FieldShape;
+  readonly node: ConfigurationNode;
+}
+
+export function checkField(entry: FieldEntry): void {
+  const { draft, resource, name, field, node } = entry;
   if (node.is === 'map') resource.nodes[name] = node;
   resource.fieldSpans[name] = node.span;
-  if (isNull(node)) return void checkNull(draft, resource, name, field, node);
+  if (isNull(node)) return void checkNull(entry);
   const { type } = field;
-  if (type.is === 'ref') return void checkReference(draft, resource, name, type, node);
-  if (field.fromFile && node.is === 'map') return void checkFileMap(draft, resource, name, field, node);
-  const what = `${resource.address}: ${name}`;
-  const value = checkValue(draft.problems, node, type, what);
+  if (type.is === 'ref') return void checkReference(entry, type);
+  if (field.fromFile && node.is === 'map') return void checkFileMap(entry);
+  const value = checkValue(draft.problems, node, type, nameOf(entry));
   if (value === undefined) return;
   resource.fields[name] = value;
   if (type.is === 'text' && type.format === 'condition' && node.is === 'scalar')
     draft.conditions.push({ of: resource, field: name, node });
 }
 
-function checkNull(
-  draft: ConfigurationDraft,
-  resource: DraftResource,
-  name: string,
-  { clearable, type }: FieldShape,
-  node: ConfigurationNode,
-): void {
+function nameOf({ resource, name }: FieldEntry) {
+  return `${resource.address}: ${name}`;
+}
+
+function checkNull(entry: FieldEntry) {
+  const { clearable, type } = entry.field;
   if (clearable) {
-    resource.fields[name] = null;
+    entry.resource.fields[entry.name] = null;
     return;
   }
   const empty = type.is === 'list' ? '`[]`' : type.is === 'keyed' || type.is === 'claims' ? '`{}`' : undefined;
-  const hint =
-    empty === undefined
-      ? 'remove the key to leave the value unchanged'
-      : `write ${empty} to empty it, or remove the key to leave the value unchanged`;
-  draft.problems.add('E-NULL', node.span, {
-    message: `${resource.address}: ${name} cannot be null`,
+  const unchanged = 'remove the key to leave the value unchanged';
+  entry.draft.problems.add('E-NULL', entry.node.span, {
+    message: `${nameOf(entry)} cannot be null`,
     label: 'the platform cannot clear this field',
-    hint,
+    hint: empty === undefined ? unchanged : `write ${empty} to empty it, or ${unchanged}`,
   });
 }
 
-function checkReference(
-  draft: ConfigurationDraft,
-  resource: DraftResource,
-  field: string,
-  type: Extract<FieldType, { is: 'ref' }>,
-  node: ConfigurationNode,
-): void {
-  const what = `${resource.address}: ${field}`;
-  const keyNode = type.under === undefined ? node : valueUnder(draft, node, type.under, what);
-  const key = keyNode && checkText(draft.problems, keyNode, { is: 'text', min: 1 }, what);
-  if (keyNode !== undefined && key !== undefined)
-    draft.references.push({ from: resource, field, type, key, span: keyNode.span });
+function checkReference(entry: FieldEntry, type: Extract<FieldType, { is: 'ref' }>) {
+  const { draft, resource, name: field } = entry;
+  const node = type.under === undefined ? entry.node : valueUnder(entry, type.under);
+  const key = node && checkText(draft.problems, node, { is: 'text', min: 1 }, nameOf(entry));
+  if (node !== undefined && key !== undefined)
+    draft.references.push({ from: resource, field, type, key, span: node.span });
 }
 
 /** Returns the value of a map with one key, such as `{ site: docs }`. */
-function valueUnder({ problems }: ConfigurationDraft, node: ConfigurationNode, key: string, name: string) {
-  const map = mapOf(problems, node, name);
+function valueUnder(entry: FieldEntry, key: string) {
+  const { problems } = entry.draft;
+  const name = nameOf(entry);
+  const map = mapOf(problems, entry.node, name);
   if (map === undefined) return undefined;
-  for (const entry of map.entries)
-    if (entry.key !== key) reportUnknownKey(problems, entry.key, entry.keySpan, name, [key]);
-  const entry = entryOf(map, key);
-  if (entry === undefined) reportMissing(problems, name, key, map.span);
-  return entry?.value;
+  for (const each of map.entries) if (each.key !== key) reportUnknownKey(problems, each.key, each.keySpan, name, [key]);
+  const found = entryOf(map, key);
+  if (found === undefined) reportMissing(problems, name, key, map.span);
+  return found?.value;
 }
 
 /** For example `certificate: { file: certs/okta.pem }`. */
-function checkFileMap(
-  draft: ConfigurationDraft,
-  resource: DraftResource,
-  name: string,
-  field: FieldShape,
-  node: ConfigurationNode,
-): void {
-  const path = valueUnder(draft, node, 'file', `${resource.address}: ${name}`);
-  if (path !== undefined) checkFileField(draft, resource, name, field, path);
+function checkFileMap(entry: FieldEntry) {
+  const node = valueUnder(entry, 'file');
+  if (node !== undefined) checkFileField({ ...entry, node });
 }
 
 /** The text of the file is the value. The path is relative to the configuration file. */
-export function checkFileField(
-  draft: ConfigurationDraft,
-  resource: DraftResource,
-  name: string,
-  field: FieldShape,
-  node: ConfigurationNode,
-): void {
-  const { problems, sources } = draft;
-  const what = `${resource.address}: ${name}`;
-  const path = checkText(problems, node, { is: 'text', min: 1 }, `the path for ${what}`);
+export function checkFileField(entry: FieldEntry): void {
+  const { draft, resource, name, field, node } = entry;
+  const path = checkText(draft.problems, node, { is: 'text', min: 1 }, `the path for ${nameOf(entry)}`);
   if (path === undefined) return;
-  resource.fieldSpans[name] = node.span;
-  const text = sources.read(joinPath(directoryOf(node.span.file), path), node.span);
+  const { span } = node;
+  resource.fieldSpans[name] = span;
+  const text = draft.sources.read(joinPath(directoryOf(span.file), path), span);
   if (text === undefined || field.type.is !== 'text') return;
   const plain = withPlainLines(text);
-  const value = checkText(problems, { is: 'scalar', value: plain, source: plain, span: node.span }, field.type, what);
+  const scalar = { is: 'scalar', value: plain, source: plain, span } as const;
+  const value = checkText(draft.problems, scalar, field.type, nameOf(entry));
   if (value !== undefined) resource.fields[name] = value;
 }
