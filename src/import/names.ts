@@ -65,6 +65,13 @@ export function nameObjects(live: Live, ledger: Ledger, desired: Desired | undef
   return { at: naming.at, find: (kind, id) => naming.byId.get(`${kind} ${id}`), leftOut: naming.leftOut };
 }
 
+/** The objects of a kind in one place. */
+interface List {
+  readonly naming: Naming;
+  readonly shape: KindShape;
+  readonly parent: Address | null;
+}
+
 /** null: the top level. */
 function nameIn(naming: Naming, parent: Named | null): readonly Named[] {
   const inside = [...naming.shapes.values()].filter(({ parents }) =>
@@ -73,48 +80,33 @@ function nameIn(naming: Naming, parent: Named | null): readonly Named[] {
   return inside.flatMap((shape) => {
     const objects = naming.listed.get(`${shape.name} ${parent?.object.id ?? null}`) ?? [];
     if (objects.length === 0) return [];
+    const list = { naming, shape, parent: parent?.address ?? null };
     const isNamed = shape.key === 'name' || shape.hasSecretId === true;
-    const keys = shape.singleton || !isNamed ? undefined : namesFor(naming, shape, parent?.address ?? null, objects);
-    const keyed = objects.map((object) => ({
-      object,
-      key: keys === undefined ? keyIn(naming, shape, object) : { key: keys.get(object.id) ?? '' },
-    }));
-    return knownFirst(naming, shape, parent?.address ?? null, keyed).flatMap(({ object, key }) =>
-      'why' in key
-        ? leave(naming, shape, object, parent?.address ?? null, key.why)
-        : settle(naming, shape, object, parent?.address ?? null, key.key),
+    const keys = shape.singleton || !isNamed ? undefined : namesFor(list, objects);
+    const keyed = objects.map((object) => {
+      return { object, ...(keys === undefined ? keyIn(list, object) : { key: keys.get(object.id) ?? '' }) };
+    });
+    // Of two objects with the same address, the known one keeps it.
+    const isKnown = ({ object, ...name }: (typeof keyed)[number]) =>
+      'key' in name && naming.known.idAt.get(childAddress(list.parent, shape.segment, name.key)) === object.id;
+    const knownFirst = [...keyed.filter(isKnown), ...keyed.filter((each) => !isKnown(each))];
+    return knownFirst.flatMap(({ object, ...name }) =>
+      'key' in name ? settle(list, object, name.key) : leave(list, object, name.why),
     );
   });
 }
 
-interface Keyed {
-  readonly object: LiveObject;
-  readonly key: { readonly key: string } | { readonly why: string };
-}
-
-/** Of two objects with the same address, the known one keeps it. */
-function knownFirst({ known }: Naming, shape: KindShape, parent: Address | null, keyed: readonly Keyed[]) {
-  const isKnown = ({ object, key }: Keyed): boolean =>
-    'key' in key && known.idAt.get(childAddress(parent, shape.segment, key.key)) === object.id;
-  return [...keyed.filter(isKnown), ...keyed.filter((each) => !isKnown(each))];
-}
-
-function leave(naming: Naming, shape: KindShape, object: LiveObject, parent: Address | null, why: string) {
+function leave({ naming, shape, parent }: List, object: LiveObject, why: string): readonly Named[] {
   naming.leftOut.push({ what: nameOf(shape, object, parent), why, list: listAddress(parent, shape.segment) });
   return [];
 }
 
-function settle(naming: Naming, shape: KindShape, object: LiveObject, parent: Address | null, key: string) {
+function settle(list: List, object: LiveObject, key: string): readonly Named[] {
+  const { naming, shape, parent } = list;
   const address = shape.singleton ? listAddress(parent, shape.segment) : childAddress(parent, shape.segment, key);
   const other = naming.at.get(address);
   if (other !== undefined)
-    return leave(
-      naming,
-      shape,
-      object,
-      parent,
-      `${address} is already ${other.object.id}, and a configuration can declare only one`,
-    );
+    return leave(list, object, `${address} is already ${other.object.id}, and a configuration can declare only one`);
   const declared = naming.known.declaredAt.get(address);
   const named: Named = { object, shape, address, key, parent, ...(declared === undefined ? {} : { declared }) };
   naming.at.set(address, named);
@@ -123,7 +115,7 @@ function settle(naming: Naming, shape: KindShape, object: LiveObject, parent: Ad
   return declared?.isExternal ? [] : [named];
 }
 
-function keyIn(naming: Naming, shape: KindShape, object: LiveObject) {
+function keyIn({ naming, shape }: List, object: LiveObject): { readonly key: string } | { readonly why: string } {
   if (shape.key === 'name') return { key: shape.segment };
   const { field } = shape.key;
   const type = shape.fields[field]?.type;
@@ -139,10 +131,10 @@ function keyIn(naming: Naming, shape: KindShape, object: LiveObject) {
 }
 
 /** Keys by id. Known keys first, then in an order that does not depend on the response. */
-function namesFor(naming: Naming, shape: KindShape, parent: Address | null, objects: readonly LiveObject[]) {
+function namesFor({ naming, shape, parent }: List, objects: readonly LiveObject[]): ReadonlyMap<string, string> {
   const idOf = (address: Address): string | undefined => naming.at.get(address)?.object.id;
-  const keys = new Map(naming.known.in(shape, parent, objects, idOf));
-  const taken = new Set([...keys.values(), ...naming.known.reserved(shape, parent)]);
+  const { keys, reserved } = naming.known.in(shape, parent, objects, idOf);
+  const taken = new Set([...keys.values(), ...reserved]);
   const open = objects
     .filter(({ id }) => !keys.has(id))
     .map((object) => ({ object, slug: keyOfLive(shape, object), rank: rankOf(naming, shape, object) }))
@@ -175,20 +167,7 @@ function titlesOf(naming: Naming, kind: string, id: string, seen: readonly strin
   return [...(typeof above === 'string' ? titlesOf(naming, kind, above, [...seen, id]) : []), ...titles];
 }
 
-interface KnownKeys {
-  /** `idOf`: ids of known addresses. */
-  readonly in: (
-    shape: KindShape,
-    parent: Address | null,
-    objects: readonly LiveObject[],
-    idOf: (address: Address) => string | undefined,
-  ) => ReadonlyMap<string, string>;
-  /** Keys that are or were in use, so that no other object gets one. */
-  readonly reserved: (shape: KindShape, parent: Address | null) => ReadonlySet<string>;
-  readonly declaredAt: Resources;
-  /** Ids in the ledger, by current address. */
-  readonly idAt: ReadonlyMap<Address, string>;
-}
+type KnownKeys = ReturnType<typeof knownKeys>;
 
 interface Line {
   readonly address: Address;
@@ -196,22 +175,23 @@ interface Line {
   readonly id: string;
 }
 
-function knownKeys(ledger: Ledger, desired: Desired | undefined, shapes: Shapes): KnownKeys {
+type IdOf = (address: Address) => string | undefined;
+
+function knownKeys(ledger: Ledger, desired: Desired | undefined, shapes: Shapes) {
   const at = declaredAt(desired?.resources ?? []);
-  const declared = groupBy(at.values(), ({ kind, parent }) => `${kind} ${parent}`);
+  const all = groupBy(at.values(), ({ kind, parent }) => `${kind} ${parent}`);
   const allLines = ledgerLines(ledger, desired, shapes);
-  const lines = groupBy(allLines, ({ place }) => place);
-  const listName = (shape: KindShape, parent: Address | null): string => `${shape.name} ${parent}`;
+  const linesIn = groupBy(allLines, ({ place }) => place);
   return {
-    declaredAt: at,
+    declaredAt: at as Resources,
+    /** Ids in the ledger, by current address. */
     idAt: new Map(allLines.toReversed().map(({ address, id }) => [address, id])),
-    reserved: (shape, parent) => {
-      const name = listName(shape, parent);
-      return new Set([...(declared.get(name) ?? []), ...(lines.get(name) ?? [])].map(({ key }) => key));
-    },
-    in: (shape, parent, objects, idOf) => {
-      const name = listName(shape, parent);
-      return matched(shape, objects, declared.get(name) ?? [], lines.get(name) ?? [], at, idOf);
+    /** Keys by id, and the keys that are or were in use, so that no other object gets one. `idOf`: ids of known addresses. */
+    in: (shape: KindShape, parent: Address | null, objects: readonly LiveObject[], idOf: IdOf) => {
+      const name = `${shape.name} ${parent}`;
+      const [declared, lines] = [all.get(name) ?? [], linesIn.get(name) ?? []];
+      const keys = matched(shape, objects, { declared, lines, known: at }, idOf);
+      return { keys, reserved: [...declared, ...lines].map(({ key }) => key) };
     },
   };
 }
@@ -229,15 +209,14 @@ function ledgerLines(ledger: Ledger, desired: Desired | undefined, shapes: Shape
   return [...lines.filter(({ isMoved }) => !isMoved), ...lines.filter(({ isMoved }) => isMoved)];
 }
 
+interface Known {
+  readonly declared: readonly DesiredResource[];
+  readonly lines: readonly Line[];
+  readonly known: Resources;
+}
+
 /** In this order: pin, ledger if still declared, title, ledger if no longer declared. */
-function matched(
-  shape: KindShape,
-  objects: readonly LiveObject[],
-  declared: readonly DesiredResource[],
-  lines: readonly Line[],
-  known: Resources,
-  idOf: (address: Address) => string | undefined,
-): ReadonlyMap<string, string> {
+function matched(shape: KindShape, objects: readonly LiveObject[], { declared, lines, known }: Known, idOf: IdOf) {
   const ids = new Set(objects.map(({ id }) => id));
   const keys = new Map<string, string>();
   const taken = new Set<string>();
@@ -257,12 +236,7 @@ function matched(
   return keys;
 }
 
-function onlyLike(
-  shape: KindShape,
-  { fields }: DesiredResource,
-  objects: readonly LiveObject[],
-  idOf: (address: Address) => string | undefined,
-): LiveObject | undefined {
+function onlyLike(shape: KindShape, { fields }: DesiredResource, objects: readonly LiveObject[], idOf: IdOf) {
   const key = naturalKeyOf(shape, fields, idOf);
   const alike = key === undefined ? [] : findByKey(() => objects)(shape, null, key);
   const here = narrowed(shape, fields, alike, idOf);
