@@ -8,32 +8,27 @@ import { type FieldShape, targetList } from '../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Path, Step } from './typed.ts';
 
+interface Block {
+  readonly is: 'block';
+  readonly shape: KindShape;
+  readonly address: Address;
+  readonly parent: Address | null;
+  /** In the list of a flat site. */
+  readonly isFlat: boolean;
+}
+
 /** The context after a step. */
 type Inside =
   | { readonly is: 'top' }
   | { readonly is: 'list'; readonly shape: KindShape; readonly parent: Address | null }
-  | {
-      readonly is: 'block';
-      readonly kind: KindName;
-      readonly address: Address;
-      readonly parent: Address | null;
-      readonly isFlat: boolean;
-    }
-  /** A group of parts of the block of a resource. */
-  | { readonly is: 'group'; readonly parts: ReadonlyMap<string, Part>; readonly of: BlockInside }
-  | {
-      readonly is: 'items';
-      readonly of: readonly KindName[];
-      readonly kind: KindName;
-      readonly address: Address;
-      readonly parent: Address | null;
-    }
+  | Block
+  /** A group of parts of a block. */
+  | { readonly is: 'group'; readonly parts: ReadonlyMap<string, Part>; readonly of: Block }
+  | { readonly is: 'items'; readonly kinds: readonly KindName[]; readonly of: Block }
   | { readonly is: 'field'; readonly name: string; readonly field: FieldShape; readonly address: Address }
   | { readonly is: 'order'; readonly container: Address }
   /** Keys without a kind: `policy`, `moved`, and keys in them. */
   | { readonly is: 'words'; readonly keys: readonly string[] };
-
-type BlockInside = Extract<Inside, { is: 'block' }>;
 
 export interface Meaning {
   /** The innermost resource of the place. */
@@ -60,7 +55,8 @@ export function meaningOf(language: Language, { steps, part }: Pick<Path, 'steps
   for (const [at, step] of steps.entries()) {
     const isLast = at === steps.length - 1;
     if (isLast && part === 'key') return keyMeaning(language, inside, step);
-    if (isLast && isItemWord(language, inside, step)) return wordMeaning(language, inside, step.member);
+    const isItemWord = inside.is === 'block' && inside.shape.itemWord === keyOf(step.member);
+    if (isLast && isItemWord) return wordMeaning(language, inside, step.member);
     const next: Inside | undefined = entered(language, inside, step);
     if (next === undefined) return {};
     if (isLast) return valueMeaning(language, inside, next, step);
@@ -77,23 +73,14 @@ function entered(language: Language, inside: Inside, { member }: Step): Inside |
       if (part === undefined) return { is: 'words', keys: [key] };
       return part.is === 'order' ? { is: 'order', container: topContainer } : partEntered(part, undefined);
     }
-    case 'list': {
-      const { shape, parent } = inside;
-      const address = childAddress(parent, shape.segment, foldedKey(shape, key, language.shapes));
-      return { is: 'block', kind: shape.name, address, parent, isFlat: false };
-    }
-    case 'block': {
-      const whole = wholeOf(language, inside);
-      if (whole !== undefined) return whole;
-      const part = language.grammar(inside.kind, inside.isFlat).parts.get(key);
-      return part && partEntered(part, inside);
-    }
-    case 'group': {
-      const part = inside.parts.get(key);
-      return part && partEntered(part, inside.of);
-    }
+    case 'list':
+      return keyedBlock(language, inside, key);
+    case 'block':
+      return wholeOf(language, inside) ?? partEntered(partsOf(language, inside).get(key), inside);
+    case 'group':
+      return partEntered(inside.parts.get(key), inside.of);
     case 'items':
-      return itemEntered(language, inside, member);
+      return itemEntered(language, inside.kinds, inside.of, member);
     case 'field':
     case 'order':
       return inside;
@@ -102,28 +89,32 @@ function entered(language: Language, inside: Inside, { member }: Step): Inside |
   }
 }
 
-/** A block that is the value of one field. */
-function wholeOf({ grammar }: Language, { kind, isFlat, address }: BlockInside) {
-  const { whole, shape } = grammar(kind, isFlat);
-  const field = whole === undefined ? undefined : shape.fields[whole];
-  return whole === undefined || field === undefined
-    ? undefined
-    : ({ is: 'field', name: whole, field, address } as const);
+function keyedBlock({ shapes }: Language, { shape, parent }: Extract<Inside, { is: 'list' }>, key: string): Block {
+  const address = childAddress(parent, shape.segment, foldedKey(shape, key, shapes));
+  return { is: 'block', shape, address, parent, isFlat: false };
 }
 
-function partEntered(part: Part, block: BlockInside | undefined): Inside | undefined {
+function singleBlock(shape: KindShape, parent: Address | null): Block {
+  return { is: 'block', shape, address: listAddress(parent, shape.segment), parent, isFlat: false };
+}
+
+function partsOf({ grammar }: Language, { shape, isFlat }: Block) {
+  return grammar(shape.name, isFlat).parts;
+}
+
+/** A block that is the value of one field. */
+function wholeOf({ grammar }: Language, { shape, isFlat, address }: Block) {
+  const { whole: name } = grammar(shape.name, isFlat);
+  const field = name === undefined ? undefined : shape.fields[name];
+  return name === undefined || field === undefined ? undefined : ({ is: 'field', name, field, address } as const);
+}
+
+function partEntered(part: Part | undefined, block: Block | undefined): Inside | undefined {
   const parent = block?.address ?? null;
-  if (part.is === 'map') return { is: 'list', shape: part.shape, parent };
-  if (part.is === 'single')
-    return {
-      is: 'block',
-      kind: part.shape.name,
-      address: listAddress(parent, part.shape.segment),
-      parent,
-      isFlat: false,
-    };
-  if (block === undefined) return undefined;
-  if (part.is === 'sequence') return { ...block, is: 'items', of: part.of };
+  if (part?.is === 'map') return { is: 'list', shape: part.shape, parent };
+  if (part?.is === 'single') return singleBlock(part.shape, parent);
+  if (part === undefined || block === undefined) return undefined;
+  if (part.is === 'sequence') return { is: 'items', kinds: part.of, of: block };
   if (part.is === 'group') return { is: 'group', parts: part.parts, of: block };
   if (part.is === 'order') return { is: 'order', container: block.address };
   if (part.is === 'field') return { is: 'field', name: part.name, field: part.field, address: block.address };
@@ -131,82 +122,61 @@ function partEntered(part: Part, block: BlockInside | undefined): Inside | undef
 }
 
 /** The first key of an item names its kind. Sections of a group have addresses in the site. */
-function itemEntered(
-  { shapes, grammar }: Language,
-  list: Extract<Inside, { is: 'items' }>,
-  item: Member,
-): Inside | undefined {
-  for (const kind of list.of) {
-    const shape = shapeOf({ shapes }, kind);
+function itemEntered(language: Language, kinds: readonly KindName[], outer: Block, item: Member): Block | undefined {
+  for (const kind of kinds) {
+    const shape = shapeOf(language, kind);
     const key = textIn(memberValue(item), shape.itemWord ?? '');
     if (key === undefined) continue;
-    const parent = shape.parents?.includes(list.kind) === true ? list.address : list.parent;
-    const isFlat = shapes.get(list.kind)?.wraps?.child === kind;
-    return {
-      is: 'block',
-      kind: grammar(kind, isFlat).shape.name,
-      address: childAddress(parent, shape.segment, key),
-      parent,
-      isFlat,
-    };
+    const parent = shape.parents?.includes(outer.shape.name) === true ? outer.address : outer.parent;
+    const isFlat = outer.shape.wraps?.child === kind;
+    return { is: 'block', shape, address: childAddress(parent, shape.segment, key), parent, isFlat };
   }
   return undefined;
 }
 
+function resourceOf({ address, shape }: Block): Meaning {
+  return { resource: { address, kind: shape.name } };
+}
+
 function keyMeaning(language: Language, inside: Inside, { member }: Step): Meaning {
-  const { shapes, grammar } = language;
   const key = keyOf(member);
-  if (inside.is === 'list') {
-    const { shape, parent } = inside;
-    const resource = { address: childAddress(parent, shape.segment, foldedKey(shape, key, shapes)), kind: shape.name };
-    return { resource, isDeclaration: true, ...keyReference(language, shape) };
-  }
+  if (inside.is === 'list') return declaration(language, keyedBlock(language, inside, key));
   const field = inside.is === 'field' ? inside : inside.is === 'block' ? wholeOf(language, inside) : undefined;
   if (field !== undefined) {
     const { type } = field.field;
-    const target = type.is === 'keyed' ? shapes.get(type.keysRefer) : undefined;
-    return target === undefined ? {} : { refers: { list: target.segment, kind: target.name } };
+    return type.is === 'keyed' ? refersTo(language, type.keysRefer) : {};
   }
-  if (inside.is === 'block') {
-    const resource = { address: inside.address, kind: inside.kind };
-    const part = grammar(inside.kind, inside.isFlat).parts.get(key);
-    if (part?.is === 'single')
-      return { resource: { address: listAddress(inside.address, part.shape.segment), kind: part.shape.name } };
-    return part?.is === 'field' ? { resource, field: { name: part.name, shape: part.field } } : { resource };
-  }
-  return {};
+  if (inside.is !== 'block') return {};
+  const part = partsOf(language, inside).get(key);
+  if (part?.is === 'single') return resourceOf(singleBlock(part.shape, inside.address));
+  const stated = part?.is === 'field' ? { field: { name: part.name, shape: part.field } } : {};
+  return { ...resourceOf(inside), ...stated };
 }
 
 function valueMeaning(language: Language, outer: Inside, inside: Inside, { member }: Step): Meaning {
   if (inside.is === 'order') return { ordered: inside.container };
-  if (inside.is === 'words')
-    return isMoveTarget(inside.keys) ? { isAddress: true } : wordMeaning(language, outer, member);
+  if (inside.is === 'words' && inside.keys[0] === 'moved' && inside.keys.at(-1) === 'to') return { isAddress: true };
   if (inside.is === 'field') return fieldMeaning(language, inside);
-  if (inside.is === 'block') return shorthandMeaning(language, inside);
+  if (inside.is === 'block') return shorthandMeaning(inside);
   return wordMeaning(language, outer, member);
-}
-
-function isMoveTarget(keys: readonly string[]) {
-  return keys[0] === 'moved' && keys.at(-1) === 'to';
-}
-
-function isItemWord({ shapes }: Language, inside: Inside, { member }: Pick<Step, 'member'>) {
-  return inside.is === 'block' && shapes.get(inside.kind)?.itemWord === keyOf(member);
 }
 
 /** The value of the first key is the key of the item, which can be a reference. */
 function wordMeaning(language: Language, inside: Inside, member: Member): Meaning {
   if (inside.is !== 'block') return {};
-  const resource = { address: inside.address, kind: inside.kind };
-  if (!isItemWord(language, inside, { member })) return { resource };
-  return { resource, isDeclaration: true, ...keyReference(language, shapeOf(language, inside.kind)) };
+  return inside.shape.itemWord === keyOf(member) ? declaration(language, inside) : resourceOf(inside);
 }
 
-/** Keys that refer to other resources, such as site-spaces and team members. */
-function keyReference({ shapes }: Language, shape: KindShape): Pick<Meaning, 'refers'> {
-  const type = shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
-  const target = type?.is === 'ref' ? shapes.get(type.to) : undefined;
-  return target === undefined ? {} : { refers: { list: target.segment, kind: target.name } };
+/** Keys can refer to other resources, such as those of site-spaces and team members. */
+function declaration(language: Language, block: Block): Meaning {
+  const { key, fields } = block.shape;
+  const type = key === 'name' ? undefined : fields[key.field]?.type;
+  return { ...resourceOf(block), isDeclaration: true, ...(type?.is === 'ref' ? refersTo(language, type.to) : {}) };
+}
+
+function refersTo({ shapes }: Language, kind: KindName): Pick<Meaning, 'refers'> {
+  const target = shapes.get(kind);
+  return target === undefined ? {} : { refers: { list: target.segment, kind } };
 }
 
 function fieldMeaning({ shapes }: Language, { name, field, address }: Extract<Inside, { is: 'field' }>): Meaning {
@@ -217,9 +187,8 @@ function fieldMeaning({ shapes }: Language, { name, field, address }: Extract<In
   return { ...said, refers: { list: targetList(type, address, target), kind: target.name } };
 }
 
-function shorthandMeaning({ shapes }: Language, { kind, address }: BlockInside): Meaning {
-  const shape = shapeOf({ shapes }, kind);
-  const field = shape.shorthand === undefined ? undefined : shape.fields[shape.shorthand];
-  const resource = { address, kind };
-  return field === undefined ? { resource } : { resource, field: { name: shape.shorthand ?? '', shape: field } };
+function shorthandMeaning(block: Block): Meaning {
+  const { shorthand: name, fields } = block.shape;
+  const shape = name === undefined ? undefined : fields[name];
+  return { ...resourceOf(block), ...(name === undefined || shape === undefined ? {} : { field: { name, shape } }) };
 }
