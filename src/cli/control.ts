@@ -6,14 +6,12 @@ import { defined } from '../core/defined.ts';
 import { DocformError, hasCode } from '../core/docform-error.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
 import { visible } from '../report/sanitize.ts';
-import type { Run } from './flags.ts';
+import type { CommandFlags, Run } from './flags.ts';
 import { proxyFor } from './proxy.ts';
 import { printResult, type Session } from './session.ts';
 import { version } from './version.ts';
 
-export interface ControlFlags {
-  readonly url?: string;
-}
+export type ControlFlags = CommandFlags<'url'>;
 
 /** A response of the control plane. Any property can be missing. */
 export type Answer = JsonObject;

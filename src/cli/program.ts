@@ -4,23 +4,14 @@ import type { DocformError } from '../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../core/exit-code.ts';
 import { failureJson, failureText } from '../report/failure.ts';
 import { maskSecrets } from '../report/sanitize.ts';
-import { addCiCommands } from './ci-program.ts';
-import {
-  addEverydayCommands,
-  addHelpingCommands,
-  addImportCommands,
-  addLedgerCommands,
-  addLookingCommands,
-  addMainCommands,
-} from './declared-commands.ts';
+import { commandCode } from './declared-commands.ts';
 import { CommandEnd, failureOf, usageFailure } from './failure.ts';
-import { type Add, addGlobalFlags, commonFlags, flagName, flagsOf, type Run } from './flags.ts';
+import { addFlags, addGlobalFlags, commonFlags, declaredCommands, flagName, flagsOf, type Run } from './flags.ts';
 import { environmentText, exitCodesText } from './help-topics.ts';
 import type { Io } from './io.ts';
 import { secretsOfEnvironment } from './known-secrets.ts';
 import { requireDirectory } from './named-file.ts';
 import { hasColor, painterFor } from './painter.ts';
-import { addPlatformCommands } from './platform-program.ts';
 import { openSession, type Session } from './session.ts';
 import { type Flags, formatsOf, settingsOf } from './settings.ts';
 import { version } from './version.ts';
@@ -138,10 +129,11 @@ function usageOfCommand(usage: string): string {
   return [...operands, '[flags]'].join(' ');
 }
 
-export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Work) => (command: Command) => Promise<void>) {
+type Action = (run: Work) => (command: Command) => Promise<void>;
+
+export function declareProgram(io: Pick<Io, 'stdout'>, action: Action) {
   const examplesOf = new Map<Command, readonly string[]>();
   const program = new Command('docform')
-    .description('Manage a documentation platform with YAML files in Git.')
     .usage('COMMAND [flags]')
     .version(version(), '-V, --version', 'Print the version')
     .helpCommand(false)
@@ -154,51 +146,39 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Work) => (c
     })
     .configureHelp({ showGlobalOptions: true, formatHelp: formatHelp(examplesOf) });
   addGlobalFlags(program);
-  const addTo = (parent: Command): Add => {
-    const add = <F extends object>(
-      usage: string,
-      description: string,
-      examples: readonly string[],
-      load: () => Promise<Run<F>>,
-    ) => {
-      const command = parent
-        .command(usage)
-        .description(description)
-        .usage(usageOfCommand(usage))
-        .allowExcessArguments(false);
-      examplesOf.set(command, examples);
-      return command.action(() =>
-        action(async (session) => (await (await load())(session, command.args, command.opts())) ?? undefined)(command),
-      );
-    };
-    const group: Add['group'] = (name, description) =>
-      addTo(parent.command(name).description(description).usage('COMMAND [flags]').helpCommand(false));
-    return Object.assign(add, { group });
-  };
-  addCommands(program, addTo(program));
-  examplesOf.set(program, ['import', 'plan --detailed-exitcode', 'apply --yes', 'drift']);
+  for (const { usage, description, examples, items } of declaredCommands()) {
+    const command = usage === program.name() ? program : addCommand(program, usage, action);
+    command.description(description);
+    if (command !== program) addFlags(command, items);
+    examplesOf.set(command, examples);
+  }
   return { program, examplesOf };
 }
 
-/** The help and docs/guides list the commands in this order. */
-function addCommands(program: Command, add: Add): void {
-  addImportCommands(add);
-  addMainCommands(add);
-  addEverydayCommands(add);
-  addCiCommands(add);
-  addLedgerCommands(add);
-  addLookingCommands(add);
-  addHelpingCommands(add, program);
-  addPlatformCommands(add);
-  add(
-    'help [topic...]',
-    'Show help on a command or a topic: flags, exit-codes, environment',
-    [],
-    async () => async (session, topic) => showHelp(program, session, topic),
-  );
+/** `usage`: the names of the group and the command, and the operands. */
+function addCommand(program: Command, usage: string, action: Action): Command {
+  const group = program.commands.find((each) => usage.startsWith(`${each.name()} `));
+  const own = group === undefined ? usage : usage.slice(group.name().length + 1);
+  const command = (group ?? program).command(own);
+  const name = usage.replace(/ [<[].*/, '');
+  const code = name === 'help' ? async () => helpOf(program) : commandCode[name];
+  if (code === undefined) return command.usage('COMMAND [flags]').helpCommand(false);
+  return command
+    .usage(usageOfCommand(own))
+    .allowExcessArguments(false)
+    .action(() =>
+      action(async (session) => {
+        const run = await code(program);
+        return (await run(session, command.args, command.opts() as never)) ?? undefined;
+      })(command),
+    );
 }
 
-async function showHelp(program: Command, session: Session, topic: readonly string[]): Promise<void> {
+function helpOf(program: Command): Run<object> {
+  return async (session, topic) => showHelp(program, session, topic);
+}
+
+function showHelp(program: Command, session: Session, topic: readonly string[]): void {
   if (topic[0] === 'flags') session.result(flagsText(program, session.io.stdout.columns));
   else if (topic[0] === 'exit-codes') session.result(exitCodesText(session.io.stdout.columns));
   else if (topic[0] === 'environment') session.result(environmentText());

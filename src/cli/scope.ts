@@ -2,13 +2,10 @@
 
 import type { LoadedConfig } from './configuration.ts';
 import { usageFailure } from './failure.ts';
+import type { CommandFlags } from './flags.ts';
 import type { Session } from './session.ts';
 
-export interface ScopeFlags {
-  readonly only?: readonly string[];
-  readonly except?: readonly string[];
-  readonly since?: string;
-}
+export type ScopeFlags = CommandFlags<'since', never, 'only' | 'except'>;
 
 /** Missing: no flag limits the scope. */
 export async function scopeOf(session: Session, loaded: LoadedConfig, { only = [], except = [], since }: ScopeFlags) {

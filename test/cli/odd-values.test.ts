@@ -1,7 +1,7 @@
 /** Tests that invalid environment variables and URL flags cause a clear error and never print a password. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { environmentGroups } from '../../src/cli/help-topics.ts';
+import { helpSections } from '../../src/cli/flags.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { always } from '../laws/law.ts';
 import { directoryWith } from '../support/directory.ts';
@@ -80,8 +80,8 @@ const localFiles = fc.constantFrom('local:%', 'local:..', 'local:\u0000', 'local
 const isAddress = (name: string): boolean => /URL|PROXY$|ADDRESS|STORE|ARTIFACT/.test(name) && name !== 'NO_PROXY';
 const isSecret = (name: string): boolean => /TOKEN|PASSWORD/.test(name);
 
-const named = environmentGroups.flatMap(({ variables }) =>
-  variables.flatMap(([names]) => names.match(/\b[A-Z][A-Z0-9_]+[A-Z]\b/g) ?? []),
+const named = helpSections('environment.md').flatMap(({ items }) =>
+  items.flatMap(({ flags: names }) => names.match(/\b[A-Z][A-Z0-9_]+[A-Z]\b/g) ?? []),
 );
 const variables = [...new Set([...named, 'https_proxy', 'no_proxy'])].filter((name) => name !== 'DOCFORM_VAR_NAME');
 

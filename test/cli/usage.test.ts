@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { commandCode } from '../../src/cli/declared-commands.ts';
+import { declaredCommands } from '../../src/cli/flags.ts';
 import { declareProgram } from '../../src/cli/program.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { readingWords, unknownCommand, writingCommands } from '../../src/cli/unknown-command.ts';
@@ -128,6 +130,13 @@ describe('wrong usage exits with 3, one message on stderr and no stdout', () => 
     expect(stderr).toMatch(/^error\[E-USAGE\]: /);
     expect(stderr).not.toMatch(/\n +at /);
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
+  });
+
+  test('every declared command has code, and all code belongs to a declared command', () => {
+    const groups = new Set(['docform', 'ci', 'ledger', 'platform']);
+    const names = declaredCommands().map(({ usage }) => usage.replace(/ [<[].*/, ''));
+    expect(names.filter((name) => !groups.has(name)).sort()).toEqual([...Object.keys(commandCode), 'help'].sort());
+    expect(new Set(names).size).toBe(names.length);
   });
 
   test('neither a read-only word nor a misspelled word suggests a command that writes', async () => {

@@ -1,8 +1,7 @@
 /** The reference of the program: commands with their flags, exit codes, errors, variables and JSON documents. */
 import type { Command, Option } from 'commander';
 import { explanations } from '../../src/cli/commands/explain.ts';
-import { commonFlags, flagsOf } from '../../src/cli/flags.ts';
-import { environmentGroups, exitMeanings } from '../../src/cli/help-topics.ts';
+import { commonFlags, flagsOf, helpSections } from '../../src/cli/flags.ts';
 import { declareProgram } from '../../src/cli/program.ts';
 import { problemCodes } from '../../src/config/problems.ts';
 import { code, sentence } from '../../src/language/words.ts';
@@ -50,7 +49,9 @@ export function commandsPage(): string {
 }
 
 export function exitCodesPage(): string {
-  const rows = exitMeanings.map(([exit, meaning]) => [String(exit), sentence(meaning)]);
+  const rows = helpSections('exit-codes.md').flatMap(({ items }) =>
+    items.map(({ flags: exit, description }) => [exit, sentence(description)]),
+  );
   return page('Exit codes', table(['Code', 'Meaning'], rows));
 }
 
@@ -58,11 +59,14 @@ export function environmentPage(): string {
   return page(
     'Environment variables',
     'docform reads these environment variables. A flag overrides a variable. An empty variable counts as not set.',
-    ...environmentGroups.map(
-      ({ title, variables }) =>
-        `## ${title}\n\n${table(
+    ...helpSections('environment.md').map(
+      ({ heading, items }) =>
+        `## ${heading}\n\n${table(
           ['Variable', 'Meaning'],
-          variables.map(([names, meaning]) => [names.replace(/[A-Z][A-Z0-9_]+(=\w+)?/g, code), sentence(meaning)]),
+          items.map(({ flags: names, description }) => [
+            names.replace(/[A-Z][A-Z0-9_]+(=\w+)?/g, code),
+            sentence(description),
+          ]),
         )}`,
     ),
   );

@@ -16,6 +16,7 @@ import { withoutEmails } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration, requireValid } from '../configuration.ts';
 import { CommandEnd, conflictingFlags, failureOf, usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { whileReading } from '../progress.ts';
 import { revisionOf } from '../revision.ts';
 import type { Session } from '../session.ts';
@@ -24,13 +25,7 @@ import { tokenSource } from '../token.ts';
 import { version } from '../version.ts';
 import { failIncomplete } from '../warnings.ts';
 
-interface AccessFlags {
-  readonly who?: string;
-  readonly public?: boolean;
-  readonly space?: string;
-  readonly site?: string;
-  readonly redactEmails?: boolean;
-}
+type AccessFlags = CommandFlags<'who' | 'space' | 'site', 'public' | 'redactEmails'>;
 
 /** The listings are discarded after use, so that their total size does not matter: 5,000 people and 1,500 spaces are 2.3 GB. */
 const mostOfListings = 64 * 1024 ** 3;

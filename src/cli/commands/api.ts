@@ -4,18 +4,14 @@ import { defined } from '../../core/defined.ts';
 import type { OwnRequest } from '../../library/request.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { textOfFlag } from '../named-file.ts';
 import { organizationOf } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { type Target, withTarget } from '../target.ts';
 
-interface ApiFlags {
-  readonly paginate?: boolean;
-  readonly field?: readonly string[];
-  readonly body?: string;
-  readonly select?: string;
-}
+type ApiFlags = CommandFlags<'body' | 'select', 'paginate', 'field'>;
 
 export async function runApi(session: Session, [method = '', path = '']: readonly string[], flags: ApiFlags) {
   const { requestMethods, sendRequest } = await import('../../library/request.ts');

@@ -15,6 +15,7 @@ import { type Approval, readApproval, requireApproved } from '../approval.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
 import { ledgerToCommit } from '../backend.ts';
 import { failureOf } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { widthOf } from '../io.ts';
 import { refuseForeignFile } from '../named-file.ts';
 import { makePlan, type PlanSession } from '../planning.ts';
@@ -25,10 +26,7 @@ import type { Session } from '../session.ts';
 import { startUndo } from '../undo-file.ts';
 import { planningText, warnOfHidden } from './plan.ts';
 
-interface ApplyFlags extends ScopeFlags {
-  readonly expectDigest?: string;
-  readonly rehearse?: boolean;
-}
+type ApplyFlags = ScopeFlags & CommandFlags<'expectDigest', 'rehearse'>;
 
 export async function runApply(
   session: Session,

@@ -9,6 +9,7 @@ import type { Finding, KeptIssue } from '../../forge/keep.ts';
 import type { ForgePlace } from '../../library/forge.ts';
 import { failureMarkdown } from '../../report/failed-markdown.ts';
 import { usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { readNamedFile } from '../named-file.ts';
 import { forgePage, originOf } from '../origin.ts';
 import { repositoryPlace } from '../pipelines/repository-place.ts';
@@ -18,9 +19,7 @@ import { openRevision } from '../revision.ts';
 import { printResult, type Session } from '../session.ts';
 import { version } from '../version.ts';
 
-interface IssueFlags extends ForgeFlags {
-  readonly clean?: boolean;
-}
+type IssueFlags = ForgeFlags & CommandFlags<never, 'clean'>;
 
 async function findingOf(session: Session, flags: IssueFlags): Promise<Finding> {
   const target = await targetName(session, flags);
@@ -87,9 +86,7 @@ function factsOf({ target, digest, isClean }: Finding, { action, issue, duplicat
   };
 }
 
-interface BranchFlags extends IssueFlags {
-  readonly base?: string;
-}
+type BranchFlags = IssueFlags & CommandFlags<'base'>;
 
 const branchWords: { readonly [A in KeptBranch['action']]: string } = {
   nothing: 'no edits of the configuration to propose',
@@ -133,15 +130,8 @@ async function editedFiles(session: Session): Promise<Pick<AcceptedDrift, 'files
   return { files, parent: revision.commit };
 }
 
-interface CommentFlags extends ForgeFlags {
-  readonly onlyUpdate?: boolean;
-  /** The step that writes the file can fail. */
-  readonly orFailed?: boolean;
-  /** URL of the complete plan. Empty: the plan was not uploaded. */
-  readonly artifact?: string;
-  /** One comment for all configurations. The file is a saved plan, or the Markdown of a failed plan. */
-  readonly shared?: boolean;
-}
+/** `orFailed`: the step that writes the file can fail. `artifact`: empty if the plan was not uploaded. `shared`: the file is a saved plan, or the Markdown of a failed plan. */
+type CommentFlags = ForgeFlags & CommandFlags<'artifact', 'onlyUpdate' | 'orFailed' | 'shared'>;
 
 export async function runCiComment(session: Session, _: unknown, flags: CommentFlags): Promise<void> {
   const target = await targetName(session, flags);
@@ -201,11 +191,7 @@ const commentWords = {
   changed: 'comment updated',
 } as const;
 
-interface ForgeFlags {
-  readonly name?: string;
-  readonly author?: string;
-  readonly file?: string;
-}
+type ForgeFlags = CommandFlags<'name' | 'author' | 'file'>;
 
 interface Surroundings {
   readonly place: ForgePlace;

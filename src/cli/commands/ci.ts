@@ -5,18 +5,14 @@ import { dirname, join, relative } from 'node:path';
 import { writeAtomically } from '../../ledger/atomic-file.ts';
 import { count } from '../../report/words.ts';
 import { usageFailure } from '../failure.ts';
-import type { Run } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import { placeToWrite, readNamedFile, requireDirectory } from '../named-file.ts';
 import { type ForgeName, type PipelineFlags, pipelineChoices } from '../pipelines/choices.ts';
 import { githubPipelines, gitlabPipelines, type PipelineFile } from '../pipelines/pipeline.ts';
 import { repositoryPlace } from '../pipelines/repository-place.ts';
 import { printResult, type Session } from '../session.ts';
 
-interface CiFlags extends PipelineFlags {
-  readonly out?: string;
-  readonly force?: boolean;
-  readonly dryRun?: boolean;
-}
+type CiFlags = PipelineFlags & CommandFlags<'out', 'force' | 'dryRun'>;
 
 interface Placed extends PipelineFile {
   readonly state: 'new' | 'same' | 'different';

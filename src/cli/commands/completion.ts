@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { defined } from '../../core/defined.ts';
+import { shippedText } from '../../disk/shipped-text.ts';
 import { readConfiguration } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { commonFlags, flagsOf, type Run } from '../flags.ts';
@@ -19,13 +20,9 @@ async function runCompletion(session: Session, program: Command, [what = '', ...
     const found = await candidates(program, words, sourcesFor(session, words));
     return session.result(found.map((each) => `${each}\n`).join(''));
   }
-  if (!isShell(what)) throw usageFailure(`no completion for ${what}`, `choose ${shells.join(', ')}`);
+  if (!shells.includes(what)) throw usageFailure(`no completion for ${what}`, `choose ${shells.join(', ')}`);
   if (words.length > 0) throw usageFailure('too many arguments for completion', 'see docform completion --help');
-  session.result(scripts[what]);
-}
-
-function isShell(text: string): text is Shell {
-  return shells.some((each) => each === text);
+  session.result(shippedText(`cli/assets/completion.${what}`));
 }
 
 /** Reads the configuration that the command line selects. Errors in the configuration are ignored while the user types. */
@@ -65,8 +62,7 @@ function environmentsBeside(file: string): readonly string[] {
   }
 }
 
-const shells = ['bash', 'zsh', 'fish'] as const;
-type Shell = (typeof shells)[number];
+const shells = ['bash', 'zsh', 'fish'];
 
 interface Sources {
   readonly addresses: () => Promise<readonly string[]>;
@@ -156,42 +152,3 @@ async function operandsOf(program: Command, command: Command, sources: Sources):
       return [];
   }
 }
-
-/** Bash splits words at `@`, `:` and `=`, which addresses contain. The script splits the line at blanks only. */
-const bash = `_docform() {
-  local line="\${COMP_LINE:0:COMP_POINT}" words found
-  read -ra words <<< "$line"
-  [[ "$line" == *[[:space:]] ]] && words+=("")
-  local typed="\${words[\${#words[@]}-1]}"
-  local broken="\${typed%"\${typed##*[@:=]}"}"
-  COMPREPLY=()
-  while IFS= read -r found; do
-    [[ -n "$found" ]] && COMPREPLY+=("\${found#"$broken"}")
-  done < <("\${words[0]}" completion words -- "\${words[@]:1}" 2>/dev/null)
-}
-complete -o default -F _docform docform
-`;
-
-const zsh = `#compdef docform
-_docform() {
-  local -a found
-  found=("\${(@f)$("\${words[1]}" completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if [[ -n "\${found[1]}" ]]; then compadd -- "\${found[@]}"; else _files; fi
-}
-if [[ "\${funcstack[1]}" == _docform ]]; then _docform "$@"; else compdef _docform docform; fi
-`;
-
-/** `-f` disables file names, which are offered only if there are no other candidates. */
-const fish = `function __docform_words
-  set -l words (commandline -opc) (commandline -ct)
-  set -l found ($words[1] completion words -- $words[2..-1] 2>/dev/null)
-  if set -q found[1]
-    printf '%s\\n' $found
-  else
-    __fish_complete_path $words[-1]
-  end
-end
-complete -c docform -f -a '(__docform_words)'
-`;
-
-const scripts: { readonly [shell in Shell]: string } = { bash, zsh, fish };

@@ -19,6 +19,7 @@ import { configurationOptions, type LoadedConfig, loadConfig } from '../configur
 import { writeEdit } from '../configuration-files.ts';
 import { declarations } from '../configurations.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { widthOf } from '../io.ts';
 import { whileReading } from '../progress.ts';
 import { requireMatched, type ScopeFlags, scopeOf } from '../scope.ts';
@@ -26,9 +27,8 @@ import type { Session } from '../session.ts';
 import { onTarget } from '../target.ts';
 import { failIncomplete, readOtherLedgers, warnOfDenied } from '../warnings.ts';
 
-interface DriftFlags extends WriteFlags, ScopeFlags {
-  readonly write?: boolean;
-}
+/** `unmanaged`: also adds unmanaged objects whose address is not given. */
+type DriftFlags = ScopeFlags & CommandFlags<never, 'write' | 'dryRun' | 'unmanaged'>;
 
 export async function runDrift(
   session: Session,
@@ -113,12 +113,6 @@ export async function readDrift(session: Session, loaded: LoadedConfig, flags: S
     await warnOfDenied(session, drifted.input.live);
     return drifted;
   });
-}
-
-interface WriteFlags {
-  readonly dryRun?: boolean;
-  /** Also adds unmanaged objects whose address is not given. */
-  readonly unmanaged?: boolean;
 }
 
 async function writeDrift(session: Session, addresses: readonly string[], flags: DriftFlags): Promise<ExitCode> {

@@ -13,6 +13,7 @@ import { isLedgerFile, ledgerToCommit, type OpenedBackend, onBackend } from '../
 import { configurationOptions } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import type { Session } from '../session.ts';
 import { withStateLock } from '../state-lock.ts';
 import { readOtherLedgers } from '../warnings.ts';
@@ -22,7 +23,7 @@ type Desired = NonNullable<Validation['desired']>;
 export async function runForget(
   session: Session,
   addresses: readonly string[],
-  { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
+  { dryRun: isDryRun = false }: CommandFlags<never, 'dryRun'>,
 ): Promise<void> {
   return onBackend(session, 'writing', (backend, { desired, validation, directory }) =>
     withStateLock(session, backend.ledger, isDryRun, async (lock) => {

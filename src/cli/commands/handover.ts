@@ -1,4 +1,5 @@
 /** `docform handover`: moves resources with their ledger entries to another configuration of the organization. Works offline. */
+
 import { dirname, relative, resolve } from 'node:path';
 import { exitCode } from '../../core/exit-code.ts';
 import { unifiedDiff } from '../../edit/text-diff.ts';
@@ -12,14 +13,12 @@ import { configurationOptions, type LoadedConfig, loadConfig } from '../configur
 import { writeEdit } from '../configuration-files.ts';
 import { configurationsIn, mayHaveName, nameOfConfiguration, rootOf } from '../configurations.ts';
 import { usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import type { Session } from '../session.ts';
 import { takeStateLock } from '../state-lock.ts';
 import { misnamedFailure, unfinishedFailure, warnOfOthers } from './forget.ts';
 
-interface Options {
-  readonly to?: string;
-  readonly dryRun?: boolean;
-}
+type HandoverFlags = CommandFlags<'to', 'dryRun'>;
 
 interface Side {
   readonly session: Session;
@@ -28,7 +27,11 @@ interface Side {
   readonly name: string;
 }
 
-export async function runHandover(session: Session, addresses: readonly string[], options: Options): Promise<void> {
+export async function runHandover(
+  session: Session,
+  addresses: readonly string[],
+  options: HandoverFlags,
+): Promise<void> {
   const { to = '', dryRun: isDryRun = false } = options;
   if (to === '') throw usageFailure('--to is missing', 'add --to NAME, the name of the other configuration', 'E-USAGE');
   if (!isDryRun) requireAnswerable(session, 'a handover must be confirmed', 'add --yes, or --dry-run to write nothing');

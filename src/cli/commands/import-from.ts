@@ -10,6 +10,7 @@ import { leftOutJson, leftOutText } from '../../report/left-out.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { CommandEnd, usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { fileIn } from '../import-place.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
 import { organizationOf } from '../organization.ts';
@@ -17,12 +18,7 @@ import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { isLocalAddress, withTarget } from '../target.ts';
 
-interface ImportFromFlags {
-  readonly from: string;
-  readonly site?: string;
-  readonly keys?: string;
-  readonly out?: string;
-}
+type ImportFromFlags = CommandFlags<'site' | 'keys' | 'out'> & { readonly from: string };
 
 export async function runImportFrom(session: Session, flags: ImportFromFlags): Promise<void> {
   checkKey(flags.site);

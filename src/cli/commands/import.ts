@@ -15,7 +15,7 @@ import { isLedgerFile, ledgerToCommit } from '../backend.ts';
 import { configurationOptions, requireValid } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
-import { flagName } from '../flags.ts';
+import { type CommandFlags, flagName } from '../flags.ts';
 import { writeGitFiles } from '../git-files.ts';
 import { findPlace, type ImportPlace, refuseMisplaced } from '../import-place.ts';
 import { organizationOf } from '../organization.ts';
@@ -25,19 +25,9 @@ import { withStateLock } from '../state-lock.ts';
 import { type Target, withLedger, withTarget } from '../target.ts';
 import { warnOfDenied } from '../warnings.ts';
 
-interface LiveFlags {
-  readonly out?: string;
-  readonly split?: string;
-  readonly dryRun?: boolean;
-  readonly manageReferences?: boolean;
-  readonly withPermissions?: boolean;
-}
+type LiveFlags = CommandFlags<'out' | 'split', 'dryRun' | 'manageReferences' | 'withPermissions'>;
 
-interface ImportFlags extends LiveFlags {
-  readonly from?: string;
-  readonly site?: string;
-  readonly keys?: string;
-}
+type ImportFlags = LiveFlags & CommandFlags<'from' | 'site' | 'keys'>;
 
 export async function runImport(session: Session, addresses: readonly string[], flags: ImportFlags): Promise<void> {
   const { from, site, keys, ...live } = flags;

@@ -5,15 +5,13 @@ import { dirname, resolve } from 'node:path';
 import { isLedgerFile } from '../backend.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { writeGitFiles } from '../git-files.ts';
 import { findPlace } from '../import-place.ts';
 import { printResult, type Session } from '../session.ts';
 import { runLiveImport } from './import.ts';
 
-interface InitFlags {
-  readonly fromLive?: boolean;
-  readonly out?: string;
-}
+type InitFlags = CommandFlags<'out', 'fromLive'>;
 
 export async function runInit(session: Session, _: unknown, flags: InitFlags): Promise<void> {
   const { fromLive, ...rest } = flags;

@@ -1,4 +1,5 @@
 /** `docform ledger move`: changes host and organization of a ledger, after every id was found at the new place. */
+
 import { defined } from '../../core/defined.ts';
 import type { LedgerTarget } from '../../ledger/ledger.ts';
 import type { checkMove, Mismatch } from '../../library/ledger-move.ts';
@@ -6,16 +7,13 @@ import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { loadConfig } from '../configuration.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { whileReading } from '../progress.ts';
 import { printResult, type Session } from '../session.ts';
 import { withStateLock } from '../state-lock.ts';
 import { withLedger, withTarget } from '../target.ts';
 
-interface MoveFlags {
-  readonly from?: string;
-  readonly fromOrganization?: string;
-  readonly dryRun?: boolean;
-}
+type MoveFlags = CommandFlags<'from' | 'fromOrganization', 'dryRun'>;
 
 type Moved = Awaited<ReturnType<typeof checkMove>> & {
   readonly place: string;

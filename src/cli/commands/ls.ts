@@ -8,15 +8,13 @@ import { count } from '../../report/words.ts';
 import { onBackend } from '../backend.ts';
 import { loadConfig } from '../configuration.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { onTarget } from '../target.ts';
 import { failIncomplete } from '../warnings.ts';
 
-interface ListFlags {
-  readonly offline?: boolean;
-  readonly unmanaged?: boolean;
-}
+type ListFlags = CommandFlags<never, 'offline' | 'unmanaged'>;
 
 interface Listing extends Inventory {
   readonly host: string;

@@ -1,4 +1,5 @@
 /** `docform mv`: renames the key of a resource and its references in the YAML, or moves blocks to another file. Works offline. */
+
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { oneTitle } from '../../core/count.ts';
@@ -8,13 +9,14 @@ import { renameJson, renameText } from '../../report/edits.ts';
 import { configurationOptions, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import type { Session } from '../session.ts';
 
 /** Writes without a prompt, because only files under Git change. */
 export async function runMove(
   session: Session,
   addresses: readonly string[],
-  { dryRun: isDryRun = false, toFile }: { readonly dryRun?: boolean; readonly toFile?: string },
+  { dryRun: isDryRun = false, toFile }: CommandFlags<'toFile', 'dryRun'>,
 ): Promise<void> {
   if (toFile !== undefined) return moveBlocks(session, addresses, { toFile, isDryRun });
   const [from = '', target = '', ...more] = addresses;

@@ -5,15 +5,13 @@ import { anyOrganization } from '../../core/state.ts';
 import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/partial-plan.ts';
 import { onBackend } from '../backend.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { originOf } from '../origin.ts';
 import { refuseScope, type ScopeFlags } from '../scope.ts';
 import type { Session } from '../session.ts';
 
 /** The flags of `plan` that require the platform. */
-interface OtherFlags extends ScopeFlags {
-  readonly out?: string;
-  readonly rehearse?: boolean;
-}
+type OtherFlags = ScopeFlags & CommandFlags<'out', 'rehearse'>;
 
 export async function runOfflinePlan(session: Session, others: OtherFlags): Promise<ExitCode> {
   const { settings } = session;

@@ -7,6 +7,7 @@ import type { Origin } from '../../report/origin.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
 import { CommandEnd, failureOf } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { originOf } from '../origin.ts';
 import { planFileName, planOutput, requireWhole, writePlanFile } from '../plan-output.ts';
 import { makePlan, type PlanSession } from '../planning.ts';
@@ -17,11 +18,7 @@ import { tokenSource } from '../token.ts';
 import { version } from '../version.ts';
 import { failIncomplete } from '../warnings.ts';
 
-interface PlanFlags extends ScopeFlags {
-  readonly offline?: boolean;
-  readonly out?: string;
-  readonly rehearse?: boolean;
-}
+type PlanFlags = ScopeFlags & CommandFlags<'out', 'offline' | 'rehearse'>;
 
 export async function runPlan(session: Session, _: unknown, flags: PlanFlags): Promise<ExitCode> {
   if (flags.offline === true) return (await import('./plan-offline.ts')).runOfflinePlan(session, flags);

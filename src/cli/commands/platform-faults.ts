@@ -6,7 +6,7 @@ import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type Answer, type Ask, type ControlFlags, itemsOf, onControl } from '../control.ts';
 import { usageFailure } from '../failure.ts';
-import { flagName } from '../flags.ts';
+import { type CommandFlags, flagName } from '../flags.ts';
 import { textOfFlag } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
@@ -88,13 +88,11 @@ function wordsOf(value: unknown) {
 }
 
 type FaultFlags = ControlFlags &
-  Readonly<
-    Partial<
-      Record<'file' | 'id' | 'path' | 'effect' | 'status' | 'message' | 'ms' | 'when' | 'resetAfterMs', string> &
-        Record<'bytes' | 'items' | 'nth' | 'times' | 'probability' | 'seed', string> &
-        Record<'operation' | 'method' | 'header', readonly string[]> &
-        Record<'retryAfter' | 'cleanly', boolean>
-    >
+  CommandFlags<
+    | ('file' | 'id' | 'path' | 'effect' | 'status' | 'message' | 'ms' | 'when' | 'resetAfterMs')
+    | ('bytes' | 'items' | 'nth' | 'times' | 'probability' | 'seed'),
+    'retryAfter' | 'cleanly',
+    'operation' | 'method' | 'header'
   >;
 
 const most = 2 ** 31;

@@ -21,27 +21,21 @@ import {
 } from '../../server/index.ts';
 import { loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { placeAt, requireParent } from '../named-file.ts';
 import { holderOf } from '../origin.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 import { openWithData, unopened } from '../target.ts';
 
-interface ServeFlags {
-  readonly port: string;
-  readonly host: string;
-  readonly data?: string;
-  readonly seed?: string;
-  readonly seedNumber?: string;
-  readonly token?: string;
-  readonly control?: boolean;
-  readonly strict?: boolean;
-}
+type ServeFlags = CommandFlags<'port' | 'host' | 'data' | 'seed' | 'seedNumber' | 'token', 'control' | 'strict'>;
+
+type HostedFlags = ServeFlags & { readonly host: string };
 
 /** Prints exactly one line of JSON on stdout, for scripts. Other messages go to stderr. */
-export async function runServe(session: Session, _: unknown, flags: ServeFlags): Promise<void> {
-  const { data, token, control = false, strict = false } = flags;
-  const port = wholeNumber('--port', flags.port, 0, 65_535);
+export async function runServe(session: Session, _: unknown, flags: ServeFlags) {
+  const { data, token, control = false, strict = false, host = '127.0.0.1' } = flags;
+  const port = wholeNumber('--port', flags.port ?? '4010', 0, 65_535);
   const dialect = servedDialect(session.settings.dialect);
   const seedNumber = wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31) ?? 1;
   let fail: (failure: DocformError) => void = () => undefined;
@@ -69,7 +63,7 @@ export async function runServe(session: Session, _: unknown, flags: ServeFlags):
     onRequest: ({ method, path, status }) => session.explain(`${method} ${path} ${status}\n`),
   };
   try {
-    await serve(session, flags, { port, options, stopped });
+    await serve(session, { ...flags, host }, { port, options, stopped });
   } finally {
     release?.();
   }
@@ -109,7 +103,7 @@ interface Serving {
 }
 
 /** Requests in flight are completed. */
-async function serve(session: Session, flags: ServeFlags, { port, options, stopped }: Serving) {
+async function serve(session: Session, flags: HostedFlags, { port, options, stopped }: Serving) {
   const platform = openWithData(createPlatform, options);
   try {
     const listening = await platform.listen({ port, host: flags.host });
@@ -138,7 +132,7 @@ interface Served {
   readonly control?: string;
 }
 
-function printServed(session: Session, served: Served, { data, host }: ServeFlags) {
+function printServed(session: Session, served: Served, { data, host }: HostedFlags) {
   const { url, organization, token, control } = served;
   session.result(jsonLine({ ...served }));
   session.say(

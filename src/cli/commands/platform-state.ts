@@ -15,6 +15,7 @@ import {
   openControl,
 } from '../control.ts';
 import { usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 import { seedNameOf } from './platform-seed.ts';
@@ -27,7 +28,7 @@ export const runState = controlCommand('platform-state', async (ask) => {
 export async function runReset(
   session: Session,
   _: unknown,
-  flags: ControlFlags & { readonly seed?: string; readonly seedNumber?: string },
+  flags: ControlFlags & CommandFlags<'seed' | 'seedNumber'>,
 ): Promise<void> {
   const seed = flags.seed === undefined ? undefined : seedNameOf(flags.seed);
   const body = defined({ seed, seedNumber: wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31) });
@@ -165,14 +166,7 @@ export const runAccept = controlCommand('platform-accept', async (ask, [email = 
   return { answer, text: `${oneLine(email)} is a member now\n` };
 });
 
-interface LogFlags extends ControlFlags {
-  readonly operation?: string;
-  readonly method?: string;
-  readonly path?: string;
-  readonly status?: string;
-  readonly limit?: string;
-  readonly follow?: boolean;
-}
+type LogFlags = ControlFlags & CommandFlags<'operation' | 'method' | 'path' | 'status' | 'limit', 'follow'>;
 
 const operationHint = 'use the operation ids of the API, such as createTeam';
 const pauseMs = 250;

@@ -12,17 +12,14 @@ import {
 } from '../../report/redirects.ts';
 import { type blockedLine, isReadInPart } from '../../report/words.ts';
 import { usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { readPlanFile, readPlanText } from '../plan-output.ts';
 import { makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
 import { sayBlocked, warnOfHidden } from './plan.ts';
 
-interface RedirectsFlags {
-  readonly host?: string;
-}
-
 /** `file`: a saved plan, or `-` for stdin; missing: plan now. */
-export async function runRedirects(session: Session, [file]: readonly string[], { host }: RedirectsFlags) {
+export async function runRedirects(session: Session, [file]: readonly string[], { host }: CommandFlags<'host'>) {
   if (file === '-')
     return print(session, (await readPlanText(await session.io.stdin.readAll(), 'standard input')).plan, host);
   if (file !== undefined) return print(session, (await readPlanFile(session, file)).plan, host);

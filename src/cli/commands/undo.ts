@@ -9,6 +9,7 @@ import { requireAgreedEdit, requireAnswerable } from '../asking.ts';
 import { configurationOptions, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
+import type { CommandFlags } from '../flags.ts';
 import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { undoPath } from '../undo-file.ts';
@@ -16,7 +17,7 @@ import { undoPath } from '../undo-file.ts';
 export async function runUndo(
   session: Session,
   [given]: readonly string[],
-  { dryRun: isDryRun = false }: { readonly dryRun?: boolean },
+  { dryRun: isDryRun = false }: CommandFlags<never, 'dryRun'>,
 ): Promise<void> {
   if (!isDryRun)
     requireAnswerable(

@@ -2,7 +2,7 @@
 
 import { defined } from '../../core/defined.ts';
 import { usageFailure } from '../failure.ts';
-import { flagName, shellWord } from '../flags.ts';
+import { type CommandFlags, flagName, shellWord } from '../flags.ts';
 import { type PipelineChoices, secretSuffix } from './pipeline.ts';
 
 export type ForgeName = 'github' | 'gitlab';
@@ -13,11 +13,7 @@ const textFlags = [
   ...(['setupNodeSha', 'setupNodeTag', 'uploadArtifactSha', 'uploadArtifactTag', 'image'] as const),
 ];
 
-export interface PipelineFlags extends Readonly<Partial<Record<(typeof textFlags)[number], string>>> {
-  readonly backend?: boolean;
-  readonly driftBranch?: boolean;
-  readonly sharedComment?: boolean;
-}
+export type PipelineFlags = CommandFlags<(typeof textFlags)[number], 'backend' | 'driftBranch' | 'sharedComment'>;
 
 const tags = { checkout: 'v7', setupNode: 'v7', uploadArtifact: 'v7' };
 
