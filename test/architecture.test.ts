@@ -61,7 +61,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ledger: ['core', 'disk'],
   forge: ['core'],
   markup: [],
-  report: ['access', 'core', 'drift', 'markup', 'plan'],
+  report: ['access', 'core', 'disk/shipped-text.ts', 'drift', 'markup', 'plan'],
   server: ['contract', 'disk/shipped-text.ts', 'markup'],
   import: [
     'core',
@@ -118,7 +118,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^libsql$/, places: /^src\/server\/store\.ts$/ },
   { name: /^(hono|@hono\/node-server)$/, places: /^src\/server\// },
   { name: /^(ajv|ajv-formats)$/, places: /^src\/(server\/|config\/|report\/read-plan\.ts$)/ },
-  { name: /^@sinclair\/typebox$/, places: /^src\/(contract\/|kinds\/|server\/|report\/plan-schema\.ts$)/ },
+  { name: /^@sinclair\/typebox$/, places: /^src\/(contract|kinds|server)\// },
   { name: /^@noble\/hashes$/, places: /^src\/core\/digest\.ts$/ },
   { name: /^yaml$/, places: /^src\/(config\/|edit\/|language\/|server\/(rules\/openapi-text|fixture\/index)\.ts$)/ },
   { name: /^re2js$/, places: /^src\/config\/linear-pattern\.ts$/ },

@@ -7,7 +7,7 @@ import type { Impact } from '../core/impact.ts';
 import { type Allowances, type Change, isBlocked, type Pending, remoteChanges, type StepId } from '../plan/change.ts';
 import type { ToldPlan } from '../plan/plan-view.ts';
 import { type Origin, tokenDocument } from './origin.ts';
-import { type PlanDocument, planSchemaVersion } from './plan-schema.ts';
+import { planSchemaVersion } from './plan-schema.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, orNull } from './sanitize.ts';
 import { countsOf, placeDocument } from './words.ts';
@@ -33,6 +33,9 @@ export interface PlanDocumentOptions {
   readonly mask?: (text: string) => string;
 }
 
+/** The document of `plan --json`, `plan --out FILE` and `show --json`. */
+export type PlanDocument = ReturnType<typeof planFacts> & { readonly isMasked?: true; readonly checksum: string };
+
 /** Contains everything that reports print, and everything that a later apply compares. */
 export function planDocument(plan: ToldPlan, options: PlanDocumentOptions): PlanDocument {
   const { mask } = options;
@@ -48,7 +51,7 @@ export function checksumOf({ checksum, ...facts }: { readonly [key: string]: unk
   return `sha256:${sha256Hex(canonicalJson(facts))}`;
 }
 
-export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<PlanDocument, 'checksum'> {
+export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
   const { configuration, version, origin = {}, rehearsal } = options;
   const { readAt, commit: revision, token } = origin;
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));

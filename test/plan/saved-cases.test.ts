@@ -3,22 +3,42 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
+import { severities } from '../../src/core/impact.ts';
+import { navigationMarks } from '../../src/core/navigation.ts';
 import { once } from '../../src/core/once.ts';
+import { ruleSeverities } from '../../src/core/policy.ts';
 import { type Planned, staleChanges } from '../../src/library/plan.ts';
 import type { ChangeView } from '../../src/plan/plan-view.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { planComment } from '../../src/report/markdown.ts';
-import { planSchema } from '../../src/report/plan-schema.ts';
+import { planSchema, planSchemaVersion } from '../../src/report/plan-schema.ts';
 import { planText } from '../../src/report/text.ts';
+import { actions, originTexts } from '../../src/report/words.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { projectDirectory } from '../support/sources.ts';
 import { planCase, saved } from './approving.ts';
 
-const isValid = new Ajv({ strict: true, allowUnionTypes: true }).compile(planSchema());
+const schema = planSchema() as unknown as Part;
+const isValid = new Ajv({ strict: true, allowUnionTypes: true }).compile(schema);
 
-test('schemas/plan.schema.json is the output of `docform schema plan`', () => {
+test('schemas/plan.schema.json is indented as `docform schema plan` prints the schema', () => {
   const text = readFileSync(join(projectDirectory, 'schemas/plan.schema.json'), 'utf8');
   expect(text).toBe(`${JSON.stringify(planSchema(), null, 2)}\n`);
+});
+
+test('the schema has the version and the choices of the source', () => {
+  const { properties, definitions } = planSchema() as unknown as {
+    readonly properties: { readonly [name: string]: Part };
+    readonly definitions: { readonly [name: string]: Part };
+  };
+  expect(properties.schemaVersion).toEqual({ const: planSchemaVersion });
+  expect(Object.keys(properties.summary?.properties ?? {})).toEqual(actions);
+  const change = properties.changes?.items?.properties;
+  expect(change?.action?.enum).toEqual(actions);
+  expect(change?.fields?.items?.properties?.origin?.enum).toEqual(Object.keys(originTexts));
+  expect(properties.impact?.items?.properties?.severity?.enum).toEqual(severities);
+  expect(properties.policy?.properties?.findings?.items?.properties?.severity?.enum).toEqual(ruleSeverities);
+  expect(definitions.navigationEntry?.properties?.marks?.items?.enum).toEqual(navigationMarks);
 });
 
 test('the schema contains every key of the document', async () => {
@@ -46,6 +66,7 @@ describe.each(caseNames())('%s', (name) => {
     const { plan, requests, digest } = planned;
     const document = planDocument(plan, planned);
     expect(isValid(document), JSON.stringify(isValid.errors)).toBe(true);
+    expect(undescribed(document, schema)).toEqual([]);
     const approved = saved(planned);
     expect(planText(approved, { requests, digest, isVerbose: true })).toBe(
       planText(plan, { requests, digest, isVerbose: true }),
@@ -72,6 +93,31 @@ describe.each(caseNames())('%s', (name) => {
     }
   });
 });
+
+interface Part {
+  readonly properties?: { readonly [member: string]: Part };
+  readonly items?: Part;
+  readonly anyOf?: readonly Part[];
+  readonly enum?: readonly string[];
+  readonly $ref?: string;
+  readonly definitions?: { readonly [name: string]: Part };
+}
+
+/** Paths of members that the schema does not list. A part without members, such as the value of a field, allows any. */
+function undescribed(value: unknown, part: Part, path = ''): readonly string[] {
+  const own = part.$ref === undefined ? part : (schema.definitions?.[part.$ref.replace('#/definitions/', '')] ?? {});
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    const { items } = own;
+    return items === undefined ? [] : value.flatMap((each) => undescribed(each, items, path));
+  }
+  const { properties } = own.anyOf?.find((each) => each.properties !== undefined) ?? own;
+  if (properties === undefined) return [];
+  return Object.entries(value).flatMap(([key, inside]) => {
+    const member = properties[key];
+    return member === undefined ? [`${path}/${key}`] : undescribed(inside, member, `${path}/${key}`);
+  });
+}
 
 async function planClosed(name: string): Promise<Planned> {
   const { planned, reference } = await planCase(readCase(name));
