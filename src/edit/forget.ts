@@ -92,7 +92,7 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
 }
 
 /** Removes fields that are derived from forgotten resources. */
-function dropDerived(amendment: Amendment): void {
+function dropDerived(amendment: Amendment) {
   const { at, removed, shapes } = amendment;
   for (const resource of [...at.values()]) {
     const gone = namesIn(resource, shapes).find(
@@ -107,7 +107,7 @@ function ledgerWithout(
   gone: ReadonlyMap<Address, string>,
   dropped: ReadonlySet<Address>,
   isForgotten: (address: Address) => boolean,
-): Ledger {
+) {
   const isGone = withinAny(new Set(gone.keys()));
   const marks = new Set([...gone.values()].map(siblingMark));
   const orders = Object.entries(ledger.orders ?? {}).flatMap(([container, mark]) => {

@@ -23,7 +23,7 @@ export function formatText(text: string, order: FormatOrder): { readonly text: s
 }
 
 /** Printing can move a comment, which changes the layout of the next printing. */
-function stableText(text: string, order: FormatOrder): string | undefined {
+function stableText(text: string, order: FormatOrder) {
   let formatted = canonicalText(text, order);
   for (let left = mostPrintings; left > 0 && formatted !== undefined; left -= 1) {
     const again = canonicalText(formatted, order);
@@ -33,7 +33,7 @@ function stableText(text: string, order: FormatOrder): string | undefined {
   return formatted;
 }
 
-function canonicalText(text: string, order: FormatOrder): string | undefined {
+function canonicalText(text: string, order: FormatOrder) {
   if (meaningOf(text) === undefined && text.trim() !== '') return undefined;
   const document = documentOf(text);
   if (document === undefined) return undefined;
@@ -58,7 +58,7 @@ function canonicalText(text: string, order: FormatOrder): string | undefined {
 }
 
 /** A file without any key. */
-function commentsAlone(text: string): string {
+function commentsAlone(text: string) {
   const lines = text.split('\n').map((line) => line.trim());
   const kept = lines
     .join('\n')
@@ -68,7 +68,7 @@ function commentsAlone(text: string): string {
 }
 
 /** Never two empty lines. */
-function joinEmptyLines(node: Node): void {
+function joinEmptyLines(node: Node) {
   const before = node.commentBefore ?? '';
   if (before.startsWith('\n')) node.spaceBefore = true;
   node.commentBefore =
@@ -80,7 +80,7 @@ function joinEmptyLines(node: Node): void {
 }
 
 /** Brackets are one line. Those that are too long, or contain comments, become a block. */
-function layOut(node: unknown, isInFlow: boolean): void {
+function layOut(node: unknown, isInFlow: boolean) {
   if (!isCollection(node)) return;
   if (node.flow && !isInFlow && node.items.length > 0 && (!isOneLine(node) || hasComments(node))) node.flow = false;
   const [first] = node.items;
@@ -90,7 +90,7 @@ function layOut(node: unknown, isInFlow: boolean): void {
   if (head.commentBefore === null) head.spaceBefore = false;
 }
 
-function hasComments(node: Node): boolean {
+function hasComments(node: Node) {
   let found = false;
   visit(node, {
     Node: (_, each) => {
@@ -101,7 +101,7 @@ function hasComments(node: Node): boolean {
 }
 
 /** Invisible characters stay as written, because they are problems that the validator reports. */
-function withoutQuotes(node: Scalar, text: string): void {
+function withoutQuotes(node: Scalar, text: string) {
   if (typeof node.value !== 'string' || !node.range) return;
   const written = text.slice(node.range[0], node.range[1]);
   if (hasHidden(written) && !written.includes('\n')) rawTexts.set(node, written);
@@ -109,7 +109,7 @@ function withoutQuotes(node: Scalar, text: string): void {
 }
 
 /** An empty line between top-level keys if one of them has several lines. */
-function separateBlocks({ items }: YamlMap): void {
+function separateBlocks({ items }: YamlMap) {
   const isLong = ({ value }: Entry) =>
     isCollection(value) ? !value.flow && value.items.length > 0 : isScalar(value) && /^BLOCK/.test(value.type ?? '');
   const isHead = (entry: Entry) => headKeys.includes(keyOf(entry));
@@ -138,7 +138,7 @@ export function formatOrder(shapes: Shapes): FormatOrder {
 }
 
 /** Aliases must stay below their anchors. */
-function hasAlias(document: Document): boolean {
+function hasAlias(document: Document) {
   let found = false;
   visit(document, {
     Alias: () => {
@@ -148,7 +148,7 @@ function hasAlias(document: Document): boolean {
   return found;
 }
 
-function sortEntries(document: Document, root: YamlMap, { top, items }: FormatOrder): void {
+function sortEntries(document: Document, root: YamlMap, { top, items }: FormatOrder) {
   const head = root.items[0]?.key as Node;
   // The first comment of a file is about the file.
   const { commentBefore } = head;
@@ -179,7 +179,7 @@ function byRank(entries: readonly Entry[], top: readonly string[]): Entry[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
 }
 
-function moveNameFirst(item: YamlMap, names: readonly string[]): void {
+function moveNameFirst(item: YamlMap, names: readonly string[]) {
   const at = item.items.findIndex((entry) => names.includes(keyOf(entry)));
   const name = item.items[at];
   if (at < 1 || name === undefined) return;

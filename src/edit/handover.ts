@@ -122,7 +122,7 @@ function receiving(work: Work, declared: ReadonlyMap<Address, DesiredResource>):
 }
 
 /** A former run that was interrupted can have declared the resource. */
-function receive(work: Work, amendment: Amendment, resource: DesiredResource): void {
+function receive(work: Work, amendment: Amendment, resource: DesiredResource) {
   const { address } = resource;
   const there = amendment.before.get(address);
   if (there !== undefined && !there.isExternal && textOf(there) === textOf(resource)) return;
@@ -133,7 +133,7 @@ function receive(work: Work, amendment: Amendment, resource: DesiredResource): v
   amendment.added.add(address);
 }
 
-function textOf({ fields, pin, protect, replace }: DesiredResource): string {
+function textOf({ fields, pin, protect, replace }: DesiredResource) {
   return canonicalJson(defined({ fields, pin, protect, replace }));
 }
 
@@ -142,7 +142,7 @@ function refer(
   amendment: Amendment,
   resource: DesiredResource,
   declared: ReadonlyMap<Address, DesiredResource>,
-): void {
+) {
   const { shapes, isHanded } = work;
   for (const { names } of namesIn(resource, shapes)) {
     const there = amendment.before.get(names);
@@ -157,7 +157,7 @@ function refer(
 }
 
 /** Whether the target means the object that the source has at the address. Keys that are no names identify it. */
-function isSame({ target: { ledger }, idOf, shapes }: Work, resource: DesiredResource): boolean {
+function isSame({ target: { ledger }, idOf, shapes }: Work, resource: DesiredResource) {
   const { address, kind } = resource;
   if (shapeOf({ shapes }, kind).key !== 'name') return true;
   const id = resource.pin ?? ledger.resources[address]?.id ?? externalIdIn(ledger, resource, address);

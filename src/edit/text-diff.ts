@@ -12,7 +12,7 @@ export function unifiedDiff(before: ReadonlyMap<string, string>, after: Readonly
   return paths.map((path) => fileDiff(path, before.get(path), after.get(path))).join('');
 }
 
-function fileDiff(path: string, before: string | undefined, after: string | undefined): string {
+function fileDiff(path: string, before: string | undefined, after: string | undefined) {
   if (before === after) return '';
   const hunks = hunksOf(before ?? '', after ?? '');
   const mode =
@@ -23,7 +23,7 @@ function fileDiff(path: string, before: string | undefined, after: string | unde
   return hunks === '' ? head : `${head}--- ${from}\n+++ ${to}\n${hunks}`;
 }
 
-function hunksOf(before: string, after: string): string {
+function hunksOf(before: string, after: string) {
   const options = { context: contextLines, maxEditLength: mostChangedLines };
   const isLong = Math.abs(linesOf(before).length - linesOf(after).length) > mostChangedLines;
   const patch = isLong
@@ -41,7 +41,7 @@ function hunksOf(before: string, after: string): string {
     .join('');
 }
 
-function sideOf(start: number, lines: number): string {
+function sideOf(start: number, lines: number) {
   return lines === 1 ? `${start}` : `${start},${lines}`;
 }
 
@@ -57,16 +57,16 @@ function wholeHunk(before: string, after: string) {
   return { oldStart: 1, oldLines: old.length, newStart: 1, newLines: now.length, lines };
 }
 
-function linesOf(text: string): readonly string[] {
+function linesOf(text: string) {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-function noBreak(text: string): readonly string[] {
+function noBreak(text: string) {
   return text === '' || text.endsWith('\n') ? [] : ['\\ No newline at end of file'];
 }
 
 /** Git quotes paths with special characters. */
-function quoted(path: string): string {
+function quoted(path: string) {
   if (!/["\\\u0000-\u001f\u007f]/.test(path)) return path;
   return JSON.stringify(path);
 }

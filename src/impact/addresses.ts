@@ -32,7 +32,7 @@ export function rootThen(before: LiveObject, after: LiveObject): SiteRoot {
 }
 
 /** The basename, or the id of a site without one, is the end of the URL. */
-function hostedThen(hosted: string | undefined, before: LiveObject, after: LiveObject): string | undefined {
+function hostedThen(hosted: string | undefined, before: LiveObject, after: LiveObject) {
   const [was, is] = [before, after].map(({ id, fields }) => textOf(fields.basename) ?? id);
   if (was === is) return hosted;
   return hosted?.endsWith(`/${was}`) ? `${hosted.slice(0, hosted.length - (was ?? '').length)}${is}` : undefined;
@@ -52,7 +52,7 @@ export function sectionPath(state: State, section: LiveObject): string | undefin
   return site === undefined ? undefined : below('', site.fields.defaultSection, section);
 }
 
-function below(above: string, first: unknown, { id, fields }: LiveObject): string | undefined {
+function below(above: string, first: unknown, { id, fields }: LiveObject) {
   // It may be the default.
   if (typeof first !== 'string') return undefined;
   if (first === id) return above;

@@ -44,7 +44,7 @@ function startWork(live: Live, plan: ForeseenPlan, shapes: Shapes): Work {
   };
 }
 
-function carryOut(work: Work, plan: ForeseenPlan, step: Step): void {
+function carryOut(work: Work, plan: ForeseenPlan, step: Step) {
   const { address, kind, operation } = step;
   switch (operation) {
     case 'create':
@@ -79,7 +79,7 @@ function carryOut(work: Work, plan: ForeseenPlan, step: Step): void {
 }
 
 /** For kinds whose move call also sets the container. */
-function moveInto(work: Work, { kind, address, container }: Step): void {
+function moveInto(work: Work, { kind, address, container }: Step) {
   const shape = work.shapes.get(kind);
   const name = shape?.moveCarriesContainer ? placeField(shape) : undefined;
   const object = work.find(kind, work.idOf(address));
@@ -87,18 +87,13 @@ function moveInto(work: Work, { kind, address, container }: Step): void {
   putField(work, object, name, container === null ? null : work.idOf(container));
 }
 
-function update(work: Work, kind: KindName, address: Address, sent: Step['fields']): void {
+function update(work: Work, kind: KindName, address: Address, sent: Step['fields']) {
   const found =
     work.find(kind, work.idOf(address), parentIdOf(work, address)) ?? createdObject(work, kind, address, {});
   work.put({ ...found, fields: changedFields(work, kind, found.fields, sent) });
 }
 
-function changedFields(
-  work: Work,
-  kind: KindName,
-  former: LiveObject['fields'],
-  sent: Step['fields'],
-): LiveObject['fields'] {
+function changedFields(work: Work, kind: KindName, former: LiveObject['fields'], sent: Step['fields']) {
   const shape = shapeOf(work, kind);
   let fields = former;
   for (const [name, value] of Object.entries(sent)) {
@@ -111,7 +106,7 @@ function changedFields(
 }
 
 /** Members of a list have the id of the object that they name. */
-function carryOutItem(work: Work, kind: KindName, list: Address, { operation, address, fields }: BulkItem): void {
+function carryOutItem(work: Work, kind: KindName, list: Address, { operation, address, fields }: BulkItem) {
   const key = work.shapes.get(kind)?.key;
   const parentId = parentIdOf(work, `${list}/x`);
   const named = typeof key === 'object' ? fields[key.field] : undefined;
@@ -144,7 +139,7 @@ export function joinedIds(
 }
 
 /** The group of a section, the collection of a space. */
-function place(work: Work, { changes }: ForeseenPlan): void {
+function place(work: Work, { changes }: ForeseenPlan) {
   for (const { address, kind, action, fields, blocked } of changes) {
     const shape = work.shapes.get(kind);
     const name = shape && placeField(shape);
@@ -170,7 +165,7 @@ interface Lines {
   readonly holders: Map<string, string>;
 }
 
-function isStructured({ shapes }: Work, kind: KindName): boolean {
+function isStructured({ shapes }: Work, kind: KindName) {
   return shapes.get(kind)?.orderedIn?.includes('site') === true;
 }
 
@@ -193,7 +188,7 @@ function ordersOf({ at }: Lines): Live['orders'] {
 }
 
 /** The platform appends new objects. */
-function follow(lines: Lines, step: Step): void {
+function follow(lines: Lines, step: Step) {
   const { operation, address, kind } = step;
   const { work } = lines;
   if (operation === 'create') {
@@ -209,7 +204,7 @@ function follow(lines: Lines, step: Step): void {
     placeBeside(lines, id, step.beside.relation, work.idOf(step.beside.address));
 }
 
-function created(lines: Lines, { kind, address, fields, companions = [] }: Step): void {
+function created(lines: Lines, { kind, address, fields, companions = [] }: Step) {
   const { work } = lines;
   for (const { role, address: companion } of companions) {
     if (role === 'first') append(lines, address, companion);
@@ -228,7 +223,7 @@ function created(lines: Lines, { kind, address, fields, companions = [] }: Step)
 }
 
 /** The content of a flat site moves into a section of its own. */
-function wrap({ work, at, holders }: Lines, siteId: string, named: string | undefined): void {
+function wrap({ work, at, holders }: Lines, siteId: string, named: string | undefined) {
   const { known, loose } = at.get(siteId) ?? { known: [], loose: [] };
   const [first] = known;
   const wrapper = named ?? (first === undefined ? undefined : (work.find('site-space', first)?.parentId ?? undefined));
@@ -241,7 +236,7 @@ function wrap({ work, at, holders }: Lines, siteId: string, named: string | unde
 }
 
 /** Sections of a deleted group take its position. */
-function deleted(lines: Lines, kind: KindName, id: string): void {
+function deleted(lines: Lines, kind: KindName, id: string) {
   const isGroup = itemsIn({ name: kind }, lines.work.shapes).some(({ parents }) => !parents?.includes(kind));
   const members = isGroup ? lines.at.get(id) : undefined;
   const holder = lines.holders.get(id) ?? '';
@@ -257,7 +252,7 @@ function deleted(lines: Lines, kind: KindName, id: string): void {
   lines.at.delete(id);
 }
 
-function append(lines: Lines, container: string, id: string): void {
+function append(lines: Lines, container: string, id: string) {
   take(lines, id);
   const line = lines.at.get(container) ?? { known: [], loose: [] };
   line.known.push(id);
@@ -265,7 +260,7 @@ function append(lines: Lines, container: string, id: string): void {
   lines.holders.set(id, container);
 }
 
-function take({ at, holders }: Lines, id: string): void {
+function take({ at, holders }: Lines, id: string) {
   const line = at.get(holders.get(id) ?? '');
   for (const list of [line?.known ?? [], line?.loose ?? []]) {
     const place = list.indexOf(id);
@@ -274,7 +269,7 @@ function take({ at, holders }: Lines, id: string): void {
   holders.delete(id);
 }
 
-function placeBeside(lines: Lines, id: string, relation: 'before' | 'after', neighbour: string): void {
+function placeBeside(lines: Lines, id: string, relation: 'before' | 'after', neighbour: string) {
   const holder = lines.holders.get(neighbour);
   const line = holder === undefined ? undefined : lines.at.get(holder);
   if (holder === undefined || line === undefined) return;

@@ -56,7 +56,7 @@ export function sceneOfPlan({ plan, live, desired, shapes }: ImpactInput) {
   return { ids, after, scene: sceneOf({ before: live, after, desired, ids, shapes }) };
 }
 
-function isPending({ action }: Pick<Change, 'action'>): boolean {
+function isPending({ action }: Pick<Change, 'action'>) {
   return action === 'pending' || action === 'invite';
 }
 
@@ -70,7 +70,7 @@ function pendingImpact(changes: readonly Change[], { plan, live, desired, shapes
 }
 
 /** Changes without a request can still be high-risk (a lost protection) or pending. */
-function isMeaningful({ steps, changes }: ForeseenPlan): boolean {
+function isMeaningful({ steps, changes }: ForeseenPlan) {
   return steps.length > 0 || changes.some((change) => isPending(change) || openingFields(change).length > 0);
 }
 
@@ -98,7 +98,7 @@ export function byWeight(a: Impact, b: Impact): number {
   return place(a) - place(b) || byAddress(a, b);
 }
 
-function place({ on, severity }: Impact): number {
+function place({ on, severity }: Impact) {
   return (on === 'readers' ? 0 : severities.length) + severities.indexOf(severity);
 }
 

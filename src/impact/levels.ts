@@ -41,7 +41,7 @@ export function collectionOf(opening: Opening): string | undefined {
   return 'collection' in opening ? opening.collection : undefined;
 }
 
-function levelText(opening: Opening): string {
+function levelText(opening: Opening) {
   if (opening.by === 'closed') return 'nobody';
   if (opening.by === 'organization') return 'everyone, with their organization role';
   return opening.by === 'unseen' ? 'unknown' : opening.level;
@@ -200,13 +200,7 @@ export function trashedSpaces(scene: Scene): readonly Impact[] {
 }
 
 /** A changed default of a container has a consequence of its own. The platform deletes only empty collections. */
-function isToldAbove(
-  { before, after }: Scene,
-  former: LiveObject,
-  space: LiveObject,
-  was: Opening,
-  is: Opening,
-): boolean {
+function isToldAbove({ before, after }: Scene, former: LiveObject, space: LiveObject, was: Opening, is: Opening) {
   const isChanged = (id: string | undefined): boolean =>
     before.find('collection', id)?.fields.defaultLevel !== after.find('collection', id)?.fields.defaultLevel;
   const isInPlace = former.fields.collection === space.fields.collection;

@@ -56,11 +56,11 @@ export function redirectNotes(input: ImpactInput): readonly { readonly address: 
   });
 }
 
-function isOfRedirects({ kind }: { readonly kind: string }): boolean {
+function isOfRedirects({ kind }: { readonly kind: string }) {
   return kind === 'redirect';
 }
 
-function siteOf(address: Address): Address {
+function siteOf(address: Address) {
   return listOf(listOf(address));
 }
 
@@ -72,7 +72,7 @@ function shownPaths(scene: Scene): ReadonlyMap<Address, ReadonlySet<string>> {
   );
 }
 
-function isThere({ after }: Scene, declared: ReadonlySet<Address>, fields: LeftRedirect['fields']): boolean {
+function isThere({ after }: Scene, declared: ReadonlySet<Address>, fields: LeftRedirect['fields']) {
   const target = fields.section ?? fields.siteSpace;
   if (isReference(target)) return declared.has(target.ref);
   const kind = fields.section === undefined ? 'site-space' : 'section';
@@ -84,7 +84,7 @@ function redirectsOf(
   scene: Scene,
   sites: ReadonlyMap<Address, DesiredResource>,
   { site, path, target: { kind, id }, isExact }: ReturnType<typeof movedPaths>[number],
-): readonly LeftRedirect[] {
+) {
   const address = scene.addressOf(site);
   const draft = sites.get(address)?.fields.redirectMoved === 'draft';
   const target = { [kind === 'section' ? 'section' : 'siteSpace']: id.includes('/') ? { ref: id } : id };

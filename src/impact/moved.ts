@@ -132,7 +132,7 @@ function movedLink(
 }
 
 /** `isVacant`: no space is shown at the URL, unless `instead` is. Otherwise that is unknown. */
-function removedText(instead: LiveObject | undefined, isVacant: boolean): string {
+function removedText(instead: LiveObject | undefined, isVacant: boolean) {
   const url = isVacant ? 'stops working' : 'no longer shows it';
   return `the space is removed from the site; its URL ${instead === undefined ? url : 'shows another space'}`;
 }
@@ -231,12 +231,12 @@ function base(scene: Scene, object: LiveObject, former: LiveObject, site: LiveOb
   return { ...common, subject: scene.titleOf(former), who: audienceOf(site) };
 }
 
-function at({ published = '' }: SiteRoot, path: string | undefined): string | undefined {
+function at({ published = '' }: SiteRoot, path: string | undefined) {
   if (path === undefined) return undefined;
   return published === '' && path === '' ? '/' : `${published}${path}`;
 }
 
-function belowOf(state: State, { titleOf }: Scene, site: LiveObject): readonly string[] {
+function belowOf(state: State, { titleOf }: Scene, site: LiveObject) {
   const links = siteSpacesOf(state, site);
   return [
     ...(links.length === 0 ? [] : [`affected spaces: ${someOf([...new Set(links.map(titleOf))], 12)}`]),

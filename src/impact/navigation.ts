@@ -104,7 +104,7 @@ function childrenOf({ own, scene: { shapes } }: Side, { kind, id, parentId }: Li
 }
 
 /** A section is only placed in a group; its parent is the site. */
-function isPartOf({ parents }: KindShape, kind: KindName): boolean {
+function isPartOf({ parents }: KindShape, kind: KindName) {
   return parents?.includes(kind) === true;
 }
 
@@ -147,11 +147,7 @@ interface ToldEntry {
   readonly isDefault: boolean;
 }
 
-function becoming(
-  side: Side,
-  object: LiveObject,
-  told: ToldEntry,
-): Pick<NavigationEntry, 'marks' | 'moved' | 'fields'> {
+function becoming(side: Side, object: LiveObject, told: ToldEntry) {
   const { scene, other, is } = side;
   const counterpart = other.find(object.kind, object.id, object.parentId);
   if (counterpart === undefined) return { marks: [is], fields: [] };
@@ -173,7 +169,7 @@ function becoming(
 }
 
 /** Without title and container, which have marks of their own. */
-function differing({ scene, other }: Side, told: ToldEntry, a: LiveObject, b: LiveObject): readonly string[] {
+function differing({ scene, other }: Side, told: ToldEntry, a: LiveObject, b: LiveObject) {
   // Untouched objects are identical.
   const fields = a === b ? [] : differingFields(scene, a, b);
   const isElsewhere = told.path !== pathIn(other, b);
@@ -184,7 +180,7 @@ function differing({ scene, other }: Side, told: ToldEntry, a: LiveObject, b: Li
   ];
 }
 
-function differingFields({ shapes }: Scene, a: LiveObject, b: LiveObject): readonly string[] {
+function differingFields({ shapes }: Scene, a: LiveObject, b: LiveObject) {
   const shape = shapes.get(a.kind);
   const elsewhere = new Set(['title', 'space', 'default', shape && placeField(shape)]);
   return Object.keys(shape?.fields ?? {}).filter(
@@ -193,12 +189,12 @@ function differingFields({ shapes }: Scene, a: LiveObject, b: LiveObject): reado
 }
 
 /** The container; the site for its top level. */
-function holderOf({ scene }: Side, state: State, object: LiveObject): Address {
+function holderOf({ scene }: Side, state: State, object: LiveObject) {
   const holder = groupIn(state, object) ?? parentIn(state, object);
   return holder === undefined ? '' : scene.addressOf(holder);
 }
 
-function isDefaultIn(state: State, { kind, id, parentId }: LiveObject): boolean {
+function isDefaultIn(state: State, { kind, id, parentId }: LiveObject) {
   const site = state.find('site', parentId ?? undefined);
   if (kind === 'section') return site?.fields.defaultSection === id;
   if (kind !== 'site-space') return false;
@@ -206,7 +202,7 @@ function isDefaultIn(state: State, { kind, id, parentId }: LiveObject): boolean 
 }
 
 /** `/`: the root of the site. */
-function pathIn(state: State, object: LiveObject): string | undefined {
+function pathIn(state: State, object: LiveObject) {
   const path =
     object.kind === 'site-space'
       ? pathOf(state, object)
@@ -217,7 +213,7 @@ function pathIn(state: State, object: LiveObject): string | undefined {
 }
 
 /** The title on this side; for a link, the title of its space. */
-function ownTitle({ own, scene }: Pick<Side, 'own' | 'scene'>, object: LiveObject): string {
+function ownTitle({ own, scene }: Pick<Side, 'own' | 'scene'>, object: LiveObject) {
   const shown = object.kind === 'site-space' ? own.find('space', textOf(object.fields.space)) : object;
   const title = textOf(shown?.fields.title) ?? scene.titleOf(object);
   const state = ['draft', 'hidden'].find((field) => object.fields[field] === true);

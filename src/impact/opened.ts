@@ -43,7 +43,7 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
 }
 
 /** Members without single sign-on lose access, and readers of an unpublished site lose all of it. */
-function isLockingOut(kind: KindName, field: string): boolean {
+function isLockingOut(kind: KindName, field: string) {
   return (kind === 'organization' && field === 'sso') || (kind === 'site' && field === 'published');
 }
 
@@ -95,12 +95,7 @@ export function matterOf({ address, field = '' }: Pick<Impact, 'address' | 'fiel
   return `${address} ${field}`;
 }
 
-function concerned(
-  scene: Scene,
-  before: LiveObject,
-  after: LiveObject,
-  field: string,
-): Pick<Impact, 'who' | 'details'> {
+function concerned(scene: Scene, before: LiveObject, after: LiveObject, field: string) {
   switch (after.kind) {
     case 'site':
       return ofSite(scene, field === 'published' && after.fields.published === false ? before : after, field);
@@ -146,7 +141,7 @@ function ofSite(scene: Scene, site: LiveObject, field: string): Pick<Impact, 'wh
 }
 
 /** Access depends on share links, which may be undeclared. */
-function linksUnread({ after }: Scene, site: LiveObject): readonly string[] {
+function linksUnread({ after }: Scene, site: LiveObject) {
   const isKnown = site.fields.visibility !== 'share-link' || after.isWhole('share-link', site.id);
   return isKnown ? [] : ['active share links: (unknown: not read by docform)'];
 }

@@ -169,7 +169,7 @@ function goneTeam(scene: Scene, team: LiveObject): Impact {
   };
 }
 
-function unreadGrants({ shapes }: Scene): readonly string[] {
+function unreadGrants({ shapes }: Scene) {
   const why = shapes.has('team-permission') ? 'only declared permissions are read' : 'the API does not report it';
   return [`access granted to the team: (unknown: ${why})`];
 }
@@ -223,7 +223,7 @@ function leavers({ before, after }: Scene, team: LiveObject): readonly RosterCha
 }
 
 /** The email address of the configuration, otherwise the name on the platform. */
-function nameOf(scene: Scene, object: LiveObject): string {
+function nameOf(scene: Scene, object: LiveObject) {
   const key = keyIn(scene.addressOf(object));
   return key.startsWith('id:') ? scene.titleOf(object) : key;
 }

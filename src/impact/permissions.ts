@@ -46,7 +46,7 @@ export function grantedTo({ before, after, titleOf }: Scene, object: LiveObject)
   };
 }
 
-function teamText(state: State, id: string, titleOf: Scene['titleOf']): readonly string[] {
+function teamText(state: State, id: string, titleOf: Scene['titleOf']) {
   const team = state.find('team', id);
   const people = state.childrenOf('team-member', id).map((each) => state.find('member', each.id));
   const isKnown = state.isWhole('team-member', id) && people.every((each) => each !== undefined);
@@ -55,7 +55,7 @@ function teamText(state: State, id: string, titleOf: Scene['titleOf']): readonly
 }
 
 /** The permission of a collection applies to everything inside. */
-function spacesText(state: State, place: LiveObject, titleOf: Scene['titleOf']): readonly string[] {
+function spacesText(state: State, place: LiveObject, titleOf: Scene['titleOf']) {
   if (place.kind !== 'collection') return [];
   const titles = spacesWithin(state, place).map(titleOf).sort();
   return [

@@ -75,7 +75,7 @@ export function shareLinkImpact(scene: Scene): readonly Impact[] {
   ];
 }
 
-function isActive({ fields }: LiveObject): boolean {
+function isActive({ fields }: LiveObject) {
   return fields.active !== false;
 }
 
@@ -157,7 +157,7 @@ function claimsOf(schema: LiveObject | undefined): readonly Claim[] {
   );
 }
 
-function isAmong(claims: readonly Claim[], { name, isUnsigned }: Claim): boolean {
+function isAmong(claims: readonly Claim[], { name, isUnsigned }: Claim) {
   return claims.some((each) => each.name === name && each.isUnsigned === isUnsigned);
 }
 
@@ -202,6 +202,6 @@ function maybeUsed(scene: Scene, site: LiveObject, schema: LiveObject, gone: rea
   ];
 }
 
-function claimNames(claims: readonly Claim[]): string {
+function claimNames(claims: readonly Claim[]) {
   return claims.map(({ name, isUnsigned }) => `the ${isUnsigned ? 'unsigned ' : ''}claim "${name}"`).join(', ');
 }

@@ -71,7 +71,7 @@ function redirectOf(
   { from, to, object }: Former,
   reason: RedirectReason,
   keptBelow: ReturnType<typeof below>,
-): Redirect {
+) {
   const isMoved = reason === 'moved' && typeof to === 'string';
   return {
     ...{ from, to: isMoved ? to : null, reason, address: scene.addressOf(object), subject: placeName(scene, object) },
@@ -103,7 +103,7 @@ function reasonFor({ from, to, isRoot }: Former, answered: ReadonlyMap<string, u
   return to === null ? 'ended' : 'moved';
 }
 
-function deepestFirst(a: Redirect, b: Redirect): number {
+function deepestFirst(a: Redirect, b: Redirect) {
   const depth = ({ from }: Redirect): number => from.split('/').length;
   return depth(b) - depth(a) || compareTexts(a.from, b.from);
 }
@@ -134,7 +134,7 @@ function formersOf(scene: Scene, site: LiveObject): readonly Former[] {
   return all.some(({ isRoot }) => isRoot) ? all : [former(site, '', ''), ...all];
 }
 
-function joined(root: string | undefined, path: string | undefined): string | undefined {
+function joined(root: string | undefined, path: string | undefined) {
   return root === undefined || path === undefined ? undefined : `${root}${path}`;
 }
 

@@ -103,12 +103,7 @@ export function groupIn(state: State, { kind, fields }: LiveObject): LiveObject 
 type States = Pick<Scene, 'before' | 'after'>;
 
 /** Unmanaged objects have their id as key, and new objects their address as id. */
-function addressesBy(
-  ids: SceneInput['ids'],
-  desired: Desired,
-  shapes: Shapes,
-  { before, after }: States,
-): Scene['addressOf'] {
+function addressesBy(ids: SceneInput['ids'], desired: Desired, shapes: Shapes, { before, after }: States) {
   const known = identityMap<Address>(shapes);
   const declared = new Set<Address>();
   const name = (kind: KindName, address: Address, parent: Address | null): void => {
@@ -226,7 +221,7 @@ function notIn({ live }: State, other: State): readonly LiveObject[] {
   return live.objects.filter((object) => !there.has(object));
 }
 
-function addAround(state: State, object: LiveObject, all: Set<string>): void {
+function addAround(state: State, object: LiveObject, all: Set<string>) {
   all.add(object.id);
   for (const around of [parentIn(state, object), groupIn(state, object)])
     if (around !== undefined) addAround(state, around, all);

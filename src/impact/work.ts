@@ -111,7 +111,7 @@ function keyedBy({ shapes }: Work, kind: KindName): ReadonlyMap<KindName, string
   return new Map(found);
 }
 
-function forget(work: Work, holder: LiveObject, name: string, { kind, fields }: LiveObject): void {
+function forget(work: Work, holder: LiveObject, name: string, { kind, fields }: LiveObject) {
   const key = String(fields[work.shapes.get(kind)?.naturalKeys[0]?.[0] ?? '']);
   const { [key]: gone, ...rest } = asMap(holder.fields[name]);
   if (gone !== undefined) putField(work, holder, name, rest);
@@ -132,13 +132,13 @@ export function createCompanions(work: Work, { address, kind, fields, companions
     wrapRest(work, parentIdOf(work, address), companions.find(({ role }) => role === 'wrapper')?.address);
 }
 
-function linkNew(work: Work, along: string, companions: NonNullable<Step['companions']>): void {
+function linkNew(work: Work, along: string, companions: NonNullable<Step['companions']>) {
   const space = companions.find(({ role }) => role === 'space')?.address;
   work.put(createdObject(work, 'site-space', along, space === undefined ? {} : { space: { ref: space } }));
 }
 
 /** The first section of a flat site creates a second one around the existing spaces. The second one is the default. */
-function wrapRest(work: Work, siteId: string | null, named: string | undefined): void {
+function wrapRest(work: Work, siteId: string | null, named: string | undefined) {
   if (siteId === null) return;
   const spaces = work.childrenOf('site-space', siteId);
   const site = work.find('site', siteId);
@@ -183,7 +183,7 @@ export function settleDefaults(work: Work, { objects, lists }: Live): void {
 }
 
 /** Children of different groups are created concurrently, so the first one is unknown. */
-function firstOf(children: readonly LiveObject[], wasNone: boolean): string | undefined {
+function firstOf(children: readonly LiveObject[], wasNone: boolean) {
   const [first] = children;
   const isNew = wasNone && children.every(({ id, fields }) => id.includes('/') && fields.group === first?.fields.group);
   return children.length === 1 || isNew ? first?.id : undefined;

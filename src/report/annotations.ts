@@ -127,16 +127,16 @@ function ofUnmanaged(change: ChangeView): Annotation {
   return { ...kinds.notable, title: 'no longer managed', text, place };
 }
 
-function meaningText(impact: Impact, opened: readonly string[]): string {
+function meaningText(impact: Impact, opened: readonly string[]) {
   return [`${impact.subject}: ${impact.what}`, ...opened, ...effectLines(impact).map(textOf)].join('; ');
 }
 
-function withHelp(message: string, hint: string | undefined): string {
+function withHelp(message: string, hint: string | undefined) {
   return hint === undefined ? message : `${message} (help: ${hint})`;
 }
 
 /** `numbers`: total number for each level. */
-function commands(shown: readonly Annotation[], numbers: { readonly [level: string]: number }): string {
+function commands(shown: readonly Annotation[], numbers: { readonly [level: string]: number }) {
   const all = Object.values(numbers).reduce((sum, number) => sum + number, 0);
   return [
     ...shown.map(({ level, title, text, place }) => {
@@ -149,7 +149,7 @@ function commands(shown: readonly Annotation[], numbers: { readonly [level: stri
   ].join('');
 }
 
-function qualityOf(annotations: readonly Annotation[], file: string): string {
+function qualityOf(annotations: readonly Annotation[], file: string) {
   const times = new Map<string, number>();
   return jsonLine(
     annotations.map(({ title, text, place, grade }) => {
@@ -169,19 +169,19 @@ function qualityOf(annotations: readonly Annotation[], file: string): string {
 }
 
 /** Different texts stay different. */
-function short(words: string): string {
+function short(words: string) {
   const text = oneLine(words);
   if (text.length <= longest) return text;
   return `${[...text.slice(0, longest)].slice(0, -1).join('')}… (${text.length} characters, #${sha256Hex(text).slice(0, 8)})`;
 }
 
 /** The text of a command. The runner searches whole lines for commands of its older syntax, so the text must not contain their first characters. */
-function data(text: string): string {
+function data(text: string) {
   const harmless = text.replace(/:(?=:)/g, ': ').replace(/##(?=\[)/g, '## ');
   return harmless.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }
 
 /** A property also ends at a comma or a colon. */
-function property(text: string): string {
+function property(text: string) {
   return data(oneLine(text)).replace(/:/g, '%3A').replace(/,/g, '%2C');
 }

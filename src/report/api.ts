@@ -4,7 +4,7 @@ import { exitCode } from '../core/exit-code.ts';
 import { jsonText, visible } from './sanitize.ts';
 
 /** Throws DocformError if the pointer selects nothing. */
-function selected(body: unknown, pointer: string | undefined): unknown {
+function selected(body: unknown, pointer: string | undefined) {
   if (pointer === undefined || pointer === '') return body;
   const found = valueAt(body, pointer);
   if (found !== undefined) return found;
@@ -16,7 +16,7 @@ function selected(body: unknown, pointer: string | undefined): unknown {
 }
 
 /** RFC 6901. */
-function valueAt(body: unknown, pointer: string): unknown {
+function valueAt(body: unknown, pointer: string) {
   const keys = pointer
     .split('/')
     .slice(1)

@@ -6,7 +6,7 @@ import type { Verified } from '../plan/verified.ts';
 import { lostDocument, type UndoNote } from './edits.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, oneLine, orNull } from './sanitize.ts';
-import { present, type TextLines, textLines } from './texts.ts';
+import { present, textLines } from './texts.ts';
 import { valuePair } from './values.ts';
 import { changeLine, count, type Painter, placeText, plain, someNames } from './words.ts';
 
@@ -32,7 +32,7 @@ export function applyReportText(report: ApplyReport, { paint = plain, next, notR
   );
 }
 
-function stopsOf({ isInterrupted, held, unreachable, lockLost, ledgerFault }: ApplyReport): readonly string[] {
+function stopsOf({ isInterrupted, held, unreachable, lockLost, ledgerFault }: ApplyReport) {
   return present(
     isInterrupted && 'Interrupted: running requests were completed, and no new request was started.',
     held !== undefined && `Stopped: the platform requests a longer wait than --max-wait allows. ${oneLine(held)}`,
@@ -44,7 +44,7 @@ function stopsOf({ isInterrupted, held, unreachable, lockLost, ledgerFault }: Ap
 }
 
 /** If the ledger could not be written, the committed file is outdated. */
-function nextLine(report: ApplyReport, next: string | undefined): string | undefined {
+function nextLine(report: ApplyReport, next: string | undefined) {
   const { counts, recorded, recovered = 0, isNoted, ledgerFault, lockLost, changes } = report;
   if (ledgerFault !== undefined)
     return 'Next: make the ledger writable and run `docform apply` again. The journal prevents duplicate changes.';
@@ -68,7 +68,7 @@ export function recoveredLines({ recovered }: Pick<ApplyReport, 'recovered'>): r
 const mostNotStarted = 20;
 
 /** `Applied 3 changes. 9 API requests.`, or all four counts of an incomplete apply. */
-function applySummary(report: ApplyReport, paint: Painter, notRead: readonly string[] = []): string {
+function applySummary(report: ApplyReport, paint: Painter, notRead: readonly string[] = []) {
   const { done, failed, skipped, notStarted } = report.counts;
   const recorded = report.recorded > 0 ? ` ${count(report.recorded, 'ledger entry', 'ledger entries')} recorded.` : '';
   const searches = report.searches === undefined ? '' : ` and ${count(report.searches, 'search', 'searches')}`;
@@ -87,7 +87,7 @@ function applySummary(report: ApplyReport, paint: Painter, notRead: readonly str
   return `${paint('good', `Applied ${count(done, 'change')}.`)}${cost}${recorded}`;
 }
 
-function outcomeLines(change: ChangeOutcome, paint: Painter): TextLines {
+function outcomeLines(change: ChangeOutcome, paint: Painter) {
   const { partly, fault } = change;
   return [
     changeLine(change, paint, statusText(change)),
@@ -96,7 +96,7 @@ function outcomeLines(change: ChangeOutcome, paint: Painter): TextLines {
   ];
 }
 
-function statusText(change: ChangeOutcome): string {
+function statusText(change: ChangeOutcome) {
   if (change.status === 'skipped') return `skipped: depends on ${change.because ?? 'a failed change'}`;
   return change.status === 'not-started' ? 'not started' : change.status;
 }

@@ -65,7 +65,7 @@ function reasonNotes({ action, why, reason, remarks }: ReportedChange, isVerbose
 }
 
 /** The position in the configuration, the container, and contents that a delete also deletes. */
-function surroundings({ span, objects }: ReportedChange): readonly Line[] {
+function surroundings({ span, objects }: ReportedChange) {
   const words = { container: 'in', contents: 'together with' } as const;
   return [
     ...(span === undefined ? [] : [line`at ${placeText(span)}`]),
@@ -90,7 +90,7 @@ function objectAt(objects: readonly AffectedObject[], address: unknown): Affecte
 }
 
 /** `"Home" (V2euUoapjerbu1hCxVIv)`, with the full id, which approvals cover. */
-function objectName({ id, title }: Pick<AffectedObject, 'id' | 'title'>): string {
+function objectName({ id, title }: Pick<AffectedObject, 'id' | 'title'>) {
   return title === undefined ? `(${oneLine(id)})` : `${quoted(title)} (${oneLine(id)})`;
 }
 
@@ -107,7 +107,7 @@ export function withNames(
   return { before: named(field.before, before), after: named(field.after, after) };
 }
 
-function plainReference(address: string, value: unknown): string | undefined {
+function plainReference(address: string, value: unknown) {
   if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) return undefined;
   if (value.startsWith(`${address}/`)) return value.slice(address.length + 1);
   const top = topOf(address);

@@ -16,7 +16,7 @@ export function csvLines(rows: readonly (readonly Cell[])[]): string {
 const formulas = /(^|;\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /** Spreadsheets show a cell that starts with an apostrophe as text. */
-function cellText(cell: Cell): string {
+function cellText(cell: Cell) {
   if (cell === null || cell === undefined) return '';
   const text = oneLine(String(cell));
   const harmless = typeof cell === 'string' ? text.replace(formulas, "$1'") : text;

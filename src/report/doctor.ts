@@ -22,7 +22,7 @@ export function doctorText(checks: readonly Check[], paint: Painter): string {
   return `${lines.join('')}\n${summary(checks)}\n`;
 }
 
-function summary(checks: readonly Check[]): string {
+function summary(checks: readonly Check[]) {
   const of = (status: Check['status']): number => checks.filter((check) => check.status === status).length;
   const warnings = of('warning') === 0 ? '' : `, ${count(of('warning'), 'warning')}`;
   return of('failed') === 0 ? `All checks passed${warnings}.` : `${count(of('failed'), 'check')} failed${warnings}.`;

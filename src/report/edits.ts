@@ -3,7 +3,7 @@ import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { driftCounts, driftSymbol } from './drift/report.ts';
 import { jsonText, oneLine, orNull, visible } from './sanitize.ts';
-import { present, type TextLines, textLines } from './texts.ts';
+import { present, textLines } from './texts.ts';
 import { count, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
 
 export interface ForgottenReport {
@@ -57,7 +57,7 @@ export function forgetText(
 
 const unchanged = 'Nothing was changed (--dry-run).';
 
-function diffText(diff: string): string {
+function diffText(diff: string) {
   return visible(diff).trimEnd();
 }
 
@@ -144,11 +144,11 @@ export function undoNoteText({ lost }: UndoNote, command: string): string {
   );
 }
 
-function lostLines(lost: readonly Lost[], all = lost.length): TextLines {
+function lostLines(lost: readonly Lost[], all = lost.length) {
   return all > 0 && [`${count(all, 'item')} cannot be restored automatically:`, lost.map(lostLine)];
 }
 
-function lostLine({ address, field, why }: Lost): string {
+function lostLine({ address, field, why }: Lost) {
   return `  ${oneLine(address)}${field === undefined ? '' : `, ${oneLine(field)}`}: ${oneLine(why)}`;
 }
 

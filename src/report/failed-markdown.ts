@@ -38,16 +38,16 @@ export function failureMarkdown(
   return failed([`${inlineCode(failure.code)}: ${told(failure.message, failure.hint)}`], origin);
 }
 
-function told(message: string, hint: string | undefined): string {
+function told(message: string, hint: string | undefined) {
   return `${escapeMarkdown(start(message))}${hint === undefined ? '' : ` Help: ${escapeMarkdown(start(hint))}`}`;
 }
 
 /** Cut before escaping, so that no escape sequence is cut. */
-function start(text: string): string {
+function start(text: string) {
   return text.length <= most.ofOne ? text : `${[...text.slice(0, most.ofOne)].slice(0, -1).join('')}…`;
 }
 
-function failed(lines: readonly string[], origin: Origin): string {
+function failed(lines: readonly string[], origin: Origin) {
   const what = origin.commit === undefined ? '' : ` for commit ${inlineCode(origin.commit)}`;
   return paragraphs([
     `${planMarker}\n### docform failed`,

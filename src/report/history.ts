@@ -18,7 +18,7 @@ export function historyText(runs: readonly RunRecord[]): string {
 }
 
 /** `done in 3 s`. The end of a killed run is unknown. A run without a status is still running, or no run has followed. */
-function stateOf({ startedAt, endedAt, status = 'unfinished' }: RunRecord): string {
+function stateOf({ startedAt, endedAt, status = 'unfinished' }: RunRecord) {
   if (endedAt === undefined) return oneLine(status);
   const seconds = Math.max(0, Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000));
   return `${oneLine(status)} in ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}`;

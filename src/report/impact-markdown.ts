@@ -56,7 +56,7 @@ export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>
   return counts && `Effects that are not listed: ${counts}.`;
 }
 
-function linesOf(impact: readonly Impact[], form: ImpactForm): readonly string[] {
+function linesOf(impact: readonly Impact[], form: ImpactForm) {
   if (form === 'whole') return impact.map((each) => lineOf(each));
   const groups = form === 'terse' ? alikeAtLarge(impact).map(atLarge) : alike(impact);
   return groups.map((group) => (group.length === 1 ? lineOf(group[0]) : groupLine(group, form)));
@@ -71,17 +71,17 @@ function atLarge(group: NonEmpty<Impact>): NonEmpty<Impact> {
 }
 
 /** `- **Handbook**: more people can read it: "visitor-auth" → "public" …` */
-function lineOf(impact: Impact): string {
+function lineOf(impact: Impact) {
   const { source } = impact;
   const place = source === undefined ? '' : ` · ${inlineCode(`${source.file}:${source.line}`)}`;
   return `- **${escapeMarkdown(impact.subject)}** (${inlineCode(impact.address)}): ${saysOf(impact)}${place}`;
 }
 
-function saysOf(impact: Impact): string {
+function saysOf(impact: Impact) {
   return [line`${impact.what}`, ...effectLines(impact)].map(markdownOf).join('; ');
 }
 
-function groupLine(group: NonEmpty<Impact>, form: ImpactForm): string {
+function groupLine(group: NonEmpty<Impact>, form: ImpactForm) {
   const [first] = group;
   if (isAddressRow(first)) return rowsLine(group, first);
   const lists = groupBy(group, ({ address }) => address.slice(0, address.lastIndexOf('/') + 1));
@@ -93,7 +93,7 @@ function groupLine(group: NonEmpty<Impact>, form: ImpactForm): string {
   return `- **${count(group.length, 'object')}**: ${saysOf(first)}: ${named.join('; ')}`;
 }
 
-function rowsLine(group: readonly Impact[], first: Impact): string {
+function rowsLine(group: readonly Impact[], first: Impact) {
   const root = commonRoot(group);
   const rows = group.map((each) => {
     const { before, after } = pairBelow(each, root);
@@ -123,11 +123,11 @@ export function addressTables(impact: readonly Impact[]): {
   };
 }
 
-function rowText({ before, after, shows, source }: UrlTable['rows'][number]): string {
+function rowText({ before, after, shows, source }: UrlTable['rows'][number]) {
   return `| ${cell(before)} | ${cell(after)} | ${escapeMarkdown(shows)} | ${source === '' ? '' : cell(source)} |`;
 }
 
 /** Inline code cannot escape a pipe, which would end the cell. */
-function cell(text: string): string {
+function cell(text: string) {
   return text.includes('|') ? escapeMarkdown(text).replaceAll('\\|', '&#124;') : inlineCode(text);
 }

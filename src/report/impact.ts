@@ -247,7 +247,7 @@ export function sharedOf(group: NonEmpty<Impact>): Pick<Impact, 'who' | 'details
   };
 }
 
-function groupLines(group: NonEmpty<Impact>, paint: Painter, columns: number): readonly string[] {
+function groupLines(group: NonEmpty<Impact>, paint: Painter, columns: number) {
   const [first] = group;
   const mark = paint(roles[first.severity], impactMarks[first.severity]);
   const isRows = isAddressRow(first) && group.length > 1;
@@ -266,13 +266,13 @@ function groupLines(group: NonEmpty<Impact>, paint: Painter, columns: number): r
   ];
 }
 
-function headOf(group: NonEmpty<Impact>): string {
+function headOf(group: NonEmpty<Impact>) {
   const subjects = group.map(({ subject }) => oneLine(subject)).join(', ');
   return `${subjects}: ${oneLine(group[0].what)}${placesText(group)}`;
 }
 
 /** `https://acme.dev/docs: 5 spaces change their URL. Audience: anyone` */
-function rowsHead(group: NonEmpty<Impact>): string {
+function rowsHead(group: NonEmpty<Impact>) {
   const root = commonRoot(group);
   const head = `${root === '' ? '' : `${oneLine(root)}: `}${rowsText(group.length, oneLine(group[0].what))}`;
   return [head, ...audienceLines({ ...group[0], details: [] }).map(textOf)].join('. ');
@@ -291,14 +291,14 @@ export function rowsText(number: number, what: string): string {
 }
 
 /** `/start → /  Home (docform.yaml:230)` */
-function rowText(impact: Impact, root: string): string {
+function rowText(impact: Impact, root: string) {
   const details = impact.details.map(oneLine).join('; ');
   const { before, after } = pairBelow(impact, root);
   return `${oneLine(before)} → ${oneLine(after)}  ${oneLine(impact.subject)}${placesText([impact])}${details === '' ? '' : `: ${details}`}`;
 }
 
 /** Up to three positions in the configuration. */
-function placesText(group: readonly Impact[]): string {
+function placesText(group: readonly Impact[]) {
   const places = [
     ...new Set(group.flatMap(({ source }) => (source === undefined ? [] : [`${source.file}:${source.line}`]))),
   ];

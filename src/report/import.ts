@@ -1,7 +1,7 @@
 /** The result of an import, as text and JSON. */
 import { groupBy } from '../core/group-by.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
-import { type TextLines, textLines } from './texts.ts';
+import { textLines } from './texts.ts';
 import { count, type Painter, plain, someNames } from './words.ts';
 
 export interface ImportReport {
@@ -50,7 +50,7 @@ export function importText(
   );
 }
 
-function leftOutLines({ leftOut }: ImportReport, paint: Painter): TextLines {
+function leftOutLines({ leftOut }: ImportReport, paint: Painter) {
   const reasons = [...groupBy(leftOut, ({ why }) => why)];
   const rest = reasons.length - mostReasons;
   return (

@@ -26,7 +26,7 @@ export function inventoryText({ rows }: Inventory): string {
   return rows.length === 0 ? '' : padded.map((line) => `${line.join('  ').trimEnd()}\n`).join('');
 }
 
-function remarkOf({ status, name, reason, isProtected }: InventoryRow): string {
+function remarkOf({ status, name, reason, isProtected }: InventoryRow) {
   const meaning = reason === undefined ? meanings[status] : oneLine(reason);
   return present(name !== undefined && `"${oneLine(name)}"`, meaning, isProtected && 'protected').join('; ');
 }

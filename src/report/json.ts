@@ -134,7 +134,7 @@ function waitsFor(
   change: Change,
   needsOf: ReadonlyMap<StepId, readonly StepId[]>,
   addressOf: ReadonlyMap<StepId, string>,
-): readonly string[] {
+) {
   const addresses = change.steps.flatMap((step) => needsOf.get(step) ?? []).map((step) => addressOf.get(step) ?? step);
   return [...new Set(addresses)].filter((address) => address !== change.address).sort();
 }

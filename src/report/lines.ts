@@ -101,7 +101,7 @@ export function itemText(item: ReportItem, paint: Painter): readonly string[] {
   return [`  ${mark}${paint(role, symbol)} ${textOf(head)}`, ...below.map((each) => `      ${each}`)];
 }
 
-function noteText({ label, text, role }: Note, paint: Painter): string {
+function noteText({ label, text, role }: Note, paint: Painter) {
   const told = `${label}: ${oneLine(text)}`;
   return role === undefined ? told : paint(role, told);
 }
@@ -109,7 +109,7 @@ function noteText({ label, text, role }: Note, paint: Painter): string {
 const signRoles = { '+': 'create', '-': 'delete', '~': 'update' } as const;
 
 /** Values are aligned behind the names. */
-function fieldsText(fields: readonly FieldLine[], paint: Painter): readonly string[] {
+function fieldsText(fields: readonly FieldLine[], paint: Painter) {
   const width = Math.max(0, ...fields.map(({ name }) => oneLine(name).length));
   return fields.flatMap(({ name, value, parts = [], origin }) => {
     const padded = oneLine(name).padEnd(width);
@@ -153,7 +153,7 @@ export function risksMarkdown({ notes, blocked }: Pick<ReportItem, 'notes' | 'bl
   ];
 }
 
-function detailsMarkdown({ fields, lines, notes }: Pick<ReportItem, 'fields' | 'lines' | 'notes'>): readonly string[] {
+function detailsMarkdown({ fields, lines, notes }: Pick<ReportItem, 'fields' | 'lines' | 'notes'>) {
   return [
     ...fields.flatMap(fieldMarkdown),
     ...lines.map((each) => `  - ${markdownOf(each)}`),
@@ -165,7 +165,7 @@ export function isRisk({ role }: Note): boolean {
   return role === 'bad' || role === 'delete';
 }
 
-function noteMarkdown({ label, text, role }: Note): string {
+function noteMarkdown({ label, text, role }: Note) {
   return `  - ${role === 'bad' ? `**${label}**` : label}: ${escapeMarkdown(text)}`;
 }
 
@@ -184,7 +184,7 @@ export function blockedMarkdown({ code: name, reason, hint, override, cause }: B
   return `**${isBlocking({ code: name }) ? 'blocked' : 'warning'}** ${inlineCode(name)}: ${sentence(reason)}${help}${flag}`;
 }
 
-function sentence(text: string): string {
+function sentence(text: string) {
   const escaped = escapeMarkdown(text);
   return /[.?!]$/.test(escaped) ? escaped : `${escaped}.`;
 }
@@ -197,7 +197,7 @@ export function itemHtml({ fields, lines, notes, blocked }: Omit<ReportItem, 'he
 }
 
 /** Differences of a text are one marked text. */
-function fieldHtml({ name, value, parts = [], origin }: FieldLine): Html {
+function fieldHtml({ name, value, parts = [], origin }: FieldLine) {
   const isText = parts.some(({ mark }) => mark === ' ') && parts.every(({ at }) => at === undefined);
   const told = isText
     ? html`<span class="value">${parts.map(({ mark, text }) => marked(mark, text.replace(/^"([^…]*)"$/s, '$1')))}</span>`
@@ -205,7 +205,7 @@ function fieldHtml({ name, value, parts = [], origin }: FieldLine): Html {
   return html`<dt>${oneLine(name)}<dd>${value === undefined ? told : htmlOf(value)}${origin}`;
 }
 
-function marked(mark: Difference['mark'], text: string): Html {
+function marked(mark: Difference['mark'], text: string) {
   if (mark === '-') return html`<del>${text}</del>`;
   return mark === '+' ? html`<ins>${text}</ins>` : html`${text}`;
 }

@@ -5,7 +5,7 @@ import { onceFor } from '../core/once.ts';
 import { type FieldChange, isStateOnly } from '../plan/change.ts';
 import { causesAmong } from './causes.ts';
 import { besideLine, changeItem, fieldLine } from './change-lines.ts';
-import { code, fieldMarkdown, isRisk, itemMarkdown, type Line, line, markdownOf, risksMarkdown } from './lines.ts';
+import { code, fieldMarkdown, isRisk, itemMarkdown, line, markdownOf, risksMarkdown } from './lines.ts';
 import { type PackedItem, packed } from './packed.ts';
 import { type Group, placeOf, placesOf } from './places.ts';
 import { isHighRiskAlone } from './plan-report.ts';
@@ -26,7 +26,7 @@ export function placesMarkdown(changes: readonly ReportedChange[]): string {
 }
 
 /** With `isShort`: without fields, reasons and notes. `cause`: address of an earlier change that is blocked for the same reason. */
-function groupMarkdown(group: Group, isShort: boolean, cause?: Address): string {
+function groupMarkdown(group: Group, isShort: boolean, cause?: Address) {
   const [change] = group;
   const { action, address, key } = change;
   const items = group.map((each) => itemOf(each));
@@ -39,13 +39,13 @@ function groupMarkdown(group: Group, isShort: boolean, cause?: Address): string 
   return [...itemMarkdown(shown), ...keys].join('\n');
 }
 
-function oneHead(change: ReportedChange): Line {
+function oneHead(change: ReportedChange) {
   const { action, address, displayTitle: title, displayId: id } = change;
   const name = title === undefined ? '' : line` ${code(quoted(title))}`;
   return line`${action} ${code(address)}${name}${id === undefined ? '' : line` (${code(id)})`}${placeLine(change)}`;
 }
 
-function placeLine(change: ReportedChange): Line {
+function placeLine(change: ReportedChange) {
   const beside = besideLine(change);
   return line`${beside && line` ${beside}`}${change.from === undefined ? '' : line` was ${code(change.from)}`}`;
 }
@@ -101,7 +101,7 @@ function packingOf(shown: ReportedChange, { ids, meant }: PackingOptions, change
 }
 
 /** Only addresses: one line for each list and set of changed fields. Ids stay, because the approval of an adoption covers its id. */
-function namedMarkdown(changes: readonly ReportedChange[]): string {
+function namedMarkdown(changes: readonly ReportedChange[]) {
   const groups = groupBy(changes.map(naming), ({ head }) => head);
   return [...groups.values()]
     .map(
@@ -124,7 +124,7 @@ const naming = onceFor(({ action, address, key, displayId, shownFields }: Report
   };
 });
 
-function packingMarkdown(alike: NonEmpty<Packing>): string {
+function packingMarkdown(alike: NonEmpty<Packing>) {
   const [{ head, lines }] = alike;
   const lists = [...groupBy(alike, ({ list }) => list)].map(
     ([list, own]) =>
@@ -144,7 +144,7 @@ function itemOf({ key, displayTitle: title, displayId }: ReportedChange, ids: Id
 }
 
 /** The facts beside the keys: ` (title, id)`. */
-function namedParts(items: readonly PackedItem[]): Line {
+function namedParts(items: readonly PackedItem[]) {
   const names = [
     ...(items.some(({ title }) => title !== undefined) ? ['title'] : []),
     ...(items.some(({ id }) => id !== undefined) ? ['id'] : []),
@@ -153,7 +153,7 @@ function namedParts(items: readonly PackedItem[]): Line {
 }
 
 /** Fields that a reviewer must see: risks, conflicts, reasons for a replacement, and causes of high-risk effects. */
-function isNeeded(change: ReportedChange, { highRisk, origin }: FieldChange, isMeant: boolean): boolean {
+function isNeeded(change: ReportedChange, { highRisk, origin }: FieldChange, isMeant: boolean) {
   if (change.action === 'delete') return !isMeant;
   return change.action === 'replace' || highRisk !== undefined || origin === 'both' || !isHighRiskAlone(change);
 }
@@ -218,7 +218,7 @@ function parted(places: readonly (readonly Group[])[], most: number) {
 }
 
 /** `Not listed: 9 to update.`, with counts for each place if there is room. */
-function countedText(changes: readonly ReportedChange[], hasPlaces: boolean): string {
+function countedText(changes: readonly ReportedChange[], hasPlaces: boolean) {
   if (changes.length === 0) return '';
   const head = `Not listed: ${countsText(countedOf(changes).map(({ number, word }) => [word, number]))}.`;
   if (!hasPlaces) return head;
@@ -233,7 +233,7 @@ function countedText(changes: readonly ReportedChange[], hasPlaces: boolean): st
 }
 
 /** `update section (300), move section (20)` */
-function kindsText(changes: readonly ReportedChange[]): string {
+function kindsText(changes: readonly ReportedChange[]) {
   const kinds = groupBy(changes, ({ action, kind }) => `${action} ${kind}`);
   return [...kinds].map(([what, own]) => `${what} (${own.length})`).join(', ');
 }

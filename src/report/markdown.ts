@@ -89,7 +89,7 @@ function partsOf(report: PlanReport, options: MarkdownOptions) {
 }
 
 /** The whole plan with the navigation of the first sites. Navigation repeats changes, so it is omitted first. */
-function wholeText(report: PlanReport, parts: Parts, drawn: number): string {
+function wholeText(report: PlanReport, parts: Parts, drawn: number) {
   const { guards, meaning, sites } = report;
   const rest = meaningOf(meaning.notRows);
   const tables = addressTables(meaning.rows);
@@ -111,12 +111,12 @@ function wholeText(report: PlanReport, parts: Parts, drawn: number): string {
 }
 
 /** At this step everything has a name; at twice this step everything has details. */
-function stepsOf({ others, notable, info, rest }: Parts): number {
+function stepsOf({ others, notable, info, rest }: Parts) {
   return Math.max(others.number, notable.length, info.length, rest.length);
 }
 
 /** All high-risk changes, and the same number of entries of every other list. */
-function fittedText(report: PlanReport, parts: Parts, form: Form, step: number): string {
+function fittedText(report: PlanReport, parts: Parts, form: Form, step: number) {
   const { guards, meaning } = report;
   const steps = stepsOf(parts);
   const [named, detailed] = [Math.min(step, steps), Math.max(0, step - steps)];
@@ -143,7 +143,7 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number):
   ]);
 }
 
-function headText({ plan, name, partial, blocked, highRisk, summary }: PlanReport, options: MarkdownOptions): string {
+function headText({ plan, name, partial, blocked, highRisk, summary }: PlanReport, options: MarkdownOptions) {
   return paragraphs([
     `${planMarker}\n### docform ${name.toLowerCase()} for ${inlineCode(plan.organization)}`,
     partText(partial),
@@ -153,21 +153,21 @@ function headText({ plan, name, partial, blocked, highRisk, summary }: PlanRepor
   ]);
 }
 
-function partText(partial: PlanReport['partial']): string {
+function partText(partial: PlanReport['partial']) {
   if (partial === undefined) return '';
   const [is, rest] = partial.map(escapeMarkdown);
   return `> [!WARNING]\n> **${is}** ${rest}`;
 }
 
-function cutText(missing: readonly string[]): string {
+function cutText(missing: readonly string[]) {
   return `_${present('This comment does not show the whole plan.', ...missing, elsewhere).join(' ')}_`;
 }
 
-function undrawnText({ sites }: PlanReport, drawn = 0): string {
+function undrawnText({ sites }: PlanReport, drawn = 0) {
   return drawn === sites.length ? '' : `The navigation of ${count(sites.length - drawn, 'site')} is not shown.`;
 }
 
-function highRiskCuts({ impact, ids = 'all' }: Form, { highRisk }: Meaning): readonly string[] {
+function highRiskCuts({ impact, ids = 'all' }: Form, { highRisk }: Meaning) {
   return present(
     'Every high-risk change is listed.',
     impact === 'terse' &&
@@ -177,7 +177,7 @@ function highRiskCuts({ impact, ids = 'all' }: Form, { highRisk }: Meaning): rea
   );
 }
 
-function othersCut({ detailed, named, counted }: OthersText): string {
+function othersCut({ detailed, named, counted }: OthersText) {
   const numbers = present(
     `${detailed} with details`,
     `${named} by name`,
@@ -186,11 +186,11 @@ function othersCut({ detailed, named, counted }: OthersText): string {
   return named + counted === 0 ? '' : `Of ${count(detailed + named + counted, 'other change')}: ${numbers}.`;
 }
 
-function guardsText(guards: PlanView['guards']): string {
+function guardsText(guards: PlanView['guards']) {
   return guards.map((guard) => `- ${blockedMarkdown(guard)}`).join('\n');
 }
 
-function highRiskText({ numberHighRisk, places, packed }: Parts, { ids }: Form): string {
+function highRiskText({ numberHighRisk, places, packed }: Parts, { ids }: Form) {
   const heading = `#### Changes to review (${numberHighRisk})`;
   return numberHighRisk > 0 ? `${heading}\n${ids === undefined ? places() : packed[ids]()}` : '';
 }
@@ -210,14 +210,14 @@ function restLines({ rest }: PlanReport): readonly RestLine[] {
   );
 }
 
-function restText(lines: readonly RestLine[]): string {
+function restText(lines: readonly RestLine[]) {
   return [...groupBy(lines, ({ of }) => of)]
     .map(([of, own]) => [`#### ${restHeadings[of]}`, ...own.map(({ line }) => line)].join('\n'))
     .join('\n\n');
 }
 
 /** The fallback: a warning against approval, the guards, and as many high-risk changes as fit. */
-function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: number): string {
+function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: number) {
   const { plan, meant } = report;
   const opened = report.meaning.highRisk;
   const { highRisk } = report.parted();
@@ -238,7 +238,7 @@ function partHead(
   report: PlanReport,
   options: MarkdownOptions,
   missing: { readonly impact: number; readonly changes: number },
-): string {
+) {
   const parts = present(
     missing.impact > 0 && count(missing.impact, 'high-risk effect'),
     missing.changes > 0 && count(missing.changes, 'high-risk change'),
@@ -296,7 +296,7 @@ export function sectionWithin(
 /** Several configurations share a comment, so none takes more room than it needs. */
 const sectionSizes = [12_000, 24_000, 48_000];
 
-function wholeLines(text: string): string {
+function wholeLines(text: string) {
   const lines = text.split('\n');
   let bytes = 0;
   const fitting = lines.findIndex((line) => {

@@ -35,7 +35,7 @@ export function navigationMarkdown(sites: readonly SiteNavigation[]): string {
 /** Paths are aligned behind titles of up to this width. */
 const widestTitle = 36;
 
-function titleWidth(rows: readonly Row[]): number {
+function titleWidth(rows: readonly Row[]) {
   const widths = rows.filter(({ path }) => path !== '').map(({ depth, title }) => 2 * depth + widthOf(title));
   return Math.max(0, ...widths.filter((width) => width <= widestTitle));
 }
@@ -57,14 +57,14 @@ function signOf({ marks }: NavigationEntry): Sign {
   return marks.length > 0 ? '~' : ' ';
 }
 
-function titleOf({ title }: NavigationEntry): string {
+function titleOf({ title }: NavigationEntry) {
   return oneLine(title);
 }
 
 const addressed: ReadonlySet<string> = new Set(['section', 'site-space']);
 
 /** `/pay`. Groups have no path. */
-function pathText({ kind, path }: NavigationEntry): string {
+function pathText({ kind, path }: NavigationEntry) {
   if (path !== undefined) return oneLine(path);
   return addressed.has(kind) ? '(URL unknown)' : '';
 }
@@ -98,13 +98,13 @@ export function notesOn({ before, after }: Pair, site: SiteNavigation): readonly
 /** Fields with a column or words of their own. */
 const toldElsewhere: ReadonlySet<string> = new Set(['path', 'address', 'default', 'condition']);
 
-function conditionNote(before: NavigationEntry, after: NavigationEntry): readonly string[] {
+function conditionNote(before: NavigationEntry, after: NavigationEntry) {
   if (before.condition === after.condition) return [];
   if (after.condition === undefined) return ['condition removed'];
   return [before.condition === undefined ? 'condition added' : 'condition changed'];
 }
 
-function placeOf(address: string, { address: site, before }: SiteNavigation): string {
+function placeOf(address: string, { address: site, before }: SiteNavigation) {
   if (address === site) return 'the top level';
   const find = (entries: readonly NavigationEntry[]): NavigationEntry | undefined => {
     for (const entry of entries) {
@@ -118,7 +118,7 @@ function placeOf(address: string, { address: site, before }: SiteNavigation): st
 }
 
 /** `Acme Docs (https://acme.dev/docs)` */
-function siteText({ before, after }: SiteNavigation): string {
+function siteText({ before, after }: SiteNavigation) {
   // The title before the plan, as in the list of changes.
   const side = before ?? after;
   const published = side?.published === undefined ? '' : ` (${oneLine(side.published)})`;
@@ -187,7 +187,7 @@ function entriesOf(entries: readonly NavigationEntry[]): ReadonlyMap<string, Nav
 }
 
 /** The row of a section also describes its only space, unless the space or its audience changes. */
-function isToldAbove(inside: NavigationEntry, above: NavigationEntry | undefined): boolean {
+function isToldAbove(inside: NavigationEntry, above: NavigationEntry | undefined) {
   if (above?.kind !== 'section' || above.entries.length !== 1) return false;
   const isNewAlike = inside.marks.length === 1 && inside.marks[0] === above.marks[0] && inside.marks[0] !== 'changed';
   return (
@@ -200,14 +200,14 @@ function isToldAbove(inside: NavigationEntry, above: NavigationEntry | undefined
 function isOneSpace(
   { before, after }: Pick<Branch, 'before' | 'after'>,
   above: Pick<Branch, 'before' | 'after'> | undefined,
-): boolean {
+) {
   return [
     [before, above?.before],
     [after, above?.after],
   ].every(([inside, outside]) => inside === undefined || isToldAbove(inside, outside));
 }
 
-function isStill({ after, branches }: Branch): boolean {
+function isStill({ after, branches }: Branch) {
   return after !== undefined && after.marks.length === 0 && branches.every(isStill);
 }
 
@@ -227,12 +227,7 @@ function rowsOf(site: SiteNavigation): readonly Row[] {
   return rowsWithin(branchesOf(site), undefined, 0, site);
 }
 
-function rowsWithin(
-  branches: readonly Branch[],
-  above: Branch | undefined,
-  depth: number,
-  site: SiteNavigation,
-): readonly Row[] {
+function rowsWithin(branches: readonly Branch[], above: Branch | undefined, depth: number, site: SiteNavigation) {
   const told = branches.filter((branch) => !isOneSpace(branch, above));
   const rows: Row[] = [];
   for (let at = 0; at < told.length; at += 1) {
@@ -265,7 +260,7 @@ function rowOf({ before, after }: Branch, depth: number, site: SiteNavigation): 
 }
 
 /** `Guides  /how-to (was /)  from Products`, indented by depth. A title with a path is padded to `width`. */
-function rowText({ depth, title, path, notes }: Row, width: number): string {
+function rowText({ depth, title, path, notes }: Row, width: number) {
   const head = `${'  '.repeat(depth)}${title}`;
   const more = [path, notes.join(', ')].filter((part) => part !== '').join('  ');
   return more === '' ? head : `${padded(head, width)}  ${more}`;

@@ -32,7 +32,7 @@ export function tokenDocument({ from, identity }: TokenOrigin) {
 }
 
 /** `Read at 2026-02-01T00:00:00.000Z · docform 1.2.3 · token of Docs Bot (u1)` */
-function readMarkdown({ readAt, version, token }: Origin): string {
+function readMarkdown({ readAt, version, token }: Origin) {
   return present(
     readAt !== undefined && `Read at ${escapeMarkdown(readAt)}`,
     version !== undefined && `docform ${escapeMarkdown(version)}`,

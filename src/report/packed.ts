@@ -33,7 +33,7 @@ function runsOf(items: readonly PackedItem[]): readonly (readonly PackedItem[])[
   return runs;
 }
 
-function continues(run: readonly PackedItem[], item: PackedItem): boolean {
+function continues(run: readonly PackedItem[], item: PackedItem) {
   const [first = item, second = item] = run;
   const has = ({ title, id }: PackedItem) => `${title !== undefined} ${id !== undefined}`;
   const isNext = (a: string, b: string, next: string) => {
@@ -46,12 +46,12 @@ function continues(run: readonly PackedItem[], item: PackedItem): boolean {
 }
 
 /** Texts and numbers alternate; numbers have odd positions. */
-function partsOf(text: string): readonly string[] {
+function partsOf(text: string) {
   return text.split(/(\d{1,15})/);
 }
 
 /** The position of the only number that increases from the first text to the second. */
-function countingPlace(a: string, b: string): number | undefined {
+function countingPlace(a: string, b: string) {
   const [from, to] = [partsOf(a), partsOf(b)];
   if (from.length !== to.length) return undefined;
   const places = from.flatMap((part, index) => (part === to[index] ? [] : [index]));
@@ -59,11 +59,11 @@ function countingPlace(a: string, b: string): number | undefined {
   return places.length === 1 && place !== undefined && place % 2 === 1 ? place : undefined;
 }
 
-function numberText(first: string, number: number): string {
+function numberText(first: string, number: number) {
   return String(number).padStart(first.startsWith('0') ? first.length : 0, '0');
 }
 
-function patternOf(texts: readonly string[]): string {
+function patternOf(texts: readonly string[]) {
   const [first = '', second = first] = texts;
   const place = countingPlace(first, second);
   if (place === undefined) return isWord(first) ? first : json(first);
@@ -75,7 +75,7 @@ function patternOf(texts: readonly string[]): string {
 }
 
 /** `001..650,702`: consecutive numbers are a range. */
-function rangesOf(numbers: readonly string[]): string {
+function rangesOf(numbers: readonly string[]) {
   const ranges: [string, string][] = [];
   for (const number of numbers) {
     const range = ranges.at(-1);
@@ -85,14 +85,14 @@ function rangesOf(numbers: readonly string[]): string {
   return ranges.map(([from, to]) => (from === to ? from : `${from}..${to}`)).join(',');
 }
 
-function titlePart(run: readonly PackedItem[]): string {
+function titlePart(run: readonly PackedItem[]) {
   const titles = run.flatMap(({ title }) => (title === undefined ? [] : [title]));
   if (titles.length === 0) return '';
   const pattern = patternOf(titles);
   return `=${pattern.startsWith('"') ? pattern : `"${pattern}"`}`;
 }
 
-function idPart(run: readonly PackedItem[]): string {
+function idPart(run: readonly PackedItem[]) {
   const ids = run.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const [first = '', second = first] = ids;
   if (ids.length === 0) return '';
@@ -101,12 +101,12 @@ function idPart(run: readonly PackedItem[]): string {
   return ids.length === 1 || isCounting ? `#${patternOf(ids)}` : `#[${ids.map((id) => patternOf([id])).join(' ')}]`;
 }
 
-function isWord(text: string): boolean {
+function isWord(text: string) {
   return /^[\p{L}\p{N}_.@:+%~/-]+$/u.test(text) && !hasHidden(text);
 }
 
 /** JSON, with braces that look like a range escaped. */
-function json(text: string): string {
+function json(text: string) {
   return quoted(text).replace(/\{(?=\d+(?:,|\.\.))/g, '\\u007b');
 }
 
@@ -116,7 +116,7 @@ function inNaturalOrder(items: readonly PackedItem[]): readonly PackedItem[] {
   return taken.sort((a, b) => naturally(a.parts, b.parts)).map(({ item }) => item);
 }
 
-function naturally(from: readonly string[], to: readonly string[]): number {
+function naturally(from: readonly string[], to: readonly string[]) {
   for (const [index, part] of from.entries()) {
     const other = to[index];
     if (other === undefined) return 1;

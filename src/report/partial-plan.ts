@@ -47,14 +47,14 @@ const restText =
   'Only a plan with a token shows changes made outside docform, blocked changes, and the effects on readers.';
 
 /** `  ~ teams/docs  title` */
-function changeText(change: PartialChange, paint: Painter): string {
+function changeText(change: PartialChange, paint: Painter) {
   const { action, address, fields, from, isProtected } = change;
   const { symbol, role, remark } = words[action];
   const block = isProtected === true ? '; protected, so a plan blocks this change' : '';
   return `${paint(role, symbol)} ${oneLine(address)}  ${oneLine(`${remark(fields.join(', '), from)}${block}`)}`;
 }
 
-function summary({ changes, untold }: PartialPlan): string {
+function summary({ changes, untold }: PartialPlan) {
   const counts = countsText(
     Object.entries(words).map(([of, { word }]) => [word, changes.filter(({ action }) => action === of).length]),
   );

@@ -76,7 +76,7 @@ function peopleGroup(people: NonEmpty<ToldPending>): PendingGroup {
   return { item: [`${people.length} of ${listOf(address)}`, isAccepted ? text : `new: ${text}`, people.length], of };
 }
 
-function isHighRisk({ fields }: Pick<Pending, 'fields'>): boolean {
+function isHighRisk({ fields }: Pick<Pending, 'fields'>) {
   return openingFields({ fields }).length > 0;
 }
 
@@ -99,7 +99,7 @@ function groupOf(all: NonEmpty<Told>, mark?: '!'): PendingGroup {
 }
 
 /** `new: role "admin"; this person becomes an organization admin (role)` */
-function textOf({ fields, isAccepted, invitation }: Pending): string {
+function textOf({ fields, isAccepted, invitation }: Pending) {
   const values = fields.map((field) => `${field.field} ${valuePair(field, field).after}`).join(', ');
   const risks = openingFields({ fields }).map(
     ({ field, highRisk }) => `${highRisk.replace(/^pending: /, '')} (${field})`,
@@ -110,7 +110,7 @@ function textOf({ fields, isAccepted, invitation }: Pending): string {
 }
 
 /** The platform shows no invitations and cannot change them. */
-function invitationTexts(invitation: Invitation, fields: Pending['fields']): readonly string[] {
+function invitationTexts(invitation: Invitation, fields: Pending['fields']) {
   const text = invitedText(invitation);
   if (invitation.isUnknown) return [text, 'docform invites this person again only with --allow ADDRESS'];
   const others = fields.filter(({ field, after }) => {

@@ -50,11 +50,11 @@ export function peopleSummary(people: readonly Person[]): string {
 }
 
 /** Escaped for output. */
-function someNames(names: readonly string[], atMost: number): string {
+function someNames(names: readonly string[], atMost: number) {
   return someOf(names.map(oneLine), atMost);
 }
 
-function keysOf(people: readonly Person[]): readonly string[] {
+function keysOf(people: readonly Person[]) {
   return people.map(({ key }) => key);
 }
 
@@ -77,11 +77,11 @@ export function summarizedEffects(impact: readonly Impact[]): {
   return { texts, rest: impact.filter((each) => !shortened.has(each)) };
 }
 
-function isGain({ on, severity, what }: Impact): boolean {
+function isGain({ on, severity, what }: Impact) {
   const isRisk = on !== 'people' || severity === 'high-risk';
   return !isRisk && /^(?:pending: )?(?:organization role|the team gains members)$/.test(what);
 }
 
-function numberOf(impact: readonly Impact[]): number {
+function numberOf(impact: readonly Impact[]) {
   return impact.reduce((sum, { who }) => sum + Math.max(1, who.length), 0);
 }

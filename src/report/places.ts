@@ -54,11 +54,11 @@ function causesFirst(places: ReadonlyMap<string, readonly ReportedChange[]>): re
 }
 
 /** A create with a reason follows from another change. */
-function isCause({ action, why }: ReportedChange): boolean {
+function isCause({ action, why }: ReportedChange) {
   return action === 'create' ? why === undefined : action === 'delete' || action === 'replace';
 }
 
-function namedBy({ fields }: ReportedChange): readonly string[] {
+function namedBy({ fields }: ReportedChange) {
   return fields.flatMap(({ before, after, isReference }) =>
     isReference === true ? [before, after].filter((value) => typeof value === 'string') : [],
   );
@@ -70,7 +70,7 @@ interface Node {
   readonly nodes: Map<string, Node>;
 }
 
-function treeOf(changes: readonly ReportedChange[]): Node {
+function treeOf(changes: readonly ReportedChange[]) {
   const root: Node = { address: '', changes: [], nodes: new Map() };
   for (const change of changes) {
     let node = root;
@@ -86,7 +86,7 @@ function treeOf(changes: readonly ReportedChange[]): Node {
 }
 
 /** `sites/docs/visitor` → `sites/docs`, `visitor` */
-function partsOf(address: string): readonly string[] {
+function partsOf(address: string) {
   const words = address.split('/');
   const parts: string[] = [];
   for (let at = 0; at < words.length; at += 2) parts.push(words.slice(at, at + 2).join('/'));
@@ -101,7 +101,7 @@ function groupsIn(node: Node, isTop = false): readonly Group[] {
   return isTop ? inside : [...node.changes.map((change): Group => [change]), ...inside];
 }
 
-function keylessOf(address: string): string {
+function keylessOf(address: string) {
   const words = address.split('/');
   return words[words.length - (words.length % 2 === 0 ? 2 : 1)] ?? '';
 }
@@ -129,7 +129,7 @@ function groupsOfList(nodes: readonly Node[]): {
   };
 }
 
-function withoutMoves(node: Node): Node {
+function withoutMoves(node: Node) {
   return { ...node, changes: node.changes.filter(({ action }) => action !== 'move') };
 }
 
@@ -154,7 +154,7 @@ export function groupsAlike(changes: readonly ReportedChange[]): readonly Group[
   return [...groupBy(changes, (change) => `${listOf(change.address)} ${groupKeyOf(change)}`).values()];
 }
 
-function byList(a: string, b: string): number {
+function byList(a: string, b: string) {
   const [from, to] = [a, b].map((name) => {
     const at = lists.indexOf(name.split('/')[0] ?? '');
     return at === -1 ? lists.length : at;
@@ -163,7 +163,7 @@ function byList(a: string, b: string): number {
 }
 
 /** In the order of the configuration; undeclared ones last. */
-function byPlaceInFile(a: Node, b: Node): number {
+function byPlaceInFile(a: Node, b: Node) {
   const [from, to] = [spanOf(a), spanOf(b)];
   if (from === undefined || to === undefined)
     return from === to ? compareTexts(a.address, b.address) : from === undefined ? 1 : -1;

@@ -50,7 +50,7 @@ export function problemsText(
   return `${text}${paint('bad', total)}${codes}\n`;
 }
 
-function height(text: string): number {
+function height(text: string) {
   return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(shownWidth(line) / screen.columns)), -1);
 }
 
@@ -58,11 +58,7 @@ function height(text: string): number {
 const roomForCodes = screen.lines - 4;
 
 /** The first problem of each code with its line while there is room, then further problems on one line each. */
-function grouped(
-  ordered: readonly Problem[],
-  whole: (problem: Problem) => string,
-  paint: Painter,
-): { readonly text: string; readonly shown: number } {
+function grouped(ordered: readonly Problem[], whole: (problem: Problem) => string, paint: Painter) {
   const all = [...groupBy(ordered, ({ code }) => code)];
   const groups = all.slice(0, roomForCodes / 2);
   let room = roomForCodes - 2 * groups.length;
@@ -92,7 +88,7 @@ function grouped(
 }
 
 /** Place and message on one line of a terminal. `before`: columns that are already used. */
-function briefly({ span, message }: Problem, before: number): string {
+function briefly({ span, message }: Problem, before: number) {
   const text = `${placeText(span)}: ${oneLine(message)}`;
   const room = screen.columns - before - 1;
   return widthOf(text) <= room ? text : `${[...text].slice(0, room - 1).join('')}…`;
@@ -126,7 +122,7 @@ export function sorted(problems: readonly Problem[]): readonly Problem[] {
   });
 }
 
-function problemText(problem: Problem, lines: ReadonlyMap<string, readonly string[]>, paint: Painter): string {
+function problemText(problem: Problem, lines: ReadonlyMap<string, readonly string[]>, paint: Painter) {
   const { code, message, span, label, hint, related = [] } = problem;
   const line = lines.get(span.file)?.[span.line - 1];
   const gutter = ' '.repeat(String(span.line).length);
@@ -143,13 +139,7 @@ function problemText(problem: Problem, lines: ReadonlyMap<string, readonly strin
   ].join('\n');
 }
 
-function frameLines(
-  line: string,
-  span: SourceSpan,
-  label: string | undefined,
-  gutter: string,
-  paint: Painter,
-): readonly string[] {
+function frameLines(line: string, span: SourceSpan, label: string | undefined, gutter: string, paint: Painter) {
   const { text, before, marked } = windowOf(line, span);
   const bar = paint('faint', '|');
   const carets = paint('bad', '^'.repeat(marked));
@@ -161,10 +151,7 @@ function frameLines(
 }
 
 /** The visible part of the line, and the number of columns before and under the caret. */
-function windowOf(
-  line: string,
-  { column, length }: SourceSpan,
-): { readonly text: string; readonly before: number; readonly marked: number } {
+function windowOf(line: string, { column, length }: SourceSpan) {
   const at = Math.min(column - 1, line.length);
   const start =
     at + Math.min(length, widestLine) <= widestLine ? 0 : wholeCharacter(line, Math.max(0, at - widestLine / 4));
@@ -179,7 +166,7 @@ function windowOf(
 }
 
 /** Moves an offset out of a surrogate pair. */
-function wholeCharacter(line: string, offset: number): number {
+function wholeCharacter(line: string, offset: number) {
   return /^[\udc00-\udfff]/.test(line.slice(offset)) ? offset + 1 : offset;
 }
 

@@ -60,7 +60,7 @@ export function digestOfSaved(plan: SavedPlan): string {
   return planDigest(plan, plan.host);
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string) {
   try {
     return JSON.parse(text);
   } catch {
@@ -106,7 +106,7 @@ function originOf({ version, readAt, revision: commit, token }: PlanDocument): O
 }
 
 /** Documents use null where plans omit a member. */
-function withoutNulls<T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], null> } {
+function withoutNulls<T extends object>(values: T) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
     [K in keyof T]?: Exclude<T[K], null>;
   };
@@ -115,14 +115,14 @@ function withoutNulls<T extends object>(values: T): { readonly [K in keyof T]?: 
 let check: ValidateFunction | undefined;
 
 /** The checksum does not protect against a program that computes it, so the document is also validated. */
-function schemaFault(value: object): string | undefined {
+function schemaFault(value: object) {
   check ??= new Ajv({ strict: false, validateSchema: false }).compile(planSchema());
   if (check(value)) return undefined;
   const [error] = check.errors ?? [];
   return `${error?.instancePath === '' ? 'it' : error?.instancePath} ${error?.message ?? 'is not as the schema says'}`;
 }
 
-function isWhole(value: { readonly [key: string]: unknown }): boolean {
+function isWhole(value: { readonly [key: string]: unknown }) {
   try {
     return value.checksum === checksumOf(value);
   } catch (error) {

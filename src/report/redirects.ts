@@ -88,19 +88,19 @@ function parted(redirects: readonly Redirect[]): readonly [readonly Redirect[], 
   return [redirects.filter(({ to }) => to !== null), redirects.filter(({ to }) => to === null)];
 }
 
-function remark({ from, reason, subject }: Redirect): string {
+function remark({ from, reason, subject }: Redirect) {
   return `# ${comment(from)}: ${reasons[reason]} (${comment(subject)})`;
 }
 
-function comment(text: string | null): string {
+function comment(text: string | null) {
   return oneLine(text ?? '');
 }
 
-function depthOf(address: string): number {
+function depthOf(address: string) {
   return address.split('/').length;
 }
 
-function nginxRule({ from, to }: Pick<Redirect, 'from' | 'to'>): string {
+function nginxRule({ from, to }: Pick<Redirect, 'from' | 'to'>) {
   const source = sourceOf(from);
   const target = to === null ? { whole: '' } : webAddress(to);
   if (source === undefined || target === undefined) return `# not a web URL: ${comment(from)} to ${comment(to)}`;
@@ -133,14 +133,14 @@ function webAddress(text: string | null): WebAddress | undefined {
   return { host, name: hostname, path, whole: `${origin}${path}` };
 }
 
-function encoded(text: string): string {
+function encoded(text: string) {
   return [...new TextEncoder().encode(text)]
     .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
     .join('');
 }
 
 /** A regular expression in a quoted word of nginx. Browsers send some characters encoded or not, so both forms match. */
-function exactly(text: string): string {
+function exactly(text: string) {
   return text.replace(/%([\dA-Fa-f]{2})|[^\w/-]/g, (found, hex: string | undefined) => {
     if (hex === undefined) return `\\x${found.charCodeAt(0).toString(16).padStart(2, '0')}`;
     const written = `%${[...hex].map((digit) => (/\d/.test(digit) ? digit : `[${digit.toUpperCase()}${digit.toLowerCase()}]`)).join('')}`;

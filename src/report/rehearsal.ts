@@ -2,7 +2,7 @@
 import type { ApplyReport } from '../plan/outcome.ts';
 import type { Rehearsed } from '../plan/rehearsed.ts';
 import { escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
-import { present, type TextLines, textLines } from './texts.ts';
+import { present, textLines } from './texts.ts';
 import { changeLine, count, type Painter, plain } from './words.ts';
 
 export type Rehearsal =
@@ -40,7 +40,7 @@ export function rehearsalText(rehearsal: Rehearsal, paint: Painter = plain): str
 function headLine(
   { status, changes, objects, failures, left }: Exclude<Rehearsal, { status: 'skipped' }>,
   paint: Painter,
-): string {
+) {
   const on = `on a copy of ${count(objects, 'object')}`;
   if (status === 'passed') {
     const done = `Rehearsal passed ${on}: ${count(changes.done, 'change')} applied. A second plan has no changes.`;
@@ -53,11 +53,11 @@ function headLine(
   return paint('bad', `Rehearsal failed (${failedCode}) ${on}: ${what.join(', ')}.`);
 }
 
-function fieldsOf({ action, fields }: Rehearsed['left'][number]): string {
+function fieldsOf({ action, fields }: Rehearsed['left'][number]) {
   return fields.length === 0 ? action : oneLine(fields.join(', '));
 }
 
-function section(heading: string, items: readonly (readonly [string, string])[]): TextLines {
+function section(heading: string, items: readonly (readonly [string, string])[]) {
   const rest = items.length - mostNotCovered;
   return (
     items.length > 0 && [

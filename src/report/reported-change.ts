@@ -86,7 +86,7 @@ function linkedBy({ address, fields, objects }: ChangeView): AffectedObject | un
   return objects.find((each) => to.includes(each.address) && keyIn(each.address) === keyIn(address));
 }
 
-function displayIdOf(change: ChangeView, called: string | undefined): string | undefined {
+function displayIdOf(change: ChangeView, called: string | undefined) {
   const { action, id } = change;
   if (action === 'delete' || action === 'replace' || action === 'adopt') return id;
   const linked = action === 'create' && called !== undefined ? linkedBy(change)?.id : undefined;
@@ -119,7 +119,7 @@ export function groupKeyOf({ action, address, blocked, beside, from, groupKey }:
   return blocked !== undefined || beside !== undefined || from !== undefined ? `alone ${action} ${address}` : groupKey;
 }
 
-function templateKey(change: ChangeView, told: readonly FieldChange[], called: string | undefined): string {
+function templateKey(change: ChangeView, told: readonly FieldChange[], called: string | undefined) {
   const { action, kind, why, initialState, lost, notes } = change;
   const fields = told.map((field) => {
     const grown = growthOf(change, field);

@@ -6,7 +6,7 @@ import type { PlanView } from '../plan/plan-view.ts';
 import { causesAmong } from './causes.ts';
 import { besideLine, changeItem } from './change-lines.ts';
 import { highRiskReasons, impactText } from './impact.ts';
-import { blockedText, code, itemText, type Line, line } from './lines.ts';
+import { blockedText, code, itemText, line } from './lines.ts';
 import { navigationText } from './navigation.ts';
 import { packed } from './packed.ts';
 import { areTooMany, isPlainPerson, peopleSummary } from './people-summary.ts';
@@ -46,13 +46,13 @@ export function planText(plan: PlanView, options: TextOptions = {}): string {
   return options.columns === undefined ? withoutCommands(text) : wrappedLines(text, options.columns);
 }
 
-function guardsText(guards: PlanView['guards'], paint: Painter): string {
+function guardsText(guards: PlanView['guards'], paint: Painter) {
   return guards
     .flatMap((guard) => blockedText(guard, paint).map((each, at) => `${at === 0 ? '  ' : '    '}${each}`))
     .join('\n');
 }
 
-function restText({ of, items }: Rest, paint: Painter): string {
+function restText({ of, items }: Rest, paint: Painter) {
   const isUnknown = of === 'unknown';
   const lines = items.map(([address, text, , mark]) => {
     const sign = mark === undefined ? (isUnknown ? '? ' : '') : `${paint('bad', mark)} `;
@@ -61,16 +61,12 @@ function restText({ of, items }: Rest, paint: Painter): string {
   return [paint(isUnknown ? 'bad' : 'heading', restHeadings[of]), ...lines].join('\n');
 }
 
-function lossesText({ losses }: PlanReport, paint: Painter): string {
+function lossesText({ losses }: PlanReport, paint: Painter) {
   const lines = losses().map(({ what, of }) => `  ${someNames(of, 12)}: ${oneLine(what)}`);
   return lines.length === 0 ? '' : [paint('delete', 'Cannot be reverted'), ...lines].join('\n');
 }
 
-function endText(
-  { plan, highRisk, blocked, summary }: PlanReport,
-  { digest, ...facts }: TextOptions,
-  paint: Painter,
-): string {
+function endText({ plan, highRisk, blocked, summary }: PlanReport, { digest, ...facts }: TextOptions, paint: Painter) {
   return present(
     highRisk && paint('bad', highRisk),
     blocked && paint('blocked', blocked),
@@ -80,7 +76,7 @@ function endText(
 }
 
 /** `Signs: + create, ~ update, ! high-risk`: those that the plan contains. */
-function legendLines({ counts, highRisk, meaning }: PlanReport): readonly string[] {
+function legendLines({ counts, highRisk, meaning }: PlanReport) {
   const isLedgerOnly = (action: Action) => isStateOnly(action) && action !== 'pending';
   const signs = present(
     ...counts.map(({ action }) => !isStateOnly(action) && `${actionWords[action].symbol} ${action}`),
@@ -94,7 +90,7 @@ function legendLines({ counts, highRisk, meaning }: PlanReport): readonly string
 /** The first plan of a large organization only writes the ledger. Further entries are counted. */
 const mostRecords = 20;
 
-function changesSection(report: PlanReport, paint: Painter, isVerbose: boolean): string {
+function changesSection(report: PlanReport, paint: Painter, isVerbose: boolean) {
   const text = changesText(report, paint, isVerbose);
   const number = report.plan.changes.filter(({ action }) => action !== 'pending').length;
   return text === '' ? '' : `${paint('heading', `Changes (${number})`)}\n${text}`;
@@ -157,7 +153,7 @@ function summarizedPeople(groups: readonly Group[], meant: PlanReport['meant']):
   );
 }
 
-function peopleLine(changes: Group, paint: Painter): string {
+function peopleLine(changes: Group, paint: Painter) {
   const [{ action, address }] = changes;
   const { role, symbol } = actionWords[action];
   const people = changes.map(({ key, shownFields }) => ({ key, fields: shownFields }));
@@ -165,7 +161,7 @@ function peopleLine(changes: Group, paint: Painter): string {
 }
 
 /** `12 of spaces: a="A" page-{1..11}="Page {1..11}"`, a lossless list, for several changes. */
-function headOf(group: Group): Line {
+function headOf(group: Group) {
   const [change] = group;
   const { address, action, displayTitle: title } = change;
   if (group.length > 1) {
@@ -177,7 +173,7 @@ function headOf(group: Group): Line {
   return line`${code(address)}${name}${headEnd(change)}`;
 }
 
-function headEnd(change: ReportedChange): Line {
+function headEnd(change: ReportedChange) {
   const { action, why, from, displayId } = change;
   const id = displayId === undefined ? '' : line` (${code(displayId)})`;
   const beside = besideLine(change);

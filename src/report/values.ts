@@ -45,7 +45,7 @@ export function valuePair(
 
 type Window = readonly [from: number, to: number];
 
-function placesOfDifference(texts: readonly string[]): readonly number[] {
+function placesOfDifference(texts: readonly string[]) {
   return texts.flatMap((text, index) =>
     texts
       .slice(0, index)
@@ -54,7 +54,7 @@ function placesOfDifference(texts: readonly string[]): readonly number[] {
   );
 }
 
-function firstDifference(a: string, b: string): number {
+function firstDifference(a: string, b: string) {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
   return at;
@@ -73,14 +73,14 @@ function windowsAround(differences: readonly number[]): readonly Window[] {
   return joined;
 }
 
-function cut(text: string, windows: readonly Window[]): string {
+function cut(text: string, windows: readonly Window[]) {
   const parts = windows.map(([from, to]) => text.slice(whole(text, from), whole(text, to)));
   const isEndShown = (windows.at(-1)?.[1] ?? 0) >= text.length;
   return `${parts.filter((part) => part !== '').join('…')}${isEndShown ? '' : '…'} (${text.length} characters, #${sha256Hex(text).slice(0, 8)})`;
 }
 
 /** Moves an offset out of a surrogate pair. */
-function whole(text: string, offset: number): number {
+function whole(text: string, offset: number) {
   return offset > 0 && /^[\udc00-\udfff]/.test(text.slice(offset, offset + 1)) ? offset - 1 : offset;
 }
 
@@ -128,7 +128,7 @@ function words(before: string, after: string, options: ValueOptions): readonly D
 }
 
 /** Unchanged text near changes, with the number of omitted characters. */
-function middleOut(text: string, isFirst: boolean, isLast: boolean): string {
+function middleOut(text: string, isFirst: boolean, isLast: boolean) {
   const signs = [...text];
   const [head, tail] = [isFirst ? 0 : around, isLast ? 0 : around];
   if (signs.length <= 2 * around) return quoted(text);
@@ -174,6 +174,6 @@ function entries(before: Map, after: Map, options: ValueOptions, above = ''): re
   });
 }
 
-function keyText(key: string): string {
+function keyText(key: string) {
   return /^[\w-]+$/.test(key) ? key : quoted(key);
 }

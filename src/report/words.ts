@@ -83,7 +83,7 @@ export function planName({ part }: Pick<PlanView, 'part'>): 'Plan' | 'Partial pl
 }
 
 /** `Pending: 3 (1 new).` */
-function pendingCount({ pending, changes }: PlanView): string {
+function pendingCount({ pending, changes }: PlanView) {
   const added = pending.filter(({ isAccepted }) => !isAccepted).length;
   const withdrawn = withdrawnIn({ pending, changes }).length;
   if (pending.length + withdrawn === 0) return '';
@@ -113,7 +113,7 @@ export function summaryLine(plan: PlanView, { requests, wasInterrupted }: Summar
 }
 
 /** `isOnlyPlatform`: the ledger changes, or people are pending. */
-function noChangesText(plan: PlanView, isOnlyPlatform: boolean): string {
+function noChangesText(plan: PlanView, isOnlyPlatform: boolean) {
   const changes = isOnlyPlatform ? 'changes to the platform' : 'changes';
   if (plan.part !== undefined) return `Partial plan: no ${changes} in the scope.`;
   return isReadInPart(plan) ? `No ${changes} in what could be read.` : `No ${changes}.`;

@@ -59,7 +59,7 @@ export function composeValue(field: FieldShape, value: DesiredValue): unknown {
 }
 
 /** The key, or the address in the top-level resource if that is deeper. */
-function keyInTop(address: Address): string {
+function keyInTop(address: Address) {
   const inside = address.slice(topOf(address).length + 1);
   return inside.split('/').length === 2 ? keyIn(inside) : inside;
 }
@@ -90,13 +90,13 @@ function blockOf(composition: Composition, resource: DesiredResource): unknown {
 }
 
 /** Whether the resource is in the list of a flat container, where items can be the default. */
-function isAtRoot({ index, shapes }: Composition, { kind, parent }: DesiredResource): boolean {
+function isAtRoot({ index, shapes }: Composition, { kind, parent }: DesiredResource) {
   const container = parent === null ? undefined : index.at.get(parent);
   return container !== undefined && shapes.get(container.kind)?.wraps?.child === kind;
 }
 
 /** A block cannot be null, unless the field of its short form can be cleared. */
-function isShort(block: Block, [key, value]: readonly [string, unknown]): boolean {
+function isShort(block: Block, [key, value]: readonly [string, unknown]) {
   const part = block.parts.get(key);
   return part?.is === 'field' && (value === null ? part.field.clearable === true : typeof value !== 'object');
 }
@@ -177,7 +177,7 @@ function fieldEntries(
 }
 
 /** Whether the item is the default of its container. */
-function isDefault(index: DeclarationIndex, shapes: Shapes, { address, parent }: DesiredResource): boolean {
+function isDefault(index: DeclarationIndex, shapes: Shapes, { address, parent }: DesiredResource) {
   const container = parent === null ? undefined : index.at.get(parent);
   const fields = Object.entries((container && shapes.get(container.kind)?.fields) ?? {});
   return fields.some(([name, { derived }]) => {
@@ -187,7 +187,7 @@ function isDefault(index: DeclarationIndex, shapes: Shapes, { address, parent }:
 }
 
 /** The key, or the address if members of different kinds have the same key. */
-function orderName(order: readonly Address[], address: Address): string {
+function orderName(order: readonly Address[], address: Address) {
   const key = keyIn(address);
   return order.some((other) => other !== address && keyIn(other) === key) ? address : key;
 }

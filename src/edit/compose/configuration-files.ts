@@ -22,7 +22,7 @@ interface ConfigurationFilesInput {
 }
 
 /** The path of the schema for editors. File paths start in the directory where docform is installed. */
-function schemaFrom(file: string): string {
+function schemaFrom(file: string) {
   const depth = file.startsWith('../') ? 0 : file.split('/').length - 1;
   return `${'../'.repeat(depth) || './'}node_modules/@docform/cli/schemas/docform.schema.json`;
 }
@@ -80,7 +80,7 @@ function pathOf(
   { folder, ending }: NonNullable<FieldShape['fromFile']>,
   key: Address,
   files: ReadonlyMap<string, TextFile>,
-): string {
+) {
   const taken = new Set([...files.values()].map(({ path }) => path.toLowerCase()));
   for (let number = 1; ; number += 1) {
     const path = `${folder}/${key}${number === 1 ? '' : `-${number}`}.${ending}`;
@@ -103,7 +103,7 @@ function partsOf(blocks: Written, split: Split, shapes: Shapes): Map<string, Wri
 }
 
 /** A pattern for a whole folder also includes files that are added later. */
-function includeOf(parts: ReadonlyMap<string, Written>, split: Split | undefined): readonly string[] {
+function includeOf(parts: ReadonlyMap<string, Written>, split: Split | undefined) {
   if (split === 'kind') return [...parts.keys()];
   return [...new Set([...parts.keys()].map((path) => `${directoryOf(path)}/*.yaml`))];
 }

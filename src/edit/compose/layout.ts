@@ -35,7 +35,7 @@ export function topHolds(key: string, shapes: Shapes): 'one' | 'several' | 'stru
   return isStructured(grammarOf(shapes)(part.shape.name)) ? 'structures' : 'several';
 }
 
-function isStructured({ parts }: Block): boolean {
+function isStructured({ parts }: Block) {
   return [...parts.values()].some(({ is }) => is === 'sequence');
 }
 
@@ -53,7 +53,7 @@ export function plainLayout(value: unknown, isShort = true): Node {
 }
 
 /** `isShort`: in one line if the map is not too long. `isSpaced`: with an empty line between the entries. */
-function mapOf(entries: readonly (readonly [string, Node])[], isShort: boolean, isSpaced = false): Node {
+function mapOf(entries: readonly (readonly [string, Node])[], isShort: boolean, isSpaced = false) {
   const map = newMap(
     entries.map(([key, value]) => newEntry(key, value)),
     isShort && isOneLine(entries),
@@ -62,7 +62,7 @@ function mapOf(entries: readonly (readonly [string, Node])[], isShort: boolean, 
   return map;
 }
 
-function listOf(items: readonly Node[], isShort: boolean): Node {
+function listOf(items: readonly Node[], isShort: boolean) {
   return newList(items, isShort && isOneLine(items));
 }
 
@@ -85,7 +85,7 @@ function ofBlock(value: unknown, block: Block, grammar: Grammar): Node {
   return mapOf(entries, isCalm && isSmall && block.shape.singleton !== true);
 }
 
-function holdsBlocks(part: Part | undefined): boolean {
+function holdsBlocks(part: Part | undefined) {
   return part !== undefined && ['map', 'sequence', 'single', 'group', 'order'].includes(part.is);
 }
 
@@ -119,7 +119,7 @@ function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Node 
 }
 
 /** Items at a flat root have the same layout. */
-function ofItem(item: Written, kinds: readonly KindName[], grammar: Grammar): Node {
+function ofItem(item: Written, kinds: readonly KindName[], grammar: Grammar) {
   const kind = kinds.find((each) => Object.hasOwn(item, grammar(each).shape.itemWord ?? ''));
   return kind === undefined ? plainLayout(item) : ofBlock(item, grammar(kind, true), grammar);
 }

@@ -57,7 +57,7 @@ export function editedBlock(
 }
 
 /** Edits the node in the place of an alias, because others repeat the node behind the alias. */
-function withoutAlias(subject: Subject, node: Alias, key?: string): Node {
+function withoutAlias(subject: Subject, node: Alias, key?: string) {
   const { editing, before, after, isFlat } = subject;
   const { declaration, wanted, shapes } = editing;
   const [was, is] = [composeBlock(declaration, before.address, shapes), composeBlock(wanted, after.address, shapes)];
@@ -67,7 +67,7 @@ function withoutAlias(subject: Subject, node: Alias, key?: string): Node {
   return attempt(editing, { address: before.address, span: before.span }, () => replaced(node, value ?? block), node);
 }
 
-function partOf(block: unknown, key: string | undefined): unknown {
+function partOf(block: unknown, key: string | undefined) {
   return key === undefined ? block : (block as { readonly [key: string]: unknown })[key];
 }
 
@@ -100,7 +100,7 @@ function editedShorthand(subject: Subject, node: Node | null): Node | null {
   return attempt(editing, place(subject, name), () => replaced(node, plainLayout(value)), node);
 }
 
-function isChanged({ before, after, block }: Subject): boolean {
+function isChanged({ before, after, block }: Subject) {
   const text = ({ fields }: DesiredResource) =>
     Object.keys(block.shape.fields)
       .map((name) => JSON.stringify(fields[name]) ?? '')
@@ -110,7 +110,7 @@ function isChanged({ before, after, block }: Subject): boolean {
   );
 }
 
-function editMap(subject: Subject, node: YamlMap, parts = subject.block.parts): void {
+function editMap(subject: Subject, node: YamlMap, parts = subject.block.parts) {
   const stated = new Set(node.items.map(keyOf));
   const kept = node.items.filter((entry) => {
     const part = parts.get(keyOf(entry));
@@ -123,13 +123,13 @@ function editMap(subject: Subject, node: YamlMap, parts = subject.block.parts): 
 }
 
 /** Whether another file has the list, or the block with the other keys. */
-function isElsewhere({ editing, source, before }: Subject, part: Part): boolean {
+function isElsewhere({ editing, source, before }: Subject, part: Part) {
   const list = part.is === 'map' ? editing.homes.get(listAddress(before.address, part.shape.segment)) : undefined;
   return (list ?? editing.homes.get(before.address) ?? source.file) !== source.file;
 }
 
 /** false: the key is removed. */
-function editPart(subject: Subject, part: Part, entry: Entry): boolean {
+function editPart(subject: Subject, part: Part, entry: Entry) {
   const { editing, source, before, after } = subject;
   const { value } = entry;
   const isBlocks = ['map', 'group', 'sequence', 'order'].includes(part.is);
@@ -177,11 +177,7 @@ function editPart(subject: Subject, part: Part, entry: Entry): boolean {
   }
 }
 
-function editSequence(
-  { editing, source, before, after }: Subject,
-  of: readonly KindName[],
-  value: Node | null,
-): boolean {
+function editSequence({ editing, source, before, after }: Subject, of: readonly KindName[], value: Node | null) {
   const isKept = editing.after.sequenceOf(after, of) !== undefined;
   const edit = () => isSeq<Node>(value) && setMembers(value, itemsOf(editing, source, after, of));
   if (isKept) attempt(editing, { address: before.address }, edit, undefined);
@@ -197,11 +193,7 @@ function isStated(subject: Subject, part: Part): boolean {
   return part.is === 'sequence' && editing.after.sequenceOf(after, part.of) !== undefined;
 }
 
-function editedStatedField(
-  subject: Subject,
-  part: Extract<Part, { is: 'field' | 'file' }>,
-  node: Node | null,
-): Node | null | undefined {
+function editedStatedField(subject: Subject, part: Extract<Part, { is: 'field' | 'file' }>, node: Node | null) {
   const { editing, before, after } = subject;
   const { name, field } = part;
   const [from, to] = [before.fields[name], after.fields[name]];
@@ -282,17 +274,12 @@ function composedEntry({ wanted, shapes, carried }: Editing, { address, key, kin
   return carried.get(address) ?? newEntry(key, blockLayout(composeBlock(wanted, address, shapes), kind, shapes));
 }
 
-function itemsOf(
-  editing: Editing,
-  source: SourceFile,
-  container: DesiredResource,
-  kinds: readonly KindName[],
-): readonly Node[] {
+function itemsOf(editing: Editing, source: SourceFile, container: DesiredResource, kinds: readonly KindName[]) {
   return (editing.after.sequenceOf(container, kinds) ?? []).map((resource) => itemOf(editing, source, resource));
 }
 
 /** The item in the files, or a new one, which can contain items from the files. */
-function itemOf(editing: Editing, source: SourceFile, resource: DesiredResource): Node {
+function itemOf(editing: Editing, source: SourceFile, resource: DesiredResource) {
   const was = editing.renaming.was(resource.address);
   const item = editing.items.get(was);
   if (item !== undefined && editing.before.at.has(was)) return editedItem(editing, source, was, item);
@@ -304,26 +291,23 @@ function itemOf(editing: Editing, source: SourceFile, resource: DesiredResource)
   return node;
 }
 
-function composedItem({ wanted, shapes, after }: Editing, { address, kind, parent }: DesiredResource): Node {
+function composedItem({ wanted, shapes, after }: Editing, { address, kind, parent }: DesiredResource) {
   const isFlat = shapes.get(after.at.get(parent ?? '')?.kind ?? '')?.wraps?.child === kind;
   return blockLayout(composeBlock(wanted, address, shapes), kind, shapes, isFlat);
 }
 
-function sequenceIn(
-  editing: Editing,
-  { kind }: DesiredResource,
-): { readonly key: string; readonly kinds: readonly KindName[] } | undefined {
+function sequenceIn(editing: Editing, { kind }: DesiredResource) {
   for (const [key, part] of editing.grammar(kind).parts) if (part.is === 'sequence') return { key, kinds: part.of };
   return undefined;
 }
 
-function hasItemsInFiles(editing: Editing, container: DesiredResource, kinds: readonly KindName[]): boolean {
+function hasItemsInFiles(editing: Editing, container: DesiredResource, kinds: readonly KindName[]) {
   return (editing.after.sequenceOf(container, kinds) ?? []).some(({ address }) =>
     editing.items.has(editing.renaming.was(address)),
   );
 }
 
-function editedItem(editing: Editing, source: SourceFile, address: Address, { node, isFlat, kind }: ItemPlace): Node {
+function editedItem(editing: Editing, source: SourceFile, address: Address, { node, isFlat, kind }: ItemPlace) {
   const now = editing.renaming.now(address);
   const edited = editedBlock(editing, source, node, address, isFlat) as Node;
   if (keyIn(now) === keyIn(address)) return edited;
@@ -340,13 +324,13 @@ function movedSequence(
   key: string,
   container: DesiredResource,
   kinds: readonly KindName[],
-): Entry | undefined {
+) {
   if (!hasItemsInFiles(editing, container, kinds)) return undefined;
   return newEntry(key, newList(itemsOf(editing, source, container, kinds), false));
 }
 
 /** undefined: no order is declared. */
-function orderNames(editing: Editing, container: Address, when: 'before' | 'after'): readonly string[] | undefined {
+function orderNames(editing: Editing, container: Address, when: 'before' | 'after') {
   const { orders } = when === 'before' ? editing.declared : editing.wanted;
   const kind = containerKind(container, editing.shapes);
   const segments = [...editing.shapes.values()]

@@ -67,7 +67,7 @@ export function relocated(
 }
 
 /** In the style of the entry, not in that of its new neighbours. */
-function append(map: YamlMap, entry: Entry): void {
+function append(map: YamlMap, entry: Entry) {
   const style = isCollection(entry.value) ? { flow: entry.value.flow === true } : {};
   setMembers(map, [...map.items, entry]);
   Object.assign(entry.value ?? {}, style);
@@ -104,12 +104,12 @@ function blocksIn(source: SourceFile, resources: readonly DesiredResource[]): re
   });
 }
 
-function placeOf({ line, column }: { readonly line: number; readonly column: number }): string {
+function placeOf({ line, column }: { readonly line: number; readonly column: number }) {
   return `${line}:${column}`;
 }
 
 /** An anchor or an alias has a meaning only in its file. */
-function isAlone({ key, value }: Entry): boolean {
+function isAlone({ key, value }: Entry) {
   let isFound = false;
   for (const node of [key, value])
     if (node !== null)

@@ -39,7 +39,7 @@ export function differences(comparison: Comparison): readonly Difference[] {
   ];
 }
 
-function isRefused({ refused, renaming }: Comparison, address: Address, field?: string): boolean {
+function isRefused({ refused, renaming }: Comparison, address: Address, field?: string) {
   return refused.some((each) => {
     const place = renaming.now(each.address);
     if (each.field !== undefined) return place === address && each.field === field;
@@ -75,7 +75,7 @@ function fieldDifferences(
   is: DesiredResource,
   was: DesiredResource | undefined,
   meant: DesiredResource,
-): readonly Difference[] {
+) {
   const { shapes, renaming } = comparison;
   const names = new Set([...Object.keys(is.fields), ...Object.keys(meant.fields)]);
   return [...names].flatMap((name): readonly Difference[] => {
@@ -92,7 +92,7 @@ function fieldDifferences(
   });
 }
 
-function comparable(value: DesiredValue | undefined, isSet: boolean): string {
+function comparable(value: DesiredValue | undefined, isSet: boolean) {
   if (value === undefined) return '';
   return canonicalJson(isSet && Array.isArray(value) ? [...value].map(String).sort() : value);
 }
@@ -103,14 +103,14 @@ function guardDifferences(
   is: DesiredResource,
   was: DesiredResource | undefined,
   meant: DesiredResource,
-): readonly Difference[] {
+) {
   return guardWords.flatMap((word) => {
     const isKept = is[word] === was?.[word] && (meant[word] === undefined || isRefused(comparison, address));
     return isKept || is[word] === meant[word] ? [] : [{ address, what: word === 'pin' ? 'id' : word }];
   });
 }
 
-function isThereIn(order: readonly Address[], addresses: ReadonlySet<Address>): readonly Address[] {
+function isThereIn(order: readonly Address[], addresses: ReadonlySet<Address>) {
   return order.filter((address) => addresses.has(address));
 }
 

@@ -10,7 +10,7 @@ import type { Wanted } from './editing.ts';
 /** The fields of one resource, or the structure below one top-level resource. */
 export type Unit = { readonly is: 'fields' | 'structure'; readonly address: Address };
 
-function said({ fields, pin, protect, replace }: DesiredResource): string {
+function said({ fields, pin, protect, replace }: DesiredResource) {
   return canonicalJson({ fields, pin, protect, replace });
 }
 

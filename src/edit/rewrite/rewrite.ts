@@ -95,12 +95,12 @@ export function rewrite(input: RewriteInput): Rewritten {
   return { texts, refused: [...kept.refused, ...written.refused, ...editing.refused] };
 }
 
-function isEmpty({ value }: Entry): boolean {
+function isEmpty({ value }: Entry) {
   return membersOf(value).length === 0 && !isScalar(targetOf(value));
 }
 
 /** A list that is empty now stays only where no other file declares the list. */
-function dropEmptied({ root }: SourceFile, filled: ReadonlySet<Entry>, others: readonly SourceFile[]): void {
+function dropEmptied({ root }: SourceFile, filled: ReadonlySet<Entry>, others: readonly SourceFile[]) {
   const elsewhere = new Set(['moved', ...others.flatMap((other) => other.root.items.map(keyOf))]);
   removeEntries(
     root,
@@ -109,7 +109,7 @@ function dropEmptied({ root }: SourceFile, filled: ReadonlySet<Entry>, others: r
 }
 
 /** `isMain`: lists that no file has yet are added here. */
-function editRoot(editing: Editing, source: SourceFile, isMain: boolean): void {
+function editRoot(editing: Editing, source: SourceFile, isMain: boolean) {
   const parts = topParts(editing.shapes);
   const kept = source.root.items.filter((entry) => {
     const part = parts.get(keyOf(entry));
@@ -121,7 +121,7 @@ function editRoot(editing: Editing, source: SourceFile, isMain: boolean): void {
 }
 
 /** false: the key is removed. */
-function editTopPart(editing: Editing, source: SourceFile, part: Part, entry: Entry): boolean {
+function editTopPart(editing: Editing, source: SourceFile, part: Part, entry: Entry) {
   const { value } = entry;
   const isHome = editing.homes.get(keyOf(entry)) === source.file;
   if (part.is === 'order') {
@@ -157,14 +157,9 @@ function additions(editing: Editing): readonly Entry[] {
   return [...added, ...(moves === undefined ? [] : [newEntry('moved', moves)])];
 }
 
-function carryInto({ carried }: Editing, node: YamlMap, segment: string): void {
+function carryInto({ carried }: Editing, node: YamlMap, segment: string) {
   const members = node.items.map((entry) => carried.get(`${segment}/${keyOf(entry)}`) ?? entry);
   if (members.some((member, at) => member !== node.items[at])) setMembers(node, members);
-}
-
-interface Consistent {
-  readonly after: Wanted;
-  readonly refused: readonly Refused[];
 }
 
 /** Keeps resources that other resources still refer to. */
@@ -172,7 +167,7 @@ function keepReferenced(
   { before, after }: { readonly before: Desired; readonly after: Wanted },
   renaming: Renaming,
   shapes: Shapes,
-): Consistent {
+) {
   const old = declaredAt(before.resources, renaming.now);
   const amendment = amendmentOf(after, shapes);
   const refused: Refused[] = [];
@@ -204,7 +199,7 @@ function ordersWith(
   { orders }: Wanted,
   there: ReadonlyMap<Address, unknown>,
   { now }: Renaming,
-): Wanted['orders'] {
+) {
   const placed = new Set(Object.values(orders).flat());
   const result: { [container: Address]: readonly Address[] } = { ...orders };
   for (const [container, given] of Object.entries(old)) {
@@ -217,7 +212,7 @@ function ordersWith(
 }
 
 /** Fills `items` and `homes`. */
-function locate(editing: Editing, files: readonly SourceFile[], bounded: ReadonlySet<string>): void {
+function locate(editing: Editing, files: readonly SourceFile[], bounded: ReadonlySet<string>) {
   const parts = topParts(editing.shapes);
   for (const source of files) {
     for (const entry of source.root.items) {
@@ -232,7 +227,7 @@ function locate(editing: Editing, files: readonly SourceFile[], bounded: Readonl
   }
 }
 
-function locateMap(editing: Editing, source: SourceFile, list: string, shape: KindShape, node: Node | null): void {
+function locateMap(editing: Editing, source: SourceFile, list: string, shape: KindShape, node: Node | null) {
   const { parts } = editing.grammar(shape.name);
   const { homes } = editing;
   const entries = mapOf(node)?.items ?? [];
@@ -253,7 +248,7 @@ function locateBlock(
   address: Address,
   parts: ReadonlyMap<string, Part>,
   node: Node | null,
-): void {
+) {
   for (const entry of mapOf(node)?.items ?? []) {
     const part = parts.get(keyOf(entry));
     if (part?.is === 'map')
@@ -269,7 +264,7 @@ function locateItems(
   container: Address,
   kinds: readonly KindName[],
   node: Node | null,
-): void {
+) {
   const wrapped = editing.shapes.get(editing.before.at.get(container)?.kind ?? '')?.wraps?.child;
   for (const item of listOf(node)?.items ?? []) {
     const block = targetOf(item);
@@ -283,7 +278,7 @@ function locateItems(
 }
 
 /** The files do not show the key of an item that is a variable, so the item is found by its position. */
-function addressOf(editing: Editing, source: SourceFile, container: Address, kind: KindName, item: YamlMap): Address {
+function addressOf(editing: Editing, source: SourceFile, container: Address, kind: KindName, item: YamlMap) {
   const word = editing.grammar(kind).shape.itemWord ?? '';
   const key = textIn(item, word) ?? '';
   const at = targetOf(valueIn(item, word))?.range?.[0];
@@ -295,7 +290,7 @@ function kindOf(item: YamlMap, kinds: readonly KindName[], grammar: Grammar): Ki
   return kinds.find((kind) => valueIn(item, grammar(kind).shape.itemWord ?? '') !== undefined);
 }
 
-function editTopWords(editing: Editing, source: SourceFile, entry: Entry): void {
+function editTopWords(editing: Editing, source: SourceFile, entry: Entry) {
   const name = keyOf(entry);
   const { value } = entry;
   if (name === 'moved' && isSeq<Node>(value)) editMoves(editing, source, value);
@@ -309,7 +304,7 @@ function wantedMoves({ wanted, declared }: Editing): readonly Move[] {
   return wanted.moved ?? declared.moved;
 }
 
-function editMoves(editing: Editing, source: SourceFile, list: YamlSeq): void {
+function editMoves(editing: Editing, source: SourceFile, list: YamlSeq) {
   const kept = list.items.flatMap((item): readonly Node[] => {
     const old = declaredMove(editing, item);
     const now = old && successor(editing, old);
@@ -325,7 +320,7 @@ function editMoves(editing: Editing, source: SourceFile, list: YamlSeq): void {
   setMembers(list, [...kept, ...added]);
 }
 
-function setWord(map: YamlMap, key: string, before: string, after: string): void {
+function setWord(map: YamlMap, key: string, before: string, after: string) {
   const entry = map.items.find((each) => keyOf(each) === key);
   if (entry !== undefined) entry.value = editedValue(entry.value, { before, after });
 }
@@ -353,24 +348,24 @@ function addedMoves(editing: Editing): readonly Move[] {
   return wantedMoves(editing).filter(({ from }) => !successors.has(from));
 }
 
-function moveNode({ from, to, reused }: Move): Node {
+function moveNode({ from, to, reused }: Move) {
   return plainLayout({ from, to, ...(reused ? { reused } : {}) });
 }
 
 /** The list of moves, if no file has one yet. */
-function newMoves(editing: Editing): Node | undefined {
+function newMoves(editing: Editing) {
   const moves = editing.homes.has('moved') ? [] : wantedMoves(editing);
   return moves.length === 0 ? undefined : newList(moves.map(moveNode), false);
 }
 
-function editRule({ renaming, shapes }: Editing, rule: Node): void {
+function editRule({ renaming, shapes }: Editing, rule: Node) {
   const before = textIn(rule, 'address');
   if (before !== undefined && isMap(rule))
     setWord(rule as YamlMap, 'address', before, renamedPattern(before, renaming, shapes));
 }
 
 /** An address, list or pattern after a rename. */
-function renamedPattern(pattern: string, { now }: Renaming, shapes: Shapes): string {
+function renamedPattern(pattern: string, { now }: Renaming, shapes: Shapes) {
   const parts = pattern.split('/');
   const open = parts.findIndex((part) => part.includes('*'));
   const length = open === -1 ? parts.length : open;

@@ -36,11 +36,7 @@ export function withoutTables(before: Desired, after: Wanted, { now }: Renaming)
   };
 }
 
-function refusedChange(
-  person: DesiredResource,
-  wanted: DesiredResource | undefined,
-  now: Renaming['now'],
-): readonly Refused[] {
+function refusedChange(person: DesiredResource, wanted: DesiredResource | undefined, now: Renaming['now']) {
   const { address, parent, span } = person;
   const team = parent === null ? undefined : keyIn(parent);
   const line = `line ${span.line} of ${span.file}`;

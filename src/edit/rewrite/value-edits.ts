@@ -59,7 +59,7 @@ export function replaced(old: Node | null, node: Node): Node {
   return inPlaceOf(old, node);
 }
 
-function editList(node: YamlSeq, edit: ValueEdit): void {
+function editList(node: YamlSeq, edit: ValueEdit) {
   const after = edit.after as readonly Value[];
   const before = (Array.isArray(edit.before) ? edit.before : []) as readonly Value[];
   const { items } = node;
@@ -87,7 +87,7 @@ function editList(node: YamlSeq, edit: ValueEdit): void {
   setMembers(node, edited);
 }
 
-function editMap(node: YamlMap, edit: ValueEdit): void {
+function editMap(node: YamlMap, edit: ValueEdit) {
   const after = edit.after as { readonly [key: string]: Value };
   const before = isJsonObject(edit.before) ? (edit.before as typeof after) : {};
   const kept = node.items.filter((entry) => after[keyOf(entry)] !== undefined);

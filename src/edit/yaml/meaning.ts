@@ -43,7 +43,7 @@ export function commentsIn(text: string): readonly string[] {
 }
 
 /** Sorted, because comments move with their keys. */
-function commentsOf(tokens: readonly CST.Token[]): readonly string[] {
+function commentsOf(tokens: readonly CST.Token[]) {
   const found: string[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) visit(each);

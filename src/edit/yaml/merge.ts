@@ -69,7 +69,7 @@ function indented(lines: Lines, start: number, base: Lines, pairs: readonly (str
   });
 }
 
-function shiftOf(line: string, start: number, base: Lines, pairs: readonly (string | undefined)[]): number {
+function shiftOf(line: string, start: number, base: Lines, pairs: readonly (string | undefined)[]) {
   const indent = indentOf(line);
   const shiftAt = (at: number): number | undefined => {
     const [printed = '', written] = [base[at], pairs[at]];
@@ -93,20 +93,20 @@ function shiftOf(line: string, start: number, base: Lines, pairs: readonly (stri
 }
 
 /** Comments, empty lines and lines between brackets can have any indentation. */
-function isAside(line: string): boolean {
+function isAside(line: string) {
   return /^\s*(?:#|$)|[,[\]{}]\s*(?:#.*)?$/.test(line);
 }
 
-function isDashed(line: string): boolean {
+function isDashed(line: string) {
   return /^ *- /.test(line);
 }
 
-function indentOf(line: string): number {
+function indentOf(line: string) {
   return line.search(/[^ ]|$/);
 }
 
 /** An edited line with the spaces of the written one around unchanged words. */
-function respaced(edited: string, base: string, written: string): string {
+function respaced(edited: string, base: string, written: string) {
   const [words, old, own] = [edited, base, written].map((line) => line.split(/(\s+)/)) as [
     string[],
     string[],
@@ -121,7 +121,7 @@ function respaced(edited: string, base: string, written: string): string {
   return [...own.slice(0, first), ...words.slice(first, words.length - last), ...own.slice(own.length - last)].join('');
 }
 
-function squeezed(line: string): string {
+function squeezed(line: string) {
   return line.replace(/[\s,]/g, '');
 }
 
@@ -216,7 +216,7 @@ function balanced(regions: readonly Region[], base: Lines, written: Lines): read
 }
 
 /** The characters that do not depend on the layout. */
-function charactersOf(lines: Lines): string {
+function charactersOf(lines: Lines) {
   return [...lines.join('').replace(/[\s,?"']/g, '')].sort().join('');
 }
 

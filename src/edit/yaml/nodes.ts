@@ -82,7 +82,7 @@ export function copyLostTargets(document: Document): void {
 }
 
 /** An anchor in a copy would change the aliases below the copy. */
-function withoutAnchors(original: Node): Node {
+function withoutAnchors(original: Node) {
   const copy = original.clone() as Node;
   visit(copy, {
     Value: (_, node) => {
@@ -160,7 +160,7 @@ export function inPlaceOf(old: Node | null, node: Node): Node {
 /** Maps and lists in brackets over several lines. They become blocks when they are edited. */
 export const severalLines = new WeakSet<Node>();
 
-function headOf(member: Member): Node {
+function headOf(member: Member) {
   return isPair(member) ? (member.key as Node) : member;
 }
 

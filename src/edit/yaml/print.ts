@@ -85,7 +85,7 @@ export function printDocument(document: Document, text: string, { indent, indent
 }
 
 /** Maps have spaces inside their brackets, lists have none; brackets that were several lines stay so. */
-function setFlowLayout(node: YAMLMap | YAMLSeq, text: string): void {
+function setFlowLayout(node: YAMLMap | YAMLSeq, text: string) {
   const isLong = node.range ? text.slice(node.range[0], node.range[1]).includes('\n') : false;
   const prototype = isMap(node) ? YAMLMap.prototype : YAMLSeq.prototype;
   const padding = isMap(node) ? ' ' : '';
@@ -148,7 +148,7 @@ export function scalarText(value: string | number | boolean | null, isInFlow: bo
   return text.includes('\n') ? quoted(value) : text;
 }
 
-function flowText(value: string): string {
+function flowText(value: string) {
   const document = documentOf([value]);
   (document.contents as { flow?: boolean }).flow = true;
   return document.toString({ ...options, flowCollectionPadding: false }).slice(1, -2);
@@ -160,7 +160,7 @@ function isSeveralLines(value: unknown): value is string {
 }
 
 /** Escapes invisible characters, so that reviewers see them. */
-function quoted(value: string): string {
+function quoted(value: string) {
   return withHidden(JSON.stringify(value), yamlEscape);
 }
 

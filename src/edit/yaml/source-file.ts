@@ -110,7 +110,7 @@ function moveCommentsOut(token: CST.Token | null | undefined): readonly CST.Sour
 }
 
 /** Whether the comments below the last member have an empty line above them. */
-function startsWithEmptyLine(token: CST.Token | undefined): boolean {
+function startsWithEmptyLine(token: CST.Token | undefined) {
   const last = token !== undefined && 'items' in token ? token.items.at(-1) : undefined;
   return last !== undefined && !last.value && last.start[0]?.type === 'newline';
 }
@@ -123,12 +123,12 @@ function cutBelow(item: CST.CollectionItem): readonly CST.SourceToken[] {
   return line !== -1 && tokens.some(({ type }, at) => at > line && type === 'comment') ? tokens.splice(line + 1) : [];
 }
 
-function isIndicator({ type }: CST.SourceToken): boolean {
+function isIndicator({ type }: CST.SourceToken) {
   return type !== 'space' && type !== 'newline' && type !== 'comment';
 }
 
 /** The package reads a comment behind a key as a comment above its block. */
-function splitKeyComment(key: Node, value: Node, text: string): void {
+function splitKeyComment(key: Node, value: Node, text: string) {
   const end = key.range?.[1] ?? 0;
   const line = text.slice(end, text.indexOf('\n', end));
   const comment = /^[ \t]*:[ \t]+(?:[&!]\S+[ \t]+)*#(.*)$/.exec(line)?.[1];
@@ -139,7 +139,7 @@ function splitKeyComment(key: Node, value: Node, text: string): void {
 }
 
 /** Comments above the first member belong to that member. */
-function moveCommentInside(node: Node & { items: unknown[] }): void {
+function moveCommentInside(node: Node & { items: unknown[] }) {
   const [first] = node.items;
   const head = (isPair(first) ? first.key : first) as Node | undefined;
   if (head === undefined || !node.commentBefore) return;
@@ -149,6 +149,6 @@ function moveCommentInside(node: Node & { items: unknown[] }): void {
   node.commentBefore = null;
 }
 
-function isLong({ range }: Node, text: string): boolean {
+function isLong({ range }: Node, text: string) {
   return range ? text.slice(range[0], range[1]).includes('\n') : false;
 }

@@ -63,7 +63,7 @@ function indented(node: Node): readonly string[] {
   return node.flatMap((each, at) => indented(each).map((line) => (at === 0 ? line : `  ${line}`)));
 }
 
-function isUnread({ access }: TextReport, ...lists: readonly Access['unknown'][number]['what'][]): boolean {
+function isUnread({ access }: TextReport, ...lists: readonly Access['unknown'][number]['what'][]) {
   return access.unknown.some(({ what }) => lists.includes(what));
 }
 
@@ -92,13 +92,13 @@ function peopleSection(report: TextReport): Section {
 }
 
 /** `12 edit`, by number. */
-function tallies(words: readonly string[]): readonly string[] {
+function tallies(words: readonly string[]) {
   const groups = [...groupBy(words, (word) => word)].map(([word, { length }]) => [word, length] as const);
   const sorted = groups.sort((a, b) => b[1] - a[1] || compareTexts(a[0], b[0]));
   return sorted.map(([word, length]) => (word === 'guest' ? count(length, word) : `${length} ${oneLine(word)}`));
 }
 
-function newcomers({ organization }: Access): readonly string[] {
+function newcomers({ organization }: Access) {
   const { defaultRole, emailDomains = [], hasInviteLinks, hasEnforcedSso } = organization;
   const role = defaultRole === null ? 'none (guest)' : oneLine(defaultRole ?? '');
   const links = hasInviteLinks ? 'on (the API cannot list them)' : 'off';
@@ -153,7 +153,7 @@ function personSection(report: TextReport, member: MemberFact): Section {
 }
 
 /** The permissions of a person and their teams at sites. */
-function sitePermissions({ access }: TextReport, { id, teams = [] }: MemberFact): readonly string[] {
+function sitePermissions({ access }: TextReport, { id, teams = [] }: MemberFact) {
   return access.sites.flatMap((site) => {
     const held = permissionsAt(access, site.id)?.filter((each) =>
       each.to === 'member' ? each.id === id : teams.some((team) => team.id === each.id),
@@ -165,12 +165,12 @@ function sitePermissions({ access }: TextReport, { id, teams = [] }: MemberFact)
   });
 }
 
-function roleText({ role }: MemberFact): string {
+function roleText({ role }: MemberFact) {
   if (role === null) return 'guest';
   return role === undefined ? 'role unknown' : `${oneLine(role)} in the organization`;
 }
 
-function teamsText({ teams }: MemberFact): string {
+function teamsText({ teams }: MemberFact) {
   if (teams === undefined) return 'teams: (unknown)';
   const names = teams.map(({ title, role }) => (role === 'owner' ? `${oneLine(title)} (owner)` : oneLine(title)));
   return teams.length === 0 ? 'teams: (none)' : `in ${count(teams.length, 'team')}: ${names.join(', ')}`;
@@ -204,7 +204,7 @@ function sitesSection(report: TextReport): Section {
   };
 }
 
-function siteNode(report: TextReport, site: SiteFact): Node {
+function siteNode(report: TextReport, site: SiteFact) {
   const { access, who, isVerbose } = report;
   const { spaces } = site;
   const number = spaces && count(new Set(spaces.map(({ space, title }) => space ?? title)).size, 'space');
@@ -216,13 +216,13 @@ function siteNode(report: TextReport, site: SiteFact): Node {
 }
 
 /** Visitors see the space only if they meet the condition. */
-function shownText({ access }: TextReport, { space, title, conditions }: ShownSpace): string {
+function shownText({ access }: TextReport, { space, title, conditions }: ShownSpace) {
   const known = space === undefined ? undefined : access.spaces.find(({ id }) => id === space);
   const name = known === undefined ? oneLine(title) : placeName(access, 'space', known);
   return conditions.length === 0 ? name : `${name} [if ${conditions.map(oneLine).join(' and ')}]`;
 }
 
-function openSpaces(report: TextReport): readonly Node[] {
+function openSpaces(report: TextReport) {
   const { access } = report;
   const open = access.spaces.filter(isOpenItself);
   const lines = visibilitiesOf(open.map(({ visibility = '' }) => ({ visibility }))).map((visibility) => {
@@ -261,7 +261,7 @@ function audienceKeys({ access }: TextReport): (space: SpaceAccess) => string {
   };
 }
 
-function openedNode(report: TextReport, spaces: NonEmpty<SpaceAccess>): Node {
+function openedNode(report: TextReport, spaces: NonEmpty<SpaceAccess>) {
   const { access } = report;
   const names = spaces.map((space) => placeName(access, 'space', space));
   const others = access.members.filter(({ role }) => role !== 'admin').length;
@@ -275,7 +275,7 @@ function openedNode(report: TextReport, spaces: NonEmpty<SpaceAccess>): Node {
   ];
 }
 
-function exceptions(report: TextReport): readonly Node[] {
+function exceptions(report: TextReport) {
   const { access, paint } = report;
   const rows = rowsOf(report, ({ reason }) => ['role-or-grant', 'grant', 'unseen'].includes(reason));
   const nodes = rows.map(
@@ -288,19 +288,19 @@ function exceptions(report: TextReport): readonly Node[] {
   return rows.length === 0 ? [] : [[paint('update', title), ...someNodes(report, nodes)]];
 }
 
-function peopleText(report: TextReport, members: readonly MemberFact[]): string {
+function peopleText(report: TextReport, members: readonly MemberFact[]) {
   return someOf(
     report,
     members.map((member) => personName(report, member)),
   );
 }
 
-function someOf({ isVerbose }: TextReport, names: readonly string[], atMost = 10): string {
+function someOf({ isVerbose }: TextReport, names: readonly string[], atMost = 10) {
   if (isVerbose || names.length <= atMost + 1) return names.join(', ');
   return `${names.slice(0, atMost).join(', ')} and ${names.length - atMost} more`;
 }
 
-function someNodes({ isVerbose }: TextReport, nodes: readonly Node[], atMost = 20): readonly Node[] {
+function someNodes({ isVerbose }: TextReport, nodes: readonly Node[], atMost = 20) {
   if (isVerbose || nodes.length <= atMost + 1) return nodes;
   return [...nodes.slice(0, atMost), `… and ${nodes.length - atMost} more (-v lists all)`];
 }

@@ -40,7 +40,7 @@ export function placeName(
   return oneLine(address === undefined ? title || id : `${title} (${address})`);
 }
 
-function collectionName(access: Access, id: string): string {
+function collectionName(access: Access, id: string) {
   const found = access.collectionOf(id);
   return found === undefined ? id : placeName(access, 'collection', found);
 }
@@ -93,7 +93,7 @@ export function reasonText(
   }
 }
 
-function grantText(teams: AccessGroup['teams']): string {
+function grantText(teams: AccessGroup['teams']) {
   if (teams?.length === 0) return 'granted on the space or on a parent collection (the platform does not report which)';
   const names = teams === undefined ? '' : ` (${teams.map(({ title }) => oneLine(title)).join(', ')})`;
   return `granted on the space, on a parent collection, or through a team${names} (the platform does not report which)`;
@@ -129,7 +129,7 @@ export function unknownName(report: AccessReport, { what, of }: Unknown): string
 }
 
 /** A site, space or collection by its id. */
-function placeNamed(access: Access, id: string): string {
+function placeNamed(access: Access, id: string) {
   for (const kind of ['site', 'space'] as const) {
     const found = access[`${kind}s`].find((each) => each.id === id);
     if (found !== undefined) return placeName(access, kind, found);

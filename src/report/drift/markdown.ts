@@ -24,7 +24,7 @@ interface DriftMarkdownOptions {
 const elsewhere = 'For all drift, run `docform drift`.';
 
 /** The last line of an issue. A later run finds the issue by this line and compares the digest. */
-function driftMarker(digest: string): string {
+function driftMarker(digest: string) {
   return `<!-- docform-drift digest=${digest.replace(/[^\w:]/g, '')} -->`;
 }
 
@@ -54,7 +54,7 @@ export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_0
   return longestThatFits(textOf, highRisk.length - 1, budgetBytes) ?? framed([]);
 }
 
-function wholeParts(report: DriftReport): readonly string[] {
+function wholeParts(report: DriftReport) {
   const { highRisk, notable, info } = report.meaning;
   return [
     boxMarkdown('high-risk', highRisk, 'whole', 'drift'),
@@ -66,12 +66,7 @@ function wholeParts(report: DriftReport): readonly string[] {
 }
 
 /** `named`: number of other entries that are listed by address. */
-function shortParts(
-  report: DriftReport,
-  listed: readonly string[],
-  others: readonly DriftEntry[],
-  named: number,
-): readonly string[] {
+function shortParts(report: DriftReport, listed: readonly string[], others: readonly DriftEntry[], named: number) {
   const counts = entriesText(others.slice(named));
   return [
     boxMarkdown('high-risk', report.meaning.highRisk, 'packed', 'drift'),
@@ -85,24 +80,24 @@ function shortParts(
 }
 
 /** High-risk effects if they take at most half of the limit, else their number. */
-function highRiskRest({ highRisk }: Meaning, budgetBytes: number): string {
+function highRiskRest({ highRisk }: Meaning, budgetBytes: number) {
   const box = boxMarkdown('high-risk', highRisk, 'packed', 'drift');
   if (byteLength(box) <= budgetBytes / 2) return box;
   return `**${count(highRisk.length, 'high-risk change')} ${formOf(highRisk.length, 'does', 'do')} not fit here.** ${elsewhere}`;
 }
 
-function headText({ drift, partial, highRisk, summary }: DriftReport): string {
+function headText({ drift, partial, highRisk, summary }: DriftReport) {
   const lines = present(escapeMarkdown(partial), highRisk, summary);
   return `### docform drift for ${inlineCode(drift.organization)}\n\n${lines.map((line) => `**${line}**`).join('\n\n')}`;
 }
 
-function sectionsText({ sections }: DriftReport, isShort: boolean): readonly string[] {
+function sectionsText({ sections }: DriftReport, isShort: boolean) {
   return sections({ atMost: Number.POSITIVE_INFINITY, isShort }).map(({ heading, items }) =>
     [`#### ${heading}`, ...items.flatMap(itemMarkdown)].join('\n'),
   );
 }
 
-function denseText(entries: readonly DriftEntry[]): string {
+function denseText(entries: readonly DriftEntry[]) {
   const lists = groupBy(entries, ({ class: of, address }) => `${of} ${address.slice(0, -keyIn(address).length)}`);
   return [...lists]
     .map(([list, own]) => {
@@ -112,7 +107,7 @@ function denseText(entries: readonly DriftEntry[]): string {
     .join('\n');
 }
 
-function listsText({ lists }: DriftReport, isWhole: boolean): readonly string[] {
+function listsText({ lists }: DriftReport, isWhole: boolean) {
   return lists.map(({ of, heading, lines }) => {
     const told = lines.map((each) => `- ${markdownOf(each)}`).join('\n');
     if (of !== 'ignored') return of === 'unused' ? '' : `#### ${heading}\n${told}`;

@@ -6,7 +6,7 @@ import type { DriftClass } from '../../core/state.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
 import { openingFields } from '../../plan/change.ts';
 import { highRiskLine, highRiskReasons, type Meaning, meaningOf, openedIn } from '../impact.ts';
-import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from '../lines.ts';
+import { code, type FieldLine, line, type Note, pairLine, type ReportItem } from '../lines.ts';
 import { countsText, present } from '../texts.ts';
 import { valuePair, valueTexts } from '../values.ts';
 import { count, moveWords, type Role, scopeText, someNames, unknownText } from '../words.ts';
@@ -86,7 +86,7 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]) {
 }
 
 /** `Drift: 1 missing, 2 changed. 3 ignored.`, or `No drift.` */
-function summaryOf({ entries, ignored, unknown, part }: Drift): string {
+function summaryOf({ entries, ignored, unknown, part }: Drift) {
   const rest = ignored.length === 0 ? '' : ` ${ignored.length} ignored.`;
   if (entries.length > 0) return `Drift: ${entriesText(entries)}.${rest}`;
   const where = unknown.length > 0 ? ' in what could be read' : part === undefined ? '' : ' in the scope';
@@ -94,7 +94,7 @@ function summaryOf({ entries, ignored, unknown, part }: Drift): string {
 }
 
 /** `Signs: - missing, ~ changed, ! high-risk`: signs that occur. */
-function legendOf(counts: { readonly [C in DriftClass]: number }, { highRisk, notable, info }: Meaning): string {
+function legendOf(counts: { readonly [C in DriftClass]: number }, { highRisk, notable, info }: Meaning) {
   const signs = present(
     ...driftClasses.map((of) => counts[of] > 0 && `${classes[of].symbol} ${classes[of].sign}`),
     highRisk.length > 0 && '! high-risk',
@@ -156,14 +156,14 @@ function riskNote(text: string): Note {
   return { label: 'high-risk', text, role: 'bad' };
 }
 
-function changeLine(field: FieldDrift): Line {
+function changeLine(field: FieldDrift) {
   const { before, after } = valuePair(field, field);
   if (field.before !== undefined) return pairLine({ before, after });
   return line`(unknown, because the ledger only stores a fingerprint) → ${code(after)}`;
 }
 
 /** The address without the prefix that siblings share. */
-function lastPart(address: string): string {
+function lastPart(address: string) {
   return address.split('/').slice(-2).join('/');
 }
 

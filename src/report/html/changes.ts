@@ -1,11 +1,11 @@
 /** The list of changes as HTML, by place and group. */
 import { listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
-import { type Html, html } from '../../markup/html.ts';
+import { html } from '../../markup/html.ts';
 import { isStateOnly } from '../../plan/change.ts';
 import { causesAmong } from '../causes.ts';
 import { besideLine, changeItem } from '../change-lines.ts';
-import { code, htmlOf, itemHtml, type Line, line } from '../lines.ts';
+import { code, htmlOf, itemHtml, line } from '../lines.ts';
 import { type Group, groupsAlike, placeOf } from '../places.ts';
 import type { PlanReport } from '../plan-report.ts';
 import type { ReportedChange } from '../reported-change.ts';
@@ -28,7 +28,7 @@ export function changesSection(report: PlanReport): readonly Section[] {
 }
 
 /** Filters by action with CSS alone, and by name with the script. */
-function filter({ counts, plan }: PlanReport): Html {
+function filter({ counts, plan }: PlanReport) {
   if (counts.length < 2 && plan.changes.length < 12) return html``;
   return html`<form class="filter" role="search" aria-label="Changes">
 <fieldset><legend>Show</legend><label><input type="radio" name="kind" id="kind-all" checked> all</label>${counts.map(
@@ -43,7 +43,7 @@ function filter({ counts, plan }: PlanReport): Html {
 
 type CauseOf = ReturnType<typeof causesAmong>;
 
-function placeHtml(groups: readonly Group[], causeOf: CauseOf): Html {
+function placeHtml(groups: readonly Group[], causeOf: CauseOf) {
   const changes = groups.flat();
   const place = placeOf(changes[0]?.address ?? '');
   const actions = [...new Set(changes.map(({ action }) => action))];
@@ -52,7 +52,7 @@ function placeHtml(groups: readonly Group[], causeOf: CauseOf): Html {
 `;
 }
 
-function groupHtml(group: Group, place: string, causeOf: CauseOf): Html {
+function groupHtml(group: Group, place: string, causeOf: CauseOf) {
   const [change] = group;
   const { action, address, span } = change;
   const isOne = group.length === 1;
@@ -84,7 +84,7 @@ function inFull(change: ReportedChange): ReportedChange {
   return { ...change, shownFields };
 }
 
-function oneHead(change: ReportedChange, place: string): Line {
+function oneHead(change: ReportedChange, place: string) {
   const { address, displayTitle: title, displayId: id, from } = change;
   const key = below(address, place);
   const beside = besideLine(change);
@@ -93,7 +93,7 @@ function oneHead(change: ReportedChange, place: string): Line {
   return line`${name}${id === undefined ? '' : line` ${code(id)}`}${where}`;
 }
 
-function below(address: string, place: string): string {
+function below(address: string, place: string) {
   if (address === place) return '';
   return address.startsWith(`${place}/`) ? address.slice(place.length + 1) : address;
 }

@@ -52,7 +52,7 @@ ${sections.map(sectionOf)}</main>
 `.text;
 }
 
-function sectionOf({ id, title, count, body }: Section): Html {
+function sectionOf({ id, title, count, body }: Section) {
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}${count !== undefined && html` <span class="count">${count}</span>`}</h2>
 ${body}
@@ -60,7 +60,7 @@ ${body}
 `;
 }
 
-function headOf(report: PlanReport, options: HtmlOptions, sections: readonly Section[]): Html {
+function headOf(report: PlanReport, options: HtmlOptions, sections: readonly Section[]) {
   const { plan, partial, blocked, meaning } = report;
   const highRisk = meaning.highRisk.map(({ subject }) => subject);
   const verdicts = [
@@ -92,7 +92,7 @@ ${facts(plan, options)}
 }
 
 /** Hidden from screen readers, because the summary has the same numbers. */
-function chips({ counts }: PlanReport): Html | undefined {
+function chips({ counts }: PlanReport) {
   if (counts.length === 0) return undefined;
   return html`<ul class="chips" aria-hidden="true">${counts.map(
     ({ action, number, word }) =>
@@ -100,7 +100,7 @@ function chips({ counts }: PlanReport): Html | undefined {
   )}</ul>`;
 }
 
-function facts(plan: PlanView, { origin = {}, requests, digest }: HtmlOptions): Html {
+function facts(plan: PlanView, { origin = {}, requests, digest }: HtmlOptions) {
   const { commit, run, environment, host, readAt, version, token } = origin;
   const all: readonly (readonly [string, Html | undefined])[] = [
     ['Environment', environment === undefined ? undefined : html`${oneLine(environment)}`],

@@ -2,7 +2,7 @@
 import { keyIn } from '../../core/address.ts';
 import type { NonEmpty } from '../../core/group-by.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
-import { type Html, html, isolated } from '../../markup/html.ts';
+import { html, isolated } from '../../markup/html.ts';
 import {
   alikeAtLarge,
   audienceLines,
@@ -42,7 +42,7 @@ function cards(id: string, title: string, impact: readonly Impact[], rows: reado
 /** Cards with more names take the full width. */
 const mostBeside = 12;
 
-function card(group: NonEmpty<Impact>): Html {
+function card(group: NonEmpty<Impact>) {
   const [first] = group;
   const { severity, subject, what, address, on, source } = first;
   const isOne = group.length === 1;
@@ -57,7 +57,7 @@ ${isOne ? html`<p class="foot"><code>${oneLine(address)}</code>${sourceOf(source
 }
 
 /** `Handbook  spaces/handbook  Affects: eve@acme.dev`, with the facts that the group does not share. */
-function nameOf({ subject, address, on, who, details }: Impact, shared: Pick<Impact, 'who' | 'details'>): string {
+function nameOf({ subject, address, on, who, details }: Impact, shared: Pick<Impact, 'who' | 'details'>) {
   const name = keyIn(address) === subject ? [address] : [subject, address];
   const own = {
     on,
@@ -67,7 +67,7 @@ function nameOf({ subject, address, on, who, details }: Impact, shared: Pick<Imp
   return [...name, ...audienceLines(own).map(textOf)].join('  ');
 }
 
-function sentence(text: string): string {
+function sentence(text: string) {
   const line = oneLine(text);
   return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`;
 }
@@ -78,7 +78,7 @@ export function addressesSection({ all }: Meaning): readonly Section[] {
   return rows.length === 0 ? [] : [{ id: 'addresses', title: 'URLs', count: rows.length, body }];
 }
 
-function table({ caption, rows }: UrlTable): Html {
+function table({ caption, rows }: UrlTable) {
   const told = rows.map(
     ({ before, after, shows, source, isHighRisk }) =>
       html`<tr${isHighRisk && html` class="high-risk"`}><th scope="row">${oneLine(before)}<td>${oneLine(after)}<td>${oneLine(shows)}<td>${oneLine(source)}

@@ -1,7 +1,7 @@
 /** The navigation of each site before and after, as a picture. */
 import type { Address } from '../../core/address.ts';
 import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core/navigation.ts';
-import { type Html, html, isolated } from '../../markup/html.ts';
+import { html, isolated } from '../../markup/html.ts';
 import { isMoving, navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
 import { isUnread, notesOn, unreadText } from '../navigation.ts';
@@ -35,7 +35,7 @@ function drawnOf(site: SiteNavigation): Picture {
 }
 
 /** undefined: the site is described in words. */
-function siteOf(site: SiteNavigation, picture: Picture | undefined): Html {
+function siteOf(site: SiteNavigation, picture: Picture | undefined) {
   const { address, before, after } = site;
   const what =
     before === null
@@ -98,7 +98,7 @@ function markOf({ marks, fields }: NavigationEntry): PictureMark {
 }
 
 /** Before: the new container. After: the old container, title and path, and the changed fields. */
-function saysOf({ address, marks, moved, path }: NavigationEntry, both: Both, isAfter: boolean): string {
+function saysOf({ address, marks, moved, path }: NavigationEntry, both: Both, isAfter: boolean) {
   if (marks.includes('added')) return 'new';
   if (marks.includes('removed')) return 'removed';
   const [before, after] = [both.before.get(address), both.after.get(address)];
@@ -108,6 +108,6 @@ function saysOf({ address, marks, moved, path }: NavigationEntry, both: Both, is
   return [...notesOn({ before, after }, both.site), ...(isElsewhere ? [`was ${oneLine(before.path)}`] : [])].join(', ');
 }
 
-function holderText(address: Address, { after, site }: Both): string {
+function holderText(address: Address, { after, site }: Both) {
   return address === site.address ? 'the top level' : oneLine(after.get(address)?.title ?? address);
 }

@@ -1,5 +1,5 @@
 /** Sections next to changes: guards, losses, unknown lists, pending people, and the rehearsal. */
-import { type Html, html, isolated } from '../../markup/html.ts';
+import { html, isolated } from '../../markup/html.ts';
 import { isBlocking } from '../../plan/change.ts';
 import { blockedHtml } from '../lines.ts';
 import type { PlanReport } from '../plan-report.ts';
@@ -38,7 +38,7 @@ export function restSection({ rest }: PlanReport, rehearsal: Rehearsal | undefin
 }
 
 /** The template escapes line breaks in values, so each line is a value of its own. */
-function lines(text: string): readonly Html[] {
+function lines(text: string) {
   return text.split('\n').map(
     (line) => html`${line}
 `,
