@@ -103,7 +103,7 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
       ...{ title: each.severity, text: meaningText(each, openedBeside.get(each) ?? []), place: each.source },
     })),
     ...records.filter(({ action }) => action === 'unmanage').map(ofUnmanaged),
-    ...unread.map(([list, text]) => ({ ...kinds.warning, title: 'unknown', text: `${list}: ${text}` })),
+    ...unread.map(({ line }) => ({ ...kinds.warning, title: 'unknown', text: textOf(line) })),
   ];
 }
 

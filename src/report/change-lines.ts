@@ -85,6 +85,20 @@ export function besideLine(change: Pick<Change, 'beside' | 'objects'>): Line | u
   return line`${moveWords[beside.relation]} ${code(beside.address)}${name && line` ${code(objectName(name))}`}`;
 }
 
+/** `teams/docs "Docs" (id) above teams/api`. Without `name`: the place already says it. */
+export function namedLine(change: ReportedChange, name: string): Line {
+  const { displayTitle: title, displayId: id } = change;
+  const own = name === '' ? '' : code(name);
+  const called = title === undefined ? '' : line` ${code(quoted(title))}`;
+  return line`${own}${called}${id === undefined ? '' : line` (${code(id)})`}${placeLine(change)}`;
+}
+
+/** ` above teams/api was teams/old` */
+export function placeLine(change: ReportedChange): Line {
+  const beside = besideLine(change);
+  return line`${beside && line` ${beside}`}${change.from === undefined ? '' : line` was ${code(change.from)}`}`;
+}
+
 function objectAt(objects: readonly AffectedObject[], address: unknown): AffectedObject | undefined {
   return objects.find((each) => each.address === address);
 }

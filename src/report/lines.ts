@@ -217,3 +217,38 @@ export function blockedHtml({ code: name, reason, hint, override, cause }: Block
     cause === undefined && hint !== undefined && html`<p>Help: ${oneLine(hint)}</p>`
   }${cause === undefined && override !== undefined && html`<p>Override: <code>${oneLine(override)}</code></p>`}</div>`;
 }
+
+/** Entries below a heading, such as notes. */
+export interface ReportList {
+  readonly of: string;
+  readonly heading: string;
+  readonly items: readonly {
+    readonly line: Line;
+    /** For comments, without names of people. */
+    readonly short?: Line;
+    readonly isHighRisk?: boolean;
+  }[];
+}
+
+export function listText({ of, heading, items }: ReportList, paint: Painter): string {
+  const sign = of === 'unknown' ? '? ' : '';
+  const role = of === 'unknown' ? 'bad' : of === 'lost' ? 'delete' : 'heading';
+  const lines = items.map(
+    ({ line: each, isHighRisk }) => `  ${isHighRisk ? `${paint('bad', '!')} ` : sign}${textOf(each)}`,
+  );
+  return [paint(role, heading), ...lines].join('\n');
+}
+
+export function listMarkdown({ heading, items }: ReportList): string {
+  const lines = items.map(
+    ({ line: each, short = each, isHighRisk }) => `- ${isHighRisk ? '**high-risk** ' : ''}${markdownOf(short)}`,
+  );
+  return [`#### ${heading}`, ...lines].join('\n');
+}
+
+export function listHtml({ items }: ReportList): Html {
+  return html`<ul class="rest">${items.map(
+    ({ line: each, isHighRisk }) =>
+      html`<li${isHighRisk && html` class="high-risk"`}>${isHighRisk && html`<b>High-risk</b> `}${htmlOf(each)}</li>`,
+  )}</ul>`;
+}

@@ -4,13 +4,13 @@ import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import { type FieldChange, isStateOnly } from '../plan/change.ts';
 import { causesAmong } from './causes.ts';
-import { besideLine, changeItem, fieldLine } from './change-lines.ts';
+import { changeItem, fieldLine, namedLine, placeLine } from './change-lines.ts';
 import { code, fieldMarkdown, isRisk, itemMarkdown, line, markdownOf, risksMarkdown } from './lines.ts';
 import { type PackedItem, packed } from './packed.ts';
 import { type Group, placeOf, placesOf } from './places.ts';
 import { isHighRiskAlone } from './plan-report.ts';
 import type { ReportedChange } from './reported-change.ts';
-import { escapeMarkdown, inlineCode, quoted } from './sanitize.ts';
+import { escapeMarkdown, inlineCode } from './sanitize.ts';
 import { countsText, foldedMarkdown, present } from './texts.ts';
 import { actionWords, count, countedOf } from './words.ts';
 
@@ -32,22 +32,13 @@ function groupMarkdown(group: Group, isShort: boolean, cause?: Address) {
   const items = group.map((each) => itemOf(each));
   const list = address.slice(0, address.length - key.length);
   const isOne = group.length === 1;
-  const head = isOne ? oneHead(change) : line`${action} in ${code(list)}${namedParts(items)}, ${group.length}:`;
+  const head = isOne
+    ? line`${action} ${namedLine(change, address)}`
+    : line`${action} in ${code(list)}${namedParts(items)}, ${group.length}:`;
   const item = changeItem(group, head, { cause });
   const shown = isShort ? { ...item, fields: [], notes: item.notes.filter(isRisk) } : item;
   const keys = isOne ? [] : [`  - ${inlineCode(packed(items, { hasIds: true, isOrdered: action === 'move' }))}`];
   return [...itemMarkdown(shown), ...keys].join('\n');
-}
-
-function oneHead(change: ReportedChange) {
-  const { action, address, displayTitle: title, displayId: id } = change;
-  const name = title === undefined ? '' : line` ${code(quoted(title))}`;
-  return line`${action} ${code(address)}${name}${id === undefined ? '' : line` (${code(id)})`}${placeLine(change)}`;
-}
-
-function placeLine(change: ReportedChange) {
-  const beside = besideLine(change);
-  return line`${beside && line` ${beside}`}${change.from === undefined ? '' : line` was ${code(change.from)}`}`;
 }
 
 interface Packing {

@@ -1,11 +1,10 @@
 /** A plan as a pull-request comment within the size limit. It lists all high-risk changes, or warns that nobody can approve by it. */
-import { groupBy } from '../core/group-by.ts';
 import { once } from '../core/once.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { byteLength, longestThatFits } from './fitting.ts';
 import { type Meaning, meaningOf } from './impact.ts';
 import { addressTables, boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from './impact-markdown.ts';
-import { blockedMarkdown } from './lines.ts';
+import { blockedMarkdown, listMarkdown, type ReportList } from './lines.ts';
 import { type Ids, type OthersText, othersOf, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
 import { navigationMarkdown } from './navigation.ts';
 import { type Origin, originMarkdown } from './origin.ts';
@@ -13,7 +12,7 @@ import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
 import { paragraphs, present } from './texts.ts';
-import { count, type Rest, restHeadings, type SummaryFacts } from './words.ts';
+import { count, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {
   readonly digest?: string;
@@ -84,7 +83,8 @@ function partsOf(report: PlanReport, options: MarkdownOptions) {
     details: once(() => all.textOf(all.groups, 0).sections),
     notable: report.meaning.notable,
     info: report.meaning.info,
-    rest: restLines(report),
+    rest: report.rest(3),
+    numberRest: report.rest(3).flatMap(({ items }) => items).length,
   };
 }
 
@@ -106,13 +106,13 @@ function wholeText(report: PlanReport, parts: Parts, drawn: number) {
     ...tables.folded,
     navigationMarkdown(sites.slice(0, drawn)),
     ...parts.details(),
-    restText(parts.rest),
+    ...parts.rest.map(listMarkdown),
   ]);
 }
 
 /** At this step everything has a name; at twice this step everything has details. */
-function stepsOf({ others, notable, info, rest }: Parts) {
-  return Math.max(others.number, notable.length, info.length, rest.length);
+function stepsOf({ others, notable, info, numberRest }: Parts) {
+  return Math.max(others.number, notable.length, info.length, numberRest);
 }
 
 /** All high-risk changes, and the same number of entries of every other list. */
@@ -120,13 +120,9 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number) 
   const { guards, meaning } = report;
   const steps = stepsOf(parts);
   const [named, detailed] = [Math.min(step, steps), Math.max(0, step - steps)];
-  const [notable, info, rest] = [
-    parts.notable.slice(0, named),
-    parts.info.slice(0, detailed),
-    parts.rest.slice(0, named),
-  ];
+  const [notable, info] = [parts.notable.slice(0, named), parts.info.slice(0, detailed)];
   const others = parts.others.textOf(detailed, named);
-  const { length: unlisted } = parts.rest.slice(named);
+  const unlisted = Math.max(0, parts.numberRest - named);
   return paragraphs([
     parts.head(),
     guardsText(guards.ofRules),
@@ -138,7 +134,7 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number) 
     infoMarkdown(info, 'packed'),
     otherCounts({ notable: parts.notable.slice(named), info: parts.info.slice(detailed) }),
     ...others.sections,
-    restText(rest),
+    ...firstOf(parts.rest, named).map(listMarkdown),
     unlisted === 0 ? '' : `Also not listed: ${count(unlisted, 'note')}.`,
   ]);
 }
@@ -195,25 +191,14 @@ function highRiskText({ numberHighRisk, places, packed }: Parts, { ids }: Form) 
   return numberHighRisk > 0 ? `${heading}\n${ids === undefined ? places() : packed[ids]()}` : '';
 }
 
-interface RestLine {
-  readonly of: Rest['of'];
-  readonly line: string;
-}
-
-/** Names of unmanaged objects stay out of comments, because they can be names of people. */
-function restLines({ rest }: PlanReport): readonly RestLine[] {
-  return rest(3).flatMap(({ of, items }) =>
-    items.map(([address, text, number, mark]) => {
-      const says = of === 'unmanaged' ? String(number) : escapeMarkdown(text);
-      return { of, line: `- ${mark === undefined ? '' : '**high-risk** '}${inlineCode(address)}: ${says}` };
-    }),
-  );
-}
-
-function restText(lines: readonly RestLine[]) {
-  return [...groupBy(lines, ({ of }) => of)]
-    .map(([of, own]) => [`#### ${restHeadings[of]}`, ...own.map(({ line }) => line)].join('\n'))
-    .join('\n\n');
+/** The first entries of all lists. */
+function firstOf(lists: readonly ReportList[], most: number): readonly ReportList[] {
+  let left = most;
+  return lists.flatMap((list) => {
+    const items = list.items.slice(0, left);
+    left -= items.length;
+    return items.length === 0 ? [] : [{ ...list, items }];
+  });
 }
 
 /** The fallback: a warning against approval, the guards, and as many high-risk changes as fit. */

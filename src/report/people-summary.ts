@@ -1,11 +1,10 @@
 /** Shortens lists of people who get a role without high risk. Admins and owners are always named. */
-import { count, someOf } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import type { FieldChange } from '../plan/change.ts';
 import { packed } from './packed.ts';
-import { oneLine } from './sanitize.ts';
 import { valuePair } from './values.ts';
+import { count, someNames } from './words.ts';
 
 /** Up to this number, people are listed one by one. */
 const mostPeople = 12;
@@ -47,11 +46,6 @@ export function peopleSummary(people: readonly Person[]): string {
   const names = someNames(keysOf(others), mostNames);
   const rest = others.length > mostNames ? `${names} (-v lists all)` : names;
   return [...named, ...(others.length === 0 ? [] : [`${counts}: ${rest}`])].join('; ');
-}
-
-/** Escaped for output. */
-function someNames(names: readonly string[], atMost: number) {
-  return someOf(names.map(oneLine), atMost);
 }
 
 function keysOf(people: readonly Person[]) {

@@ -8,7 +8,8 @@ import { highRiskLine, meaningOf, openedIn } from './impact.ts';
 import { changedSites } from './navigation.ts';
 import { placesOf } from './places.ts';
 import { displayTitleOf, lossesOf, type ReportedChange, reportedChange, withNewNames } from './reported-change.ts';
-import { blockedLine, countedOf, partTexts, planName, restOf, type SummaryFacts, summaryLine } from './words.ts';
+import { restOf } from './rest.ts';
+import { blockedLine, countedOf, partTexts, planName, type SummaryFacts, summaryLine } from './words.ts';
 
 export type PlanReport = ReturnType<typeof reportOf>;
 

@@ -4,7 +4,8 @@ import { groupBy } from '../core/group-by.ts';
 import { once, onceFor } from '../core/once.ts';
 import { type AffectedObject, type Blocked, type FieldChange, openingFields } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
-import { isUsualReason } from './words.ts';
+import { code, line, type ReportList } from './lines.ts';
+import { isUsualReason, someNames } from './words.ts';
 
 export interface ReportedChange extends ChangeView {
   readonly key: string;
@@ -170,9 +171,13 @@ export function withNewNames(changes: readonly ChangeView[]): readonly ChangeVie
 }
 
 /** Each loss, with the names of the objects. */
-export function lossesOf(changes: readonly ReportedChange[]) {
+export function lossesOf(changes: readonly ReportedChange[]): readonly ReportList[] {
   const all = changes.flatMap(({ lost, displayTitle, key }) =>
     lost.map((what) => ({ what, name: displayTitle ?? key })),
   );
-  return [...groupBy(all, ({ what }) => what)].map(([what, group]) => ({ what, of: group.map(({ name }) => name) }));
+  const items = [...groupBy(all, ({ what }) => what)].map(([what, group]) => {
+    const names = group.map(({ name }) => name);
+    return { line: line`${code(someNames(names, 12))}: ${what}` };
+  });
+  return items.length === 0 ? [] : [{ of: 'lost', heading: 'Cannot be reverted', items }];
 }

@@ -6,7 +6,7 @@ import type { PlanView } from '../plan/plan-view.ts';
 import { causesAmong } from './causes.ts';
 import { besideLine, changeItem } from './change-lines.ts';
 import { highRiskReasons, impactText } from './impact.ts';
-import { blockedText, code, itemText, line } from './lines.ts';
+import { blockedText, code, itemText, line, listText } from './lines.ts';
 import { navigationText } from './navigation.ts';
 import { packed } from './packed.ts';
 import { areTooMany, isPlainPerson, peopleSummary } from './people-summary.ts';
@@ -15,7 +15,7 @@ import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { type ReportedChange, reportedChange } from './reported-change.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { present } from './texts.ts';
-import { actionWords, type Painter, plain, type Rest, restHeadings, type SummaryFacts, someNames } from './words.ts';
+import { actionWords, type Painter, plain, type SummaryFacts } from './words.ts';
 import { withoutCommands, wrappedLines } from './wrap.ts';
 
 interface TextOptions extends SummaryFacts {
@@ -37,8 +37,7 @@ export function planText(plan: PlanView, options: TextOptions = {}): string {
     navigationText(report.sites, paint),
     changesSection(report, paint, options.isVerbose === true),
     guardsText(report.guards.own, paint),
-    ...report.rest(3, options.isVerbose !== true).map((part) => restText(part, paint)),
-    lossesText(report, paint),
+    ...[...report.rest(3, options.isVerbose !== true), ...report.losses()].map((list) => listText(list, paint)),
     endText(report, options, paint),
   ].filter((section) => section !== '');
   const about = [...(report.partial ?? []), ...legendLines(report)].map((line) => `${line}\n`).join('');
@@ -50,20 +49,6 @@ function guardsText(guards: PlanView['guards'], paint: Painter) {
   return guards
     .flatMap((guard) => blockedText(guard, paint).map((each, at) => `${at === 0 ? '  ' : '    '}${each}`))
     .join('\n');
-}
-
-function restText({ of, items }: Rest, paint: Painter) {
-  const isUnknown = of === 'unknown';
-  const lines = items.map(([address, text, , mark]) => {
-    const sign = mark === undefined ? (isUnknown ? '? ' : '') : `${paint('bad', mark)} `;
-    return `  ${sign}${oneLine(address)}: ${oneLine(text)}`;
-  });
-  return [paint(isUnknown ? 'bad' : 'heading', restHeadings[of]), ...lines].join('\n');
-}
-
-function lossesText({ losses }: PlanReport, paint: Painter) {
-  const lines = losses().map(({ what, of }) => `  ${someNames(of, 12)}: ${oneLine(what)}`);
-  return lines.length === 0 ? '' : [paint('delete', 'Cannot be reverted'), ...lines].join('\n');
 }
 
 function endText({ plan, highRisk, blocked, summary }: PlanReport, { digest, ...facts }: TextOptions, paint: Painter) {

@@ -2,11 +2,9 @@
 import { count, formOf, someOf } from '../core/count.ts';
 import type { Place } from '../core/problem.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
-import { externalText } from '../plan/external.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import type { PartOnly, Scope } from '../plan/scope.ts';
-import { pendingGroups, withdrawnIn } from './pending.ts';
-import { oneLine, quoted } from './sanitize.ts';
+import { oneLine } from './sanitize.ts';
 import { countsText, present } from './texts.ts';
 
 export { count };
@@ -80,6 +78,12 @@ export const originTexts: { readonly [O in Origin]: string } = {
 
 export function planName({ part }: Pick<PlanView, 'part'>): 'Plan' | 'Partial plan' {
   return part === undefined ? 'Plan' : 'Partial plan';
+}
+
+/** Accepted declarations that the configuration no longer contains. */
+export function withdrawnIn({ pending, changes }: Pick<PlanView, 'pending' | 'changes'>) {
+  const known = new Set(pending.map(({ address }) => address));
+  return changes.filter(({ action, address }) => action === 'pending' && !known.has(address));
 }
 
 /** `Pending: 3 (1 new).` */
@@ -214,68 +218,6 @@ export function scopeText({ only, except, since, commit = '' }: Scope): string {
     covered === '' ? 'everything' : `only ${covered}`,
     except.length > 0 && `except ${someNames(except, 5)}`,
   ).join(', ');
-}
-
-/** Entries other than changes, with the number of objects. */
-export interface Rest {
-  readonly of:
-    | 'unknown'
-    | 'toCreate'
-    | 'pending'
-    | 'invited'
-    | 'waiting'
-    | 'external'
-    | 'notes'
-    | 'elsewhere'
-    | 'unmanaged';
-  readonly items: readonly RestItem[];
-}
-
-export type RestItem = readonly [address: string, text: string, number?: number, mark?: '!' | undefined];
-
-export const restHeadings: { readonly [O in Rest['of']]: string } = {
-  unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
-  toCreate:
-    'Pending (create these objects on the platform with exactly these titles, or declare `copyOf:`; the next plan continues)',
-  pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
-  invited: 'Pending (docform applies these settings after the people accept their invitations)',
-  waiting: 'Pending (docform creates these objects after the pending objects that they need)',
-  external: 'External (managed elsewhere; docform only refers to these objects)',
-  notes: 'Notes',
-  elsewhere: 'Managed by other configurations',
-  unmanaged: 'Not managed',
-};
-
-/** `atMost`: names for each list. `isShort`: names of only some people who get a role. */
-export function restOf(plan: PlanView, atMost: number, isShort: boolean): readonly Rest[] {
-  const { unknown, external, notes, unmanaged } = plan;
-  const groups = pendingGroups(plan, isShort);
-  const namesOf = (objects: readonly { readonly name: string }[]): string => {
-    const names = objects.map(({ name }) => quoted(name));
-    return someNames(names, atMost);
-  };
-  const all: readonly Rest[] = [
-    { of: 'unknown', items: unknown.map((item) => [item.list, unknownText(item, atMost)]) },
-    ...(['toCreate', 'pending', 'invited', 'waiting'] as const).map((of) => ({
-      of,
-      items: groups.flatMap((each) => (each.of === of ? [each.item] : [])),
-    })),
-    { of: 'external', items: external.map((each) => [each.address, `external, ${externalText(each)}`]) },
-    { of: 'notes', items: notes.map(({ address, text }) => [address, text]) },
-    {
-      of: 'elsewhere',
-      items: unmanaged.flatMap(({ list, objects: { length }, owner }) =>
-        owner === undefined ? [] : [[list, `${length} of ${oneLine(owner)}`, length]],
-      ),
-    },
-    {
-      of: 'unmanaged',
-      items: unmanaged.flatMap(({ list, objects, owner }) =>
-        owner === undefined ? [[list, `${objects.length} (${namesOf(objects)})`, objects.length]] : [],
-      ),
-    },
-  ];
-  return all.filter(({ items }) => items.length > 0);
 }
 
 /** The reason why a list is incomplete, and the affected resources. `word`: the noun for resources. */

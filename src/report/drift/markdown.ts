@@ -7,7 +7,7 @@ import type { Drift, DriftEntry } from '../../drift/entry.ts';
 import { byteLength, longestThatFits } from '../fitting.ts';
 import type { Meaning } from '../impact.ts';
 import { boxMarkdown, infoMarkdown, otherCounts } from '../impact-markdown.ts';
-import { itemMarkdown, markdownOf } from '../lines.ts';
+import { itemMarkdown, listMarkdown } from '../lines.ts';
 import { packed } from '../packed.ts';
 import { escapeMarkdown, inlineCode } from '../sanitize.ts';
 import { foldedMarkdown, paragraphs, present } from '../texts.ts';
@@ -107,10 +107,10 @@ function denseText(entries: readonly DriftEntry[]) {
     .join('\n');
 }
 
-function listsText({ lists }: DriftReport, isWhole: boolean) {
-  return lists.map(({ of, heading, lines }) => {
-    const told = lines.map((each) => `- ${markdownOf(each)}`).join('\n');
-    if (of !== 'ignored') return of === 'unused' ? '' : `#### ${heading}\n${told}`;
-    return isWhole ? foldedMarkdown(`Ignored (${lines.length})`, told) : '';
+function listsText({ lists }: DriftReport, isWhole: boolean): readonly string[] {
+  const shown = lists.filter(({ of }) => of !== 'unused' && (isWhole || of !== 'ignored'));
+  return shown.map((list) => {
+    const [, ...lines] = listMarkdown(list).split('\n');
+    return list.of === 'ignored' ? foldedMarkdown(`Ignored (${lines.length})`, lines.join('\n')) : listMarkdown(list);
   });
 }

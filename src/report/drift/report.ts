@@ -6,7 +6,7 @@ import type { DriftClass } from '../../core/state.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
 import { openingFields } from '../../plan/change.ts';
 import { highRiskLine, highRiskReasons, type Meaning, meaningOf, openedIn } from '../impact.ts';
-import { code, type FieldLine, line, type Note, pairLine, type ReportItem } from '../lines.ts';
+import { code, type FieldLine, line, type Note, pairLine, type ReportItem, type ReportList } from '../lines.ts';
 import { countsText, present } from '../texts.ts';
 import { valuePair, valueTexts } from '../values.ts';
 import { count, moveWords, type Role, scopeText, someNames, unknownText } from '../words.ts';
@@ -81,7 +81,7 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]) {
           ],
         }))
         .filter(({ items }) => items.length > 0),
-    lists: listsOf(drift).filter(({ lines }) => lines.length > 0),
+    lists: listsOf(drift).filter(({ items }) => items.length > 0),
   };
 }
 
@@ -167,31 +167,32 @@ function lastPart(address: string) {
   return address.split('/').slice(-2).join('/');
 }
 
-function listsOf({ unknown, ignored, expired, unused, notes }: Drift) {
+function listsOf({ unknown, ignored, expired, unused, notes }: Drift): readonly ReportList[] {
   return [
     {
       of: 'unknown',
       heading: 'Unknown (these lists could not be read completely; docform reports no drift in them)',
-      lines: unknown.map((each) => line`? ${code(each.list)}: ${unknownText(each, 3, 'resource')}`),
+      items: unknown.map((each) => ({ line: line`${code(each.list)}: ${unknownText(each, 3, 'resource')}` })),
     },
     {
       of: 'ignored',
       heading: 'Ignored',
-      lines: ignored.map(({ class: of, address, reason, until, fields }) => {
+      items: ignored.map(({ class: of, address, reason, until, fields }) => {
         const names = fields === undefined ? '' : ` (${fields.map(({ field }) => field).join(', ')})`;
-        return line`${`${address}: ${of}${names}: ${reason}${until === undefined ? '' : ` (until ${until})`}`}`;
+        const end = until === undefined ? '' : ` (until ${until})`;
+        return { line: line`${address}: ${of}${names}: ${reason}${end}` };
       }),
     },
     {
       of: 'expired',
       heading: 'Expired ignore rules',
-      lines: expired.map(({ address, until, reason }) => line`${code(address)} until ${until}: ${reason}`),
+      items: expired.map(({ address, until, reason }) => ({ line: line`${code(address)} until ${until}: ${reason}` })),
     },
     {
       of: 'unused',
       heading: 'Unused ignore rules',
-      lines: unused.map(({ address, reason }) => line`${code(address)}: ${reason}`),
+      items: unused.map(({ address, reason }) => ({ line: line`${code(address)}: ${reason}` })),
     },
-    { of: 'notes', heading: 'Notes', lines: notes.map((note) => line`${note}`) },
-  ] as const;
+    { of: 'notes', heading: 'Notes', items: notes.map((note) => ({ line: line`${note}` })) },
+  ];
 }

@@ -2,7 +2,7 @@
 import type { Impact } from '../../core/impact.ts';
 import type { Drift } from '../../drift/entry.ts';
 import { impactText } from '../impact.ts';
-import { itemText, textOf } from '../lines.ts';
+import { itemText, listText } from '../lines.ts';
 import { oneLine } from '../sanitize.ts';
 import { present } from '../texts.ts';
 import { type Painter, plain } from '../words.ts';
@@ -30,9 +30,7 @@ export function driftText(
     ...sections({ atMost: isVerbose ? Number.POSITIVE_INFINITY : 3 }).map(({ heading, items }) =>
       [heading, ...items.flatMap((item) => itemText(item, paint))].join('\n'),
     ),
-    ...shown.map(({ of, heading, lines }) =>
-      [of === 'unknown' ? paint('bad', heading) : heading, ...lines.map((each) => `  ${textOf(each)}`)].join('\n'),
-    ),
+    ...shown.map((list) => listText(list, paint)),
     present(
       highRisk && paint('bad', highRisk),
       drift.entries.length > 0 && paint('faint', `Drift digest: ${oneLine(digest)}`),

@@ -4,7 +4,7 @@ import { groupBy } from '../../core/group-by.ts';
 import { html } from '../../markup/html.ts';
 import { isStateOnly } from '../../plan/change.ts';
 import { causesAmong } from '../causes.ts';
-import { besideLine, changeItem } from '../change-lines.ts';
+import { changeItem, namedLine } from '../change-lines.ts';
 import { code, htmlOf, itemHtml, line } from '../lines.ts';
 import { type Group, groupsAlike, placeOf } from '../places.ts';
 import type { PlanReport } from '../plan-report.ts';
@@ -59,7 +59,9 @@ function groupHtml(group: Group, place: string, causeOf: CauseOf) {
   const isOnePlace = new Set(group.map((each) => each.span?.line)).size === 1;
   const isOneFile = new Set(group.map((each) => each.span?.file)).size === 1;
   const list = listOf(address);
-  const head = isOne ? oneHead(change, place) : line`${group.length} of ${code(below(list, place) || list)}`;
+  const head = isOne
+    ? namedLine(change, below(address, place))
+    : line`${group.length} of ${code(below(list, place) || list)}`;
   const item = changeItem(group.map(inFull) as unknown as Group, [], { cause: causeOf(change) });
   return html`<li class="${action}"><b>${action}</b><div>${htmlOf(head)}${itemHtml(item)}${
     !isOne &&
@@ -82,15 +84,6 @@ function inFull(change: ReportedChange): ReportedChange {
     isShort(field.before) && isShort(field.after) ? { ...field, isShownInFull: true as const } : field,
   );
   return { ...change, shownFields };
-}
-
-function oneHead(change: ReportedChange, place: string) {
-  const { address, displayTitle: title, displayId: id, from } = change;
-  const key = below(address, place);
-  const beside = besideLine(change);
-  const name = [...(key === '' ? [] : code(key)), ...(title === undefined ? [] : line` ${title}`)];
-  const where = line`${beside && line` ${beside}`}${from === undefined ? '' : line` was ${code(from)}`}`;
-  return line`${name}${id === undefined ? '' : line` ${code(id)}`}${where}`;
 }
 
 function below(address: string, place: string) {

@@ -3,15 +3,16 @@ import { sha256Base64 } from '../../core/digest.ts';
 import { type Html, html, shipped } from '../../markup/html.ts';
 import { isBlocking } from '../../plan/change.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
+import { blockedHtml, listHtml } from '../lines.ts';
 import { identityText } from '../origin.ts';
 import { type PlanReport, reportOf } from '../plan-report.ts';
+import { rehearsalText } from '../rehearsal.ts';
 import { oneLine } from '../sanitize.ts';
 import { actionWords, count, someNames } from '../words.ts';
 import { changesSection } from './changes.ts';
 import { addressesSection, impactSections } from './impact.ts';
 import { navigationSection } from './navigation.ts';
-import type { HtmlOptions, Section } from './parts.ts';
-import { guardsSection, lostSection, restSection } from './rest.ts';
+import { type HtmlOptions, keysHtml, type Section } from './parts.ts';
 
 /** From this number of changes, the browser lays out a section only when it is visible. */
 const many = 500;
@@ -27,7 +28,7 @@ export function planHtml(plan: PlanView, options: HtmlOptions): string {
     ...navigationSection(plan),
     ...lostSection(report),
     ...changesSection(report),
-    ...restSection(report, options.rehearsal),
+    ...restSections(report, options),
   ];
   const policy = `default-src 'none'; style-src 'sha256-${sha256Base64(style)}'; script-src 'sha256-${sha256Base64(script)}'; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
@@ -50,6 +51,26 @@ ${sections.map(sectionOf)}</main>
 </body>
 </html>
 `.text;
+}
+
+function guardsSection({ plan: { guards } }: PlanReport): readonly Section[] {
+  const body = html`<ul class="plain">${guards.map((guard) => html`<li>${blockedHtml(guard)}</li>`)}</ul>`;
+  const title = guards.some(isBlocking) ? 'Blocked' : 'Warnings';
+  return guards.length === 0 ? [] : [{ id: 'guards', title, count: guards.length, body }];
+}
+
+function lostSection({ losses, plan: { changes } }: PlanReport): readonly Section[] {
+  const number = changes.reduce((sum, { lost }) => sum + lost.length, 0);
+  return losses().map((list) => ({ id: list.of, title: list.heading, count: number, body: listHtml(list) }));
+}
+
+function restSections({ rest }: PlanReport, { rehearsal }: HtmlOptions): readonly Section[] {
+  const parts = rest(12).map((list) => html`<h3>${list.heading}</h3>${listHtml(list)}`);
+  const lines = rehearsal && keysHtml(rehearsalText(rehearsal).split('\n'));
+  return [
+    ...(lines === undefined ? [] : [{ id: 'rehearsal', title: 'Rehearsal', body: lines }]),
+    ...(parts.length === 0 ? [] : [{ id: 'rest', title: 'Also', body: html`${parts}` }]),
+  ];
 }
 
 function sectionOf({ id, title, count, body }: Section) {

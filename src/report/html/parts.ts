@@ -3,7 +3,7 @@ import type { SourceSpan } from '../../core/problem.ts';
 import { type Html, html } from '../../markup/html.ts';
 import type { Origin } from '../origin.ts';
 import type { Rehearsal } from '../rehearsal.ts';
-import { oneLine } from '../sanitize.ts';
+import { oneLine, visible } from '../sanitize.ts';
 import type { SummaryFacts } from '../words.ts';
 
 export interface HtmlAssets {
@@ -33,7 +33,7 @@ export function sourceOf(span: Pick<SourceSpan, 'file' | 'line'> | undefined): H
 /** One line for each key. A preformatted block is smaller than a list. */
 export function keysHtml(lines: readonly string[]): Html {
   return html`<pre class="keys">${lines.map(
-    (each) => html`${oneLine(each)}
+    (each) => html`${visible(each)}
 `,
   )}</pre>`;
 }

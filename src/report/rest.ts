@@ -1,31 +1,72 @@
-/** Pending declarations: each high-risk one alone, and equal others as groups. */
+/** Entries of a plan other than changes: unknown lists, pending declarations, notes and objects that are not managed. */
 import { keyIn, listOf } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import type { Invitation } from '../core/pending-mark.ts';
 import { openingFields, type Pending } from '../plan/change.ts';
+import { externalText } from '../plan/external.ts';
 import { invitedText, withdrawnText } from '../plan/pending.ts';
-import type { ChangeView, PlanView } from '../plan/plan-view.ts';
+import type { PlanView } from '../plan/plan-view.ts';
+import { code, line, type ReportList } from './lines.ts';
 import { packed } from './packed.ts';
 import { areTooMany, isPlainPerson, peopleSummary } from './people-summary.ts';
+import { quoted } from './sanitize.ts';
 import { valuePair } from './values.ts';
+import { someNames, unknownText, withdrawnIn } from './words.ts';
 
-/** `toCreate`: a person creates the object. `pending`: a person joins. `invited`: docform invited the person, or will. `waiting`: needs one of `toCreate`. */
-type PendingPart = 'toCreate' | 'pending' | 'invited' | 'waiting';
+const headings = {
+  unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
+  /** A person creates the object. */
+  toCreate:
+    'Pending (create these objects on the platform with exactly these titles, or declare `copyOf:`; the next plan continues)',
+  /** A person joins. */
+  pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
+  /** docform invited the person, or will. */
+  invited: 'Pending (docform applies these settings after the people accept their invitations)',
+  /** Needs an object of `toCreate`. */
+  waiting: 'Pending (docform creates these objects after the pending objects that they need)',
+  external: 'External (managed elsewhere; docform only refers to these objects)',
+  notes: 'Notes',
+  elsewhere: 'Managed by other configurations',
+  unmanaged: 'Not managed',
+};
+
+type Of = keyof typeof headings;
+type Item = ReportList['items'][number];
+
+/** `atMost`: names for each list. `isShort`: names of only some people who get a role. */
+export function restOf(plan: PlanView, atMost: number, isShort: boolean): readonly ReportList[] {
+  const { unknown, external, notes, unmanaged } = plan;
+  const pending = groupBy(pendingItems(plan, isShort), ({ of }) => of);
+  const items: { readonly [O in Of]?: readonly Item[] | undefined } = {
+    ...Object.fromEntries(pending),
+    unknown: unknown.map((each) => itemOf(each.list, unknownText(each, atMost))),
+    external: external.map((each) => itemOf(each.address, `external, ${externalText(each)}`)),
+    notes: notes.map(({ address, text }) => itemOf(address, text)),
+    elsewhere: unmanaged.flatMap(({ list, objects: { length }, owner }) =>
+      owner === undefined ? [] : [itemOf(list, `${length} of ${owner}`)],
+    ),
+    unmanaged: unmanaged.flatMap(({ list, objects, owner }) => {
+      const names = objects.map(({ name }) => quoted(name));
+      const { line: short } = itemOf(list, String(names.length));
+      return owner === undefined ? [{ ...itemOf(list, `${names.length} (${someNames(names, atMost)})`), short }] : [];
+    }),
+  };
+  return (Object.keys(headings) as Of[]).flatMap((of) => {
+    const own = items[of] ?? [];
+    return own.length === 0 ? [] : [{ of, heading: headings[of], items: own }];
+  });
+}
+
+function itemOf(address: string, text: string): Item {
+  return { line: line`${code(address)}: ${text}` };
+}
+
+interface PendingItem extends Item {
+  readonly of: Of;
+}
 
 type PendingPlan = Pick<PlanView, 'pending' | 'changes'>;
-
-interface PendingGroup {
-  /** One address, or the number, list and keys of several; text, number and mark. */
-  readonly item: readonly [names: string, text: string, number: number, mark?: '!' | undefined];
-  readonly of: PendingPart;
-}
-
-/** Accepted declarations that the configuration no longer contains. */
-export function withdrawnIn({ pending, changes }: PendingPlan): readonly Pick<ChangeView, 'address' | 'why'>[] {
-  const known = new Set(pending.map(({ address }) => address));
-  return changes.filter(({ action, address }) => action === 'pending' && !known.has(address));
-}
 
 /** Whether docform has invited the person, or will. Teams name people by the same keys. */
 function invitedIn({ pending, changes }: PendingPlan): (address: string) => boolean {
@@ -37,10 +78,10 @@ function invitedIn({ pending, changes }: PendingPlan): (address: string) => bool
   return (address) => keys.has(keyIn(address));
 }
 
-/** `isShort`: names of only some people who get a role. */
-export function pendingGroups(plan: PendingPlan, isShort: boolean): readonly PendingGroup[] {
+/** Each high-risk declaration alone, and equal others as groups. */
+function pendingItems(plan: PendingPlan, isShort: boolean): readonly PendingItem[] {
   const isInvited = invitedIn(plan);
-  const partOf = ({ toCreate, waitsFor, address }: Pending): PendingPart =>
+  const partOf = ({ toCreate, waitsFor, address }: Pending): Of =>
     toCreate ? 'toCreate' : waitsFor !== undefined ? 'waiting' : isInvited(address) ? 'invited' : 'pending';
   const told = plan.pending.map((each) => ({ ...each, text: textOf(each), of: partOf(each) }));
   const withdrawn = withdrawnIn(plan).map(({ address, why: text = withdrawnText }) => ({
@@ -52,7 +93,7 @@ export function pendingGroups(plan: PendingPlan, isShort: boolean): readonly Pen
   const summarized = isShort ? summarizedPeople(usual) : [];
   const shortened = new Set(summarized.flat());
   return [
-    ...told.filter(isHighRisk).map((each) => groupOf([each], '!')),
+    ...told.filter(isHighRisk).map((each) => ({ ...groupOf([each]), isHighRisk: true })),
     ...summarized.map(peopleGroup),
     ...groupsOf(usual.filter((each) => !shortened.has(each))),
     ...groupsOf(withdrawn),
@@ -70,10 +111,10 @@ function summarizedPeople(pending: readonly ToldPending[]): readonly NonEmpty<To
   return [...lists.values()].filter((own) => areTooMany(own.map(({ address }) => keyIn(address))));
 }
 
-function peopleGroup(people: NonEmpty<ToldPending>): PendingGroup {
+function peopleGroup(people: NonEmpty<ToldPending>): PendingItem {
   const [{ address, isAccepted, of }] = people;
   const text = peopleSummary(people.map(({ address: each, fields }) => ({ key: keyIn(each), fields })));
-  return { item: [`${people.length} of ${listOf(address)}`, isAccepted ? text : `new: ${text}`, people.length], of };
+  return { ...itemOf(`${people.length} of ${listOf(address)}`, isAccepted ? text : `new: ${text}`), of };
 }
 
 function isHighRisk({ fields }: Pick<Pending, 'fields'>) {
@@ -83,19 +124,19 @@ function isHighRisk({ fields }: Pick<Pending, 'fields'>) {
 interface Told {
   readonly address: string;
   readonly text: string;
-  readonly of: PendingPart;
+  readonly of: Of;
 }
 
-function groupsOf(all: readonly Told[]): readonly PendingGroup[] {
+function groupsOf(all: readonly Told[]): readonly PendingItem[] {
   const groups = groupBy(all, ({ address, text, of }) => JSON.stringify([listOf(address), text, of]));
-  return [...groups.values()].map((group) => groupOf(group));
+  return [...groups.values()].map(groupOf);
 }
 
-function groupOf(all: NonEmpty<Told>, mark?: '!'): PendingGroup {
+function groupOf(all: NonEmpty<Told>): PendingItem {
   const [{ address, text, of }] = all;
   const items = all.map((each) => ({ key: keyIn(each.address) }));
   const names = all.length === 1 ? address : `${all.length} of ${listOf(address)}: ${packed(items, { hasIds: false })}`;
-  return { item: [names, text, all.length, mark], of };
+  return { ...itemOf(names, text), of };
 }
 
 /** `new: role "admin"; this person becomes an organization admin (role)` */
