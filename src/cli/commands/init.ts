@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { shippedText } from '../../disk/shipped-text.ts';
 import { isLedgerFile } from '../backend.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
@@ -23,7 +24,7 @@ export async function runInit(session: Session, _: unknown, flags: InitFlags): P
     throw usageFailure(`${organization} is not a valid organization id`, 'use only letters, digits, `_` and `-`');
   if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
   const { firstConfiguration } = await import('../../edit/compose/configuration-files.ts');
-  const text = firstConfiguration(organization, place.file);
+  const text = firstConfiguration(shippedText('cli/assets/first.yaml'), organization, place.file);
   await writeConfigurationFiles({
     directory,
     main: place.file,

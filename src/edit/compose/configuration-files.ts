@@ -129,37 +129,9 @@ export function configurationText({ blocks, shapes, file = '', comment = [] }: C
   return `${head.join('\n')}\n${newDocumentText(newMap(entries, false))}`;
 }
 
-const firstHead = `#
-# docform manages the resources that this file declares, and changes nothing else.
-#
-#   docform validate   check this file, without network access
-#   docform import     declare the resources that exist on the platform
-#   docform plan       show the changes
-#   docform apply      make the changes, after confirmation
-
-version: 1
-`;
-
-const firstRest = `
-policy:
-  prune: owned # delete managed objects that are no longer declared; never: keep them
-  maxDeletes: 10 # block plans with more deletes
-  # self: you@example.com # owner of the token; block plans that would lock this person out
-
-# An example team. Remove the # at the start of each line, and run: docform plan
-#
-# teams:
-#   docs:
-#     title: Docs
-#     members:
-#       you@example.com: owner
-`;
-
 /** Without an organization, DOCFORM_ORG is required. `file`: the path from the directory where docform is installed. */
-export function firstConfiguration(organization: string | undefined, file: string): string {
-  const line =
-    organization === undefined
-      ? '\n# organization: ID # or set DOCFORM_ORG'
-      : `organization: ${scalarText(organization, false)}`;
-  return `# yaml-language-server: $schema=${schemaFrom(file)}\n${firstHead}${line}\n${firstRest}`;
+export function firstConfiguration(template: string, organization: string | undefined, file: string): string {
+  const text = template.replace('SCHEMA', schemaFrom(file));
+  if (organization === undefined) return text;
+  return text.replace(/\n# organization: .*/, `organization: ${scalarText(organization, false)}`);
 }
