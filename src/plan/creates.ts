@@ -79,7 +79,7 @@ export function planCreates(world: World, matches: Matches): Creates {
 }
 
 /** The link is directly in the container (a flat site). */
-function isPlainChild(linked: LinkedCompanion): boolean {
+function isPlainChild(linked: LinkedCompanion) {
   return linked.link.parent === linked.container;
 }
 
@@ -164,7 +164,7 @@ function chooseWrap(
   fresh: readonly Address[],
   swallowed: readonly LiveObject[],
   linked: LinkedCompanion | undefined,
-): Wrap {
+) {
   const objects = new Set(swallowed.flatMap((live) => identity(world, live) ?? []));
   const takenBy = takerOf(fresh, (wrapper) => {
     const children = matchesAt(matches.at, world.input.desired.orders[wrapper]);
@@ -180,12 +180,12 @@ function chooseWrap(
   return defined({ container, trigger, wrapper, swallowed, takenBy, companion: linked?.link.address });
 }
 
-function identity(world: World, live: LiveObject): string | undefined {
+function identity(world: World, live: LiveObject) {
   const shape = shapeOf(world, live.kind);
   return liveNaturalKey(shape, live, shape.naturalKeys[0] ?? []);
 }
 
-function desiredIdentity(matches: Matches, { fields }: DesiredResource, shape: KindShape): string | undefined {
+function desiredIdentity(matches: Matches, { fields }: DesiredResource, shape: KindShape) {
   return naturalKeyOf(shape, fields, (address) => liveIdOf(matches, address), shape.naturalKeys[0])?.text;
 }
 
@@ -209,11 +209,7 @@ function waitFor({ resource: { address } }: Match): Waiting {
 }
 
 /** The first member of a new section or group whose declared members are all pending. The platform shows no place of an empty group. */
-function awaitedChild(
-  { input }: World,
-  { at }: Matches,
-  { shape, resource, state, blocked }: Match,
-): Match | undefined {
+function awaitedChild({ input }: World, { at }: Matches, { shape, resource, state, blocked }: Match) {
   const { firstCompanion, takesIn = [firstCompanion] } = shape;
   const members = matchesAt(at, input.desired.orders[resource.address]);
   const possible = members.filter((each) => takesIn.includes(each.shape.name));
@@ -229,7 +225,7 @@ function addFirstCompanion(
   modes: Map<Address, CreateMode>,
   addCompanion: (creator: Address, role: Companion['role'], address: Address) => void,
   blocked: Map<Address, Blocked>,
-): void {
+) {
   const { shape, resource } = match;
   if (shape.firstCompanion === undefined || modes.has(resource.address)) return;
   const first = world.input.desired.orders[resource.address]?.find((address) => {
@@ -245,7 +241,7 @@ function addFirstCompanion(
 }
 
 /** Copies wait for a pending original, and their own copies wait for them. */
-function addWaitingCopies(matches: Matches, copies: readonly Match[], manual: Map<Address, Waiting>): void {
+function addWaitingCopies(matches: Matches, copies: readonly Match[], manual: Map<Address, Waiting>) {
   const copiesOf = groupBy(copies, (match) => originalOf(matches, match)?.resource.address);
   const originals = [...copiesOf.keys()].flatMap((address) => matches.at.get(address ?? '') ?? []);
   const queue = originals.filter(({ resource, state }) => state === 'pending' || manual.has(resource.address));
@@ -263,7 +259,7 @@ function settleMode(
   match: Match,
   modes: Map<Address, CreateMode>,
   { blocked, manual }: { readonly blocked: Map<Address, Blocked>; readonly manual: Map<Address, Waiting> },
-): void {
+) {
   const { resource, shape, state } = match;
   if (modes.has(resource.address)) return;
   modes.set(resource.address, { by: state === 'trashed' ? 'restore' : 'call' });

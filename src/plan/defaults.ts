@@ -20,7 +20,7 @@ export function draftDefaults(draft: Draft): void {
   }
 }
 
-function repoint(draft: Draft, match: Match, name: string, kind: string, old: LiveObject): void {
+function repoint(draft: Draft, match: Match, name: string, kind: string, old: LiveObject) {
   const { address } = match.resource;
   const stated = match.resource.fields[name];
   const deletingAs = draft.deleting.get(old);
@@ -54,23 +54,19 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
   );
 }
 
-function blockForUnknown(draft: Draft, deletingAs: Address | undefined, pointer: string, next: Address): void {
+function blockForUnknown(draft: Draft, deletingAs: Address | undefined, pointer: string, next: Address) {
   const why = draft.matches.at.get(next)?.reason ?? 'it could not be read';
   blockRemoval(draft, deletingAs, `it is the ${pointer}, and ${next}, the next one, is unknown: ${why}`, toRead);
 }
 
 const toRead = 'use a token that can read what is unknown, or name another default';
 
-function blockRemoval(draft: Draft, deletingAs: Address | undefined, reason: string, hint: string): void {
+function blockRemoval(draft: Draft, deletingAs: Address | undefined, reason: string, hint: string) {
   const removal = draft.changeAt.get(`${deletingAs}:delete`) ?? draft.changeAt.get(`${deletingAs}:replace`);
   if (removal && !removal.blocked) removal.blocked = { code: 'B-DEFAULT', reason, hint };
 }
 
-function remaining(
-  draft: Draft,
-  match: Match,
-  kind: string,
-): { readonly declared: readonly Address[]; readonly unmanaged: number } {
+function remaining(draft: Draft, match: Match, kind: string) {
   const declared = draft.matches.childrenOf(kind, match.resource.address);
   const live = draft.world.liveIn(kind, match.live?.id ?? null);
   const unmanaged = live.filter(

@@ -120,7 +120,7 @@ export function removalOf(draft: Draft, live: LiveObject): StepId | undefined {
 }
 
 /** The platform's wrapper around the object, if no declared wrapper takes over. */
-function swallowingAddress(draft: Draft, live: LiveObject): Address | undefined {
+function swallowingAddress(draft: Draft, live: LiveObject) {
   return draft.creates.wraps.find(({ takenBy, swallowed }) => takenBy === undefined && swallowed.includes(live))
     ?.wrapper;
 }

@@ -86,7 +86,7 @@ function deletesOf(draft: Draft, live: LiveObject): readonly DraftChange[] {
 }
 
 /** No flag overrides this block, so it replaces any other. */
-function refuseOwned({ world }: Draft, change: DraftChange, owner: Owner | undefined): void {
+function refuseOwned({ world }: Draft, change: DraftChange, owner: Owner | undefined) {
   if (owner === undefined) return;
   const { name, file } = owner.other;
   const reference = shapeOf(world, change.kind).mayBeExternal ? 'refer to the object with `external`, or ' : '';
@@ -108,7 +108,7 @@ function unknownOwner({ file, ledger }: OtherConfiguration): Blocked {
   };
 }
 
-function guardDeclared(draft: Draft, change: DraftChange, live: LiveObject): void {
+function guardDeclared(draft: Draft, change: DraftChange, live: LiveObject) {
   const owner = ownerOf(draft.world, live);
   const declared = draft.matches.at.get(change.address)?.resource;
   if (owner === undefined || declared === undefined || change.blocked || isAllowed(draft.world, change.address)) return;
@@ -139,14 +139,14 @@ interface Wanted {
 }
 
 /** A reference is the same if it leads to the same object: each configuration has its own keys. */
-function isOtherValue({ identities }: Draft, owner: Owner, name: string, { mark, field, wanted }: Wanted): boolean {
+function isOtherValue({ identities }: Draft, owner: Owner, name: string, { mark, field, wanted }: Wanted) {
   const theirs = owner.applied[name];
   if (theirs === undefined || theirs === mark) return false;
   const id = isReference(wanted) ? identities.idOf(wanted.ref) : undefined;
   return id === undefined || !isReferenceTo(owner, field, theirs, id);
 }
 
-function isReferenceTo({ other: { ledger } }: Owner, field: FieldShape, mark: string, id: string): boolean {
+function isReferenceTo({ other: { ledger } }: Owner, field: FieldShape, mark: string, id: string) {
   return (
     !('unread' in ledger) &&
     Object.entries(ledger.resources).some(
@@ -173,7 +173,7 @@ export function declarerOfLive(
   return isSame ? declarerOf(owner, name) : undefined;
 }
 
-function declarerOf({ other: { name, file }, declared }: Owner, mark: string): string {
+function declarerOf({ other: { name, file }, declared }: Owner, mark: string) {
   const span = declared && (declared.fieldSpans[mark.split('.', 1)[0] ?? mark] ?? declared.span);
   return `${name} (${span === undefined ? file : `${span.file}:${span.line}`})`;
 }

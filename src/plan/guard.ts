@@ -38,7 +38,7 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
 }
 
 /** Blocks deletes that cannot be reverted, unless another guard blocks them already. */
-function guardForGood({ world }: Draft, change: DraftChange): void {
+function guardForGood({ world }: Draft, change: DraftChange) {
   const shape = world.shapes.get(change.kind);
   if (change.action !== 'delete' || shape?.missing === undefined || change.blocked) return;
   if (isAllowed(world, change.address)) return;
@@ -52,7 +52,7 @@ function guardForGood({ world }: Draft, change: DraftChange): void {
   };
 }
 
-function guardConflict(draft: Draft, change: DraftChange): void {
+function guardConflict(draft: Draft, change: DraftChange) {
   const fields = change.fields.filter(({ origin }) => origin === 'both').map(({ field }) => field);
   if (fields.length === 0 || change.blocked || isAllowed(draft.world, change.address)) return;
   change.blocked = {
@@ -71,7 +71,7 @@ function kindsAwaited({ waiting, matches }: Draft): ReadonlySet<KindName> {
 }
 
 /** A pending object can be the deleted one under another name, or its successor. */
-function guardSuccession(draft: Draft, change: DraftChange, awaited: ReadonlySet<KindName>): void {
+function guardSuccession(draft: Draft, change: DraftChange, awaited: ReadonlySet<KindName>) {
   const isGoing = change.action === 'delete' || change.action === 'replace';
   if (!isGoing || !awaited.has(change.kind) || change.blocked || isAllowed(draft.world, change.address)) return;
   change.blocked = {
@@ -126,7 +126,7 @@ function unreadKinds({ lists, leftOut }: Live): ReadonlySet<KindName> {
 }
 
 /** Keeps at least one holder of the value (an admin), and the own rights of the token's user. */
-function guardLastOne(draft: Draft, shape: KindShape, keep: Keep): void {
+function guardLastOne(draft: Draft, shape: KindShape, keep: Keep) {
   const losers = draft.changes.filter(
     (each) =>
       each.kind === shape.name && liveOf(draft, each)?.fields[keep.field] === keep.value && loses(draft, each, keep),
@@ -172,12 +172,12 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: Keep): void {
 }
 
 /** Whether the change removes rights from the user of the token, as far as that user is known. */
-function mayBeOwn(draft: Draft, shape: KindShape, loser: DraftChange): boolean {
+function mayBeOwn(draft: Draft, shape: KindShape, loser: DraftChange) {
   const { self } = draft.world.input.desired.policy;
   return self === undefined || self.toLowerCase() === emailOf(draft, shape, loser);
 }
 
-function emailOf(draft: Draft, shape: KindShape, loser: DraftChange): string {
+function emailOf(draft: Draft, shape: KindShape, loser: DraftChange) {
   const email = liveOf(draft, loser)?.fields[shape.naturalKeys[0]?.[0] ?? ''] ?? keyIn(loser.address);
   return String(email).toLowerCase();
 }
@@ -186,7 +186,7 @@ function liveOf(draft: Draft, change: DraftChange): LiveObject | undefined {
   return change.id === undefined ? undefined : draft.world.liveObject(change.kind, change.id);
 }
 
-function loses(draft: Draft, change: DraftChange, keep: Keep): boolean {
+function loses(draft: Draft, change: DraftChange, keep: Keep) {
   if (change.action === 'delete') return true;
   const update = draft.steps.get(`${change.address}#update`);
   return (
@@ -198,7 +198,7 @@ function loses(draft: Draft, change: DraftChange, keep: Keep): boolean {
 }
 
 /** A setting that can lock people out (SSO) needs an active provider, before it is turned on and while it is on. */
-function guardProviders(draft: Draft, shape: KindShape, name: string, kind: KindName): void {
+function guardProviders(draft: Draft, shape: KindShape, name: string, kind: KindName) {
   if (shape.fields[name]?.type.is !== 'boolean') return;
   const providers = draft.world.input.live.objects.filter(
     (live) => live.kind === kind && live.fields.status === 'active',
@@ -226,7 +226,7 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
 }
 
 /** Blocks the loss of the last holders of a value in a list that remains, such as the owners of a team. */
-function guardLastInList(draft: Draft, shape: KindShape, keep: Keep): void {
+function guardLastInList(draft: Draft, shape: KindShape, keep: Keep) {
   const { world } = draft;
   const holders = world.input.live.objects.filter(
     ({ kind, fields }) => kind === shape.name && fields[keep.field] === keep.value,
@@ -262,7 +262,7 @@ function lossOf(draft: Draft, live: LiveObject, field: string): DraftChange | un
   return update?.fields.some((each) => each.field === field) ? update : undefined;
 }
 
-function isGained(draft: Draft, shape: KindShape, parent: LiveObject, keep: Keep): boolean {
+function isGained(draft: Draft, shape: KindShape, parent: LiveObject, keep: Keep) {
   const isIn = (address: string): boolean => draft.identities.idOf(listOf(address)) === parent.id;
   return [...draft.steps.values()].some(
     ({ kind, address, items = [] }) =>
@@ -273,7 +273,7 @@ function isGained(draft: Draft, shape: KindShape, parent: LiveObject, keep: Keep
 }
 
 /** Runs these steps after all steps that do not depend on them. If one of those fails, these steps are skipped. */
-function goLast({ steps }: Pick<Draft, 'steps'>, last: ReadonlySet<StepId>): void {
+function goLast({ steps }: Pick<Draft, 'steps'>, last: ReadonlySet<StepId>) {
   if (last.size === 0) return;
   const waiting = waitingFor(steps, last);
   const others = [...steps.values()].filter(({ id }) => !waiting.has(id));

@@ -83,7 +83,7 @@ export function inventoryOffline(resources: readonly DesiredResource[], ledger: 
   };
 }
 
-function isWritten(resource: DesiredResource): boolean {
+function isWritten(resource: DesiredResource) {
   return !resource.isExternal || isExternalBlock(resource);
 }
 
@@ -103,10 +103,7 @@ function statusOf(world: World, { state, resource, live, blocked }: Match): Obje
 }
 
 /** Whether a singleton declares nothing that the ledger would record, such as `fields: {}` of a space. */
-function isWithOwner(
-  { shapes, ledger }: Pick<World, 'ledger' | 'shapes'>,
-  { kind, parent, fields }: DesiredResource,
-): boolean {
+function isWithOwner({ shapes, ledger }: Pick<World, 'ledger' | 'shapes'>, { kind, parent, fields }: DesiredResource) {
   const saysNothing = Object.values(fields).every((value) => isEqual(value as Value, {}));
   return saysNothing && parent !== null && ledger.has(parent) && shapeOf({ shapes }, kind).singleton === true;
 }

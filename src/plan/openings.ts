@@ -36,7 +36,7 @@ export function openedByNew(draft: Draft, match: Match): Opened {
 }
 
 /** Access beyond the access that the new container, or the original of a copy, grants. */
-function openedLevel(draft: Draft, match: Match, name: string, field: FieldShape): string | undefined {
+function openedLevel(draft: Draft, match: Match, name: string, field: FieldShape) {
   const inherited = field.exposure?.by === 'rise' ? field.exposure.inherited : undefined;
   const original = modelOf(draft, match);
   if (inherited === undefined || (original === undefined && match.resource.fields[name] === undefined))

@@ -80,13 +80,13 @@ function invitationsIn({ world }: Draft): InvitationOf {
 }
 
 /** Nobody is invited twice, except if a person allows it. */
-function isToInvite({ world }: Draft, { shape, resource }: Match, invitation: Invitation | undefined): boolean {
+function isToInvite({ world }: Draft, { shape, resource }: Match, invitation: Invitation | undefined) {
   if (shape.invitedWith === undefined || world.input.desired.policy.invite === false) return false;
   return invitation === undefined || isAllowed(world, resource.address);
 }
 
 /** One request for all people with the same values in the invitation. */
-function draftInvitations(draft: Draft, matches: readonly Match[], invitationOf: InvitationOf): void {
+function draftInvitations(draft: Draft, matches: readonly Match[], invitationOf: InvitationOf) {
   const saidIn = ({ shape, resource }: Match) =>
     Object.fromEntries(Object.entries(resource.fields).filter(([name]) => shape.invitedWith?.includes(name)));
   for (const group of groupBy(matches, (match) => canonicalJson([match.resource.kind, saidIn(match)])).values()) {
@@ -105,7 +105,7 @@ function draftInvitations(draft: Draft, matches: readonly Match[], invitationOf:
 
 export const withdrawnText = 'no longer declared';
 
-function withdrawnReason(mark: string): string {
+function withdrawnReason(mark: string) {
   const { invitation } = parsePendingMark(mark);
   const stays = `${invitation && invitedText(invitation)}. The invitation stays valid until you revoke it on the platform`;
   return invitation === undefined ? withdrawnText : `${withdrawnText}, but ${stays}`;
@@ -117,7 +117,7 @@ export function invitedText({ at, isUnknown }: Invitation): string {
   return isUnknown ? `an apply on ${day} requested an invitation and got no answer` : `invited on ${day}`;
 }
 
-function isPending({ state, resource }: Match): boolean {
+function isPending({ state, resource }: Match) {
   return state === 'pending' && resource.isExternal !== true;
 }
 

@@ -45,7 +45,7 @@ export function policyFindings(
   return ['error', 'warning'].flatMap((severity) => found.filter((each) => each.severity === severity));
 }
 
-function isAbout({ on, kinds, actions }: PolicyRule, { on: is, kind = '', action = '' }: PolicySubject): boolean {
+function isAbout({ on, kinds, actions }: PolicyRule, { on: is, kind = '', action = '' }: PolicySubject) {
   return on === is && (kinds?.includes(kind) ?? true) && (actions?.includes(action) ?? true);
 }
 

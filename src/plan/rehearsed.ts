@@ -63,11 +63,11 @@ function unlikeAddresses(planned: Plan, onCopy: Plan): ReadonlyMap<Address, Acti
   return unlike;
 }
 
-function keyOf({ action, address }: Change): string {
+function keyOf({ action, address }: Change) {
   return `${action} ${address}`;
 }
 
-function textOf(change: Change): string {
+function textOf(change: Change) {
   return canonicalJson({ ...semantics(change), blocked: change.blocked?.code ?? null });
 }
 

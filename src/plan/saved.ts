@@ -49,7 +49,7 @@ export function staleChanges(comparison: Comparison): readonly StaleChange[] {
   ];
 }
 
-function keyOf({ address, action }: Pick<ChangeView, 'address' | 'action'>): string {
+function keyOf({ address, action }: Pick<ChangeView, 'address' | 'action'>) {
   return `${address}:${action}`;
 }
 
@@ -105,7 +105,7 @@ function differencesBetween(approved: ChangeView, now: ChangeView, isInterrupted
   ];
 }
 
-function placeText(anchor: Anchor | undefined): string | undefined {
+function placeText(anchor: Anchor | undefined) {
   return anchor === undefined ? undefined : `${anchor.relation} ${anchor.address}`;
 }
 
@@ -124,7 +124,7 @@ function creationOf(address: Address, approved: Approved): ChangeView | undefine
 }
 
 /** Adopts an object that an interrupted run created, or sets fields of an approved create that an apply did not get to. */
-function completesCreate(change: Change, approved: Approved, { unconfirmed }: Comparison): boolean {
+function completesCreate(change: Change, approved: Approved, { unconfirmed }: Comparison) {
   const { address, action, fields, beside } = change;
   const creation = creationOf(address, approved);
   if (creation === undefined) return false;

@@ -1,5 +1,5 @@
 /** Finds the addresses whose configuration changed, for `--since`. */
-import { type Address, listOf } from '../core/address.ts';
+import { listOf } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import type { Desired, DesiredResource, Ledger } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
@@ -26,12 +26,12 @@ export function changedSince(before: Desired, desired: Desired, ledger: Ledger, 
 }
 
 /** The declaration without its position in files. */
-function meaningOf({ span, fieldSpans, ...declaration }: DesiredResource): string {
+function meaningOf({ span, fieldSpans, ...declaration }: DesiredResource) {
   return canonicalJson(declaration);
 }
 
 /** Both addresses of each added or removed rename. */
-function changedMoves(before: Desired, desired: Desired): readonly Address[] {
+function changedMoves(before: Desired, desired: Desired) {
   const [old = new Map(), current = new Map()] = [before, desired].map(
     ({ moved }) => new Map(moved.map((entry) => [`${entry.from} ${entry.to} ${entry.reused}`, entry])),
   );
@@ -40,7 +40,7 @@ function changedMoves(before: Desired, desired: Desired): readonly Address[] {
 }
 
 /** Lists that were added or removed, or whose prune or protect policy changed. */
-function changedLists(before: Desired, desired: Desired, ledger: Ledger, shapes: Shapes): readonly Address[] {
+function changedLists(before: Desired, desired: Desired, ledger: Ledger, shapes: Shapes) {
   const [old, current] = [before, desired].map(
     ({ lists }) => new Map(lists.map(({ list, prune, pruneIsNamed }) => [list, `${prune} ${pruneIsNamed}`])),
   );

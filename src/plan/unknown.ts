@@ -38,12 +38,12 @@ export function findUnknown(draft: Draft): readonly Unknown[] {
   return [...found.values()].sort((a, b) => compareTexts(a.list, b.list));
 }
 
-function addressesOf(hidden: readonly Match[] = []): readonly Address[] {
+function addressesOf(hidden: readonly Match[] = []) {
   return hidden.map(({ resource }) => resource.address);
 }
 
 /** A partial plan does not need the list. */
-function isLeftOut({ input }: World, list: ListAddress): boolean {
+function isLeftOut({ input }: World, list: ListAddress) {
   return input.live.leftOut?.has(list) === true;
 }
 
@@ -68,7 +68,7 @@ function waitingDeletes(draft: Draft): readonly { readonly address: Address; rea
 }
 
 /** Why the list is not known completely. Undefined: the object belongs to another address. */
-function unreadAt(world: World, address: Address, kind: KindName): string | undefined {
+function unreadAt(world: World, address: Address, kind: KindName) {
   const parent = parentOf(world, address);
   return world.liveList(kind, parent === null ? null : (world.ledger.get(parent)?.id ?? null))?.unknown;
 }
@@ -98,7 +98,7 @@ export function withoutDoubt(draft: Draft): Matches['dropped'] {
 }
 
 /** Why the list of the object, a list of its contents, or a list of its uses is not known completely. */
-function doubtAbout(world: World, live: LiveObject): string | undefined {
+function doubtAbout(world: World, live: LiveObject) {
   const shape = shapeOf(world, live.kind);
   const { name } = shape;
   const own = world.liveList(live.kind, live.parentId)?.unknown ?? unreadUses(world, shape);

@@ -20,7 +20,7 @@ export function checkConditions(draft: Draft): void {
   }
 }
 
-function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string): void {
+function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string) {
   const top = topOf(step.address);
   const segment = draft.world.shapes.get(kind)?.segment;
   if (draft.world.desiredAt.has(`${top}/${segment}`)) return;
@@ -45,7 +45,7 @@ function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string):
 }
 
 /** A condition that is not evaluated does not restrict access. */
-function noteIdle(draft: Draft, { address, kind }: DraftStep, name: string, { effectiveWith }: FieldShape): void {
+function noteIdle(draft: Draft, { address, kind }: DraftStep, name: string, { effectiveWith }: FieldShape) {
   const { world, matches } = draft;
   const container =
     effectiveWith && addressPath(address, world.shapes)?.find((part) => part.kind === effectiveWith.kind)?.address;
@@ -80,7 +80,7 @@ function checkValue(
   key: string,
   value: Value,
   seen: Value | undefined,
-): void {
+) {
   const definition = asMap(seen);
   const wrong = seen === undefined ? undefined : complaint(value, { fields: definition });
   if (wrong === undefined) return;

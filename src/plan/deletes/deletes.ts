@@ -111,7 +111,7 @@ export function isPrunedWhole(world: World, list: DesiredList): boolean {
   return prune === 'all' && !shape.undeletable && (pruneIsNamed || !shape.pruneMustBeNamed);
 }
 
-function draftDelete(draft: Draft, { address, live, shape, why }: Candidate): void {
+function draftDelete(draft: Draft, { address, live, shape, why }: Candidate) {
   const made = change(draft, address, 'delete', live.kind);
   made.id = live.id;
   made.why = why;
@@ -131,12 +131,12 @@ function draftDelete(draft: Draft, { address, live, shape, why }: Candidate): vo
   } else made.steps.push(step(draft, address, 'delete', live.kind).id);
 }
 
-function isSwallowed(draft: Draft, live: LiveObject): boolean {
+function isSwallowed(draft: Draft, live: LiveObject) {
   return draft.creates.wraps.some((wrap) => wrap.swallowed.includes(live) && isDeletable(draft, wrap));
 }
 
 /** No declared wrapper takes over, and all contents are known and managed. */
-function isDeletable(draft: Draft, { container, takenBy, swallowed }: Wrap): boolean {
+function isDeletable(draft: Draft, { container, takenBy, swallowed }: Wrap) {
   const match = draft.matches.at.get(container);
   const id = match?.live?.id;
   const unread = id === undefined ? undefined : draft.world.liveList(match?.shape.wraps?.child ?? '', id)?.unknown;
@@ -144,7 +144,7 @@ function isDeletable(draft: Draft, { container, takenBy, swallowed }: Wrap): boo
 }
 
 /** Deletes the platform's wrapper last, if docform manages all contents. */
-function draftWrapperDeletes(draft: Draft): void {
+function draftWrapperDeletes(draft: Draft) {
   for (const wrap of draft.creates.wraps) {
     if (wrap.takenBy !== undefined) continue;
     const words = draft.matches.at.get(wrap.container)?.shape.wraps;
@@ -171,7 +171,7 @@ function draftWrapperDeletes(draft: Draft): void {
   }
 }
 
-function noteTwins({ world, matches, notes }: Draft, unmanaged: readonly LiveObject[], shape: KindShape): void {
+function noteTwins({ world, matches, notes }: Draft, unmanaged: readonly LiveObject[], shape: KindShape) {
   const names = shape.naturalKeys.at(-1);
   if (names === undefined) return;
   const find = findByKey(presentIn(world));

@@ -73,12 +73,12 @@ function overridable(draft: Draft, address: Address, live: LiveObject, shape: Ki
   };
 }
 
-function toKeep({ ledger }: World, address: Address): string {
+function toKeep({ ledger }: World, address: Address) {
   return ledger.has(address) ? `docform forget ${address} (deletes nothing)` : 'to keep it, declare it';
 }
 
 /** A container that stays and would lose its last companion. */
-function keeperOf(draft: Draft, live: LiveObject, shape: KindShape): string | undefined {
+function keeperOf(draft: Draft, live: LiveObject, shape: KindShape) {
   const { matches, world } = draft;
   const parent = liveParentOf(world, live);
   if (!shape.lastStays || parent === undefined || shapeOf(world, parent.kind).firstCompanion !== shape.name)
@@ -93,7 +93,7 @@ function keeperOf(draft: Draft, live: LiveObject, shape: KindShape): string | un
 }
 
 /** Unmanaged or unreadable contents, and objects that are placed in this one and do not leave. */
-function unmanagedIn(draft: Draft, live: LiveObject, shape: KindShape): readonly string[] {
+function unmanagedIn(draft: Draft, live: LiveObject, shape: KindShape) {
   const { world, matches } = draft;
   const found: string[] = [];
   for (const child of world.shapes.values()) {
@@ -116,7 +116,7 @@ function unmanagedIn(draft: Draft, live: LiveObject, shape: KindShape): readonly
   return found.sort();
 }
 
-function unreadIn(world: World, child: KindShape, parentId: string | null): readonly string[] {
+function unreadIn(world: World, child: KindShape, parentId: string | null) {
   return world.liveList(child.name, parentId)?.unknown === undefined
     ? []
     : [`every ${child.title} that could not be listed`];
@@ -147,11 +147,7 @@ export function unconfirmed({ world, matches }: Draft, { resource, shape }: Matc
 }
 
 /** By the identifying fields, or else by any field with a fingerprint. */
-function isRecognized(
-  { world, identities }: Pick<Draft, 'world' | 'identities'>,
-  address: Address,
-  live: LiveObject,
-): boolean {
+function isRecognized({ world, identities }: Pick<Draft, 'world' | 'identities'>, address: Address, live: LiveObject) {
   const shape = shapeOf(world, live.kind);
   const marks = world.ledger.get(address)?.applied ?? {};
   const fits = (name: string): readonly boolean[] => {

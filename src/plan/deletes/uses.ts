@@ -37,7 +37,7 @@ const linksTo = onceFor((world: World) => {
   return groupBy(links, ({ kind, fields: values }) => values[fields.get(kind) ?? '']);
 });
 
-function isRemoved(draft: Draft, live: LiveObject | undefined): boolean {
+function isRemoved(draft: Draft, live: LiveObject | undefined) {
   return (
     live !== undefined && (isDeleting(draft, live) || draft.steps.has(`${draft.matches.addressOfLive(live)}#delete`))
   );
@@ -49,7 +49,7 @@ function containerOf(world: World, live: LiveObject, kind: KindName): LiveObject
   return each;
 }
 
-function nameWithPlaces({ matches, world }: Draft, container: LiveObject): string {
+function nameWithPlaces({ matches, world }: Draft, container: LiveObject) {
   const places = [matches.addressOfLive(container) ?? container.id, container.fields.address].filter(
     (each) => typeof each === 'string',
   );

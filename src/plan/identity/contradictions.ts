@@ -64,7 +64,7 @@ export function ambiguous(world: World, shape: KindShape, found: readonly LiveOb
 }
 
 /** The site and path of an object that links show, if sites were read. */
-function standingOf(world: World, { companionOf }: KindShape, { id }: LiveObject): string {
+function standingOf(world: World, { companionOf }: KindShape, { id }: LiveObject) {
   if (companionOf === undefined) return '';
   const { link, field, container } = companionOf;
   const places = world.input.live.objects
@@ -74,7 +74,7 @@ function standingOf(world: World, { companionOf }: KindShape, { id }: LiveObject
 }
 
 /** `on the site "Docs" at guides/start` */
-function placeOfLink(world: World, container: KindName, live: LiveObject): string {
+function placeOfLink(world: World, container: KindName, live: LiveObject) {
   const path: string[] = [];
   let at: LiveObject | undefined = live;
   for (; at !== undefined && at.kind !== container; at = liveParentOf(world, at))

@@ -56,7 +56,7 @@ function liveAt(at: Matches['at'], address: Address): LiveObject | undefined {
 }
 
 /** The platform chooses the title of a copy. Only titles that contain the title of the original match. */
-function isLikeCopy({ naturalKeys, fields }: KindShape, live: LiveObject, original: LiveObject): boolean {
+function isLikeCopy({ naturalKeys, fields }: KindShape, live: LiveObject, original: LiveObject) {
   const [names] = naturalKeys;
   const isTitled = names?.every((name) => saysTitle(live.fields[name], original.fields[name])) === true;
   const kept = Object.keys(fields).filter((name) => !names?.includes(name) && fields[name]?.copied === true);
@@ -64,7 +64,7 @@ function isLikeCopy({ naturalKeys, fields }: KindShape, live: LiveObject, origin
 }
 
 /** The original title at either end, or its beginning if the platform shortened it. */
-function saysTitle(found: Value | undefined, original: Value | undefined): boolean {
+function saysTitle(found: Value | undefined, original: Value | undefined) {
   if (typeof found !== 'string' || typeof original !== 'string' || original === '') return false;
   return found.endsWith(original) || found.startsWith(original.slice(0, leastOfTitle));
 }
@@ -121,7 +121,7 @@ const nothingMatched: Matches['at'] = new Map();
 type IsFree = (live: Pick<LiveObject, 'kind' | 'id'>) => boolean;
 
 /** Id of the object that was being created: recorded, or the only free look-alike. */
-function madeId(world: World, resource: DesiredResource, parentId: string | null, isFree: IsFree): string | undefined {
+function madeId(world: World, resource: DesiredResource, parentId: string | null, isFree: IsFree) {
   const shape = shapeOf(world, resource.kind);
   const known = world.ledger.get(resource.address)?.id;
   if (known !== undefined) return known;
@@ -134,12 +134,7 @@ function madeId(world: World, resource: DesiredResource, parentId: string | null
   return found.size === 1 ? [...found][0]?.id : undefined;
 }
 
-function namesakes(
-  world: World,
-  { fields }: DesiredResource,
-  shape: KindShape,
-  parentId: string | null,
-): readonly LiveObject[] {
+function namesakes(world: World, { fields }: DesiredResource, shape: KindShape, parentId: string | null) {
   const key = naturalKeyOf(shape, fields, (address) => world.ledger.get(address)?.id);
   return key === undefined ? [] : findByKey(presentIn(world))(shape, parentId, key);
 }
@@ -150,7 +145,7 @@ function companionId(
   { role, address }: Companion,
   made: { readonly id: string; readonly parentId: string | null },
   isFree: IsFree,
-): string | undefined {
+) {
   const kind = kindOf(world, address);
   if (kind === undefined) return undefined;
   if (role === 'wrapper')

@@ -56,7 +56,7 @@ function stepsOf({ producers }: Draft, { resource: { address } }: Match, allSaid
 
 const arrange: ReadonlySet<Operation> = new Set(['create', 'restore', 'move', 'join', 'leave', 'delete']);
 
-function disturbingStep({ steps }: Draft, { resource: { address }, state }: Match): readonly string[] {
+function disturbingStep({ steps }: Draft, { resource: { address }, state }: Match) {
   const move = steps.get(`${address}#move`);
   return state === 'matched' && move?.beside !== undefined ? [move.id] : [];
 }

@@ -120,7 +120,7 @@ function withMark(entry: LedgerEntry, mark: string | undefined): LedgerEntry {
 }
 
 /** The key of a site-space is the key of its space. */
-function isOwn(from: Address, to: Address, shapes: Shapes): boolean {
+function isOwn(from: Address, to: Address, shapes: Shapes) {
   const shape = shapes.get(kindAt(to, shapes));
   const type = shape === undefined || shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
   return type?.is !== 'ref' && shape?.singleton !== true && keyIn(from) !== keyIn(to);

@@ -64,7 +64,7 @@ export function recordUnmanagedLists(draft: Draft): ReadonlySet<Address> {
 }
 
 /** Unread lists stay in the ledger, because their objects may have to be deleted later. */
-function isListReadable(draft: Draft, list: Address): boolean {
+function isListReadable(draft: Draft, list: Address) {
   const { world, matches } = draft;
   const kind = listKind(world, list);
   const parent = list.includes('/') ? listOf(list) : topContainer;
@@ -73,11 +73,11 @@ function isListReadable(draft: Draft, list: Address): boolean {
   return world.liveList(kind, parentId)?.unknown === undefined;
 }
 
-function listKind(world: World, list: Address): string | undefined {
+function listKind(world: World, list: Address) {
   return kindOf(world, `${list}/any`);
 }
 
-function isReadable({ matches }: Draft, container: Address): boolean {
+function isReadable({ matches }: Draft, container: Address) {
   const match = matches.at.get(container);
   return container === topContainer || (match?.state === 'matched' && match.entry?.id === match.live?.id);
 }

@@ -67,7 +67,7 @@ function attempt(siblings: Siblings, moving: readonly number[]): Settlement {
 }
 
 /** Of two equal results, prefers the one without another cycle. */
-function worth({ kept, breaking }: Settlement): number {
+function worth({ kept, breaking }: Settlement) {
   return 2 * kept.length + (breaking.waysOut.length === 0 ? 1 : 0);
 }
 
@@ -96,7 +96,7 @@ function emit(siblings: Siblings, kept: readonly number[], firsts: readonly Inde
 }
 
 /** Moves items next to their predecessor, and the first items before the first item in place. */
-function place(line: readonly number[], isInPlace: Uint8Array, moves: IndexMove[]): void {
+function place(line: readonly number[], isInPlace: Uint8Array, moves: IndexMove[]) {
   const first = line.find((item) => isInPlace[item]);
   for (const [at, item] of line.entries()) {
     const predecessor = line[at - 1];
@@ -207,7 +207,7 @@ function waysOut(stretches: readonly Stretch[], ring: Stretch | undefined): read
   return ways.filter((each) => each.length === shortest).slice(0, 8);
 }
 
-function isEmpty(stretch: Stretch | undefined): boolean {
+function isEmpty(stretch: Stretch | undefined) {
   return stretch?.staying === 0 && stretch.leaving.size === 0;
 }
 
@@ -298,10 +298,7 @@ export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): reado
   return chainTo(beforeFree(count, total), previous);
 }
 
-function liveStretches({ count, position, limited }: Siblings): {
-  readonly stretch: Int32Array;
-  readonly total: number;
-} {
+function liveStretches({ count, position, limited }: Siblings) {
   const atPlace = new Int32Array(count);
   for (let item = 0; item < count; item++) atPlace[position[item] ?? 0] = item;
   const stretch = new Int32Array(count);
@@ -313,7 +310,7 @@ function liveStretches({ count, position, limited }: Siblings): {
   return { stretch, total };
 }
 
-function chainTo(last: number, previous: Int32Array): readonly number[] {
+function chainTo(last: number, previous: Int32Array) {
   const chain: number[] = [];
   for (let item = last; item !== -1; item = previous[item] ?? -1) chain.push(item);
   return chain.reverse();

@@ -5,7 +5,6 @@ import { defined } from '../../core/defined.ts';
 import { isEqual } from '../../core/equal.ts';
 import { markedPositions, siblingMark } from '../../core/order-mark.ts';
 import { placeField } from '../../kinds/shape.ts';
-import type { Origin } from '../change.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import { type Match, matchesAt, refersToUnknown } from '../identity/identity.ts';
 import { knownOrder } from '../ledger/orders-kept.ts';
@@ -39,7 +38,7 @@ export function draftPlacement(draft: Draft): void {
 }
 
 /** Reports an order that the platform does not list. */
-function noteDoubt(draft: Draft, container: Address, present: readonly Match[]): void {
+function noteDoubt(draft: Draft, container: Address, present: readonly Match[]) {
   if (isOrderAssumed(draft, container)) {
     draft.notes.push({
       address: container,
@@ -53,7 +52,7 @@ function noteDoubt(draft: Draft, container: Address, present: readonly Match[]):
   }
 }
 
-function standsAsWanted(draft: Draft, container: Address, siblings: readonly Match[]): boolean {
+function standsAsWanted(draft: Draft, container: Address, siblings: readonly Match[]) {
   const [main = []] = liveRuns(draft, container);
   let at = 0;
   for (const id of main) if (siblings[at]?.live?.id === id) at += 1;
@@ -63,7 +62,7 @@ function standsAsWanted(draft: Draft, container: Address, siblings: readonly Mat
 }
 
 /** The create call of a group sets the order of its members. */
-function isTakenByCreate(draft: Draft, container: Address, siblings: readonly Match[]): boolean {
+function isTakenByCreate(draft: Draft, container: Address, siblings: readonly Match[]) {
   const create = draft.steps.get(`${container}#create`);
   const member = siblings[0];
   if (create === undefined || member === undefined || !isTakenIn(draft, create, member.shape.name)) return false;
@@ -71,7 +70,7 @@ function isTakenByCreate(draft: Draft, container: Address, siblings: readonly Ma
   return true;
 }
 
-function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]): void {
+function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]) {
   const line = simulate(draft, container, siblings);
   const here = new Set(line.current);
   const wanted = siblings.map(({ resource }) => resource.address).filter((address) => here.has(address));
@@ -116,7 +115,7 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   tellOrigin(draft, { container, current, wanted, moves });
 }
 
-function follow(after: DraftStep, before: DraftStep | undefined): void {
+function follow(after: DraftStep, before: DraftStep | undefined) {
   if (before !== undefined && before !== after) after.follows.add(before.id);
 }
 
@@ -163,12 +162,12 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
   };
 }
 
-function triggerIn(draft: Draft, container: Address): Address | undefined {
+function triggerIn(draft: Draft, container: Address) {
   return draft.creates.wraps.find((wrap) => wrap.container === container)?.trigger;
 }
 
 /** Pending members do not arrive with this plan, so a group that has no others stays empty. */
-function hasMembers({ world, matches }: Draft, address: Address): boolean {
+function hasMembers({ world, matches }: Draft, address: Address) {
   return matchesAt(matches.at, world.input.desired.orders[address]).some(({ state }) => state !== 'pending');
 }
 
@@ -177,7 +176,7 @@ function firstArrival(draft: Draft, container: Address): DraftStep | undefined {
   return members.map((address) => draft.steps.get(arrivalId(draft, address) ?? '')).find((each) => each !== undefined);
 }
 
-function arrivalId(draft: Draft, address: Address): string | undefined {
+function arrivalId(draft: Draft, address: Address) {
   const shape = draft.matches.at.get(address)?.shape;
   for (const operation of shape === undefined || placeField(shape) === undefined ? [] : ['join', 'move', 'leave'])
     if (draft.steps.get(`${address}#${operation}`)?.container !== undefined) return `${address}#${operation}`;
@@ -192,7 +191,7 @@ interface Siblings {
 }
 
 /** Notes a change of the order on the platform, and blocks a change on both sides. */
-function tellOrigin(draft: Draft, { container, current, wanted, moves }: Siblings): void {
+function tellOrigin(draft: Draft, { container, current, wanted, moves }: Siblings) {
   if (moves.length === 0) return;
   const before = orderBefore(draft, container, current);
   const known = new Set(before);
@@ -218,7 +217,7 @@ function tellOrigin(draft: Draft, { container, current, wanted, moves }: Sibling
 }
 
 /** Members with a place in the ledger, in that order. */
-function orderBefore(draft: Draft, container: Address, current: readonly Address[]): readonly Address[] {
+function orderBefore(draft: Draft, container: Address, current: readonly Address[]) {
   const positions = markedPositions(knownOrder(draft.world, container) ?? '');
   const placed = current.flatMap((address) => {
     const at = positions.get(siblingMark(draft.identities.idOf(address) ?? ''));
@@ -228,11 +227,7 @@ function orderBefore(draft: Draft, container: Address, current: readonly Address
 }
 
 /** Undefined: the order is as declared. */
-function originBetween(
-  before: readonly Address[],
-  now: readonly Address[],
-  wanted: readonly Address[],
-): Origin | undefined {
+function originBetween(before: readonly Address[], now: readonly Address[], wanted: readonly Address[]) {
   if (isEqual(now, wanted)) return undefined;
   if (isEqual(before, now)) return 'configuration';
   return isEqual(before, wanted) ? 'platform' : 'both';

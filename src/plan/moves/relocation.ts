@@ -21,7 +21,7 @@ export function draftRelocations(draft: Draft): void {
   }
 }
 
-function draftRelocation(draft: Draft, match: Match, field: string): void {
+function draftRelocation(draft: Draft, match: Match, field: string) {
   const { resource, shape, live } = match;
   const value = resource.fields[field];
   const fieldShape = shape.fields[field];
@@ -54,7 +54,7 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
   });
 }
 
-function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Address | null): void {
+function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Address | null) {
   const { resource, shape } = match;
   const mode = draft.creates.of.get(resource.address);
   const isCopy = mode?.by === 'call' && isStatedCopy(shape, resource.fields);
@@ -101,7 +101,7 @@ export function isTakenIn({ world, matches }: Draft, create: DraftStep, kind: Ki
 }
 
 /** The current container. Undeclared containers have a placeholder address. */
-function containerAddress(draft: Draft, match: Match, id: string): Address {
+function containerAddress(draft: Draft, match: Match, id: string) {
   const kind = placement(match.shape)?.kind ?? '';
   const known = draft.identities.addressOf(kind, id);
   if (known !== undefined) return known;

@@ -38,7 +38,7 @@ export function addressesNeeded(draft: Draft, each: DraftStep): readonly Address
 }
 
 /** Addresses whose ids a step needs. */
-function namedIn({ world }: Draft, { fields, items, beside, container, kind }: DraftStep): readonly Address[] {
+function namedIn({ world }: Draft, { fields, items, beside, container, kind }: DraftStep) {
   const named: Address[] = [];
   const collect = (values: { readonly [field: string]: DesiredValue }): void => {
     for (const [name, value] of Object.entries(values)) {
@@ -55,7 +55,7 @@ function namedIn({ world }: Draft, { fields, items, beside, container, kind }: D
 }
 
 /** Targets of map keys (custom fields that get values). */
-function keysIn({ world }: Draft, { fields, kind }: DraftStep): readonly Address[] {
+function keysIn({ world }: Draft, { fields, kind }: DraftStep) {
   return Object.entries(fields).flatMap(([name, value]) => {
     const type = world.shapes.get(kind)?.fields[name]?.type;
     return type?.is === 'keyed'
@@ -65,11 +65,11 @@ function keysIn({ world }: Draft, { fields, kind }: DraftStep): readonly Address
 }
 
 /** Containers are created first. */
-function edgesOfParents(draft: Draft, all: readonly DraftStep[]): void {
+function edgesOfParents(draft: Draft, all: readonly DraftStep[]) {
   for (const each of all) for (const above of parentsOf(draft, each)) needs(each, draft.producers.get(above));
 }
 
-function parentsOf({ world }: Draft, { operation, address }: DraftStep): readonly Address[] {
+function parentsOf({ world }: Draft, { operation, address }: DraftStep) {
   const found: Address[] = [];
   let above = parentOf(world, operation === 'bulk' ? `${address}/member` : address);
   for (; above !== null; above = parentOf(world, above)) found.push(above);
@@ -77,7 +77,7 @@ function parentsOf({ world }: Draft, { operation, address }: DraftStep): readonl
 }
 
 /** The first create triggers the platform's wrapper, so the others wait for it. */
-function edgesOfWraps(draft: Draft, all: readonly DraftStep[]): void {
+function edgesOfWraps(draft: Draft, all: readonly DraftStep[]) {
   for (const { container, trigger } of draft.creates.wraps) {
     const wrapper = draft.matches.at.get(container)?.shape.wraps?.wrapper;
     for (const each of all) {
@@ -87,7 +87,7 @@ function edgesOfWraps(draft: Draft, all: readonly DraftStep[]): void {
   }
 }
 
-function edgesOfDeletes(draft: Draft): void {
+function edgesOfDeletes(draft: Draft) {
   if (draft.deleting.size === 0) return;
   const deleting = new Map<string, StepId>();
   for (const [live, address] of draft.deleting) {
@@ -128,7 +128,7 @@ function departureOf({ steps }: Draft, address: Address): DraftStep | undefined 
 }
 
 /** The platform refuses to delete the last member, so new members come first. */
-function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]): void {
+function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]) {
   const absent = draft.matches.unmatched.filter(({ state, shape }) => state === 'absent' && shape.lastStays);
   const fresh = groupBy(absent, ({ resource }) => `${resource.kind}:${resource.parent}`);
   for (const each of all) {
@@ -142,7 +142,7 @@ function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]): void {
 }
 
 /** Some fields wait for all steps of other kinds in the same top-level resource. */
-function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
+function edgesOfAfter(draft: Draft, all: readonly DraftStep[]) {
   const scopeOf = (kind: KindName, { address }: DraftStep): Address =>
     draft.world.shapes.get(kind)?.parents === undefined ? '' : topOf(address);
   const before = groupByPair(
@@ -160,7 +160,7 @@ function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
 }
 
 /** Readers never see a resource that the plan has not finished: it is published last, and unpublished first. */
-function edgesOfPublishing({ world }: Draft, all: readonly DraftStep[]): void {
+function edgesOfPublishing({ world }: Draft, all: readonly DraftStep[]) {
   const within = thoseWithin(all);
   for (const each of all) {
     if (each.operation !== 'publish') continue;
@@ -190,7 +190,7 @@ export function draftLocks(draft: Draft): void {
 }
 
 /** A container moves after all its new outer containers. After that, none of them can be inside it. */
-function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
+function edgesOfNesting(draft: Draft, all: readonly DraftStep[]) {
   for (const each of all) {
     const place = placement(shapeOf(draft.world, each.kind));
     const isMoving = (each.operation === 'move' || each.operation === 'join') && typeof each.container === 'string';
@@ -221,7 +221,7 @@ interface Holder {
 }
 
 /** The container of the step's target and its outer containers, from inside to outside. */
-function containersOf(draft: Draft, { container, kind }: DraftStep, place: string): readonly Address[] {
+function containersOf(draft: Draft, { container, kind }: DraftStep, place: string) {
   const found: Address[] = [];
   const seen = new Set<string>();
   let holder: Holder | undefined =
@@ -249,7 +249,7 @@ function holderOf(draft: Draft, { address, id }: Holder, kind: string, place: st
 }
 
 /** A copy appears in the container of its original. If that container is deleted, the copy leaves first, or is created after the original has left. */
-function edgesOfCopies(draft: Draft): void {
+function edgesOfCopies(draft: Draft) {
   if (draft.deleting.size === 0) return;
   for (const match of draft.matches.at.values()) {
     const create = draft.steps.get(`${match.resource.address}#create`);

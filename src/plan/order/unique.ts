@@ -55,7 +55,7 @@ function indexHolders(draft: Draft): ReadonlyMap<string, LiveObject> {
 }
 
 /** The scope of uniqueness, for the live holder. */
-function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape): string {
+function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape) {
   if (field.unique === 'organization') return '';
   const match = draft.matches.at.get(taker.address);
   if (match?.live) return String(match.live.parentId);
@@ -83,7 +83,7 @@ function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftS
 }
 
 /** The holder of the value can be the declared object itself. Explains how to pin it. */
-function pinHint(draft: Draft, holder: LiveObject, taker: DraftStep): string {
+function pinHint(draft: Draft, holder: LiveObject, taker: DraftStep) {
   const shape = shapeOf(draft.world, taker.kind);
   const declared = draft.matches.at.get(taker.address)?.resource;
   if (declared === undefined || shape.singleton) return '';
@@ -96,7 +96,7 @@ function pinHint(draft: Draft, holder: LiveObject, taker: DraftStep): string {
 }
 
 /** Every step follows the release of its value. In each cycle, the first address gets a temporary value. */
-function breakRings(draft: Draft, waits: ReadonlyMap<string, Wait>): void {
+function breakRings(draft: Draft, waits: ReadonlyMap<string, Wait>) {
   const aside = new Map<string, DraftStep>();
   const settled = new Set<string>();
   for (const start of [...waits.keys()].sort()) {
