@@ -349,3 +349,7 @@ export function changedValues({
     value === undefined ? '(unknown)' : value === null ? '(none)' : text;
   return { before: told(before, was), after: told(after, is) };
 }
+
+export function impactDocument({ source, ...impact }: Impact) {
+  return { ...impact, source: source ?? null };
+}

@@ -1,8 +1,9 @@
-/** The result of an import, as text and JSON. */
+/** The result of an import, and the settings that it left out, as text and JSON. */
 import { groupBy } from '../core/group-by.ts';
+import type { SourceSpan } from '../core/problem.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
 import { textLines } from './texts.ts';
-import { count, type Painter, plain, someNames } from './words.ts';
+import { count, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
 
 export interface ImportReport {
   readonly host: string;
@@ -68,4 +69,36 @@ function leftOutLines({ leftOut }: ImportReport, paint: Painter) {
 export function importJson({ counts, ledger, ...report }: ImportReport): string {
   const byKind = Object.fromEntries(counts.map(({ kind, count: number }) => [kind, number]));
   return jsonText({ schemaVersion: 1, kind: 'import', ...report, ledger: ledger ?? null, counts: byKind });
+}
+
+interface LeftOutFact {
+  readonly item?: string;
+  readonly what: string;
+  readonly why: string;
+  readonly span: SourceSpan;
+}
+
+const mostPlaces = 3;
+
+export function leftOutText(facts: readonly LeftOutFact[], paint: Painter = plain): string {
+  const groups = [...groupBy(facts, ({ what, why }) => `  ${oneLine(what)}: ${oneLine(why)}`)];
+  return textLines(
+    facts.length > 0 && paint('heading', `Left out (${count(facts.length, 'place')}):`),
+    groups.map(([head, group]) => {
+      const shown = group.length <= mostPlaces + 1 ? group : group.slice(0, mostPlaces);
+      const rest = group.length - shown.length;
+      return [
+        head,
+        shown.map(({ item, span }) => {
+          const name = item === undefined ? '' : `  ${oneLine(item)}`;
+          return paint('faint', `      ${placeText(span)}${name}`);
+        }),
+        rest > 0 && paint('faint', `      and ${count(rest, 'further place')} (--json lists all)`),
+      ];
+    }),
+  );
+}
+
+export function leftOutJson(facts: readonly LeftOutFact[]) {
+  return facts.map(({ item = null, what, why, span }) => ({ item, what, why, ...placeDocument(span) }));
 }

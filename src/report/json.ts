@@ -3,9 +3,9 @@ import jsonPatch from 'fast-json-patch';
 import { canonicalJson } from '../core/canonical.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
-import type { Impact } from '../core/impact.ts';
 import { type Allowances, type Change, isBlocked, type Pending, remoteChanges, type StepId } from '../plan/change.ts';
 import type { ToldPlan } from '../plan/plan-view.ts';
+import { impactDocument } from './impact.ts';
 import { type Origin, tokenDocument } from './origin.ts';
 import { planSchemaVersion } from './plan-schema.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
@@ -90,10 +90,6 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
 
 export function planJson(plan: ToldPlan, options: PlanDocumentOptions): string {
   return jsonText(planDocument(plan, options));
-}
-
-export function impactDocument({ source, ...impact }: Impact) {
-  return { ...impact, source: source ?? null };
 }
 
 function changeDocument(change: Change) {

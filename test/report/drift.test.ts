@@ -2,9 +2,7 @@
 import { expect, test } from 'vitest';
 import { driftDigest } from '../../src/drift/drift.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
-import { driftJson } from '../../src/report/drift/json.ts';
-import { driftMarkdown } from '../../src/report/drift/markdown.ts';
-import { driftText } from '../../src/report/drift/text.ts';
+import { driftJson, driftMarkdown, driftText } from '../../src/report/drift/formats.ts';
 import { codeAt, itemsIn } from './expand.ts';
 
 const digest = `sha256:${'0'.repeat(64)}`;

@@ -10,7 +10,7 @@ import type { Validation } from '../../library/configuration.ts';
 import type { Drifted } from '../../library/drift.ts';
 import type { DriftWriting } from '../../library/drift-writing.ts';
 import { selectionOf } from '../../plan/scope.ts';
-import { driftText } from '../../report/drift/text.ts';
+import { driftJson, driftMarkdown, driftText } from '../../report/drift/formats.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/edits.ts';
 import { visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
@@ -50,7 +50,7 @@ export async function runDrift(
   const loaded = await loadConfig(session);
   const drifted = await readDrift(session, loaded, flags);
   requireMatched(drifted.unmatched);
-  session.result(await driftOutput(session, drifted));
+  session.result(driftOutput(session, drifted));
   const { entries } = drifted.drift;
   const unmanaged = entries.some((entry) => entry.class === 'unmanaged')
     ? ' (with --unmanaged for unmanaged objects)'
@@ -62,12 +62,12 @@ export async function runDrift(
   return driftExit(session, drifted);
 }
 
-async function driftOutput(session: Session, { drift, impact, host, digest }: Drifted) {
+function driftOutput(session: Session, { drift, impact, host, digest }: Drifted) {
   switch (session.settings.format) {
     case 'json':
-      return (await import('../../report/drift/json.ts')).driftJson(drift, { host, digest, impact });
+      return driftJson(drift, { host, digest, impact });
     case 'markdown':
-      return (await import('../../report/drift/markdown.ts')).driftMarkdown(drift, { digest, impact });
+      return driftMarkdown(drift, { digest, impact });
     default:
       return driftText(drift, {
         digest,

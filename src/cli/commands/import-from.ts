@@ -6,7 +6,7 @@ import { defined } from '../../core/defined.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { writeAtomically } from '../../ledger/atomic-file.ts';
 import type { ImportedSiteFile, SiteFileOptions } from '../../library/import-site-file.ts';
-import { leftOutJson, leftOutText } from '../../report/left-out.ts';
+import { leftOutJson, leftOutText } from '../../report/import.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { CommandEnd, usageFailure } from '../failure.ts';

@@ -2,7 +2,7 @@
 import { Composer, type CST, type Document, isAlias, isMap, isScalar, isSeq, type Node, Parser } from 'yaml';
 import { byKey } from '../../core/compare.ts';
 
-const options = {
+export const yamlOptions = {
   version: '1.2',
   schema: 'core',
   merge: false,
@@ -14,7 +14,7 @@ const options = {
 /** A text that is equal for equal meanings: data without the order of maps, with anchors, aliases, tags and comments. undefined: not valid. */
 export function meaningOf(text: string, withComments = true): string | undefined {
   const tokens = [...new Parser().parse(text)];
-  const [document, second] = [...new Composer(options).compose(tokens, true, text.length)] as Document.Parsed[];
+  const [document, second] = [...new Composer(yamlOptions).compose(tokens, true, text.length)] as Document.Parsed[];
   if (document === undefined || second !== undefined || document.errors.length > 0) return undefined;
   return JSON.stringify({ data: dataOf(document.contents), comments: withComments ? commentsOf(tokens) : [] });
 }

@@ -1,7 +1,7 @@
 /** One YAML file that is edited: its nodes, and its text with edited nodes. */
 import { Composer, type CST, type Document, isCollection, isMap, isPair, isSeq, type Node, Parser, visit } from 'yaml';
 import { isTable } from '../../config/people-table.ts';
-import { meaningOf } from './meaning.ts';
+import { meaningOf, yamlOptions } from './meaning.ts';
 import { mergedLines } from './merge.ts';
 import { copyLostTargets, newMap, resolveAliases, severalLines, type YamlMap } from './nodes.ts';
 import { printDocument, printTags, styleOf } from './print.ts';
@@ -20,15 +20,6 @@ export interface SourceFile {
   /** The text with the nodes as they are now. Throws EditRefusal. */
   readonly edited: () => string;
 }
-
-const options = {
-  version: '1.2',
-  schema: 'core',
-  merge: false,
-  strict: true,
-  uniqueKeys: false,
-  logLevel: 'silent',
-} as const;
 
 /** undefined: the file cannot be edited. */
 export function sourceFileOf(file: string, given: string): SourceFile | undefined {
@@ -64,7 +55,7 @@ export function sourceFileOf(file: string, given: string): SourceFile | undefine
 export function documentOf(text: string): Document | undefined {
   const tokens = [...new Parser().parse(text)];
   for (const token of tokens) if (token.type === 'document') moveCommentsOut(token.value);
-  const composer = new Composer({ ...options, customTags: printTags });
+  const composer = new Composer({ ...yamlOptions, customTags: printTags });
   const [document, second] = [...composer.compose(tokens, true, text.length)] as Document[];
   if (document === undefined || second !== undefined || document.errors.length > 0) return undefined;
   if (document.contents === null || text.trim() === '') document.contents = newMap([], false);

@@ -1,18 +1,98 @@
-/** Drift as an issue within the size limit. Missing objects are omitted last. */
+/** Drift as text, as a JSON document, and as an issue within the size limit. */
 import { keyIn } from '../../core/address.ts';
 import { formOf } from '../../core/count.ts';
+import { defined } from '../../core/defined.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact } from '../../core/impact.ts';
+import type { IgnoreRule } from '../../core/state.ts';
 import type { Drift, DriftEntry } from '../../drift/entry.ts';
-import { byteLength, longestThatFits } from '../fitting.ts';
-import type { Meaning } from '../impact.ts';
+import { impactDocument, impactText, type Meaning } from '../impact.ts';
 import { boxMarkdown, infoMarkdown, otherCounts } from '../impact-markdown.ts';
-import { itemMarkdown, listMarkdown } from '../lines.ts';
+import { itemMarkdown, itemText, listMarkdown, listText } from '../lines.ts';
 import { packed } from '../packed.ts';
-import { escapeMarkdown, inlineCode } from '../sanitize.ts';
-import { foldedMarkdown, paragraphs, present } from '../texts.ts';
-import { count } from '../words.ts';
-import { type DriftReport, driftClasses, driftReportOf, entriesText, isHighRisk } from './report.ts';
+import { escapeMarkdown, inlineCode, jsonText, oneLine, orNull } from '../sanitize.ts';
+import { byteLength, foldedMarkdown, longestThatFits, paragraphs, present } from '../texts.ts';
+import { count, type Painter, plain } from '../words.ts';
+import { withoutCommands, wrappedLines } from '../wrap.ts';
+import { type DriftReport, driftClasses, driftCounts, driftReportOf, entriesText, isHighRisk } from './report.ts';
+
+interface DriftTextOptions {
+  readonly digest: string;
+  readonly impact: readonly Impact[];
+  readonly columns?: number;
+  readonly paint?: Painter;
+  /** Also prints ignored drift, all addresses of groups, and unused rules. */
+  readonly isVerbose?: boolean;
+}
+
+/** Deterministic: the same drift gives the same bytes. */
+export function driftText(
+  drift: Drift,
+  { digest, impact, columns, paint = plain, isVerbose = false }: DriftTextOptions,
+): string {
+  const { meaning, sections, lists, highRisk, summary, legend, partial } = driftReportOf(drift, impact);
+  const shown = lists.filter(({ of }) => isVerbose || (of !== 'ignored' && of !== 'unused'));
+  const parts = [
+    impactText(meaning.all, { paint, columns, of: 'drift' }),
+    ...sections({ atMost: isVerbose ? Number.POSITIVE_INFINITY : 3 }).map(({ heading, items }) =>
+      [heading, ...items.flatMap((item) => itemText(item, paint))].join('\n'),
+    ),
+    ...shown.map((list) => listText(list, paint)),
+    present(
+      highRisk && paint('bad', highRisk),
+      drift.entries.length > 0 && paint('faint', `Drift digest: ${oneLine(digest)}`),
+      paint('heading', summary),
+    ).join('\n'),
+  ];
+  const head = [paint('heading', `Drift for organization ${oneLine(drift.organization)}`), partial, legend];
+  const text = `${present(...head).join('\n')}\n\n${present(...parts).join('\n\n')}\n`;
+  return columns === undefined ? withoutCommands(text) : wrappedLines(text, columns);
+}
+
+interface DriftDocumentOptions {
+  readonly host: string;
+  readonly digest: string;
+  readonly impact: readonly Impact[];
+}
+
+export function driftDocument(drift: Drift, { host, digest, impact }: DriftDocumentOptions) {
+  return {
+    ...{ schemaVersion: 1, kind: 'drift' as const, host, organization: drift.organization, digest },
+    hasDrift: drift.entries.length > 0,
+    basis: drift.basis,
+    ...defined({ part: drift.part }),
+    counts: driftCounts(drift),
+    impact: impact.map(impactDocument),
+    entries: drift.entries.map(entryDocument),
+    ignored: drift.ignored.map((entry) => ({
+      ...entryDocument(entry),
+      ...orNull({ reason: entry.reason, until: entry.until }),
+    })),
+    unknown: drift.unknown,
+    rules: { expired: drift.expired.map(ruleDocument), unused: drift.unused.map(ruleDocument) },
+    notes: drift.notes,
+  };
+}
+
+export function driftJson(drift: Drift, options: DriftDocumentOptions): string {
+  return jsonText(driftDocument(drift, options));
+}
+
+function entryDocument({ class: of, address, kind, id, name, fields, order, within, note }: DriftEntry) {
+  return {
+    ...orNull({ class: of, address, kind, id, name, order, note }),
+    fields: (fields ?? []).map(({ field, before, after, highRisk, declaredBy }) => ({
+      field,
+      isBeforeKnown: before !== undefined,
+      ...defined({ before, after, highRisk, declaredBy }),
+    })),
+    within: within ?? 0,
+  };
+}
+
+function ruleDocument({ address, fields, class: of, reason, until }: IgnoreRule) {
+  return orNull({ address, fields, class: of, reason, until });
+}
 
 interface DriftMarkdownOptions {
   readonly digest: string;
