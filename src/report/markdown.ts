@@ -49,22 +49,25 @@ export function planComment(plan: PlanView, options: MarkdownOptions = {}): Plan
   const budgetBytes = options.budgetBytes ?? 65_000;
   const report = reportOf(plan);
   const parts = partsOf(report, options);
-  const fits = (text: string) => byteLength(text) <= budgetBytes;
-  const { sites } = report;
-  if (fits(wholeText(report, parts, 0))) {
-    const text = longestThatFits((drawn) => wholeText(report, parts, drawn), sites.length, budgetBytes);
-    return { text: text ?? '', isWhole: true };
-  }
   const steps = stepsOf(parts);
-  // High-risk changes are part of every step, and can be too long alone.
-  const isPossible = (form: Form, step: number) =>
-    fits(highRiskText(parts, form)) && fits(fittedText(report, parts, form, step));
-  const form =
-    lossless.find((each) => isPossible(each, steps)) ??
-    [...lossless.slice(-1), ...shortened].find((each) => isPossible(each, 0));
-  const text = form && longestThatFits((step) => fittedText(report, parts, form, step), 2 * steps, budgetBytes);
-  return text === undefined ? { text: partOf(report, options, budgetBytes), isWhole: false } : { text, isWhole: true };
+  const fitted = (form: Form, least: number): Stage => [
+    2 * steps - least,
+    (step) => fittedText(report, parts, form, least + step),
+  ];
+  const stages: readonly Stage[] = [
+    [report.sites.length, (drawn) => wholeText(report, parts, drawn)],
+    ...lossless.map((form) => fitted(form, steps)),
+    ...[...lossless.slice(-1), ...shortened].map((form) => fitted(form, 0)),
+  ];
+  for (const [most, textOf] of stages) {
+    const text = longestThatFits(textOf, most, budgetBytes);
+    if (text !== undefined) return { text, isWhole: true };
+  }
+  return { text: partOf(report, options, budgetBytes), isWhole: false };
 }
+
+/** A way to write the comment, with up to `most` further entries. */
+type Stage = readonly [most: number, textOf: (listed: number) => string];
 
 type Parts = ReturnType<typeof partsOf>;
 
