@@ -155,29 +155,33 @@ function includedPaths(reading: Reading, file: string, include: ConfigurationNod
 
 function patternOf({ problems, shapes }: Reading, item: ConfigurationNode) {
   if (item.is === 'scalar' && typeof item.value === 'string') return { text: item.value, span: item.span };
-  if (item.is === 'map') {
-    let columns: Columns | undefined;
-    const read = readFixed(problems, item, 'an item of include', boundFields, (key) => `include: ${key}`, {
-      columns: {
-        check: (node) => {
-          const label = (key: string) => `columns: ${key}`;
-          columns = readFixed(problems, node, 'columns', columnFields, label)?.values as Columns | undefined;
-          if (columns !== undefined && columns.role === undefined && columns.teams === undefined)
-            reportMissing(problems, 'columns', 'role" or "teams', node.span);
-        },
-      },
-    });
-    const { files, within } = read?.nodes ?? {};
-    if (read === undefined || typeof read.values.files !== 'string' || files === undefined) return undefined;
-    const hasColumns = entryOf(read.map, 'columns') !== undefined;
-    if (within === undefined && !hasColumns) reportMissing(problems, 'an item of include', 'within', read.map.span);
-    const bound = within && readWithin(problems, within, shapes, 'include: within');
-    const isRead = bound !== undefined || (within === undefined && hasColumns);
-    if (!isRead || (hasColumns && columns?.email === undefined)) return undefined;
-    return { text: read.values.files, span: files.span, ...defined({ columns, bound }) };
-  }
   if (item.is === 'lost') return undefined;
-  return problems.add('E-TYPE', item.span, { message: `an item of include must be a path, not ${describeNode(item)}` });
+  if (item.is !== 'map')
+    return problems.add('E-TYPE', item.span, {
+      message: `an item of include must be a path, not ${describeNode(item)}`,
+    });
+  let columns: Columns | undefined;
+  const check = (node: ConfigurationNode) => {
+    columns = columnsOf(problems, node);
+  };
+  const label = (key: string) => `include: ${key}`;
+  const read = readFixed(problems, item, 'an item of include', boundFields, label, { columns: { check } });
+  const { files, within } = read?.nodes ?? {};
+  if (read === undefined || typeof read.values.files !== 'string' || files === undefined) return undefined;
+  const hasColumns = entryOf(read.map, 'columns') !== undefined;
+  if (within === undefined && !hasColumns) reportMissing(problems, 'an item of include', 'within', read.map.span);
+  const bound = within && readWithin(problems, within, shapes, 'include: within');
+  const isRead = bound !== undefined || (within === undefined && hasColumns);
+  if (!isRead || (hasColumns && columns?.email === undefined)) return undefined;
+  return { text: read.values.files, span: files.span, ...defined({ columns, bound }) };
+}
+
+function columnsOf(problems: ProblemList, node: ConfigurationNode): Columns | undefined {
+  const read = readFixed(problems, node, 'columns', columnFields, (key) => `columns: ${key}`);
+  const columns = read?.values as Columns | undefined;
+  if (columns !== undefined && columns.role === undefined && columns.teams === undefined)
+    reportMissing(problems, 'columns', 'role" or "teams', node.span);
+  return columns;
 }
 
 function matches(reading: Reading, file: string, pattern: string, span: SourceSpan): readonly string[] | undefined {
