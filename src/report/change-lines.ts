@@ -1,6 +1,5 @@
-/** Fields, notes, names and shared causes of changes for all formats. */
+/** Fields, notes and names of a change as lines for all formats. */
 import { type Address, topOf } from '../core/address.ts';
-import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import { type AffectedObject, type Change, type FieldChange, restoredText } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
 import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from './lines.ts';
@@ -129,26 +128,4 @@ function plainReference(address: string, value: unknown) {
   return value.startsWith(top) && /^\/(groups|sections)\//.test(value.slice(top.length))
     ? value.slice(top.length + 1)
     : value;
-}
-
-type BlockedChange = Pick<ChangeView, 'address' | 'action' | 'blocked'>;
-
-export function byCause<C extends BlockedChange>(changes: readonly C[]): readonly NonEmpty<C>[] {
-  const blocked = changes.filter((change) => change.blocked !== undefined);
-  return [...groupBy(blocked, (change) => JSON.stringify(change.blocked)).values()];
-}
-
-/** Returns the address of the earlier change that prints the same reason. `changes`: in the order of output. */
-export function causesAmong(changes: readonly BlockedChange[]): (change: BlockedChange) => Address | undefined {
-  const firsts = new Map(
-    byCause(changes).flatMap((group) =>
-      group.map((change, at) => [keyOf(change), at === 0 ? undefined : group[0].address] as const).reverse(),
-    ),
-  );
-  return (change) => (change.blocked === undefined ? undefined : firsts.get(keyOf(change)));
-}
-
-/** An address can have several changes with different reasons. */
-function keyOf({ address, action, blocked }: BlockedChange) {
-  return JSON.stringify([address, action, blocked]);
 }

@@ -1,6 +1,7 @@
 /** A plan as a pull-request comment within the size limit. It lists all high-risk changes, or warns that nobody can approve by it. */
 import { once } from '../core/once.ts';
 import type { PlanView } from '../plan/plan-view.ts';
+import { byteLength, longestThatFits } from './fitting.ts';
 import { type Meaning, meaningOf } from './impact.ts';
 import { addressTables, boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from './impact-markdown.ts';
 import { blockedMarkdown, listMarkdown, type ReportList } from './lines.ts';
@@ -10,7 +11,7 @@ import { type Origin, originMarkdown } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { byteLength, longestThatFits, paragraphs, present } from './texts.ts';
+import { paragraphs, present } from './texts.ts';
 import { count, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {

@@ -1,4 +1,4 @@
-/** Joins texts whose parts may be missing, and finds the longest text that fits. */
+/** Joins texts whose parts may be missing. */
 
 /** Parts of a Markdown document with empty lines between them. */
 export function paragraphs(parts: readonly string[]): string {
@@ -32,31 +32,4 @@ export function textLines(...parts: readonly TextLines[]): string {
 function linesIn(parts: TextLines): readonly string[] {
   if (typeof parts === 'string') return [parts];
   return typeof parts === 'object' ? parts.flatMap(linesIn) : [];
-}
-
-const encoder = new TextEncoder();
-
-export function byteLength(text: string): number {
-  return encoder.encode(text).length;
-}
-
-/** The text with the most items that fits, found by bisection. The search starts with none and few items, because long texts are slow to build. Undefined: no text fits. */
-export function longestThatFits(
-  textOf: (listed: number) => string,
-  most: number,
-  budgetBytes: number,
-): string | undefined {
-  let best: string | undefined;
-  let [fitting, tooMany] = [-1, most + 1];
-  while (tooMany - fitting > 1) {
-    const listed = fitting === -1 ? 0 : Math.min(2 * fitting + 64, (fitting + tooMany) >> 1);
-    const text = textOf(listed);
-    if (byteLength(text) > budgetBytes) {
-      tooMany = listed;
-    } else {
-      fitting = listed;
-      best = text;
-    }
-  }
-  return best;
 }
