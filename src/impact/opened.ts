@@ -43,7 +43,7 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
 }
 
 /** Members without single sign-on lose access, and readers of an unpublished site lose all of it. */
-function isLockingOut(kind: KindName, field: string) {
+function isLockingOut(kind: KindName, field: string): boolean {
   return (kind === 'organization' && field === 'sso') || (kind === 'site' && field === 'published');
 }
 
@@ -95,7 +95,12 @@ export function matterOf({ address, field = '' }: Pick<Impact, 'address' | 'fiel
   return `${address} ${field}`;
 }
 
-function concerned(scene: Scene, before: LiveObject, after: LiveObject, field: string) {
+function concerned(
+  scene: Scene,
+  before: LiveObject,
+  after: LiveObject,
+  field: string,
+): Pick<Impact, 'who' | 'details'> {
   switch (after.kind) {
     case 'site':
       return ofSite(scene, field === 'published' && after.fields.published === false ? before : after, field);
@@ -141,7 +146,7 @@ function ofSite(scene: Scene, site: LiveObject, field: string): Pick<Impact, 'wh
 }
 
 /** Access depends on share links, which may be undeclared. */
-function linksUnread({ after }: Scene, site: LiveObject) {
+function linksUnread({ after }: Scene, site: LiveObject): readonly string[] {
   const isKnown = site.fields.visibility !== 'share-link' || after.isWhole('share-link', site.id);
   return isKnown ? [] : ['active share links: (unknown: not read by docform)'];
 }

@@ -39,7 +39,7 @@ function takenBy({ world, matches }: Draft, change: DraftChange): Taken | undefi
   return shape.singleton ? undefined : { live, address: `${shape.segment}/${keyOfLive(shape, live)}` };
 }
 
-function block({ world }: Draft, change: DraftChange, { patterns, span }: Bound, taken?: Taken) {
+function block({ world }: Draft, change: DraftChange, { patterns, span }: Bound, taken?: Taken): void {
   const bound = `the bound ${patterns.join(', ') || '(nothing)'} (${span.file}:${span.line})`;
   const title = taken && shapeOf(world, taken.live.kind).title;
   change.blocked = {

@@ -21,6 +21,6 @@ export function causesAmong(changes: readonly BlockedChange[]): (change: Blocked
 }
 
 /** An address can have several changes with different reasons. */
-function keyOf({ address, action, blocked }: BlockedChange) {
+function keyOf({ address, action, blocked }: BlockedChange): string {
   return JSON.stringify([address, action, blocked]);
 }

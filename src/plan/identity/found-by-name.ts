@@ -29,13 +29,17 @@ export function guardFoundByName(draft: Draft): void {
 }
 
 /** Whether the match used a title. Own keys (an e-mail address, a slug) and unique fields (a path) identify an object. */
-function isFoundByName({ state, by, shape, resource }: Match) {
+function isFoundByName({ state, by, shape, resource }: Match): boolean {
   if (state !== 'matched' || by !== 'natural' || shape.key !== 'name') return false;
   return naturalKeyFields(shape, resource.fields)?.every((name) => shape.fields[name]?.unique === undefined) === true;
 }
 
 /** For a new link (a site-space): its target, its original and its site. Existing links are not affected. */
-function shownOf({ world, matches }: Draft, change: DraftChange, companion: NonNullable<KindShape['companionOf']>) {
+function shownOf(
+  { world, matches }: Draft,
+  change: DraftChange,
+  companion: NonNullable<KindShape['companionOf']>,
+): readonly Found[] {
   if (change.action !== 'create' && change.action !== 'replace') return [];
   const path = addressPath(change.address, world.shapes);
   const container = path?.find(({ kind }) => kind === companion.container)?.address;
@@ -110,7 +114,7 @@ function blockedFor(world: World, found: readonly Found[]): Blocked {
   };
 }
 
-function reasonOf(world: World, { match: { resource, shape, live }, deed }: Found) {
+function reasonOf(world: World, { match: { resource, shape, live }, deed }: Found): string {
   const names = naturalKeyFields(shape, resource.fields)?.join(' and ');
   const thing =
     live === undefined
@@ -119,7 +123,7 @@ function reasonOf(world: World, { match: { resource, shape, live }, deed }: Foun
   return `${resource.address} is matched by ${names} only: the ${thing}, ${deed}`;
 }
 
-function standing(world: World, live: NonNullable<Match['live']>, kind: string) {
+function standing(world: World, live: NonNullable<Match['live']>, kind: string): string {
   const place = placement(shapeOf(world, kind));
   const id = live.fields[place?.name ?? ''];
   if (place === undefined || typeof id !== 'string') return '';
