@@ -10,8 +10,8 @@ import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
 import { rootThen } from './addresses.ts';
 import { byWeight, impactIn } from './impact.ts';
 import { trashing } from './levels.ts';
-import { matterOf, openedAlone } from './opened.ts';
-import { objectFinder, type Scene, sceneOf } from './scene.ts';
+import { matterOf, withOpening } from './opened.ts';
+import { objectFinder, sceneOf } from './scene.ts';
 
 interface DriftedInput {
   /** Without ignored entries. */
@@ -35,7 +35,7 @@ export function impactOfDrift(input: DriftedInput): readonly Impact[] {
   const found = impactIn(scene).map((each) =>
     came.has(matterOf(each)) ? { ...each, severity: 'high-risk' as const } : each,
   );
-  return [...found, ...openedFromUnknown(input, scene, objectOf)]
+  return [...withOpening(scene, input.entries, found)]
     .sort(byWeight)
     .map(({ source: _, ...each }) => (each.what === trashing ? { ...each, what: missingSpace } : each));
 }
@@ -117,11 +117,4 @@ function declared({ address, kind, parent, fields }: DesiredResource, ids: Ids, 
     parentId: parent === null ? null : (ids[parent] ?? parent),
     fields: Object.fromEntries([...usual, ...stated]),
   };
-}
-
-function openedFromUnknown({ entries }: DriftedInput, scene: Scene, objectOf: ObjectOf): readonly Impact[] {
-  return entries.flatMap((entry) => {
-    const unknown = (entry.fields ?? []).filter(({ before }) => before === undefined);
-    return unknown.length === 0 ? [] : openedAlone(scene, { ...entry, fields: unknown }, objectOf(entry));
-  });
 }

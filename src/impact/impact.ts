@@ -43,7 +43,7 @@ export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning
   const objects = new Set(plan.pending.filter((each) => !people.includes(each)).map(({ address }) => address));
   const isOfPerson = (change: Change): boolean => isPending(change) && !objects.has(change.address);
   const [pending, others] = [plan.changes.filter(isOfPerson), plan.changes.filter((change) => !isOfPerson(change))];
-  const own = withOpening(scene, { changes: others }, found(scene));
+  const own = withOpening(scene, others.map(withNulls), found(scene));
   const awaitedPlan = { ...plan, pending: people };
   const awaited =
     pending.length === 0 ? [] : pendingImpact(pending, { plan: awaitedPlan, live: after, desired, shapes, ids });
@@ -56,6 +56,12 @@ export function sceneOfPlan({ plan, live, desired, shapes }: ImpactInput) {
   return { ids, after, scene: sceneOf({ before: live, after, desired, ids, shapes }) };
 }
 
+/** In a plan, no value is known as none. */
+function withNulls({ address, kind, fields }: Change) {
+  const known = fields.map((field) => ({ ...field, before: field.before ?? null, after: field.after ?? null }));
+  return { address, kind, fields: known };
+}
+
 function isPending({ action }: Pick<Change, 'action'>) {
   return action === 'pending' || action === 'invite';
 }
@@ -66,7 +72,7 @@ type Awaited = ImpactInput & Pick<SceneInput, 'ids'>;
 function pendingImpact(changes: readonly Change[], { plan, live, desired, shapes, ids }: Awaited): readonly Impact[] {
   const { ids: own, ...states } = joined({ plan, live, desired, shapes });
   const scene = sceneOf({ ...states, desired, ids: { ...ids, ...own }, shapes });
-  return asPending(withOpening(scene, { changes }, found(scene)), scene);
+  return asPending(withOpening(scene, changes.map(withNulls), found(scene)), scene);
 }
 
 /** Changes without a request can still be high-risk (a lost protection) or pending. */

@@ -1,11 +1,11 @@
 /** Finds changed fields that widen or narrow access, and their audience. */
 
-import { keyIn } from '../core/address.ts';
+import { type Address, keyIn } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { type Impact, onWhom } from '../core/impact.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { directionOf } from '../kinds/field.ts';
-import { openingFields, type Plan } from '../plan/change.ts';
+import { openingFields } from '../plan/change.ts';
 import { concernedBy, inheritedBy, spacesByDefaultOf } from './levels.ts';
 import { reachText, withoutSso } from './people.ts';
 import { grantedTo } from './permissions.ts';
@@ -47,46 +47,43 @@ function isLockingOut(kind: KindName, field: string): boolean {
   return (kind === 'organization' && field === 'sso') || (kind === 'site' && field === 'published');
 }
 
-interface OpeningChange extends Pick<Impact, 'address'> {
+/** A change of a plan, or drift. */
+interface OpeningChange {
+  readonly address: Address;
+  readonly kind: KindName;
   /** Missing `before`: unknown. */
-  readonly fields: readonly (Pick<Impact, 'before' | 'after'> & {
+  readonly fields?: readonly (Pick<Impact, 'before' | 'after'> & {
     readonly field: string;
     readonly highRisk?: string;
   })[];
 }
 
-export function openedAlone(
-  scene: Scene,
-  { address, ...change }: OpeningChange,
-  object: LiveObject | undefined,
-): readonly Impact[] {
-  return openingFields(change).map(({ field, highRisk: what, before, after = null }) => ({
-    ...{ on: onWhom(address), topic: 'opened' as const, severity: 'high-risk' as const, address, field, what },
-    subject: object === undefined ? keyIn(address) : scene.titleOf(object),
-    ...defined({ before, after }),
-    ...(object !== undefined && field === 'published' ? ofSite(scene, object, field) : { who: [], details: [] }),
-    ...scene.sourceOf(address, field),
-  }));
-}
-
-/** Adds the high-risk fields of the plan that are missing, and raises the severity of the others. */
+/** Adds the high-risk fields that are missing, and raises the severity of the others. */
 export function withOpening(
   scene: Scene,
-  { changes }: Pick<Plan, 'changes'>,
+  changes: readonly OpeningChange[],
   found: readonly Impact[],
 ): readonly Impact[] {
-  const highRisk = new Set(
-    changes.flatMap((change) => openingFields(change).map(({ field }) => matterOf({ ...change, field }))),
+  const opening = changes.flatMap(({ address, kind, fields = [] }) =>
+    openingFields({ fields }).map((field) => ({ ...field, address, kind })),
   );
-  const told = new Set(found.map(matterOf));
+  const [highRisk, told] = [new Set(opening.map(matterOf)), new Set(found.map(matterOf))];
   const objectOf = objectFinder(scene.after.live.objects, scene.addressOf);
   return [
     ...found.map((each) => (highRisk.has(matterOf(each)) ? { ...each, severity: 'high-risk' as const } : each)),
-    ...changes.flatMap(({ address, kind, fields }) => {
-      const rest = openingFields({ fields }).filter(({ field }) => !told.has(matterOf({ address, field })));
-      if (rest.length === 0) return [];
-      const known = rest.map((field) => ({ ...field, before: field.before ?? null, after: field.after ?? null }));
-      return openedAlone(scene, { address, fields: known }, objectOf({ address, kind }));
+    ...opening.flatMap((each): readonly Impact[] => {
+      const { address, field, highRisk: what, before, after = null } = each;
+      if (told.has(matterOf(each))) return [];
+      const object = objectOf(each);
+      return [
+        {
+          ...{ on: onWhom(address), topic: 'opened', severity: 'high-risk', address, field, what },
+          subject: object === undefined ? keyIn(address) : scene.titleOf(object),
+          ...defined({ before, after }),
+          ...(object !== undefined && field === 'published' ? ofSite(scene, object, field) : { who: [], details: [] }),
+          ...scene.sourceOf(address, field),
+        },
+      ];
     }),
   ];
 }

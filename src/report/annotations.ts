@@ -82,7 +82,7 @@ function ofProblem({ code, message, hint, span }: Problem): Annotation {
 
 function annotationsOf(plan: PlanView): readonly Annotation[] {
   const { policy, changes } = plan;
-  const { name, partial = [], guards, meaning, openedBeside, records, rest } = reportOf(plan);
+  const { name, partial = [], guards, meaning, records, rest } = reportOf(plan);
   // Findings of rules already have annotations at their lines.
   const shownGuards = [...(policy === undefined ? guards.ofRules : []), ...guards.own];
   const effects = meaning.all.filter(({ severity }) => severity !== 'info');
@@ -100,7 +100,7 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
     ...byCause(changes).flatMap(ofCause),
     ...effects.map((each) => ({
       ...kinds[each.severity],
-      ...{ title: each.severity, text: meaningText(each, openedBeside.get(each) ?? []), place: each.source },
+      ...{ title: each.severity, text: effectText(each), place: each.source },
     })),
     ...records.filter(({ action }) => action === 'unmanage').map(ofUnmanaged),
     ...unread.map(({ line }) => ({ ...kinds.warning, title: 'unknown', text: textOf(line) })),
@@ -127,8 +127,8 @@ function ofUnmanaged(change: ChangeView): Annotation {
   return { ...kinds.notable, title: 'no longer managed', text, place };
 }
 
-function meaningText(impact: Impact, opened: readonly string[]) {
-  return [`${impact.subject}: ${impact.what}`, ...opened, ...effectLines(impact).map(textOf)].join('; ');
+function effectText(impact: Impact) {
+  return [`${impact.subject}: ${impact.what}`, ...effectLines(impact).map(textOf)].join('; ');
 }
 
 function withHelp(message: string, hint: string | undefined) {

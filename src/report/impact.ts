@@ -1,16 +1,7 @@
 /** Effects of a plan or of drift on people: grouping, values and text. Readers come first, and high-risk effects first of each. */
-import { type Address, keyIn, topOf } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { type Address, topOf } from '../core/address.ts';
 import { groupBy, type NonEmpty } from '../core/group-by.ts';
-import {
-  type Impact,
-  type ImpactOn,
-  type ImpactTopic,
-  onWhom,
-  otherInheritance,
-  type Severity,
-} from '../core/impact.ts';
-import { type FieldChange, openingFields } from '../plan/change.ts';
+import { type Impact, type ImpactOn, type ImpactTopic, otherInheritance, type Severity } from '../core/impact.ts';
 import { code, type Line, line, textOf } from './lines.ts';
 import { summarizedEffects } from './people-summary.ts';
 import { oneLine } from './sanitize.ts';
@@ -55,67 +46,6 @@ export function highRiskLine({ highRisk }: Meaning): string | undefined {
 export function highRiskReasons({ highRisk }: Pick<Meaning, 'highRisk'>): ReadonlyMap<Address, readonly string[]> {
   const byAddress = groupBy(highRisk, ({ address }) => address);
   return new Map([...byAddress].map(([address, own]) => [address, [...new Set(own.map(({ what }) => what))]] as const));
-}
-
-/** A change of a plan or an entry of drift, whose fields can widen access. */
-interface Opening {
-  readonly address: Address;
-  readonly fields?: readonly (Pick<FieldChange, 'field' | 'highRisk' | 'span'> & {
-    readonly before?: unknown;
-    readonly after?: unknown;
-  })[];
-}
-
-interface Opened {
-  /** All effects, and one for each high-risk field that no effect mentions. */
-  readonly impact: readonly Impact[];
-  /** Further risks of the change that causes a high-risk effect. */
-  readonly beside: ReadonlyMap<Impact, readonly string[]>;
-}
-
-export function openedIn<C extends Opening>(
-  { impact, changes }: { readonly impact: readonly Impact[]; readonly changes: readonly C[] },
-  subjectOf: (change: C) => string | undefined,
-): Opened {
-  const highRisk = groupBy(
-    impact.filter(({ severity }) => severity === 'high-risk'),
-    ({ address }) => address,
-  );
-  const untold: Impact[] = [];
-  const beside = new Map<Impact, readonly string[]>();
-  for (const change of changes) {
-    const own = highRisk.get(change.address) ?? [];
-    for (const opening of openingFields(change)) {
-      const telling = own.find(({ field }) => field === opening.field) ?? own.find(({ field }) => field === undefined);
-      if (telling === undefined) untold.push(openingOf(change.address, subjectOf(change), opening));
-      else if (!telling.what.startsWith(opening.highRisk))
-        beside.set(telling, [...(beside.get(telling) ?? []), opening.highRisk]);
-    }
-  }
-  return { impact: untold.length === 0 ? impact : [...untold, ...impact], beside };
-}
-
-type OpeningField = NonNullable<Opening['fields']>[number] & { readonly highRisk: string };
-
-function openingOf(
-  address: Address,
-  subject: string | undefined,
-  { field, highRisk: what, span, ...values }: OpeningField,
-): Impact {
-  const { before, after } = values as Pick<FieldChange, 'before' | 'after'>;
-  return {
-    ...{
-      on: onWhom(address),
-      topic: 'opened',
-      severity: 'high-risk',
-      address,
-      field,
-      subject: subject ?? keyIn(address),
-      what,
-    },
-    ...{ before: before ?? null, after: after ?? null, who: [], details: [] },
-    ...defined({ source: span }),
-  };
 }
 
 export function isAddressRow({ topic, before, after }: Impact): boolean {

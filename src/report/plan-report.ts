@@ -4,10 +4,10 @@ import { once } from '../core/once.ts';
 import { isStateOnly, openingFields, remoteChanges } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { partedGuards } from '../plan/policy.ts';
-import { highRiskLine, meaningOf, openedIn } from './impact.ts';
+import { highRiskLine, meaningOf } from './impact.ts';
 import { changedSites } from './navigation.ts';
 import { placesOf } from './places.ts';
-import { displayTitleOf, lossesOf, type ReportedChange, reportedChange, withNewNames } from './reported-change.ts';
+import { lossesOf, type ReportedChange, reportedChange, withNewNames } from './reported-change.ts';
 import { restOf } from './rest.ts';
 import { blockedLine, countedOf, partTexts, planName, type SummaryFacts, summaryLine } from './words.ts';
 
@@ -16,8 +16,7 @@ export type PlanReport = ReturnType<typeof reportOf>;
 /** Expensive members are functions, computed on the first call. */
 export function reportOf(plan: PlanView) {
   const named = withNewNames(plan.changes);
-  const { impact, beside } = openedIn(plan, displayTitleOf);
-  const meaning = meaningOf(impact);
+  const meaning = meaningOf(plan.impact);
   /** Addresses of high-risk effects. */
   const meant: ReadonlySet<Address> = new Set(meaning.highRisk.map(({ address }) => address));
   return {
@@ -34,8 +33,6 @@ export function reportOf(plan: PlanView) {
     guards: partedGuards(plan.guards),
     meaning,
     meant,
-    /** Further risks of the change that causes a high-risk effect. */
-    openedBeside: beside,
     sites: changedSites(plan.navigation),
     /** Changes that only affect the ledger. Pending ones are part of `rest`. */
     records: named.filter(({ action }) => isStateOnly(action) && action !== 'pending'),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
 import { plan } from '../../src/library/plan.ts';
+import { openingFields } from '../../src/plan/change.ts';
 import { driftDocument, driftMarkdown, driftText } from '../../src/report/drift/formats.ts';
 import { speak } from '../server/open.ts';
 import { caseOf } from '../support/case.ts';
@@ -39,6 +40,12 @@ test('drift reports the impact of wider visibility, a moved section, a lost cond
   await patch(`${site}/sections/${at('sites/docs/sections/api')}`, { path: 'reference', condition: null });
   await remove(`${site}/share-links/${at('sites/docs/shareLinks/globex')}`);
   const { drift: found, impact, digest } = await drift({ ...options, today: '2026-01-01' });
+  const highRisk = impact.filter(({ severity }) => severity === 'high-risk');
+  const opening = found.entries.flatMap((entry) =>
+    openingFields(entry).map(({ field }) => ({ address: entry.address, field })),
+  );
+  expect(opening).toHaveLength(2);
+  for (const each of opening) expect(highRisk).toContainEqual(expect.objectContaining(each));
   const text = driftText(found, { digest, impact });
   expect(text.slice(text.indexOf('Readers notice'), text.indexOf('Missing from'))).toBe(`Readers notice
   ! Docs: more people can read it

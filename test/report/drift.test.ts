@@ -4,6 +4,7 @@ import { driftDigest } from '../../src/drift/drift.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
 import { driftJson, driftMarkdown, driftText } from '../../src/report/drift/formats.ts';
 import { codeAt, itemsIn } from './expand.ts';
+import { meaning } from './plans.ts';
 
 const digest = `sha256:${'0'.repeat(64)}`;
 
@@ -132,12 +133,11 @@ test('access that was widened outside docform is high-risk in text, Markdown and
     fields: [{ field: 'visibility', before: 'visitor-auth', after: 'public', highRisk: 'more people can read it' }],
   };
   const drift = driftOf([opened, ...Array.from({ length: 3_000 }, (_, at) => retitled(at, `value ${at}`))]);
-  expect(driftText(drift, { impact: [], digest })).toMatch(
-    /high-risk: more people can read it[\s\S]*1 high-risk change/,
-  );
-  expect(driftJson(drift, { impact: [], host: 'h', digest })).toContain('"highRisk": "more people can read it"');
+  const impact = [meaning('sites/docs', { field: 'visibility', what: 'more people can read it' })];
+  expect(driftText(drift, { impact, digest })).toMatch(/high-risk: more people can read it[\s\S]*1 high-risk change/);
+  expect(driftJson(drift, { impact, host: 'h', digest })).toContain('"highRisk": "more people can read it"');
   for (const budgetBytes of [2_000, 65_000, 10_000_000]) {
-    const text = driftMarkdown(drift, { impact: [], digest, budgetBytes });
+    const text = driftMarkdown(drift, { impact, digest, budgetBytes });
     expect(bytes(text)).toBeLessThanOrEqual(budgetBytes);
     expect(text).toContain('1 high-risk change.');
     expect(text).toMatch(/sites\/docs|changed sites\/.*\n?.*docs/);

@@ -5,7 +5,7 @@ import { explanations } from '../../src/cli/commands/explain.ts';
 import type { Impact } from '../../src/core/impact.ts';
 import type { DriftClass } from '../../src/core/state.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
-import { type Change, type FieldChange, isStateOnly } from '../../src/plan/change.ts';
+import { type Change, type FieldChange, isStateOnly, openingFields } from '../../src/plan/change.ts';
 import type { ToldPlan } from '../../src/plan/plan-view.ts';
 import { planAnnotations, planQuality } from '../../src/report/annotations.ts';
 import { driftJson, driftMarkdown, driftText } from '../../src/report/drift/formats.ts';
@@ -153,8 +153,12 @@ const drawnPlan = fc
     const awaited = pending.flatMap(({ address, fields, isAccepted }) =>
       isAccepted ? [] : [change(address, 'pending', { fields })],
     );
+    // A plan has an effect for each high-risk field.
+    const opened = [...told, ...awaited].flatMap((each) =>
+      openingFields(each).map(({ field, highRisk: what }) => meaning(each.address, { field, what })),
+    );
     const plan = planWith([...told, ...awaited], {
-      impact: meant,
+      impact: [...opened, ...meant],
       pending,
       guards: guards.map((code) => ({ code, reason: word('all', 'guard'), hint: word('all', 'hint') })),
       unknown: Array.from({ length: unknown }, (_, at) => ({

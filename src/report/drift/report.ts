@@ -5,7 +5,7 @@ import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
 import { openingFields } from '../../plan/change.ts';
-import { highRiskLine, highRiskReasons, type Meaning, meaningOf, openedIn } from '../impact.ts';
+import { highRiskLine, highRiskReasons, type Meaning, meaningOf } from '../impact.ts';
 import { code, type FieldLine, line, type Note, pairLine, type ReportItem, type ReportList } from '../lines.ts';
 import { countsText, present } from '../texts.ts';
 import { valuePair, valueTexts } from '../values.ts';
@@ -53,7 +53,7 @@ interface SectionOptions {
 export type DriftReport = ReturnType<typeof driftReportOf>;
 
 export function driftReportOf(drift: Drift, impact: readonly Impact[]) {
-  const meaning = meaningOf(openedIn({ impact, changes: drift.entries }, ({ name }) => name).impact);
+  const meaning = meaningOf(impact);
   const reasons = highRiskReasons(meaning);
   const { groups, entries } = groupChanges(drift.entries);
   const own = groupBy(entries, ({ class: of }) => of);
