@@ -180,7 +180,7 @@ function listsOf({ unknown, ignored, expired, unused, notes }: Drift): readonly 
       items: ignored.map(({ class: of, address, reason, until, fields }) => {
         const names = fields === undefined ? '' : ` (${fields.map(({ field }) => field).join(', ')})`;
         const end = until === undefined ? '' : ` (until ${until})`;
-        return { line: line`${address}: ${of}${names}: ${reason}${end}` };
+        return { line: line`${`${address}: ${of}${names}: ${reason}${end}`}` };
       }),
     },
     {
