@@ -113,7 +113,7 @@ async function finish(session: Session, { path, record, earlier, report, made }:
   else if (earlier !== undefined) await write(session, path, earlier);
   else await rm(path, { force: true });
   if (done === undefined) return undefined;
-  const note = { file: seenFrom(session, path), lost: lostOf(done, made.desired) };
+  const note = { file: seenFrom(session, path), lost: await lostOf(done, made.desired) };
   session.say(undoNoteText(note, commandFor(session, note.file)));
   return note;
 }

@@ -23,8 +23,8 @@ export interface ResourceDraft extends Named {
   out?: string;
 }
 
-/** `isCopy`: adds placeholders for required values that the API never returns. */
-export function draftOf(named: Named, names: Names, isCopy: boolean): ResourceDraft {
+/** `isCopy`: adds placeholders for required values that the API never returns. Without `names`, references are left out. */
+export function draftOf(named: Named, names: Pick<Names, 'find'> | undefined, isCopy: boolean): ResourceDraft {
   const draft: ResourceDraft = {
     ...named,
     fields: {},
@@ -34,8 +34,8 @@ export function draftOf(named: Named, names: Names, isCopy: boolean): ResourceDr
   for (const [name, field] of Object.entries(named.shape.fields)) {
     if (isKeyField(named, name)) stateKey(draft, name, field, names);
     else if (isNeverShown(field)) keepDeclared(draft, name);
-    else if (field.type.is === 'ref') stateReference(draft, name, field, field.type, names);
-    else statePlain(draft, name, field, isCopy);
+    else if (field.type.is !== 'ref') statePlain(draft, name, field, isCopy);
+    else if (names !== undefined) stateReference(draft, name, field, field.type, names);
   }
   chooseSource(draft, isCopy);
   for (const what of named.object.beyond ?? []) leave(draft, what, 'docform cannot manage this');
@@ -46,9 +46,9 @@ function isKeyField({ shape }: Named, name: string) {
   return shape.key !== 'name' && shape.key.field === name;
 }
 
-function stateKey(draft: ResourceDraft, name: string, { type }: FieldShape, names: Names) {
+function stateKey(draft: ResourceDraft, name: string, { type }: FieldShape, names: Pick<Names, 'find'> | undefined) {
   const id = draft.object.fields[name];
-  const target = type.is === 'ref' && typeof id === 'string' ? names.find(type.to, id) : undefined;
+  const target = type.is === 'ref' && typeof id === 'string' ? names?.find(type.to, id) : undefined;
   draft.fields[name] = target === undefined ? draft.key : { ref: target.address };
   if (target !== undefined) draft.needs.push(target.address);
 }
@@ -68,7 +68,7 @@ function stateReference(
   name: string,
   field: FieldShape,
   type: Extract<FieldType, { is: 'ref' }>,
-  names: Names,
+  names: Pick<Names, 'find'>,
 ): void {
   const value = draft.object.fields[name];
   if (value === undefined || value === null) {

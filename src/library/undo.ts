@@ -1,32 +1,24 @@
-/** Reverting an apply: records the former state before the apply, and later edits the configuration so that it asks for that state again. */
-import { isWithin } from '../core/address.ts';
+/** Records the former state before an apply, and lists what an undo of the apply cannot restore. `undo-edit.ts` computes the undo. */
 import { defined } from '../core/defined.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
-import { plainPart } from '../declaration/plain-part.ts';
-import { type Renaming, renamingOf } from '../declaration/rename.ts';
+import { isPlain } from '../declaration/plain-part.ts';
 import { resourcesAt } from '../declaration/resources.ts';
-import { inverse } from '../edit/inverse/inverse.ts';
-import type { DoneChange, Inverse, Lost, Restored } from '../edit/inverse/inverse-work.ts';
+import { formerFields } from '../edit/inverse/former-fields.ts';
+import type { DoneChange, Lost } from '../edit/inverse/inverse-work.ts';
 import {
+  changesSince,
   nearBy,
-  type RecordedChange,
   recordedChange,
   type UndoFacts,
   type UndoRecord,
-  valueMark,
   withoutSecrets,
 } from '../edit/inverse/undo-record.ts';
-import type { Refused } from '../edit/rewrite/editing.ts';
-import { adopt } from '../import/adopt.ts';
+import { draftOf } from '../import/drafts.ts';
 import { shapes } from '../kinds/index.ts';
-import { addressPath } from '../kinds/shape.ts';
+import { addressPath, shapeOf } from '../kinds/shape.ts';
 import { type Change, isStateOnly, type Plan } from '../plan/change.ts';
 import type { ApplyReport, ChangeOutcome } from '../plan/outcome.ts';
-import type { ConfigurationOptions, Validation } from './configuration.ts';
 import type { Planned } from './plan.ts';
-import { editCheckError, type RewrittenConfiguration, rewriteConfiguration } from './rewriting.ts';
-
-export type { Lost, Restored } from '../edit/inverse/inverse-work.ts';
 
 /** Made before the first request, from the state that the plan read. */
 export function undoRecord(
@@ -68,83 +60,30 @@ export function finishedRecord(
   return changes.length + uncertain.length === 0 ? undefined : { ...record, isUnfinished: false, changes, uncertain };
 }
 
-interface Undo extends Pick<RewrittenConfiguration, 'texts' | 'diff'> {
-  readonly restored: readonly Restored[];
-  readonly lost: readonly Lost[];
+/** The items that an undo of this record cannot restore. Former plain values depend on no other object, so they need no edit. */
+export async function lostOf(record: UndoRecord, desired: Desired): Promise<readonly Lost[]> {
+  if (record.changes.every((change) => isPlain(change, shapeOf({ shapes }, change.kind))))
+    return plainLosses(record, desired);
+  const { inverseOf } = await import('./undo-edit.ts');
+  return inverseOf(record, desired).lost;
 }
 
-/** Edits the configuration as it is now. Writes nothing. Throws DocformError (E-EDIT-CHECK). */
-export async function undoEdit(
-  record: UndoRecord,
-  options: ConfigurationOptions,
-  validation: Validation,
-): Promise<Undo> {
-  const { desired } = validation;
-  if (desired === undefined) throw editCheckError('a configuration with problems cannot be edited');
-  const { after, restored, lost } = inverseOf(record, { ...desired, organization: record.facts.organization });
-  const { texts, diff, refused } = await rewriteConfiguration({ options, validation, after });
-  return {
-    ...{ texts, diff, lost: [...lost, ...refused.map(asLost)] },
-    restored: restored.filter((each) => !refused.some(({ address }) => isWithin(each.address, address))),
-  };
-}
-
-/** `desired`: the configuration to edit, which may differ from the one that was applied. */
-export function inverseOf(record: UndoRecord, desired: Desired): Inverse {
-  const known = new Set(record.moved.map(moveKey));
-  const { now, was } = renamingOf(
-    desired.moved.filter((move) => !known.has(moveKey(move))),
-    shapes,
-  );
-  const changes = record.changes.map((change) => ({ ...change, address: now(change.address) }));
-  const ids = Object.fromEntries(Object.entries(record.ids).map(([address, id]) => [now(address), id]));
-  const { done, edited } = withoutEdited(changes, desired, was);
-  const former = adopt({ live: record.live, ledger: { resources: knownIds(ids), lists: [] }, desired, shapes });
-  const found = inverse({ desired, done, live: record.live, former, shapes });
-  const uncertain = record.uncertain.map(
-    (address): Lost => ({ address: now(address), why: 'its result is unknown: the response was lost' }),
-  );
-  return { ...found, lost: [...uncertain, ...edited, ...found.lost] };
-}
-
-/** The items that an undo of this record cannot restore. */
-export function lostOf(record: UndoRecord, desired: Desired): readonly Lost[] {
-  return inverseOf(record, plainPart(desired, record.changes, shapes)).lost;
-}
-
-function moveKey({ from, to }: UndoRecord['moved'][number]): string {
-  return `${from} ${to}`;
-}
-
-/** Keeps values that were edited since the apply. A reference to a renamed resource is not an edit. */
-function withoutEdited(changes: readonly RecordedChange[], desired: Desired, was: Renaming['was']) {
-  const declared = resourcesAt(desired.resources);
-  const edited: Lost[] = [];
-  const done = changes.map(({ applied, ...change }): DoneChange => {
-    const resource = declared.get(change.address);
-    const fields = change.fields.filter(({ field }) => {
-      const mark = applied[field];
-      const isEdited = resource !== undefined && mark !== undefined && valueMark(resource, field, was) !== mark;
-      if (isEdited && change.action !== 'create')
-        edited.push({ address: change.address, field, why: 'the YAML was edited since the apply' });
-      return !isEdited;
-    });
-    return { ...change, fields };
+function plainLosses(record: UndoRecord, desired: Desired): readonly Lost[] {
+  const { done, lost } = changesSince(record, desired, shapes);
+  const declaredAt = resourcesAt(desired.resources);
+  const objects = new Map(record.live.objects.map((object) => [`${object.kind} ${object.id}`, object]));
+  const losses = done.flatMap(({ address, kind, id, fields }) => {
+    const [declared, live] = [declaredAt.get(address), objects.get(`${kind} ${id}`)];
+    if (declared === undefined) return [];
+    const { key, parent } = declared;
+    const shape = shapeOf({ shapes }, kind);
+    const former = live && draftOf({ object: live, shape, address, key, parent, declared }, undefined, false);
+    const leftOut = (field: string) => former?.leftOut.find((each) => each.field === field)?.why;
+    const known = former?.out === undefined ? defined({ live, declared: former }) : {};
+    const object = { shape, leftOut, isRemade: () => false, ...known };
+    return formerFields(object, fields, declared.fields).lost.map((each): Lost => ({ address, ...each }));
   });
-  return { done, edited };
-}
-
-/** Under the addresses that the plan gave them. */
-function knownIds(ids: Plan['ids']): Ledger['resources'] {
-  const known = Object.entries(ids).filter(([address]) =>
-    addressPath(address, shapes)?.every(({ key }) => !key.startsWith('id:')),
-  );
-  return Object.fromEntries(known.map(([address, id]) => [address, { id }]));
-}
-
-function asLost({ address, field, reason, span }: Refused): Lost {
-  const why = span === undefined ? reason : `${reason} (${span.file}:${span.line})`;
-  return { address, why, ...defined({ field }) };
+  return [...lost, ...losses];
 }
 
 /** Team members are named by e-mail address. If the people were not read, the plan knows their addresses from the ledger. */

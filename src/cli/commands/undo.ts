@@ -31,7 +31,7 @@ export async function runUndo(
     given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);
   const record = await readRecord(session, path, given ?? (relative(session.settings.directory, path) || path));
   warnOfOther(session, record, validation.desired.organization);
-  const { undoEdit } = await import('../../library/undo.ts');
+  const { undoEdit } = await import('../../library/undo-edit.ts');
   const { texts, diff, lost } = await undoEdit(
     record,
     { ...configurationOptions(session), mayBeOpen: true },

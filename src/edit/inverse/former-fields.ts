@@ -12,7 +12,7 @@ interface FormerObject {
   /** The object before the apply. Missing: it did not exist. */
   readonly live?: LiveObject;
   /** The object as a configuration declares it. */
-  readonly declared?: DesiredResource;
+  readonly declared?: Pick<DesiredResource, 'fields'>;
   /** The reason why a field cannot be declared. */
   readonly leftOut: (field: string) => string | undefined;
   /** The undo deletes or recreates the object. */

@@ -3,12 +3,14 @@ import type { Address } from '../../core/address.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { fingerprint } from '../../core/fingerprint.ts';
-import type { DesiredResource, Live, LiveObject } from '../../core/state.ts';
+import type { Desired, DesiredResource, Live, LiveObject } from '../../core/state.ts';
 import { renamedValue } from '../../declaration/names.ts';
 import { isPlain } from '../../declaration/plain-part.ts';
+import { type Renaming, renamingOf } from '../../declaration/rename.ts';
+import { resourcesAt } from '../../declaration/resources.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { isWithheld } from './former-fields.ts';
-import type { DoneChange } from './inverse-work.ts';
+import type { DoneChange, Lost } from './inverse-work.ts';
 
 const version = 1;
 const hidden = '***';
@@ -68,12 +70,42 @@ export function recordedChange(
   return { ...change, fields, applied };
 }
 
+interface ChangesSince extends Pick<Renaming, 'now'> {
+  readonly done: readonly DoneChange[];
+  readonly lost: readonly Lost[];
+}
+
+/** The changes under their addresses in a configuration, without fields that were edited since the apply. */
+export function changesSince(record: UndoRecord, desired: Desired, shapes: Shapes): ChangesSince {
+  const known = new Set(record.moved.map(moveKey));
+  const later = desired.moved.filter((move) => !known.has(moveKey(move)));
+  const { now, was } = renamingOf(later, shapes);
+  const declared = resourcesAt(desired.resources);
+  const lost = record.uncertain.map(
+    (address): Lost => ({ address: now(address), why: 'its result is unknown: the response was lost' }),
+  );
+  const done = record.changes.map(({ applied, ...change }): DoneChange => {
+    const address = now(change.address);
+    const resource = declared.get(address);
+    const fields = change.fields.filter(({ field }) => {
+      const mark = applied[field];
+      // A reference to a renamed resource is not an edit.
+      const isEdited = resource !== undefined && mark !== undefined && valueMark(resource, field, was) !== mark;
+      if (isEdited && change.action !== 'create')
+        lost.push({ address, field, why: 'the YAML was edited since the apply' });
+      return !isEdited;
+    });
+    return { ...change, address, fields };
+  });
+  return { done, lost, now };
+}
+
+function moveKey({ from, to }: UndoRecord['moved'][number]): string {
+  return `${from} ${to}`;
+}
+
 /** The fingerprint of a declared value. `was`: maps references to their addresses at the time of the apply. */
-export function valueMark(
-  { fields }: DesiredResource,
-  field: string,
-  was = (address: Address): Address => address,
-): string {
+function valueMark({ fields }: DesiredResource, field: string, was = (address: Address): Address => address): string {
   return fingerprint(canonicalJson(renamedValue(fields[field] ?? null, was)));
 }
 
