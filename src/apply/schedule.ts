@@ -42,7 +42,7 @@ export function runSchedule(
       for (const waiter of links[index]?.waiting ?? []) {
         const link = links[waiter] as Links;
         link.pending -= 1;
-        if ((steps[waiter] as Step).needs.includes(step.id)) link.because ??= failedStep(step.id, outcome);
+        if ((steps[waiter] as Step).needs.has(step.id)) link.because ??= failedStep(step.id, outcome);
         if (link.pending === 0) ready.add(waiter);
       }
     }

@@ -162,7 +162,7 @@ function bulkOf(address: string, members: readonly DesiredResource[]): Step {
 }
 
 function stepOf(step: Pick<Step, 'address' | 'kind' | 'operation' | 'fields' | 'items'>): Step {
-  return { ...step, id: `${step.address}#${step.operation}`, needs: [], follows: [] };
+  return { ...step, id: `${step.address}#${step.operation}`, needs: new Set(), follows: new Set() };
 }
 
 /** Equal consequences for several people are merged unless they are high-risk. */

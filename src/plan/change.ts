@@ -133,9 +133,9 @@ export interface Step {
   readonly candidates?: readonly string[];
   /** For a delete: addresses of objects that are deleted together with this object and were outside it when the plan was made. */
   readonly cascades?: readonly Address[];
-  readonly needs: readonly StepId[];
+  readonly needs: ReadonlySet<StepId>;
   /** Steps that must end before, with any result. */
-  readonly follows: readonly StepId[];
+  readonly follows: ReadonlySet<StepId>;
 }
 
 /** A declared resource that docform cannot create: a person who has not joined yet, or an object that only people can create. */

@@ -12,6 +12,7 @@ import { liveParentOf, type World } from './world.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
+/** A step that can still change. The plan contains the same objects. */
 export interface DraftStep extends Mutable<Omit<Step, 'fields' | 'items' | 'needs' | 'follows'>> {
   readonly fields: { [field: string]: DesiredValue };
   items?: BulkItem[];

@@ -2,7 +2,7 @@
 import { type Address, byAddress, topContainer, topContainerId } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { type Change, isStateOnly, type Plan, type Step, type StepId } from './change.ts';
+import { type Change, isStateOnly, type Plan } from './change.ts';
 import { planCreates, swallowedBy, waitingCreates } from './creates.ts';
 import { draftDefaults } from './defaults.ts';
 import { draftDeletes } from './deletes/deletes.ts';
@@ -53,7 +53,7 @@ export function plan(input: PlanInput): Plan {
   return {
     organization: input.desired.organization,
     changes: orderChanges(draft, steps, placeOf),
-    steps: steps.map(finishStep),
+    steps,
     ids: knownIds(draft),
     unmanaged: unmanaged.filter(({ list }) => selects(list)).sort((a, b) => compareTexts(a.list, b.list)),
     pending: pending
@@ -133,16 +133,6 @@ function orderChanges(
     .map((each) => ({ each, rank: rankOf(each) }))
     .sort((a, b) => a.rank - b.rank || compareTexts(a.each.address, b.each.address))
     .map(({ each }): Change => ({ ...each, objects: objectsOf(each), ...placeOf(each), ...titleOf(each) }));
-}
-
-function finishStep(each: DraftStep): Step {
-  return { ...each, needs: sorted(each.needs), follows: sorted(each.follows) };
-}
-
-const nothing: readonly StepId[] = [];
-
-function sorted(ids: ReadonlySet<StepId>): readonly StepId[] {
-  return ids.size === 0 ? nothing : [...ids].sort();
 }
 
 function knownIds(draft: Draft): { readonly [address: Address]: string } {

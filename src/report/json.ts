@@ -128,9 +128,11 @@ function patchOf(change: Change) {
 /** Other addresses whose steps must be done first. */
 function waitsFor(
   change: Change,
-  needsOf: ReadonlyMap<StepId, readonly StepId[]>,
+  needsOf: ReadonlyMap<StepId, ReadonlySet<StepId>>,
   addressOf: ReadonlyMap<StepId, string>,
 ) {
-  const addresses = change.steps.flatMap((step) => needsOf.get(step) ?? []).map((step) => addressOf.get(step) ?? step);
+  const addresses = change.steps
+    .flatMap((step) => [...(needsOf.get(step) ?? [])])
+    .map((step) => addressOf.get(step) ?? step);
   return [...new Set(addresses)].filter((address) => address !== change.address).sort();
 }

@@ -16,8 +16,8 @@ describe('order', () => {
     const client = scriptedClient();
     const plan = planOf([
       step(a, 'create'),
-      step(b, 'create', { needs: [`${a}#create`] }),
-      step(a, 'update', { needs: [`${b}#create`], fields: { title: { ref: b } } }),
+      step(b, 'create', { needs: new Set([`${a}#create`]) }),
+      step(a, 'update', { needs: new Set([`${b}#create`]), fields: { title: { ref: b } } }),
     ]);
     const report = await applyPlan(plan, { client, definitions, ledger: recordingBackend() });
     expect(client.log).toEqual(['POST things/a', 'POST things/b', 'PATCH id-a']);
@@ -27,7 +27,7 @@ describe('order', () => {
 
   test('with a concurrency of 1, steps run in the order of the plan', async () => {
     const client = scriptedClient();
-    const steps = [step(a, 'create'), step(b, 'create', { follows: [`${a}#create`] }), step(c, 'create')];
+    const steps = [step(a, 'create'), step(b, 'create', { follows: new Set([`${a}#create`]) }), step(c, 'create')];
     await applyPlan(planOf(steps), { client, definitions, ledger: recordingBackend(), concurrency: 1 });
     expect(client.log).toEqual(['POST things/a', 'POST things/b', 'POST things/c']);
   });
@@ -49,7 +49,7 @@ describe('order', () => {
 
   test('apply sends nothing if a step depends on a later step', async () => {
     const client = scriptedClient();
-    const plan = planOf([step(a, 'create', { needs: [`${b}#create`] }), step(b, 'create')]);
+    const plan = planOf([step(a, 'create', { needs: new Set([`${b}#create`]) }), step(b, 'create')]);
     await expect(applyPlan(plan, { client, definitions, ledger: recordingBackend() })).rejects.toThrow(
       'which is not before it in the plan',
     );
@@ -64,9 +64,9 @@ describe('failures', () => {
     });
     const plan = planOf([
       step(a, 'create'),
-      step(b, 'create', { needs: [`${a}#create`] }),
-      step(c, 'create', { needs: [`${b}#create`] }),
-      step('things/d', 'create', { follows: [`${a}#create`] }),
+      step(b, 'create', { needs: new Set([`${a}#create`]) }),
+      step(c, 'create', { needs: new Set([`${b}#create`]) }),
+      step('things/d', 'create', { follows: new Set([`${a}#create`]) }),
       step('things/e', 'create'),
     ]);
     const report = await applyPlan(plan, { client, definitions, ledger: recordingBackend() });
@@ -117,7 +117,7 @@ describe('failures', () => {
     const client = scriptedClient({
       answer: (name) => (name.startsWith('PATCH') ? new ScriptedError('400', { status: 400 }) : undefined),
     });
-    const steps = [step(a, 'create'), step(a, 'update', { needs: [`${a}#create`] })];
+    const steps = [step(a, 'create'), step(a, 'update', { needs: new Set([`${a}#create`]) })];
     const plan = planOf(steps, {
       changes: [
         {
@@ -157,7 +157,7 @@ describe('ledger', () => {
         return undefined;
       },
     });
-    await applyPlan(planOf([step(a, 'create'), step(b, 'create', { needs: [`${a}#create`] })]), {
+    await applyPlan(planOf([step(a, 'create'), step(b, 'create', { needs: new Set([`${a}#create`]) })]), {
       client,
       definitions,
       ledger,
@@ -168,7 +168,7 @@ describe('ledger', () => {
   test('a field counts as applied after all steps that write it', async () => {
     const ledger = recordingBackend();
     const entries = { [a]: { protect: true, applied: { logo: 'digest' } } };
-    const plan = planOf([step(a, 'create'), step(a, 'update', { needs: [`${a}#create`] })], {
+    const plan = planOf([step(a, 'create'), step(a, 'update', { needs: new Set([`${a}#create`]) })], {
       stateUpdates: { set: {}, remove: [], lists: [], entries, carriers: { [a]: { logo: [`${a}#update`] } } },
     });
     await applyPlan(plan, { client: scriptedClient(), definitions, ledger });
@@ -229,7 +229,7 @@ describe('rate limit', () => {
     const steps = [
       step(a, 'create'),
       step(b, 'create'),
-      step(c, 'create', { needs: [`${b}#create`] }),
+      step(c, 'create', { needs: new Set([`${b}#create`]) }),
       step('things/d', 'create'),
     ];
     const report = await applyPlan(planOf(steps), { client, definitions, ledger, concurrency: 1 });

@@ -18,7 +18,7 @@ test('the journal contains the intent before each request, and the outcome befor
       return undefined;
     },
   });
-  const steps = [step(a, 'create'), step(a, 'update', { needs: [`${a}#create`] })];
+  const steps = [step(a, 'create'), step(a, 'update', { needs: new Set([`${a}#create`]) })];
   await applyPlan(planOf(steps), { client, definitions, ledger, concurrency: 1 });
   expect(ledger.entries.map((entry) => ('step' in entry ? `${entry.type} ${entry.step}` : entry.type))).toEqual([
     'begin',

@@ -24,7 +24,7 @@ test('an existing order is written without any step, and only once', async () =>
 
 test('a new order is written after its last step, with the new ids', async () => {
   const ledger = recordingBackend({ resources, lists: [], orders: { 'sites/s': before } });
-  const steps = [step(c, 'create'), step(a, 'update', { needs: [`${c}#create`] })];
+  const steps = [step(c, 'create'), step(a, 'update', { needs: new Set([`${c}#create`]) })];
   const order: OrderKept = {
     container: 'sites/s',
     former: before,

@@ -55,8 +55,8 @@ export function step(address: string, operation: Step['operation'], rest: Partia
     address,
     kind: 'thing',
     fields: {},
-    needs: [],
-    follows: [],
+    needs: new Set(),
+    follows: new Set(),
     ...rest,
   };
 }

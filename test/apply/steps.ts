@@ -28,7 +28,16 @@ const ids: { readonly [address: string]: string } = {
 export const context: RequestContext = { organization: 'o1', definitions, idOf: (address) => ids[address] };
 
 export function step(operation: Step['operation'], kind: string, address: string, rest: Partial<Step> = {}): Step {
-  return { id: `${address}#${operation}`, operation, kind, address, fields: {}, needs: [], follows: [], ...rest };
+  return {
+    id: `${address}#${operation}`,
+    operation,
+    kind,
+    address,
+    fields: {},
+    needs: new Set(),
+    follows: new Set(),
+    ...rest,
+  };
 }
 
 /** Method, path and body of the calls of a step. */

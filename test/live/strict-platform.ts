@@ -29,8 +29,8 @@ export function strictPlatform() {
       kind,
       address,
       fields: {},
-      needs: [],
-      follows: [],
+      needs: new Set(),
+      follows: new Set(),
       ...rest,
     };
     let reply: unknown;

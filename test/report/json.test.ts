@@ -61,7 +61,7 @@ test('the patch of an update converts the current fields to the desired fields',
 test('a plan document lists the addresses that a change waits for', () => {
   const plan = planWith([change('a', 'create'), change('b', 'create')]);
   const [first, second] = plan.steps;
-  const chained = { ...plan, steps: [first!, { ...second!, needs: [first!.id] }] };
+  const chained = { ...plan, steps: [first!, { ...second!, needs: new Set([first!.id]) }] };
   expect(planDocument(chained, options).changes.map((each) => each.waitsFor)).toEqual([[], ['a']]);
 });
 
