@@ -22,12 +22,14 @@ export interface AnswerOptions {
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
 export function createAnswer({ store, dialect, strict, now, onFault }: AnswerOptions): Answer {
+  let validating: Promise<Validator> | undefined;
   const succeed: Answer = async ({ method, authorization, origin, ...request }) => {
     const mode = method === 'GET' ? 'read' : 'write';
     // An invalid token is refused before any other mistake in the request.
     callerOf(store, authorization);
     const { route, path } = dialect.findRoute(method, request.path);
-    const validator = await loadValidator(strict);
+    validating ??= loadValidator(strict);
+    const validator = await validating;
     const query = validator.query(route.endpoint, request.search);
     const body = validator.body(route.endpoint, request.body);
     const handle = (context: Context) => {
