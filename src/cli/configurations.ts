@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
+import { once } from '../core/once.ts';
 import type { DesiredResource, OtherConfiguration } from '../core/state.ts';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
@@ -37,7 +38,7 @@ export function repositoryOf(session: Session, place: LedgerPlace) {
   const file = relativePath(isRepository(root) ? root : dirname(root), main);
   const configuration = { name: nameOfConfiguration(place), file };
   if (!isRepository(root)) return { configuration };
-  const remotes = () => remotesOf({ root, environment: session.io.environment });
+  const remotes = once(() => remotesOf({ root, environment: session.io.environment }));
   const isUsedBy = (other: string) => mayHaveName(root, other, configuration.name);
   return {
     configuration: { ...configuration, remotes, isUsedBy },

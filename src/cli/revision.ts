@@ -248,12 +248,15 @@ export function revisionOf(
   const root = [...upwards(directory)].find(isRepository);
   if (root === undefined) return named;
   const repository = { root, environment: session.io.environment };
-  const head = git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD']);
-  if (head.status !== 0) return named;
   const paths = [...sources.keys()].map((path) => relative(root, resolve(session.settings.directory, path)));
   const own = paths.filter((path) => !path.startsWith('..'));
-  const status = ['--literal-pathspecs', 'status', '--porcelain', '--ignored', '--untracked-files=all', '--', ...own];
-  const { status: exit, stdout } = git(repository, status);
-  const isModified = exit !== 0 || stdout.length > 0;
-  return `${named ?? head.stdout.toString('utf8').trim()}${isModified ? '-modified' : ''}`;
+  const { status: exit, stdout } = git(repository, [
+    ...['--literal-pathspecs', 'status', '--porcelain=v2', '--branch', '--no-ahead-behind'],
+    ...['--ignored', '--untracked-files=all', '--', ...own],
+  ]);
+  const lines = stdout?.toString('utf8') ?? '';
+  const [, head] = /^# branch\.oid ([0-9a-f]+)$/m.exec(lines) ?? [];
+  if (head === undefined) return named;
+  const isModified = exit !== 0 || /^[^#]/m.test(lines);
+  return `${named ?? head}${isModified ? '-modified' : ''}`;
 }

@@ -50,8 +50,8 @@ export function refuseOther(
   row: { readonly file: string; readonly repository: string },
   place: string,
 ): void {
-  const own = remotes();
-  const isElsewhere = row.repository !== '' && own.length > 0 && !own.includes(row.repository);
+  const own = row.repository === '' ? [] : remotes();
+  const isElsewhere = own.length > 0 && !own.includes(row.repository);
   if (!isElsewhere && (row.file === file || !isUsedBy(row.file))) return;
   const owner = isElsewhere ? `${row.file} in the repository ${row.repository}` : row.file;
   throw new BackendError(
