@@ -1,8 +1,8 @@
 /** Two configurations of one organization never own the same object. */
-import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from '../ledger/postgres-server.ts';
+import { initRepository } from '../support/directory.ts';
 import { closeWorkspaces } from './import-workspace.ts';
 import { twoTeams } from './two-teams.ts';
 
@@ -111,12 +111,8 @@ describe.skipIf(!hasPostgres)('in one database, configurations with the same nam
   const shown = 'teams: { docs: { title: Docs } }\n';
   const cloned = async (first: string, second: string) => {
     const teams = await open('PostgreSQL');
-    const clone = (directory: string, remote: string) => {
-      execFileSync('git', ['init', '-q', teams.at(directory)]);
-      if (remote !== '') execFileSync('git', ['-C', teams.at(directory), 'remote', 'add', 'origin', remote]);
-    };
-    clone('one', first);
-    clone('two', second);
+    initRepository(teams.at('one'), first === '' ? {} : { origin: first });
+    initRepository(teams.at('two'), second === '' ? {} : { origin: second });
     teams.declare('one/docs', shown);
     teams.declare('two/docs', 'teams: {}\n');
     expect((await teams.docform('one/docs', 'apply', '--yes')).exit).toBe(0);
@@ -155,7 +151,7 @@ describe.skipIf(!hasPostgres)('in one database, configurations with the same nam
 
   test('a fork with the first repository as a remote does not take the ledger', async () => {
     const { docform, declare, at } = await cloned('git@host:acme/one.git', 'git@host:me/one.git');
-    execFileSync('git', ['-C', at('two'), 'remote', 'add', 'upstream', 'git@host:acme/one.git']);
+    initRepository(at('two'), { origin: 'git@host:me/one.git', upstream: 'git@host:acme/one.git' });
     declare('two/docs', shown);
     expect((await docform('two/docs', 'apply', '--yes')).exit).toBe(0);
     expect((await docform('one/docs', 'plan')).stdout).toContain('No changes.');

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { initRepository } from '../support/directory.ts';
 import { vendorWorkspace } from '../vendor/vendor-workspace.ts';
 import { workspace } from './plan-workspace.ts';
 
@@ -17,7 +18,7 @@ function repositoryIn(directory: string) {
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.test', '-C', directory, ...args])
       .toString()
       .trim();
-  git('init', '-q');
+  initRepository(directory);
   git('add', 'docform.yaml');
   git('commit', '-qm', 'one');
   return { git, head: git('rev-parse', 'HEAD') };

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { directoryWith } from '../support/directory.ts';
+import { directoryWith, initRepository } from '../support/directory.ts';
 import { run } from './harness.ts';
 import { closeWorkspaces, importWorkspace } from './import-workspace.ts';
 
@@ -100,7 +100,7 @@ test('init adds the union merge of ledgers to .gitattributes once, and keeps its
 
 test('init in a repository adds undo, journal, lock and temporary files to .gitignore once', async () => {
   const directory = directoryWith();
-  execFileSync('git', ['init', '-q'], { cwd: directory });
+  initRepository(directory);
   await writeFile(join(directory, '.gitignore'), 'node_modules');
   const first = await run(['init', '--organization', 'acme'], { directory });
   expect(first.stderr).toContain('Wrote .gitignore, so that ');
@@ -136,7 +136,7 @@ test('Git ignores the undo file of an apply if the repository was created after 
   await place.write('docform.yaml', text.replace('title: Docs', 'title: Handbook'));
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   expect(existsSync(join(place.directory, 'docform.undo.json'))).toBe(true);
-  execFileSync('git', ['init', '-q'], { cwd: place.directory });
+  initRepository(place.directory);
   execFileSync('git', ['add', '-A'], { cwd: place.directory });
   const staged = execFileSync('git', ['diff', '--cached', '--name-only'], { cwd: place.directory, encoding: 'utf8' });
   expect(staged.trim().split('\n')).toEqual(['.gitattributes', '.gitignore', 'docform.ledger.json', 'docform.yaml']);

@@ -1,21 +1,20 @@
 /** Tests that a ledger moves to another host only after every id was found there, in all backends. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { FixtureObject, FixtureOrganization } from '../../src/server/fixture/fixture.ts';
 import { createFixture, startPlatform } from '../../src/server/index.ts';
-import { isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
+import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from '../ledger/postgres-server.ts';
 import { startStateService } from '../ledger/state-service.ts';
 import { speak } from '../server/open.ts';
 import { directoryWith } from '../support/directory.ts';
 import { plantedIds } from '../support/live-world.ts';
 import { run } from './harness.ts';
 
-let postgres: PostgresServer | undefined;
+let postgres: SharedPostgres | undefined;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await sharedPostgres();
 });
-afterAll(() => postgres?.stop());
 
 /** An imported organization, whose platform is then served at another port. */
 async function served(backend?: string, seed: 'small' | 'medium' = 'small') {
@@ -42,7 +41,7 @@ const backends = [
   { name: 'a file', start: async () => ({ url: undefined, close: async () => undefined }), isMissing: false },
   {
     name: 'PostgreSQL',
-    start: async () => ({ url: postgres?.url, close: async () => undefined }),
+    start: async () => ({ url: await freshUrl(postgres), close: async () => undefined }),
     isMissing: isWithoutPostgres(),
   },
   { name: 'a state service', start: () => startStateService({ kind: 'plain', conflict: 423 }), isMissing: false },

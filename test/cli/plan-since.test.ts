@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { directoryWith } from '../support/directory.ts';
+import { directoryWith, initRepository } from '../support/directory.ts';
 import { workspace } from './plan-workspace.ts';
 
 const main = `version: 1
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const allowed = ['spaces/home', 'spaces/changelog'].flatMap((address) => ['--allow', address]);
   const applied = await place.docform(['apply', '--yes', '--no-undo', ...allowed]);
   expect(applied.exit, applied.stdout + applied.stderr).toBe(0);
-  git('init', '-q');
+  initRepository(place.directory);
   commit();
 });
 beforeEach(() => git('checkout', '-q', '-f', '.'));

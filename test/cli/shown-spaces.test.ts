@@ -1,6 +1,6 @@
 /** A configuration that only shows a space of another team never deletes the space, whatever it protects and removes. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from '../ledger/postgres-server.ts';
 import { plantedIds, worldOf } from '../support/live-world.ts';
 import { closeWorkspaces } from './import-workspace.ts';
 import { type TwoTeams, twoTeams } from './two-teams.ts';
@@ -17,11 +17,10 @@ const changelog = plantedIds(worldOf(live)).get('spaces/changelog');
 const product = 'spaces: { changelog: { title: Changelog } }\nsites: { product: { title: Product } }\n';
 const showsHome = 'sites: { partner-portal: { title: Partner Portal, structure: [{ space: home }] } }\n';
 
-let server: PostgresServer | undefined;
+let server: SharedPostgres | undefined;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await sharedPostgres();
 });
-afterAll(() => server?.stop());
 afterEach(closeWorkspaces);
 
 async function importPortal({ declare, docform }: TwoTeams, ...flags: readonly string[]) {

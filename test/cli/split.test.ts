@@ -1,9 +1,9 @@
 /** Tests the guide that moves a site into a separate configuration: no writes, two empty plans, and no drift in either. */
-import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { blocksOf, pageAt } from '../docs/pages.ts';
+import { initRepository } from '../support/directory.ts';
 import { acme, closeWorkspaces, importWorkspace } from './import-workspace.ts';
 
 afterEach(closeWorkspaces);
@@ -12,7 +12,7 @@ test('a site is forgotten in the old configuration and imported into the new one
   const place = await importWorkspace(acme);
   for (const name of ['all', 'own']) await mkdir(join(place.directory, name));
   // The configurations see each other only in a Git repository.
-  execFileSync('git', ['init', '--quiet'], { cwd: place.directory });
+  initRepository(place.directory);
   const docform = async (...argv: readonly string[]) => {
     const { exit, stdout, stderr } = await place.docform(argv);
     expect(exit, stdout + stderr).toBe(0);

@@ -1,7 +1,7 @@
 /** Several configurations of one organization in one Git repository. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { initRepository } from '../support/directory.ts';
 import { importWorkspace } from './import-workspace.ts';
 
 export type TwoTeams = Awaited<ReturnType<typeof twoTeams>>;
@@ -15,7 +15,7 @@ const acme = {
 export async function twoTeams(backend?: string, live: Parameters<typeof importWorkspace>[0] = acme) {
   const place = await importWorkspace(live);
   const more = { environment: backend === undefined ? {} : { DOCFORM_BACKEND: backend } };
-  execFileSync('git', ['init', '-q', place.directory]);
+  initRepository(place.directory);
   const at = (file: string) => join(place.directory, file);
   const write = (file: string, text: string) => {
     mkdirSync(dirname(at(file)), { recursive: true });

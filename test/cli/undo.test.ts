@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { initRepository } from '../support/directory.ts';
 import { workspace } from './plan-workspace.ts';
 
 const first = `version: 1
@@ -251,7 +252,7 @@ test('a half-written undo file is removed by the next apply, and Git ignores all
   const left = 'docform.undo.json.0a1b2c3d.tmp';
   await writeFile(join(place.directory, left), 'half');
   await writeFile(join(place.directory, 'docform.undo.json.tmp'), 'not ours');
-  execFileSync('git', ['init', '-q'], { cwd: place.directory });
+  initRepository(place.directory);
   await writeFile(
     join(place.directory, '.gitignore'),
     readFileSync(new URL('../../.gitignore', import.meta.url), 'utf8'),

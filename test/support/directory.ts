@@ -12,3 +12,11 @@ export function directoryWith(files: { readonly [path: string]: string | Uint8Ar
   }
   return directory;
 }
+
+/** Makes an empty Git repository of a directory, like `git init`, without a process. `remotes`: URLs by name. */
+export function initRepository(directory: string, remotes: { readonly [name: string]: string } = {}): void {
+  for (const part of ['objects', 'refs']) mkdirSync(join(directory, '.git', part), { recursive: true });
+  writeFileSync(join(directory, '.git/HEAD'), 'ref: refs/heads/main\n');
+  const lines = Object.entries(remotes).map(([name, url]) => `[remote "${name}"]\n\turl = ${url}\n`);
+  writeFileSync(join(directory, '.git/config'), lines.join(''));
+}
