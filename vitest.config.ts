@@ -1,23 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig, type Plugin } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 
 /** Ends a test that hangs. A slow machine does not reach it. */
 const hangMs = 900_000;
 
-/**
- * Vitest reads an import from the module's exports at each use, and V8 keeps these exports as a slow hash table. V8 optimizes an object that
- * is the prototype of another one. Without this plugin and the flags below, laws and configuration tests take 26 % more CPU time
- * (81 instead of 64 s).
- */
-const quickExports: Plugin = {
-  name: 'quick-exports',
-  enforce: 'post',
-  transform: (code, id) =>
-    id.endsWith('.ts') ? { code: `${code}\nObject.create(__vite_ssr_exports__);`, map: null } : undefined,
-};
-
 export default defineConfig({
-  plugins: [quickExports],
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/temporary-directory.ts'],
