@@ -22,14 +22,14 @@ test('an error blocks plan and apply with exit 6 in every format, and a title wi
   expect((await docform(['apply', '--yes'])).exit).toBe(0);
   await write(teams('Docs'));
   const rule = ['--policy', ticket];
-  const message = 'What is deleted needs a ticket';
+  const message = 'A delete needs a ticket';
   const text = await docform(['plan', '--detailed-exitcode', ...rule]);
   expect(text).toMatchObject({ exit: 6, stdout: expect.stringContaining(`blocked[B-POLICY]: ${message}`) });
   expect(text.stdout).toContain('1 guard blocks the plan. Nothing will be applied.');
   // The blocked changes come first in the plan.
   expect(text.stdout).toMatch(/^Plan for organization \S+\nSigns: .*\n\n {2}blocked\[B-POLICY\]/);
   expect((await docform(['plan', '--format', 'markdown', ...rule])).stdout).toMatch(
-    /\*\*blocked\*\* `B-POLICY`: What is deleted needs a ticket/,
+    /\*\*blocked\*\* `B-POLICY`: A delete needs a ticket/,
   );
   expect((await docform(['plan', '--format', 'github', ...rule])).stdout).toContain(
     `::error file=docform.yaml,line=2,col=1,title=no-delete-without-a-ticket::teams/support: ${message}`,
