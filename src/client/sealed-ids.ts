@@ -1,4 +1,4 @@
-/** Keeps ids of invite links in the transport, because anyone who knows such an id can join the organization. */
+/** Keeps ids of link invites in the transport, because anyone who knows such an id can join the organization. */
 import type { Transport } from '../contract/transport.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { isJsonObject } from '../core/json-object.ts';

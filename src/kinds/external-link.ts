@@ -37,7 +37,7 @@ export const externalLink = defineKind({
       within: 'site',
       writtenBy: 'move',
     }),
-    draft: field('draft', 'Whether readers cannot see the link yet.', linkDraftWords),
+    draft: field('draft', 'Whether the link is a draft, which readers cannot see.', linkDraftWords),
   },
   reading: readingInTree(
     (item) =>

@@ -27,7 +27,7 @@ export const linkInvite = defineKind({
   name: 'link-invite',
   segment: 'linkInvites',
   title: 'link invite',
-  description: 'An invite link. The API of June 2025 has only existing ones, by id.',
+  description: 'A link to join the organization. The API of June 2025 has only existing link invites, by id.',
   key: { field: 'id' },
   naturalKeys: [['id']],
   missing: 'blocked',
@@ -35,7 +35,7 @@ export const linkInvite = defineKind({
   shorthand: 'role',
   fields: {
     id: text(
-      'Id of the invite link, or a free name on platforms that can create one.',
+      'Id of the link invite, or a free name on platforms that can create link invites.',
       {},
       { example: 'inv_123', writtenBy: 'create', change: 'note' },
     ),

@@ -51,12 +51,12 @@ export const organization = defineKind({
       },
     }),
     ai: field('ai', 'Whether AI features are enabled.'),
-    inviteLinks: field('inviteLinks', 'Whether people can join through invite links.', {
+    inviteLinks: field('inviteLinks', 'Whether people can join through link invites.', {
       exposure: {
         by: 'rise',
         order: [[false], [true]],
-        widens: 'people can join through invite links',
-        restricts: 'people can no longer join through invite links',
+        widens: 'people can join through link invites',
+        restricts: 'people can no longer join through link invites',
       },
     }),
   },

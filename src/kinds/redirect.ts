@@ -102,7 +102,7 @@ export const redirect = defineKind({
         example: 'sitesp_1/page_1',
       },
     ),
-    draft: flag('Whether readers are not redirected yet.', { initial: false }),
+    draft: flag('Whether the redirect is a draft, which has no effect.', { initial: false }),
     permanent: flag('Whether browsers and search engines can remember the redirect.', { initial: false }),
     captureWildcard: flag('Whether the text that matches the asterisk is appended to the destination.', {
       initial: false,

@@ -61,7 +61,7 @@ export const sectionGroup = defineKind({
       within: 'site',
       writtenBy: 'move',
     }),
-    draft: vendorField('draft', 'Whether readers cannot see the group and its members yet.', draftWords),
+    draft: vendorField('draft', 'Whether the group and its members are drafts, which readers cannot see.', draftWords),
   },
   reading: {
     by: 'list',

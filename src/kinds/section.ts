@@ -77,7 +77,7 @@ export const section = defineKind({
       clearable: true,
       writtenBy: 'move',
     }),
-    draft: vendorField('draft', 'Whether readers cannot see the section yet.', draftWords),
+    draft: vendorField('draft', 'Whether the section is a draft, which readers cannot see.', draftWords),
   },
   reading: {
     by: 'list',

@@ -49,7 +49,7 @@ export const siteSpace = defineKind({
     space: field.ref('spaceId', 'space', 'Space that the site shows.', { required: true, change: 'replace' }),
     path: field('path', 'Path in the section or site.', { example: 'home', unique: 'parent' }),
     condition: field('condition', 'Visitors see the space only if they meet this condition.', conditionWords),
-    draft: vendorField('draft', 'Whether readers cannot see the space yet.', draftWords),
+    draft: vendorField('draft', 'Whether the space is a draft on this site, which readers cannot see.', draftWords),
     hidden: vendorField('hidden', 'Whether the navigation omits the space. Readers can still open its URL.', {
       dialects: ['vendor'],
       defaultValue: false,

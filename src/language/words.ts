@@ -170,7 +170,7 @@ function makingWords(shape: KindShape, shapes: Shapes) {
       'The declaration is pending until the person joins. The API of June 2025 cannot invite anyone',
     missing === 'blocked' &&
       `The API of June 2025 cannot create ${one}. If the declared ${title} does not exist there, docform blocks the change`,
-    createNeeds && `A new ${title} needs ${code(createNeeds)}${along}`,
+    createNeeds && `In the API of June 2025, a new ${title} needs ${code(createNeeds)}${along}`,
     firstCompanion && `Creating ${one} also creates its first declared ${titlesOf([firstCompanion], shapes)}`,
     initialState && `After docform creates ${one}, ${initialState}`,
     restorable && `If the ${title} is in the trash, docform restores it and does not create another`,
@@ -247,13 +247,9 @@ export function schemaType(part: Schema): string {
   } = part;
   if (only !== undefined) return code(String(only));
   if (values !== undefined) return values.map((value) => code(String(value))).join(', ');
-  if (anyOf !== undefined)
-    return anyOf
-      .filter((each) => !('$ref' in each))
-      .map(schemaType)
-      .join(', or ');
+  if (anyOf !== undefined) return [...new Set(anyOf.filter((each) => !('$ref' in each)).map(schemaType))].join(', or ');
   if (type === 'array')
-    return `list of ${items === undefined ? 'values' : schemaType(items).replace(/^(text|map)/, '$1s')}`;
+    return `list of ${items === undefined ? 'values' : schemaType(items).replace(/(^|, or )(text|map)/g, '$1$2s')}`;
   if (type === 'integer') return `number, ${minimum} to ${maximum}`;
   if (type === 'boolean') return '`true` or `false`';
   if (type === 'string') {

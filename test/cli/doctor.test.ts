@@ -39,7 +39,7 @@ test('all checks pass, and doctor sends only GET requests', async () => {
   expect(Object.keys(of)).toEqual([
     'program',
     'configuration',
-    'address',
+    'api-url',
     'proxy',
     'connection',
     'token',
@@ -61,11 +61,11 @@ test('all checks pass, and doctor sends only GET requests', async () => {
 test.each([
   ['no configuration', {}, 'configuration', 'E-NO-CONFIGURATION', {}],
   ['a configuration with problems', {}, 'configuration', null, { 'docform.yaml': 'version: 1\nteam: {}\n' }],
-  ['no address', { DOCFORM_API_URL: '' }, 'address', 'E-API-URL', undefined],
+  ['no API URL', { DOCFORM_API_URL: '' }, 'api-url', 'E-API-URL', undefined],
   [
     'an address a token must not go to',
     { DOCFORM_API_URL: 'http://api.example.com' },
-    'address',
+    'api-url',
     'E-API-URL',
     undefined,
   ],

@@ -1,4 +1,4 @@
-/** Ids of invite links stay in the transport. */
+/** Ids of link invites stay in the transport. */
 import { expect, test } from 'vitest';
 import { sealedId, sealingIds } from '../../src/client/sealed-ids.ts';
 import { scripted } from './scripted.ts';

@@ -52,7 +52,7 @@ test('a problem is printed with message, place, source line and help', () => {
    = help: did you mean "support"? (teams/support, people/sso.yaml:6)
    = note: teams are declared here (people/sso.yaml:5:1)
 
-1 problem in 1 file; docform explain CODE tells more of a code
+1 problem in 1 file; docform explain CODE explains a code
 `);
 });
 

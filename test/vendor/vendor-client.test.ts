@@ -71,7 +71,7 @@ describe.each([
   ['0.143', () => clientOf(Client143)],
   ['0.202', newest],
 ] as const)('the client %s', (version, open) => {
-  test('lists, creates, changes and deletes teams, members, SAML providers and invite links', async () => {
+  test('lists, creates, changes and deletes teams, members, SAML providers and link invites', async () => {
     const { orgs } = open();
     const { data: members } = await orgs.listMembersInOrganizationById(organization, all);
     const member = members.items.find(({ role }) => role !== 'admin')?.id ?? '';

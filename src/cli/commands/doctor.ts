@@ -36,7 +36,7 @@ const mostSkewMs = 60_000;
 async function diagnose(session: Session): Promise<readonly Check[]> {
   const checks: Check[] = [ok('program', `docform ${version()}, Node ${process.version}, ${system()}`)];
   const found = await checkConfiguration(session, checks);
-  const address = await attempted(checks, 'address', async () => addressText(session));
+  const address = await attempted(checks, 'api-url', async () => addressText(session));
   const proxy = address && (await attempted(checks, 'proxy', async () => proxyText(session, address)));
   const target = proxy && (await attempted(checks, 'token', async () => ({ value: await openTarget(session) })));
   const others = ['organization', 'permissions', 'dialect', 'clock', 'ledger', 'lock'];

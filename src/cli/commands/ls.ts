@@ -21,13 +21,13 @@ interface Listing extends Inventory {
   readonly organization: string;
 }
 
-export async function runLs(session: Session, [within]: readonly string[], flags: ListFlags): Promise<ExitCode> {
-  const place = within?.replace(/(?<!\/)\/+$/, '');
+export async function runLs(session: Session, [address]: readonly string[], flags: ListFlags): Promise<ExitCode> {
+  const place = address?.replace(/(?<!\/)\/+$/, '');
   if (flags.offline === true && flags.unmanaged === true)
     throw conflictingFlags('--offline', '--unmanaged', 'unmanaged objects exist only on the platform; omit --offline');
   const { isPlace } = await import('../../library/inventory.ts');
   if (place !== undefined && !isPlace(place))
-    throw usageFailure(`${within} is not a valid address`, 'examples: teams, teams/docs, sites/docs/sections');
+    throw usageFailure(`${address} is not a valid address`, 'examples: teams, teams/docs, sites/docs/sections');
   const listing = await (flags.offline === true ? listOffline : listOnline)(session, place);
   const shown =
     flags.unmanaged === true

@@ -105,7 +105,7 @@ function newcomers({ organization }: Access) {
   const parts = present(
     defaultRole !== undefined && `default role of new members: ${role}`,
     emailDomains.length > 0 && `e-mail domains ${emailDomains.map(oneLine).join(', ')}`,
-    hasInviteLinks !== undefined && `invite links are ${links}`,
+    hasInviteLinks !== undefined && `link invites are ${links}`,
     hasEnforcedSso !== undefined && `SSO is ${hasEnforcedSso ? '' : 'not '}enforced`,
   ).join('; ');
   return parts === '' ? [] : [parts.charAt(0).toUpperCase() + parts.slice(1)];

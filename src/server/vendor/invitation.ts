@@ -79,7 +79,7 @@ export const invitations = resource({
     }),
     listRoute(listLinkInvites, inOrganization('admin'), 'link-invite', (_, row) => linkInviteAnswer(row)),
     route(createLinkInvite, inOrganization('admin'), ({ context, row: organization, body }) => {
-      if (!organization.data.inviteLinks) throw impossible('the organization does not allow invite links');
+      if (!organization.data.inviteLinks) throw impossible('the organization does not allow link invites');
       return linkInviteAnswer(addObject(context, 'link-invite', { parent: organization.id }, { role: body.role }));
     }),
   ],
