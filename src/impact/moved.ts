@@ -32,7 +32,7 @@ function otherHostname(scene: Scene): readonly Impact[] {
         ...{ severity: 'notable', what: 'the default hostname of public content changes', before: was, after: is },
         who: [],
         details: [
-          'URLs of sites without a proxy or custom hostname: (unknown: the contract does not say whether they change)',
+          'URLs of sites without a proxy or custom hostname: (unknown: the API does not define whether they change)',
         ],
       },
     ];

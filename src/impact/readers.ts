@@ -183,7 +183,10 @@ function useOf(scene: Scene, site: LiveObject, object: LiveObject, field: string
     what: `its condition uses ${claimNames(used)}, which the visitor schema no longer defines`,
     before: object.fields[field] ?? null,
     who: audienceOf(site),
-    details: ['whether everyone or nobody can see it: (unknown: the contract does not say)', ...shownBy(scene, object)],
+    details: [
+      'whether everyone or nobody can see it: (unknown: the API does not define it)',
+      ...shownBy(scene, object),
+    ],
   };
 }
 

@@ -51,7 +51,7 @@ export function compareFields(compared: Compared): Comparison {
   for (const [name, wanted] of Object.entries(declared)) {
     const field = shape.fields[name];
     if (field?.isRecorded && applied?.[name] !== undefined && !isAppliedAs(applied[name], field, wanted))
-      notes.push(`${name} has another value than at creation, and no effect on ${oneTitle(shape)} that exists`);
+      notes.push(`${name} has changed since the creation, and has no effect on ${oneTitle(shape)} that exists`);
     if (field === undefined || isNotCompared(shape, field)) continue;
     if (field.writeOnly) {
       const displaced = displacedChanges(compared, name, wanted);
@@ -132,11 +132,11 @@ function goneNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value
   if (chosenBy === undefined || !Array.isArray(before)) return [];
   const gone = before.filter((item) => !Array.isArray(wanted) || !wanted.includes(item));
   if (gone.length === 0) return [];
-  return [`unknown: the ${chosenBy} that still have ${someOf(gone.map(String), 12)} (undeclared values are not read)`];
+  return [`${chosenBy} that still use ${someOf(gone.map(String), 12)}: (unknown: undeclared values are not read)`];
 }
 
 function unreadable(name: string): string {
-  return `${name} is write-only, and the ledger has no applied value: the field is sent`;
+  return `the platform never returns ${name}, and the ledger has no applied value, so docform sends the field`;
 }
 
 function unshown(name: string, isSent: boolean): string {

@@ -278,7 +278,7 @@ function settleMode(
     blocked.set(resource.address, {
       code: 'B-CANNOT-CREATE',
       reason: `the ${shape.title} cannot be identified: it has neither \`id:\` nor a ${names}`,
-      hint: `pin the right one with \`id:\`, or give it a ${names} and make it as a copy of another one (\`${shape.createNeeds}:\`)`,
+      hint: `pin the right one with \`id:\`, or declare a ${names} and \`${shape.createNeeds}:\` to create a copy`,
     });
     return;
   }

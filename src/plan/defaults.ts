@@ -50,7 +50,7 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
     draft,
     deletingAs,
     `it is the ${name} of ${address}, and no other default is declared`,
-    `state \`${name}\` on ${address}`,
+    `declare \`${name}\` in ${address}`,
   );
 }
 

@@ -24,7 +24,7 @@ export function flattenSites(draft: Draft): void {
       } else if (!site.resource.replace) {
         made.blocked ??= {
           code: 'B-REPLACE',
-          reason: `${site.resource.address} would lose its ${words.wrapper}s, and every link to a space would be created again`,
+          reason: `${site.resource.address} would lose its ${words.wrapper}s, and docform would recreate all its site-spaces`,
           hint: `set \`replace: true\` on ${site.resource.address} to allow it`,
         };
       }

@@ -76,7 +76,7 @@ function guardSuccession(draft: Draft, change: DraftChange, awaited: ReadonlySet
   if (!isGoing || !awaited.has(change.kind) || change.blocked || isAllowed(draft.world, change.address)) return;
   change.blocked = {
     code: 'B-SUCCESSOR-PENDING',
-    reason: `a new ${shapeOf(draft.world, change.kind).title} is pending, and can be the successor of this one`,
+    reason: `a new ${shapeOf(draft.world, change.kind).title} is pending, and could be the successor of this one`,
     hint: 'create the pending objects on the platform first; if this object was renamed, add a `moved` line',
     override: `--allow ${change.address}`,
   };
@@ -162,7 +162,7 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: Keep) {
       loser.blocked = {
         code: 'B-OWN-ACCESS-UNKNOWN',
         reason: `it removes the role ${keep.value} from a user, and the user of this token is unknown`,
-        hint: "state the e-mail address of the token's user as `policy.self`",
+        hint: "set `policy.self` to the e-mail address of the token's user",
         override,
       };
     } else if (email === self.toLowerCase())
@@ -218,7 +218,7 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
     if (at === undefined || at.blocked || isAllowed(draft.world, match.resource.address)) continue;
     at.blocked = {
       code: 'B-SSO-LOCK-OUT',
-      reason: `${name} would be on with no active ${title}`,
+      reason: `${name} would be enforced without an active ${title}`,
       hint: `apply the ${title} first, and check that it is active`,
       override,
     };

@@ -55,6 +55,6 @@ export function policyGuards(findings: readonly PolicyFinding[]): readonly Block
     const [{ rule, file, severity, message }] = group;
     const addresses = group.flatMap(({ address }) => address ?? []);
     const about = addresses.length === 0 ? '' : `: ${someOf(addresses, 12)}`;
-    return { code: policyCodes[severity], reason: `${message}${about}`, hint: `the rule ${rule} says so (${file})` };
+    return { code: policyCodes[severity], reason: `${message}${about}`, hint: `see the rule ${rule} (${file})` };
   });
 }

@@ -54,7 +54,7 @@ function noteIdle(draft: Draft, { address, kind }: DraftStep, name: string, { ef
   const { field, value } = effectiveWith;
   const now = match.resource.fields[field] ?? match.live?.fields[field] ?? match.shape.fields[field]?.defaultValue;
   if (now === value) return;
-  const note = `${field} of ${container} is not ${String(value)}: until it is, the ${name} may keep this ${shapeOf(world, kind).title} from nobody`;
+  const note = `${field} of ${container} is not ${String(value)}, so visitors who do not meet the ${name} may still see this ${shapeOf(world, kind).title}`;
   const { notes } = ownChange(draft, address, 'update');
   if (!notes.includes(note)) notes.push(note);
 }

@@ -5,13 +5,13 @@ import { oneLine } from './sanitize.ts';
 import { count, type Painter, plain, type Role } from './words.ts';
 
 const labels: { readonly [L in OperationLabel]: readonly [role: Role, word: string] } = {
-  complete: ['create', 'completed'],
+  complete: ['create', 'set the remaining fields of'],
   place: ['create', 'positioned'],
   add: ['create', 'added to'],
   remove: ['delete', 'removed from'],
   create: ['create', 'created'],
   restore: ['create', 'restored'],
-  temporary: ['update', 'set a temporary key on'],
+  temporary: ['update', 'set a temporary value on'],
   update: ['update', 'updated'],
   publish: ['update', 'published'],
   unpublish: ['update', 'unpublished'],

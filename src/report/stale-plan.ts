@@ -21,5 +21,5 @@ export function stalePlanText(changes: readonly StaleChange[], paint: Painter = 
 function valuesText(difference: Difference) {
   const { planned, now } = difference;
   const [was, is, wanted] = valueTexts('wanted' in difference ? [planned, now, difference.wanted] : [planned, now]);
-  return `planned ${was}, now ${is}${wanted === undefined ? '' : `, wanted ${wanted}`}`;
+  return `when planned: ${was}, now: ${is}${wanted === undefined ? '' : `, configured: ${wanted}`}`;
 }

@@ -101,7 +101,7 @@ export interface SummaryFacts {
   readonly wasInterrupted?: true;
 }
 
-/** `Plan: 3 to create, 4 adopted. 12 API requests.`, `No changes to the platform. State: 1 renamed. Pending: 2 (1 new).`, or `No changes.` */
+/** `Plan: 3 to create, 4 adopted. 12 API requests.`, `No changes to the platform. Ledger: 1 renamed. Pending: 2 (1 new).`, or `No changes.` */
 export function summaryLine(plan: PlanView, { requests, wasInterrupted }: SummaryFacts): string {
   const parts = countedOf(plan.changes).filter(({ action }) => action !== 'pending');
   const state = wasInterrupted ? ['1 interrupted apply to record'] : [];
@@ -113,7 +113,7 @@ export function summaryLine(plan: PlanView, { requests, wasInterrupted }: Summar
     return `${planName(plan)}: ${list}.${cost}${pending}`;
   }
   const isOnlyPlatform = list !== '' || pending !== '';
-  return `${noChangesText(plan, isOnlyPlatform)}${list === '' ? '' : ` State: ${list}.`}${pending}`;
+  return `${noChangesText(plan, isOnlyPlatform)}${list === '' ? '' : ` Ledger: ${list}.`}${pending}`;
 }
 
 /** `isOnlyPlatform`: the ledger changes, or people are pending. */

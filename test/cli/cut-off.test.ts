@@ -40,7 +40,7 @@ test('an apply without requests writes the ledger, reports this and leaves no jo
   const planned = await docform(['plan', '--detailed-exitcode']);
   expect(planned).toMatchObject({
     exit: 2,
-    stdout: expect.stringContaining('No changes to the platform. State: 1 interrupted apply to record.'),
+    stdout: expect.stringContaining('No changes to the platform. Ledger: 1 interrupted apply to record.'),
   });
   expect(await docform(['plan'])).toMatchObject({ exit: 0 });
   expect(planned.stderr).toContain(
@@ -133,7 +133,7 @@ describe('recovered entries are written even if the plan is not applied', () => 
     await writeFile(`${ledger}.journal`, serialiseJournalFile({ token: 9, saves: 9 }, entries, target));
     expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({
       exit: 2,
-      stdout: expect.stringContaining('No changes to the platform. State: 1 interrupted apply to record.'),
+      stdout: expect.stringContaining('No changes to the platform. Ledger: 1 interrupted apply to record.'),
     });
     await write(blocked);
     expect(await docform(['apply', '--yes'])).toMatchObject({

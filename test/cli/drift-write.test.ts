@@ -34,7 +34,10 @@ async function write(...addresses: readonly string[]): Promise<Written> {
 /** The next apply only writes the ledger. */
 async function expectOnlyState(): Promise<void> {
   const { exit, stdout } = await place.docform(['plan', '--detailed-exitcode']);
-  expect({ exit, stdout }).toEqual({ exit: 2, stdout: expect.stringContaining('No changes to the platform. State: ') });
+  expect({ exit, stdout }).toEqual({
+    exit: 2,
+    stdout: expect.stringContaining('No changes to the platform. Ledger: '),
+  });
 }
 
 test('drift --write asks after the diff, and exits with 3 before reading if there is no terminal', async () => {

@@ -107,7 +107,7 @@ test.each(backends)(
       `version: 1\norganization: ${gate.platform.organization}\ncollections: { product: { title: Product } }\n`,
     );
     const plan = await run(['plan']);
-    expect(plan.stdout).toContain('No changes to the platform. State: 1 adopted.');
+    expect(plan.stdout).toContain('No changes to the platform. Ledger: 1 adopted.');
     expect((await run(['apply', '--yes'], { USER: 'bo' })).exit).toBe(0);
     expect((await run(['apply', '--yes'], { USER: 'eve' })).exit).toBe(0);
     expect((await run(['history'])).stdout).toMatch(/^\S+Z {2}done in \d+ s +bo@\S+ +plan sha256:[0-9a-f]{12}\n$/);

@@ -26,7 +26,7 @@ describe('a commit that only removes protection', () => {
     const { exit, stdout } = await docform(['plan', '--detailed-exitcode', '--out', 'plan.json']);
     expect(exit).toBe(2);
     expect(stdout).toContain('  ! = teams/docs  recorded in the ledger\n      protect  true → false\n');
-    expect(stdout).toContain('State: 1 recorded.\n');
+    expect(stdout).toContain('Ledger: 1 recorded.\n');
     const document = JSON.parse((await docform(['show', 'plan.json', '--json'])).stdout) as { readonly digest: string };
     expect(document).toMatchObject({
       hasChanges: false,

@@ -32,7 +32,7 @@ test('after the loss of the ledger, all resources are matched again, with only s
   const lines = plan.stdout.split('\n').filter((line) => /^ {2}\S/.test(line));
   expect(lines.length).toBeGreaterThan(8);
   expect(lines.filter((line) => !/^ {2}(= \S+ {2}adopted|\w+: \d+)/.test(line))).toEqual([]);
-  expect(plan.stdout).toMatch(/^No changes to the platform\. State: \d+ adopted\.$/m);
+  expect(plan.stdout).toMatch(/^No changes to the platform\. Ledger: \d+ adopted\.$/m);
   expect(sent(place)).toEqual(['GET']);
   place.platform.requests.clear();
   expect(await place.docform(['apply', '--yes'])).toMatchObject({
@@ -58,7 +58,7 @@ test('a removed site block is blocked with exit code 6 and only GET requests, an
     expect(exit, argv[0]).toBe(6);
     expect(stdout + stderr).toMatch(/- sites\/docs\b/);
     expect(stdout + stderr).toContain('B-PROTECTED');
-    expect(stdout + stderr).toContain('help: docform forget sites/docs (deletes nothing)');
+    expect(stdout + stderr).toContain('help: run docform forget sites/docs (deletes nothing)');
   }
   expect(sent(place)).toEqual(['GET']);
   expect(await readFile(join(place.directory, 'docform.ledger.json'), 'utf8')).toBe(ledger);

@@ -56,7 +56,7 @@ test('an object created outside docform under a former name is not matched to th
   await start();
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Crew')}`);
   const shown = await plannedFor(stranger);
-  expect(shown).toContain('No changes to the platform. State: 1 adopted.');
+  expect(shown).toContain('No changes to the platform. Ledger: 1 adopted.');
   expect(shown).not.toMatch(/^ +! ?-|^ +- |to delete/m);
 });
 

@@ -105,7 +105,7 @@ test('plan --since reads variables, includes and renamed files of the former com
 test('a new key with `moved` is only a rename', async () => {
   replace('docform.yaml', 'teams:\n  docs:', 'moved: [{ from: teams/docs, to: teams/writers }]\nteams:\n  writers:');
   const { stdout } = await since();
-  expect(stdout).toContain('State: 1 renamed');
+  expect(stdout).toContain('Ledger: 1 renamed');
   expect(await asked()).toEqual(['listTeams']);
 });
 

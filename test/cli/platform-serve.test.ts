@@ -130,7 +130,7 @@ test.each([
     );
     // The ledger is empty, so only adoptions and records are planned.
     expect(planned.exit).toBe(2);
-    expect(planned.stdout).toMatch(/No changes to the platform\. State: \d+ adopted(?:, \d+ recorded)?\.\n/);
+    expect(planned.stdout).toMatch(/No changes to the platform\. Ledger: \d+ adopted(?:, \d+ recorded)?\.\n/);
   },
 );
 

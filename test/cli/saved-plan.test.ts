@@ -12,7 +12,7 @@ describe('stale plans', () => {
     const { exit, stdout, stderr } = await docform(['apply', 'plan.json']);
     expect({ exit, stdout }).toEqual({ exit: 6, stdout: '' });
     expect(stderr).toContain(
-      'The saved plan is stale. Differences from the approved plan:\n  ~ teams/docs  the change differs from the approved plan\n      title  planned "Docs", now "Mine", wanted "Handbook"\n',
+      'The saved plan is stale. Differences from the approved plan:\n  ~ teams/docs  the change differs from the approved plan\n      title  when planned: "Docs", now: "Mine", configured: "Handbook"\n',
     );
     expect(stderr).toContain('error[E-PLAN-STALE]: the saved plan is stale: nothing was sent');
     expect(await titles('teams')).toEqual(['Mine', 'Support']);
@@ -29,7 +29,7 @@ describe('stale plans', () => {
     await ask('PATCH', `/collections/${await titled('collections', 'Product')}`, { description: 'Mine' });
     const { exit, stderr } = await docform(['apply', 'plan.json']);
     expect(exit).toBe(6);
-    expect(stderr).toContain('      description  planned (none), now "Mine", wanted "What we sell"\n');
+    expect(stderr).toContain('      description  when planned: (none), now: "Mine", configured: "What we sell"\n');
     expect(await titles('collections')).toEqual(['Product']);
     await close();
   });

@@ -52,7 +52,7 @@ test('an order that is no longer declared stays, and the plan reports it once', 
   await edit(imported, '');
   await putBefore('Archive', 'Product');
   expect((await place.docform(['drift', '--detailed-exitcode'])).exit).toBe(0);
-  expect((await place.docform(['plan'])).stdout).toContain('No changes to the platform. State: 1 no longer managed.');
+  expect((await place.docform(['plan'])).stdout).toContain('No changes to the platform. Ledger: 1 no longer managed.');
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   expect((await place.docform(['plan'])).stdout).toContain('No changes.');
 });

@@ -21,7 +21,7 @@ test('the commands for examples/two-environments work as typed', async () => {
   expect(planned?.stdout).toMatch(/^Plan: 1 to update/m);
   expect(applied?.stdout).toMatch(/^Applied 1 change\./);
   expect(production?.stdout).toMatch(/^Plan for organization acme\n/);
-  expect(production?.stdout).toMatch(/^No changes to the platform\. State: \d+ adopted\.$/m);
+  expect(production?.stdout).toMatch(/^No changes to the platform\. Ledger: \d+ adopted\.$/m);
   const ledgers = readdirSync(join(directory, 'examples/two-environments')).filter((name) =>
     name.startsWith('docform.ledger.staging'),
   );

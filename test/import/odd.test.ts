@@ -27,7 +27,7 @@ test('the plan of an import is empty, and without a ledger it contains only obje
   const { adopted, live } = await adoptedOdd();
   expect(changesOf(adopted, live)).toEqual([]);
   expect(changesOf(adopted, live, emptyLedger)).toEqual([
-    expect.stringContaining('2 live objects can be this site-space'),
+    expect.stringContaining('2 objects on the platform could be this site-space'),
   ]);
 });
 

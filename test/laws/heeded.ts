@@ -47,14 +47,14 @@ function settle(settled: Settled, address: string, blocked: Blocked, before: All
   const { desired, allowances } = settled;
   const { code, hint = '', override = '' } = blocked;
   const moved = /moved: \[\{ from: (\S+), to: (\S+) \}\]/.exec(hint);
-  const stated = /state `(\w+)` on (\S+)/.exec(hint);
+  const declared = /declare `(\w+)` in (\S+)/.exec(hint);
   const deletes = /--allow-deletes (\d+)/.exec(override);
   const allowed = allowedBy(blocked);
   if (moved) return { ...settled, desired: withMoved(desired, moved[1] ?? '', moved[2] ?? '') };
-  if (stated)
+  if (declared)
     return {
       ...settled,
-      desired: changed(desired, stated[2] ?? '', (resource) => pointing(desired, resource, stated[1] ?? '')),
+      desired: changed(desired, declared[2] ?? '', (resource) => pointing(desired, resource, declared[1] ?? '')),
     };
   if (code === 'B-CANNOT-CREATE') return { ...settled, desired: copied(desired, address) };
   if (deletes) return { ...settled, allowances: { ...allowances, deletes: Number(deletes[1]) } };

@@ -22,7 +22,7 @@ describe('fields', () => {
     const { done, text } = await overtaken({ ...teams, desired }, ['PATCH /teams/docs { title: Mine }']);
     expect(done).toEqual([]);
     expect(text).toBe(
-      `${heading}  ~ teams/docs  the change differs from the approved plan\n      title  planned "Docs", now "Mine", wanted "Handbook"\n`,
+      `${heading}  ~ teams/docs  the change differs from the approved plan\n      title  when planned: "Docs", now: "Mine", configured: "Handbook"\n`,
     );
   });
 
@@ -42,7 +42,7 @@ describe('fields', () => {
     );
     expect(done).toEqual([]);
     expect(text).toBe(
-      `${heading}  ~ collections/product  the change differs from the approved plan\n      description  planned (none), now "Mine", wanted "What we sell"\n`,
+      `${heading}  ~ collections/product  the change differs from the approved plan\n      description  when planned: (none), now: "Mine", configured: "What we sell"\n`,
     );
   });
 
@@ -50,7 +50,7 @@ describe('fields', () => {
     const { done, text } = await overtaken({ ...teams, desired }, ['DELETE /teams/docs']);
     expect(done).toEqual([]);
     expect(text).toBe(
-      `${heading}  + teams/docs  the change is not in the approved plan\n      title  planned (none), now (none), wanted "Handbook"\n`,
+      `${heading}  + teams/docs  the change is not in the approved plan\n      title  when planned: (none), now: (none), configured: "Handbook"\n`,
     );
   });
 
@@ -69,7 +69,7 @@ describe('fields', () => {
     );
     expect(done).toEqual([]);
     expect(text).toMatch(
-      / {2}~ spaces\/home\/fields {2}the change differs from the approved plan\n {6}values +planned /,
+      / {2}~ spaces\/home\/fields {2}the change differs from the approved plan\n {6}values +when planned: /,
     );
   });
 
@@ -105,7 +105,7 @@ describe('creates and deletes', () => {
     );
     expect(done).toEqual([]);
     expect(text).toContain(
-      '  - teams/old  the change differs from the approved plan\n      title  planned "Old", now "Needed", wanted (none)\n',
+      '  - teams/old  the change differs from the approved plan\n      title  when planned: "Old", now: "Needed", configured: (none)\n',
     );
     expect(text).not.toContain('teams/older');
   });
@@ -184,7 +184,7 @@ describe('other objects of a change', () => {
     );
     expect(done).toEqual([]);
     expect(text).toContain('  + teams/docs/members/bo@acme.dev  the change differs from the approved plan\n');
-    expect(text).toMatch(/ {6}id of teams\/docs +planned /);
+    expect(text).toMatch(/ {6}id of teams\/docs +when planned: /);
   });
 
   test('a reference to an object that was created outside docform makes the plan stale', async () => {

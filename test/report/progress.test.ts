@@ -35,7 +35,7 @@ const doneAs = (event: Partial<Extract<ApplyEvent, { type: 'step-ended' }>>): st
   progressLine({ ...(ended('done') as Extract<ApplyEvent, { type: 'step-ended' }>), at: 1, of: 1, ...event });
 
 test('progress uses the words of the plan, so new objects are completed and positioned, not updated or moved', () => {
-  expect(doneAs({ operation: 'update', label: 'complete' })).toBe('[1/1] completed teams/docs');
+  expect(doneAs({ operation: 'update', label: 'complete' })).toBe('[1/1] set the remaining fields of teams/docs');
   expect(doneAs({ operation: 'move', label: 'place' })).toBe('[1/1] positioned teams/docs');
   expect(doneAs({ operation: 'update', label: 'update' })).toBe('[1/1] updated teams/docs');
   expect(doneAs({ address: 'teams/docs/members', operation: 'bulk', label: 'add' })).toBe(

@@ -73,7 +73,7 @@ test('an empty plan is printed as no changes', () => {
 
 test('a plan that changes only the state reports no changes to the platform', () => {
   expect(planText(planWith([change('teams/docs', 'adopt', { id: 't1' })]))).toContain(
-    '\nNo changes to the platform. State: 1 adopted.\n',
+    '\nNo changes to the platform. Ledger: 1 adopted.\n',
   );
 });
 

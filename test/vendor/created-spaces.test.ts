@@ -29,13 +29,13 @@ test('a space is created from its template in its language, and a later change o
   await write('spaces: { docs: { title: Docs, template: tmpl_2, language: de } }\n');
   const changed = await docform('plan', '--detailed-exitcode');
   expect(changed.stdout).toContain('language is "fr" on the platform and cannot be changed to "de"');
-  expect(changed.stdout).toContain('template has another value than at creation, and no effect on a space that exists');
+  expect(changed.stdout).toContain('template has changed since the creation, and has no effect on a space that exists');
   expect(changed.exit).toBe(0);
   expect((await docform('plan', '--offline')).stdout).not.toContain('template');
   expect((await docform('drift')).stdout).toContain('No drift.');
   expect(await docform('apply', '--yes')).toMatchObject({ exit: 0 });
   expect(await requests('createOrganizationSpace')).toBe(1);
-  expect((await docform('plan')).stdout).toContain('template has another value than at creation');
+  expect((await docform('plan')).stdout).toContain('template has changed since the creation');
   await write('spaces: { docs: { title: Docs } }\n');
   const removed = await docform('plan');
   expect(removed.stdout).not.toContain('template');

@@ -128,7 +128,7 @@ test('a request without an answer is reported, and repeated only with --allow', 
       members/bo@acme.dev: new: role "read"; an apply on DAY requested an invitation and got no answer; docform invites this person again only with --allow ADDRESS
       members/cy@acme.dev: role "edit"; invited on DAY
 
-    No changes to the platform. State: 1 interrupted apply to record. Pending: 2 (1 new).
+    No changes to the platform. Ledger: 1 interrupted apply to record. Pending: 2 (1 new).
     "
   `);
   expect(await place.docform('apply', '--yes')).toMatchObject({ exit: 0 });

@@ -34,8 +34,8 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   if (users.length > 0)
     return {
       code: 'B-IN-USE',
-      reason: `${users.join(' and ')} ${users.length === 1 ? 'shows' : 'show'} it, and this plan does not change that`,
-      hint: `remove it there first; or keep it: ${toKeep(draft.world, address)}`,
+      reason: `${users.join(' and ')} still ${users.length === 1 ? 'shows' : 'show'} it after this plan`,
+      hint: `remove it there first, or ${toKeep(draft.world, address)}`,
     };
   const keeper = keeperOf(draft, live, shape);
   if (keeper !== undefined) {
@@ -55,8 +55,8 @@ function overridable(draft: Draft, address: Address, live: LiveObject, shape: Ki
   if (!isOverridden && draft.world.ledger.has(address) && !isRecognized(draft, address, live)) {
     return {
       code: 'B-NO-FINGERPRINT',
-      reason: `the ledger says that it is ${live.id}, ${shape.title} "${nameOf(draft.world, live)}", but has no record that docform applied it`,
-      hint: 'check in the history of the ledger who added the entry; or declare it again, apply, and then delete it',
+      reason: `the ledger entry names the ${shape.title} "${nameOf(draft.world, live)}" (${live.id}), but has no fingerprint that matches it`,
+      hint: 'check who added the ledger entry; or declare the resource again, apply, and then remove it',
       override: `--allow ${address}`,
     };
   }
@@ -74,7 +74,7 @@ function overridable(draft: Draft, address: Address, live: LiveObject, shape: Ki
 }
 
 function toKeep({ ledger }: World, address: Address) {
-  return ledger.has(address) ? `docform forget ${address} (deletes nothing)` : 'to keep it, declare it';
+  return ledger.has(address) ? `run docform forget ${address} (deletes nothing)` : 'declare it to keep it';
 }
 
 /** A container that stays and would lose its last companion. */

@@ -39,7 +39,7 @@ export function contesting(world: World, address: Address): Blocked | undefined 
 export function sameObject(address: Address, holder: Address, id: string): Blocked {
   return {
     code: 'B-DUPLICATE-OBJECT',
-    reason: `its pin or the ledger has id ${id}, which ${holder} has too`,
+    reason: `its pin or ledger entry has the id ${id}, which ${holder} also has`,
     hint: `correct \`id:\` of one of them, or remove the entry of ${address} from the ledger`,
   };
 }
@@ -58,7 +58,7 @@ export function ambiguous(world: World, shape: KindShape, found: readonly LiveOb
   const told = found.map((live) => `${live.id}${standingOf(world, shape, live)}`).sort();
   return {
     code: 'B-AMBIGUOUS',
-    reason: `${count(found.length, 'live object')} can be this ${shape.title}: ${told.join(', ')}`,
+    reason: `${count(found.length, 'object')} on the platform could be this ${shape.title}: ${told.join(', ')}`,
     hint: `pin the right one with \`id: ${first?.id}\``,
   };
 }

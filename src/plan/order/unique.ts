@@ -76,7 +76,7 @@ function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftS
   if (made)
     made.blocked ??= {
       code: 'B-VALUE-IN-USE',
-      reason: `${name} "${String(taker.fields[name])}" is held by ${who}`,
+      reason: `${name} "${String(taker.fields[name])}" is used by ${who}`,
       hint: `${address === undefined ? pinHint(draft, holder, taker) : ''}change the ${name} of one of the two`,
     };
   return undefined;
@@ -87,11 +87,12 @@ function pinHint(draft: Draft, holder: LiveObject, taker: DraftStep) {
   const shape = shapeOf(draft.world, taker.kind);
   const declared = draft.matches.at.get(taker.address)?.resource;
   if (declared === undefined || shape.singleton) return '';
-  if (shape.key === 'name') return `if it is this one, pin it: \`id: ${holder.id}\` at ${taker.address}; else `;
+  if (shape.key === 'name')
+    return `if the two are the same, pin it: \`id: ${holder.id}\` at ${taker.address}; otherwise, `;
   const value = declared.fields[shape.key.field];
   const id = holder.fields[shape.key.field];
   return value !== undefined && isReference(value) && typeof id === 'string'
-    ? `if it is this one, pin what it shows: \`id: ${id}\` at ${value.ref}; else `
+    ? `if the two are the same, pin its content: \`id: ${id}\` at ${value.ref}; otherwise, `
     : '';
 }
 
