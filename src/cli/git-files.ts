@@ -12,21 +12,21 @@ interface GitFile {
   readonly name: string;
   readonly lines: readonly string[];
   /** Whether the texts of these files already contain the setting. */
-  readonly isTold: (line: string, texts: readonly string[]) => boolean;
+  readonly isContained: (line: string, texts: readonly string[]) => boolean;
   readonly why: string;
 }
 
 const attributes: GitFile = {
   name: '.gitattributes',
   lines: ['docform.ledger*.json merge=union'],
-  isTold: (_, texts) => texts.some((text) => text.includes('docform.ledger')),
+  isContained: (_, texts) => texts.some((text) => text.includes('docform.ledger')),
   why: 'Git keeps the ledger lines of both branches in a merge',
 };
 
 const certificates: GitFile = {
   name: '.gitattributes',
   lines: ['*.pem text eol=lf'],
-  isTold: (_, texts) => texts.some((text) => /^\S*\.pem\s/m.test(text)),
+  isContained: (_, texts) => texts.some((text) => /^\S*\.pem\s/m.test(text)),
   why: 'Git checks out certificates with the same line endings on every system',
 };
 
@@ -34,7 +34,7 @@ const ignored: GitFile = {
   name: '.gitignore',
   // Journal, locks and temporary files of the ledger, and undo files.
   lines: ['*.ledger*.json.*', '*.undo*.json*'],
-  isTold: (line, texts) => texts.some((text) => text.split(/\r?\n/).includes(line)),
+  isContained: (line, texts) => texts.some((text) => text.split(/\r?\n/).includes(line)),
   // Undo files contain names of people; the journal and the state lock belong to one machine.
   why: 'Git ignores undo files, the journal and the state lock',
 };
@@ -52,10 +52,10 @@ export async function writeGitFiles(session: Session, home: string, { hasLedger,
   return [...new Set(written)];
 }
 
-async function writeLines(session: Session, home: string, { name, lines, isTold, why }: GitFile) {
+async function writeLines(session: Session, home: string, { name, lines, isContained, why }: GitFile) {
   const root = treeOf(join(home, 'docform.yaml'));
   const texts = textsAbove(home, isRepository(root) ? root : home, name);
-  const missing = lines.filter((line) => !isTold(line, texts));
+  const missing = lines.filter((line) => !isContained(line, texts));
   if (missing.length === 0) return [];
   const named = join(home, name);
   const seen = relative(session.settings.directory, named) || basename(named);

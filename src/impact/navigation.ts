@@ -124,38 +124,38 @@ function entryOf(
   { isLoose, isStill }: { readonly isLoose: boolean; readonly isStill: boolean },
 ): NavigationEntry {
   const { own, scene } = side;
-  const told: ToldEntry = {
+  const facts: EntryFacts = {
     title: ownTitle(side, object),
     path: pathIn(own, object),
     isDefault: isDefaultIn(own, object),
   };
   const condition = textOf(object.fields.condition);
   return {
-    ...defined({ kind: object.kind, address: scene.addressOf(object), title: told.title, path: told.path }),
-    ...(told.isDefault ? { isDefault: true as const } : {}),
+    ...defined({ kind: object.kind, address: scene.addressOf(object), title: facts.title, path: facts.path }),
+    ...(facts.isDefault ? { isDefault: true as const } : {}),
     ...defined({ condition }),
-    ...(isStill ? unchanged : becoming(side, object, told)),
+    ...(isStill ? unchanged : becoming(side, object, facts)),
     ...(isLoose ? { isPlaceUnknown: true as const } : {}),
     ...unreadIn(side, object),
     entries: entriesOf(side, object, site),
   };
 }
 
-interface ToldEntry {
+interface EntryFacts {
   readonly title: string;
   readonly path: string | undefined;
   readonly isDefault: boolean;
 }
 
-function becoming(side: Side, object: LiveObject, told: ToldEntry) {
+function becoming(side: Side, object: LiveObject, facts: EntryFacts) {
   const { scene, other, is } = side;
   const counterpart = other.find(object.kind, object.id, object.parentId);
   if (counterpart === undefined) return { marks: [is], fields: [] };
   const [was, then] = is === 'removed' ? [object, counterpart] : [counterpart, object];
   const [from, to] = [holderOf(side, scene.before, was), holderOf(side, scene.after, then)];
   const isMoved = from !== to || side.moved.has(scene.addressOf(object));
-  const isRenamed = told.title !== ownTitle({ scene, own: other }, counterpart);
-  const fields = differing(side, told, object, counterpart);
+  const isRenamed = facts.title !== ownTitle({ scene, own: other }, counterpart);
+  const fields = differing(side, facts, object, counterpart);
   const marks: readonly (readonly [NavigationMark, boolean])[] = [
     ['moved', isMoved],
     ['renamed', isRenamed],
@@ -169,13 +169,13 @@ function becoming(side: Side, object: LiveObject, told: ToldEntry) {
 }
 
 /** Without title and container, which have marks of their own. */
-function differing({ scene, other }: Side, told: ToldEntry, a: LiveObject, b: LiveObject) {
+function differing({ scene, other }: Side, facts: EntryFacts, a: LiveObject, b: LiveObject) {
   // Untouched objects are identical.
   const fields = a === b ? [] : differingFields(scene, a, b);
-  const isElsewhere = told.path !== pathIn(other, b);
+  const isElsewhere = facts.path !== pathIn(other, b);
   return [
     ...fields,
-    ...(told.isDefault === isDefaultIn(other, b) ? [] : ['default']),
+    ...(facts.isDefault === isDefaultIn(other, b) ? [] : ['default']),
     ...(isElsewhere && !fields.includes('path') ? ['address'] : []),
   ];
 }

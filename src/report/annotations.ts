@@ -10,7 +10,7 @@ import { withNames } from './change-lines.ts';
 import { effectLines } from './impact.ts';
 import { textOf } from './lines.ts';
 import { reportOf } from './plan-report.ts';
-import { firstOf, mostTold, sorted } from './problems.ts';
+import { firstOf, mostListed, sorted } from './problems.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
 import { count, countsOf, someNames } from './words.ts';
 
@@ -36,7 +36,7 @@ export function githubAnnotations(problems: readonly Problem[]): string {
 
 /** Without problems, the document is an empty list. */
 export function codeQuality(problems: readonly Problem[]): string {
-  return qualityOf(firstOf(sorted(problems), mostTold).map(ofProblem), '');
+  return qualityOf(firstOf(sorted(problems), mostListed).map(ofProblem), '');
 }
 
 /** Blocks first, then high-risk effects, then other effects. */

@@ -15,7 +15,7 @@ const widestLine = 120;
 /** Problems with the same code and message that JSON lists. */
 const mostAlike = 5;
 /** Problems that JSON lists by default. */
-export const mostTold = 1000;
+export const mostListed = 1000;
 
 /** By default, the text fits on one screen. */
 const screen = { lines: 40, columns: 80, problems: 20 };
@@ -172,7 +172,7 @@ function wholeCharacter(line: string, offset: number) {
 
 /** `notShown`: number of omitted problems by code. */
 export function problemsJson(problems: readonly Problem[], { isAll = false }: ProblemsView = {}): string {
-  const shown = isAll ? sorted(problems) : firstOf(sorted(problems), mostTold);
+  const shown = isAll ? sorted(problems) : firstOf(sorted(problems), mostListed);
   return jsonText({
     ...{ schemaVersion: 1, kind: 'problems', valid: problems.length === 0 },
     ...{ total: problems.length, notShown: restOf(problems, shown), problems: shown },

@@ -43,14 +43,14 @@ export function progressLine(event: ApplyEvent, paint: Painter = plain): string 
   }
 }
 
-interface WaitTold {
+interface WaitFacts {
   readonly reason: 'rate-limit' | 'trouble';
   readonly untilMs: number;
   readonly leftMs: number;
 }
 
 /** `Waiting for the rate limit until 10:12:31Z (43 s; --max-wait leaves 77 s after that)` */
-export function waitText({ reason, untilMs, leftMs }: WaitTold, nowMs: number): string {
+export function waitText({ reason, untilMs, leftMs }: WaitFacts, nowMs: number): string {
   const until = new Date(Math.ceil(untilMs / 1000) * 1000)
     .toISOString()
     .slice('2026-01-01T'.length, '2026-01-01T10:12:31'.length);

@@ -83,27 +83,27 @@ function pendingItems(plan: PendingPlan, isShort: boolean): readonly PendingItem
   const isInvited = invitedIn(plan);
   const partOf = ({ toCreate, waitsFor, address }: Pending): Of =>
     toCreate ? 'toCreate' : waitsFor !== undefined ? 'waiting' : isInvited(address) ? 'invited' : 'pending';
-  const told = plan.pending.map((each) => ({ ...each, text: textOf(each), of: partOf(each) }));
+  const items = plan.pending.map((each) => ({ ...each, text: textOf(each), of: partOf(each) }));
   const withdrawn = withdrawnIn(plan).map(({ address, why: text = withdrawnText }) => ({
     address,
     text,
     of: text === withdrawnText ? ('pending' as const) : ('invited' as const),
   }));
-  const usual = told.filter((each) => !isHighRisk(each));
+  const usual = items.filter((each) => !isHighRisk(each));
   const summarized = isShort ? summarizedPeople(usual) : [];
   const shortened = new Set(summarized.flat());
   return [
-    ...told.filter(isHighRisk).map((each) => ({ ...groupOf([each]), isHighRisk: true })),
+    ...items.filter(isHighRisk).map((each) => ({ ...groupOf([each]), isHighRisk: true })),
     ...summarized.map(peopleGroup),
     ...groupsOf(usual.filter((each) => !shortened.has(each))),
     ...groupsOf(withdrawn),
   ];
 }
 
-type ToldPending = Pending & Told;
+type DescribedPending = Pending & PendingLine;
 
 /** People of one list who only get a role, if they are too many to name. */
-function summarizedPeople(pending: readonly ToldPending[]): readonly NonEmpty<ToldPending>[] {
+function summarizedPeople(pending: readonly DescribedPending[]): readonly NonEmpty<DescribedPending>[] {
   const plain = pending.filter(
     ({ address, fields, invitation }) => !invitation && isPlainPerson({ key: keyIn(address), fields }),
   );
@@ -111,7 +111,7 @@ function summarizedPeople(pending: readonly ToldPending[]): readonly NonEmpty<To
   return [...lists.values()].filter((own) => areTooMany(own.map(({ address }) => keyIn(address))));
 }
 
-function peopleGroup(people: NonEmpty<ToldPending>): PendingItem {
+function peopleGroup(people: NonEmpty<DescribedPending>): PendingItem {
   const [{ address, isAccepted, of }] = people;
   const text = peopleSummary(people.map(({ address: each, fields }) => ({ key: keyIn(each), fields })));
   return { ...itemOf(`${people.length} of ${listOf(address)}`, isAccepted ? text : `new: ${text}`), of };
@@ -121,18 +121,18 @@ function isHighRisk({ fields }: Pick<Pending, 'fields'>) {
   return openingFields({ fields }).length > 0;
 }
 
-interface Told {
+interface PendingLine {
   readonly address: string;
   readonly text: string;
   readonly of: Of;
 }
 
-function groupsOf(all: readonly Told[]): readonly PendingItem[] {
+function groupsOf(all: readonly PendingLine[]): readonly PendingItem[] {
   const groups = groupBy(all, ({ address, text, of }) => JSON.stringify([listOf(address), text, of]));
   return [...groups.values()].map(groupOf);
 }
 
-function groupOf(all: NonEmpty<Told>): PendingItem {
+function groupOf(all: NonEmpty<PendingLine>): PendingItem {
   const [{ address, text, of }] = all;
   const items = all.map((each) => ({ key: keyIn(each.address) }));
   const names = all.length === 1 ? address : `${all.length} of ${listOf(address)}: ${packed(items, { hasIds: false })}`;

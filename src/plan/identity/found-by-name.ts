@@ -10,7 +10,7 @@ import { linksWithin } from './unfinished.ts';
 
 interface Found {
   readonly match: Match;
-  readonly deed: string;
+  readonly effect: string;
 }
 
 /** Blocks these changes unless a pin, the ledger or a unique value identifies the object. */
@@ -57,13 +57,13 @@ function shownOf(
       ? [
           {
             match: original,
-            deed: `which would be ${isCopied ? 'copied to' : 'shown on'} ${container} for the first time`,
+            effect: `which would be ${isCopied ? 'copied to' : 'shown on'} ${container} for the first time`,
           },
         ]
       : []),
     ...around(world, matches, change.address).map((match) => ({
       match,
-      deed: `which would show ${target.ref} for the first time`,
+      effect: `which would show ${target.ref} for the first time`,
     })),
   ];
 }
@@ -88,7 +88,7 @@ function openedOf({ world, matches }: Draft, change: DraftChange): readonly Foun
   ];
   return found.map((match) => ({
     match,
-    deed: `which more people could access (${opening.map(({ field }) => field).join(', ')})`,
+    effect: `which more people could access (${opening.map(({ field }) => field).join(', ')})`,
   }));
 }
 
@@ -114,13 +114,13 @@ function blockedFor(world: World, found: readonly Found[]): Blocked {
   };
 }
 
-function reasonOf(world: World, { match: { resource, shape, live }, deed }: Found): string {
+function reasonOf(world: World, { match: { resource, shape, live }, effect }: Found): string {
   const names = naturalKeyFields(shape, resource.fields)?.join(' and ');
   const thing =
     live === undefined
       ? shape.title
       : `${shape.title} "${nameOf(world, live)}" (${live.id}${standing(world, live, resource.kind)})`;
-  return `${resource.address} is matched by ${names} only: the ${thing}, ${deed}`;
+  return `${resource.address} is matched by ${names} only: the ${thing}, ${effect}`;
 }
 
 function standing(world: World, live: NonNullable<Match['live']>, kind: string): string {
