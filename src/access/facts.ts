@@ -12,7 +12,7 @@ export interface AccessFacts {
   readonly spaces: readonly SpaceFact[];
   /** By title. */
   readonly sites: readonly SiteFact[];
-  /** Of teams and members: of all sites, and of the spaces and collections whose access roles and defaults do not explain. Missing: not read. */
+  /** Of teams and members, in all sites, and in spaces and collections where roles and defaults do not explain the access. Missing: not read. */
   readonly permissions?: readonly PermissionFact[];
   readonly unknown: readonly Unknown[];
 }

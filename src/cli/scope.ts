@@ -20,7 +20,7 @@ export function refuseScope({ only, except, since }: ScopeFlags, what: string, h
   if (flags.length > 0) throw usageFailure(`--${flags.join(' and --')} cannot be combined with ${what}`, hint);
 }
 
-/** A typing error in --except must not include what the user wants to leave out. */
+/** Otherwise, a typing error in --except would include resources that the user wants to exclude. */
 export function requireMatched(unmatched: readonly string[]): void {
   const [pattern] = unmatched;
   if (pattern === undefined) return;

@@ -93,7 +93,7 @@ async function write(session: Session, path: string, record: UndoRecord): Promis
 
 interface Ended {
   readonly path: string;
-  /** Of this apply alone. */
+  /** The changes of this apply only. */
   readonly record: UndoRecord;
   /** The file before this apply. */
   readonly earlier: UndoRecord | undefined;

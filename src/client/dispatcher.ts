@@ -25,7 +25,7 @@ async function openProxy(url: URL, timeoutMs: number, limits: Pool.Options): Pro
   return new ProxyAgent({
     ...{ uri: url.origin, ...limits, ...(token === undefined ? {} : { token }) },
     ...{ proxyTls: { timeout: timeoutMs }, requestTls: { timeout: timeoutMs } },
-    // Only here can a failure of the proxy be told from a failure of the platform.
+    // Only here can failures of the proxy and of the platform be distinguished.
     clientFactory: (origin, options) => {
       const pool = new Pool(origin, { ...options, headersTimeout: timeoutMs });
       const openTunnel = pool.connect.bind(pool) as (

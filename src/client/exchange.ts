@@ -83,7 +83,7 @@ function failure(error: unknown, wasSent: boolean): TransportError {
 function failureOf(code: string): TransportFailure | undefined {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'timeout';
   if (code === 'ENOTFOUND') return 'unknown-host';
-  // An error code such as ERR_SSL_WRONG_VERSION_NUMBER is no certificate error: the server speaks no TLS, so the URL is wrong.
+  // A code such as ERR_SSL_WRONG_VERSION_NUMBER is not a certificate error: the server does not use TLS, so the URL is wrong.
   if (/CERT|SELF_SIGNED|TLS|ALTNAME|UNABLE_TO_VERIFY/.test(code)) return 'certificate';
   return code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ? undefined : 'connection';
 }

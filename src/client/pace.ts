@@ -138,7 +138,7 @@ export function paced(transport: Transport, options: PaceOptions): Transport {
       if (breaker.opened.aborted) await nextTurn();
       breaker.check();
       startMs = timing.now();
-      // Reads in flight end when the breaker opens; what became of a write must be known.
+      // When the breaker opens, reads in flight are cancelled. Writes are not, because their outcome must be known.
       const signal = anySignal(sendOptions?.signal, request.method === 'GET' ? breaker.opened : undefined);
       const response = await transport(request, defined({ signal }));
       note(request, response);

@@ -47,7 +47,7 @@ export interface Policy {
   readonly self?: string;
   readonly protect: readonly KindName[];
   readonly maxDeletes: number;
-  /** False: docform invites nobody. */
+  /** False: docform sends no invitations. */
   readonly invite?: boolean;
 }
 

@@ -85,7 +85,7 @@ export function externalAt(
     : undefined;
 }
 
-/** Removes people whom no list names any more. */
+/** Removes external people that no list refers to any more. */
 export function dropUnusedExternals(at: Map<Address, DesiredResource>, shapes: Shapes): void {
   const named = new Set([...at.values()].flatMap((resource) => namesIn(resource, shapes).map(({ names }) => names)));
   for (const each of [...at.values()])

@@ -5,12 +5,12 @@ import type { Declaration, Desired, DesiredResource } from '../core/state.ts';
 
 export type Resources = ReadonlyMap<Address, DesiredResource>;
 
-/** Includes people whom only a list names. */
+/** Includes people who are only references, such as undeclared members of a team. */
 export function resourcesAt(resources: Iterable<DesiredResource>): Map<Address, DesiredResource> {
   return new Map([...resources].map((resource) => [resource.address, resource]));
 }
 
-/** Excludes people whom only a list names. */
+/** Excludes people who are only references, such as undeclared members of a team. */
 export function declared(resources: Iterable<DesiredResource>): readonly DesiredResource[] {
   return [...resources].filter((each) => !each.isExternal || isExternalBlock(each));
 }

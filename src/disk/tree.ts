@@ -15,8 +15,8 @@ export function isRepository(directory: string): boolean {
 }
 
 /**
- * The root, links resolved, of the repository that contains the path of the file; without a repository, its directory. Contributors can
- * commit links: so the target of the file itself is ignored, and a link to a directory does not lead into another repository.
+ * The root of the repository that contains the file, or the directory of the file, with links resolved. Contributors can commit links, so a
+ * link at the file's own path does not select another repository, and neither does a link to a directory.
  */
 export function treeOf(file: string): string {
   const directory = dirname(resolve(file));

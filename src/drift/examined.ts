@@ -18,7 +18,7 @@ export interface Subject {
   /** `anew`: replaced by a similar object. `hidden`: unknown. */
   readonly state: 'there' | 'anew' | 'missing' | 'hidden';
   readonly live?: LiveObject;
-  /** For missing objects: its place, or what docform can do. */
+  /** More about a missing object, such as `it has moved`. */
   readonly note?: string;
   readonly isElsewhere?: true;
 }

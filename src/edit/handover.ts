@@ -156,7 +156,7 @@ function refer(
   }
 }
 
-/** Whether the target means the object that the source has at the address. Keys that are no names identify it. */
+/** Whether both configurations mean the same object at the address. A key that is not a free name identifies the object. */
 function isSame({ target: { ledger }, idOf, shapes }: Work, resource: DesiredResource) {
   const { address, kind } = resource;
   if (shapeOf({ shapes }, kind).key !== 'name') return true;

@@ -50,7 +50,7 @@ export function sceneOf({ before, after, desired, ids, shapes }: SceneInput): Sc
   };
 }
 
-/** What a consequence is about: its address, its title, and its position in the configuration. */
+/** The object of a consequence: its address, its title, and its position in the configuration. */
 export function about(
   { addressOf, titleOf, sourceOf }: Scene,
   object: LiveObject,

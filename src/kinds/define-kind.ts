@@ -76,7 +76,7 @@ export interface KindDefinition extends KindShape {
   readonly bulkCalls?: (step: StepInput) => readonly Call[];
   /** The id of an item that only its key identifies. Default: the id of the object that the key references. */
   readonly idOfKey?: (key: string) => string;
-  /** What differs in other dialects than the contract. */
+  /** Differences in dialects other than the contract. */
   readonly overrides?: { readonly [D in Dialect]?: Override };
 }
 

@@ -111,7 +111,7 @@ export interface FieldShape {
   readonly after?: readonly KindName[];
 }
 
-/** What a change means for people, by direction. */
+/** The effect of a change on people, by direction. */
 export type Exposure = { readonly widens: string; readonly restricts: string } & (
   | OrderedExposure
   /** A new item in the list widens access. */

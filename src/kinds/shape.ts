@@ -47,7 +47,7 @@ export interface KindShape {
   readonly protectedByDefault?: true;
   /** `prune: all` affects the kind only if it is named. */
   readonly pruneMustBeNamed?: true;
-  /** What a delete loses, for people: `its URL on the site`. */
+  /** The loss caused by a delete, for reports: `its URL on the site`. */
   readonly loss?: string;
   /** Initial state of a new object that only people can change on the platform. */
   readonly initialState?: string;

@@ -101,7 +101,7 @@ function idsOf(items: readonly JsonObject[]): readonly string[] {
 
 export type CompanionIds = { readonly [role: string]: string };
 
-/** Several items cannot be told apart. */
+/** No id if there are several items, because they cannot be distinguished. */
 function onlyOne(role: string, items: readonly unknown[]): CompanionIds {
   return items.length === 1 ? byRole({ [role]: textOf(itemOf(items[0])?.id) }) : {};
 }

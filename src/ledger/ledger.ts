@@ -216,7 +216,7 @@ export function parseTexts(texts: { readonly [N in keyof Texts]-?: unknown }): T
   return defined(texts) as Texts;
 }
 
-/** Ignores what is not a run: a history decides nothing. */
+/** Ignores invalid entries, because no decision depends on the history. */
 export function parseRuns(runs: unknown): Pick<Ledger, 'runs'> {
   const isRun = (each: unknown): each is RunRecord =>
     isJsonObject(each) && Object.values(each).every(isText) && [each.run, each.who, each.startedAt].every(isText);

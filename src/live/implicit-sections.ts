@@ -41,7 +41,7 @@ export function withoutImplicitSections(
         const [only, ...others] = partsOf.get(id) ?? [];
         if (only?.kind !== wraps.wrapper || others.length > 0 || !isBare(only) || !isRead(live, id, wraps)) continue;
         const isKnown = knownBy(children, idsAt());
-        // A section that somebody has made for other spaces is no such section.
+        // A section with other spaces was created by a person.
         if ((partsOf.get(only.id) ?? []).some(isKnown)) flat = withoutWrapper(flat, only, wraps);
       }
     }

@@ -60,7 +60,7 @@ export async function readStructure(gathering: Gathering, holder: ListHolder): P
   keepOrders(gathering, siteId, parts);
 }
 
-/** Nobody promises that a list is complete. One that lacks an object to which another list refers is not. */
+/** The API does not promise complete lists. A list is incomplete if another list refers to an object that it lacks. */
 function lackIn(parts: readonly Part[]): Unread | undefined {
   const listed = new Map(
     parts.map(({ definition, listing }) => [

@@ -6,7 +6,7 @@ import { keyOfLive, shapeOf } from '../kinds/shape.ts';
 import type { Draft, DraftChange } from './draft.ts';
 import { nameOf } from './world.ts';
 
-/** These actions stop managing an object, or record what another block allows. */
+/** These actions only stop managing an object, or only change the ledger. */
 const harmless = ['rename', 'release', 'record', 'pending', 'unmanage'];
 
 export function guardBounds(draft: Draft): void {

@@ -34,7 +34,7 @@ export interface InventoryRow {
   /** Missing: no id, or the id is unknown. */
   readonly id?: string;
   readonly status: ObjectStatus;
-  /** How people call what has no address of its own. */
+  /** The name of an object without its own address. */
   readonly name?: string;
   readonly reason?: string;
   readonly isProtected: boolean;
@@ -42,7 +42,7 @@ export interface InventoryRow {
 }
 
 export interface Inventory {
-  /** Sorted by address, without people whom only a list names. */
+  /** Sorted by address, without people who are only references. */
   readonly rows: readonly InventoryRow[];
   readonly unread: readonly Pick<Unknown, 'list' | 'reason'>[];
 }

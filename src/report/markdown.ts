@@ -1,4 +1,4 @@
-/** A plan as a pull-request comment within the size limit. It lists all high-risk changes, or warns that nobody can approve by it. */
+/** A plan as a pull-request comment within the size limit. It lists all high-risk changes, or warns not to approve the plan by this comment. */
 import { once } from '../core/once.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { byteLength, longestThatFits } from './fitting.ts';

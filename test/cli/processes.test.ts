@@ -139,7 +139,7 @@ test('a port in use causes one message without a stack trace', async () => {
   expect(second.output.stderr).not.toMatch(/\n +at /);
 });
 
-test('a closed output pipe is no error', async () => {
+test('a closed output pipe is not an error', async () => {
   const child = start(['help', 'apply']);
   child.child.stdout.destroy();
   expect(await child.ended).toBe(0);

@@ -64,7 +64,7 @@ describe('text', () => {
     expect(bytes.length).toBeGreaterThan(500);
   });
 
-  test('of any entries with a head cut at any byte, the complete lines count', () => {
+  test('if a journal is cut at any byte, its complete lines are read', () => {
     fc.assert(
       fc.property(arbitraryJournal, fc.double({ min: 0, max: 1, noNaN: true }), (entries, part) => {
         const head = { token: 7, saves: 2 };

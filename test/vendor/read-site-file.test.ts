@@ -98,7 +98,7 @@ test('all problems are reported at once', async () => {
   ]);
 });
 
-test('unknown keys, nulls and other versions are no problems', async () => {
+test('unknown keys, nulls and other versions are accepted', async () => {
   const odd =
     '{ type: space, key: one, title: One, path: null, icon: "", colour: red, content: { directory: null, branch: main } }';
   const result = await importSiteFile({ file: 'docs.yaml', text: `version: 2\nsync: on\n${site(odd)}` });

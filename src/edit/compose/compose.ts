@@ -193,7 +193,7 @@ function orderName(order: readonly Address[], address: Address) {
 }
 
 export interface DeclarationIndex {
-  /** Declared resources, without people whom only a list names. */
+  /** Declared resources, without people who are only references. */
   readonly at: ReadonlyMap<Address, DesiredResource>;
   readonly inList: (list: ListAddress) => readonly DesiredResource[];
   /** Whether the list is declared. It can be empty. */

@@ -56,7 +56,7 @@ export function editedBlock(
   return node;
 }
 
-/** Edits the node in the place of an alias, because others repeat the node behind the alias. */
+/** Replaces the alias by its own node, because other aliases repeat the shared node. */
 function withoutAlias(subject: Subject, node: Alias, key?: string) {
   const { editing, before, after, isFlat } = subject;
   const { declaration, wanted, shapes } = editing;

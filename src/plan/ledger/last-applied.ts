@@ -40,7 +40,7 @@ export function originOf(
   identities: Pick<Identities, 'addressOf'>,
 ): Origin | undefined {
   if (applied === undefined || field.writeOnly || isUnshown(field, live)) return undefined;
-  // Nobody wants the temporary value.
+  // The temporary value comes from an interrupted apply, not from a change outside docform.
   if (field.unique !== undefined && isTemporary(live)) return 'configuration';
   if (field.type.is === 'keyed') {
     const now = asMap(live);

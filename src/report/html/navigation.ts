@@ -8,7 +8,7 @@ import { isUnread, notesOn, unreadText } from '../navigation.ts';
 import { oneLine } from '../sanitize.ts';
 import type { Section } from './parts.ts';
 
-/** Lines that are drawn of sites without moves. More would make the page too large. */
+/** Maximum number of lines in the picture of a site without moves. More lines would make the page too large. */
 const mostUnmoved = 400;
 
 export function navigationSection({ navigation = [] }: PlanView): readonly Section[] {
