@@ -37,7 +37,7 @@ test('access groups all people by the reason of their access, and sends only GET
   );
   expect(stdout).toContain('14 people: 2 admins, 3 edit, 3 read, 2 comment, 2 guests, 1 create, 1 review\n');
   expect(stdout).toContain('  5 spaces by the default of the collection Product: read, 10 of 12 other people\n');
-  expect(stdout).toContain('  1 space closed by the collection Internal (the default is no access)\n    Runbook\n');
+  expect(stdout).toContain('  1 space closed: no access by the default of the collection Internal\n    Runbook\n');
   expect(stdout).toContain('    Partner Portal: 2 spaces, 1 of 2 share links active\n');
   expect(stderr).toContain('one listing for each member');
   platform.requests.assert({ operation: 'listMemberSpaces' }, { count: 14 });
@@ -47,7 +47,7 @@ test('access groups all people by the reason of their access, and sends only GET
 test('access --who lists the access of one person without reading other members', async () => {
   const { exit, stdout } = await docform(['--who', 'BO@acme.dev']);
   expect(exit).toBe(0);
-  expect(stdout).toMatch(/^bo@acme\.dev: edit in the organization, signs in by SSO$/m);
+  expect(stdout).toMatch(/^bo@acme\.dev: edit in the organization, signs in through SSO$/m);
   expect(stdout).toContain('  edit on 1 space: organization role\n    Changelog\n');
   expect(stdout).toContain('default of the collection Product');
   platform.requests.assert({ operation: 'listMemberSpaces' }, { count: 1 });

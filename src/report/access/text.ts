@@ -80,7 +80,7 @@ function peopleSection(report: TextReport): Section {
   return {
     heading: `${count(members.length, 'person', 'people')}: ${[count(admins.length, 'admin'), ...tallies(roles)].join(', ')}`,
     nodes: [
-      `${members.filter(({ isSso }) => isSso).length} sign in by SSO, ${disabled.length} disabled`,
+      `${members.filter(({ isSso }) => isSso).length} sign in through SSO, ${count(disabled.length, 'account')} disabled`,
       ...newcomers(access),
       `Admins can access everything: ${peopleText(report, admins)}`,
       ...present(
@@ -136,7 +136,7 @@ function rowsOf({ access }: TextReport, isWanted: (group: AccessGroup) => boolea
 
 function personSection(report: TextReport, member: MemberFact): Section {
   const { access } = report;
-  const marks = present(roleText(member), member.isSso && 'signs in by SSO', member.isDisabled && 'disabled');
+  const marks = present(roleText(member), member.isSso && 'signs in through SSO', member.isDisabled && 'disabled');
   const rows = rowsOf(report, ({ members }) => members.some(({ id }) => id === member.id));
   const textOf = ({ space, group }: Row) => [oneLine(group.level), reasonText(access, space, group)] as const;
   const groups = [...groupBy(rows, (row) => textOf(row).join('\n')).values()].map((alike): Node => {

@@ -49,15 +49,15 @@ function collectionName(access: Access, id: string) {
 export function openingText(access: Access, { opening }: SpaceAccess): string {
   switch (opening.by) {
     case 'organization':
-      return 'by the organization role, which they inherit';
+      return 'by the inherited organization role';
     case 'collection':
       return `by the default of the collection ${collectionName(access, opening.collection)}: ${oneLine(opening.level)}`;
     case 'space':
       return `by their own default: ${oneLine(opening.level)}`;
     case 'closed':
       return opening.collection === undefined
-        ? 'closed (the default is no access)'
-        : `closed by the collection ${collectionName(access, opening.collection)} (the default is no access)`;
+        ? 'closed: no access by default'
+        : `closed: no access by the default of the collection ${collectionName(access, opening.collection)}`;
     case 'unseen':
       return 'by an unknown default (could not be read)';
   }
