@@ -145,7 +145,7 @@ export function undoNoteText({ lost }: UndoNote, command: string): string {
 }
 
 function lostLines(lost: readonly Lost[], all = lost.length) {
-  return all > 0 && [`${count(all, 'item')} cannot be restored automatically:`, lost.map(lostLine)];
+  return all > 0 && [`${count(all, 'item')} cannot be reverted automatically:`, lost.map(lostLine)];
 }
 
 function lostLine({ address, field, why }: Lost) {

@@ -226,7 +226,7 @@ export function unknownText(
   atMost: number,
   word = 'declared resource',
 ): string {
-  const hidden = `cannot show ${count(hides.length, word)}: ${someNames(hides, atMost)}`;
+  const hidden = `affects ${count(hides.length, word)}: ${someNames(hides, atMost)}`;
   const kept = `will not be deleted: ${someNames(keeps, atMost)}`;
   return present(oneLine(reason), hides.length > 0 && hidden, keeps.length > 0 && kept).join('; ');
 }

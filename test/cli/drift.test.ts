@@ -196,7 +196,7 @@ test('an unreadable list is reported as unknown and never as missing, and drift 
   const { stdout, stderr, exit } = await place.docform(['drift', '--detailed-exitcode']);
   expect(exit).toBe(1);
   expect(stdout).toMatch(
-    /Unknown .*\n {2}\? sites\/docs\/shareLinks: .*; cannot show 1 resource: sites\/docs\/shareLinks\/globex\n/,
+    /Unknown .*\n {2}\? sites\/docs\/shareLinks: .*; affects 1 resource: sites\/docs\/shareLinks\/globex\n/,
   );
   expect(stdout).toContain('No drift in what could be read.');
   expect(stderr).toContain('E-INCOMPLETE-READ');

@@ -38,7 +38,7 @@ test.each(roles)(
     expect(planned.exit).toBe(1);
     expect(planned.stdout).toContain('No changes in what could be read.');
     expect(planned.stdout).toMatch(
-      /\? collections: .* not visible to this token.*cannot show 1 declared resource: collections\/internal/,
+      /\? collections: .* not visible to this token.*affects 1 declared resource: collections\/internal/,
     );
     expect(planned.stderr).toMatch(
       /This token cannot read \d+ of \d+ lists completely \(.*collection.*saml provider.*\)\. Only an admin's token can read everything/,

@@ -227,7 +227,7 @@ test('with a forbidden list, plan lists the unknowns and exits with 1, and apply
   );
   const planned = await docform(['plan', '--detailed-exitcode']);
   expect(planned.exit).toBe(1);
-  expect(planned.stdout).toMatch(/\? collections: .*403.*cannot show 1 declared resource: collections\/guides/);
+  expect(planned.stdout).toMatch(/\? collections: .*403.*affects 1 declared resource: collections\/guides/);
   expect(planned.stdout).not.toContain('+ collections/guides');
   expect(planned.stderr).toContain('error[E-INCOMPLETE-READ]: 1 declared resource could not be compared');
   const applied = await docform(['apply', '--yes']);

@@ -46,7 +46,7 @@ Changes (7)
       override: --allow-deletes 12
 
 Unknown (these lists could not be read completely; docform creates and deletes nothing in them)
-  ? spaces: 403; cannot show 2 declared resources: spaces/a, spaces/b
+  ? spaces: 403; affects 2 declared resources: spaces/a, spaces/b
 
 Pending (invite these people on the platform; docform applies their settings after they join)
   members/eve@acme.dev: role "read"

@@ -92,7 +92,7 @@ describe('incomplete lists', () => {
     const { exit, stdout, stderr } = await vendor.docform('apply --yes', configuration);
     expect([exit, vendor.writes]).toEqual([5, []]);
     expect(stdout + stderr).toMatch(
-      /\? sites\/docs\/sections: the list of sections lacks the section \w+, to which the section group \w+ refers; cannot show 2 declared resources: sites\/docs\/sections\/three, sites\/docs\/sections\/two/,
+      /\? sites\/docs\/sections: the list of sections lacks the section \w+, to which the section group \w+ refers; affects 2 declared resources: sites\/docs\/sections\/three, sites\/docs\/sections\/two/,
     );
     expect(stderr).toContain('error[E-INCOMPLETE-READ]');
     const imported = await vendor.imported();

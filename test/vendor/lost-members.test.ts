@@ -75,9 +75,7 @@ describe('members that the platform no longer has', () => {
     const fields = 'customFields: { owner: { type: text } }\n';
     const { exit, stderr, stdout } = await vendor.docform('apply --yes', site(home) + team + fields);
     expect(exit).toBe(5);
-    expect(stderr + stdout).toMatch(
-      /\? customFields: listCustomFields .*404 not found; cannot show 1 declared resource/,
-    );
+    expect(stderr + stdout).toMatch(/\? customFields: listCustomFields .*404 not found; affects 1 declared resource/);
     expect(vendor.writes).toEqual(expect.arrayContaining(['PUT teams', 'POST sites']));
     expect(vendor.writes.filter((write) => write.includes('custom-fields'))).toEqual([]);
     expect((await vendor.docform('plan')).stdout).toContain('No changes in what could be read.');
