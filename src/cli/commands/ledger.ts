@@ -69,7 +69,7 @@ export async function runUnlock(session: Session, [id = '']: readonly string[]):
   return onBackend(session, 'reading', async ({ ledger }) => {
     if (ledger.unlock === undefined)
       throw usageFailure(
-        `${ledger.place}: the state lock of this backend expires; E-LOCK-HELD shows when`,
+        `${ledger.place}: the state lock of this backend expires on its own`,
         'wait with --lock-timeout; you can remove only the lock of an HTTP state service (DOCFORM_BACKEND=https://…)',
         'E-UNLOCK-UNSUPPORTED',
       );
