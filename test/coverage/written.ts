@@ -44,23 +44,27 @@ export function coveragePage(coverage: readonly Coverage[]): string {
   });
   return `# Coverage of the contract by the reference platform
 
-${generated} from what the tests in \`test/server\` do over HTTP; nothing here is written by hand.
+${generated} from the requests of the tests in \`test/server\`. Do not edit.
 
 ${table(
-  ['', 'Operations', 'What was seen'],
+  ['', 'Operations', 'Evidence'],
   [
-    ['Implemented', total('implemented'), 'it succeeded with the status of the contract'],
+    ['Implemented', total('implemented'), 'The operation succeeded with the status that the contract defines.'],
     [
       'Validated',
       total('validated'),
-      'replies passed the closed schema of the contract; a query or body that its schema does not take was refused with 400',
+      'Responses match the schema of the contract without other members. An invalid query or body was refused with 400.',
     ],
     [
       'Stateful',
       total('stateful'),
-      'a write changed the stored objects; a read answered the same request otherwise once they had changed',
+      'A write changed the stored objects. A read gave another response after they had changed.',
     ],
-    ['Tested', tested, 'the files of tests named below saw that (at most three, those that do little else first)'],
+    [
+      'Tested',
+      tested,
+      'The listed test files contain this evidence: at most three for each operation, the most specific first.',
+    ],
   ],
 )}
 

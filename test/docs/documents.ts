@@ -68,7 +68,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       ledgerFault: 'reason why the ledger could not be written. Null: no failure',
       changes: 'one entry for each change, with address, action, status, error and dependencies',
       verified: 'differences between platform and configuration after the apply. Null: not verified',
-      undo: 'undo file, with items that undo cannot restore. Null: no undo file',
+      undo: 'undo file, with items that undo cannot revert. Null: no undo file',
       rehearsal: 'result of `--rehearse`',
     },
     optional: ['part', 'rehearsal'],
@@ -210,7 +210,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     keys: {
       applied: 'host, organization and time of the apply that is reverted',
       ...edited,
-      lost: 'items that undo cannot restore, one line for each',
+      lost: 'items that undo cannot revert, one line for each',
     },
   },
   forget: {
