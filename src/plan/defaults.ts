@@ -59,7 +59,7 @@ function blockForUnknown(draft: Draft, deletingAs: Address | undefined, pointer:
   blockRemoval(draft, deletingAs, `it is the ${pointer}, and ${next}, the next one, is unknown: ${why}`, toRead);
 }
 
-const toRead = 'use a token that can read what is unknown, or name another default';
+const toRead = 'use a token that can read the unknown lists, or name another default';
 
 function blockRemoval(draft: Draft, deletingAs: Address | undefined, reason: string, hint: string) {
   const removal = draft.changeAt.get(`${deletingAs}:delete`) ?? draft.changeAt.get(`${deletingAs}:replace`);

@@ -120,7 +120,7 @@ export function summaryLine(plan: PlanView, { requests, wasInterrupted }: Summar
 function noChangesText(plan: PlanView, isOnlyPlatform: boolean) {
   const changes = isOnlyPlatform ? 'changes to the platform' : 'changes';
   if (plan.part !== undefined) return `Partial plan: no ${changes} in the scope.`;
-  return isReadInPart(plan) ? `No ${changes} in what could be read.` : `No ${changes}.`;
+  return isReadInPart(plan) ? `No ${changes} in the lists that could be read.` : `No ${changes}.`;
 }
 
 /** True if an incomplete list affects declared or deleted resources. */

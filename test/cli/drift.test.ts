@@ -198,7 +198,7 @@ test('an unreadable list is reported as unknown and never as missing, and drift 
   expect(stdout).toMatch(
     /Unknown .*\n {2}\? sites\/docs\/shareLinks: .*; affects 1 resource: sites\/docs\/shareLinks\/globex\n/,
   );
-  expect(stdout).toContain('No drift in what could be read.');
+  expect(stdout).toContain('No drift in the lists that could be read.');
   expect(stderr).toContain('E-INCOMPLETE-READ');
   expect((await told()).counts).toMatchObject({ missing: 0 });
 });

@@ -36,7 +36,7 @@ test.each(roles)(
     const before = await ledger();
     const planned = await as(email, ['plan']);
     expect(planned.exit).toBe(1);
-    expect(planned.stdout).toContain('No changes in what could be read.');
+    expect(planned.stdout).toContain('No changes in the lists that could be read.');
     expect(planned.stdout).toMatch(
       /\? collections: .* not visible to this token.*affects 1 declared resource: collections\/internal/,
     );

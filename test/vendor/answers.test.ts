@@ -108,7 +108,7 @@ describe('incomplete lists', () => {
     const { exit, stdout } = await vendor.docform('plan', configuration);
     expect(exit).toBe(1);
     expect(stdout).toMatch(/the list of sections lacks the section \w+, to which the site-space \w+ refers/);
-    expect(stdout).toContain('No changes in what could be read.');
+    expect(stdout).toContain('No changes in the lists that could be read.');
   });
 
   test('spaces that an admin does not see listed are not created again', async () => {

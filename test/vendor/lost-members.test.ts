@@ -78,7 +78,7 @@ describe('members that the platform no longer has', () => {
     expect(stderr + stdout).toMatch(/\? customFields: listCustomFields .*404 not found; affects 1 declared resource/);
     expect(vendor.writes).toEqual(expect.arrayContaining(['PUT teams', 'POST sites']));
     expect(vendor.writes.filter((write) => write.includes('custom-fields'))).toEqual([]);
-    expect((await vendor.docform('plan')).stdout).toContain('No changes in what could be read.');
+    expect((await vendor.docform('plan')).stdout).toContain('No changes in the lists that could be read.');
   });
 
   test('translations without titles are unknown, and no translation is created', async () => {

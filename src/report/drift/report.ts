@@ -89,7 +89,7 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]) {
 function summaryOf({ entries, ignored, unknown, part }: Drift) {
   const rest = ignored.length === 0 ? '' : ` ${ignored.length} ignored.`;
   if (entries.length > 0) return `Drift: ${entriesText(entries)}.${rest}`;
-  const where = unknown.length > 0 ? ' in what could be read' : part === undefined ? '' : ' in the scope';
+  const where = unknown.length > 0 ? ' in the lists that could be read' : part === undefined ? '' : ' in the scope';
   return `No drift${where}.${rest}`;
 }
 
