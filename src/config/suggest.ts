@@ -22,12 +22,19 @@ export function createSuggest(): Suggest {
   };
 }
 
-/** Returns infinity for words that are too different. */
-function distanceBetween(word: string, candidate: string) {
-  if (folded(word) === folded(candidate)) return 0.5;
+/** Returns infinity for words that are too different. E-mail addresses at one host differ only in their names. */
+function distanceBetween(whole: string, other: string) {
+  if (folded(whole) === folded(other)) return 0.5;
+  const host = /@.*/.exec(whole)?.[0] ?? '';
+  const isSameHost = other.endsWith(host);
+  const [word, candidate] = isSameHost ? [withoutEnd(whole, host), withoutEnd(other, host)] : [whole, other];
   if (Math.abs(word.length - candidate.length) > farthest) return Number.POSITIVE_INFINITY;
   const far = distance(word, candidate);
   return far <= farthest && far < Math.min(word.length, candidate.length) ? far : Number.POSITIVE_INFINITY;
+}
+
+function withoutEnd(text: string, end: string): string {
+  return text.slice(0, text.length - end.length);
 }
 
 /** Treats `shareLinks`, `share_links` and `share-links` as the same word. */
