@@ -7,11 +7,11 @@ export function once<T>(work: () => T): () => T {
   };
 }
 
-/** Caches the result for the latest text. */
-export function onceInARow<T>(work: (text: string) => T): (text: string) => T {
+/** Caches the result for the latest text. `known`: the result, which needs no work. */
+export function onceInARow<T>(work: (text: string) => T): (text: string, known?: T) => T {
   let last: { readonly text: string; readonly value: T } | undefined;
-  return (text) => {
-    if (last?.text !== text) last = { text, value: work(text) };
+  return (text, known) => {
+    if (known !== undefined || last?.text !== text) last = { text, value: known ?? work(text) };
     return last.value;
   };
 }

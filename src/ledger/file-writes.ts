@@ -68,7 +68,7 @@ interface Writing {
   head: JournalHead;
   entries: JournalEntry[];
   file: FileHandle;
-  saved?: Pick<NamedLedger, 'ledger' | 'gone'>;
+  saved?: NamedLedger;
 }
 
 function actionsOf(writing: Writing): LockActions {
@@ -125,7 +125,9 @@ async function saveLedger(
     await saveOwned(repository, own, claim, async () =>
       writeAtomically(places.ledger, text, await modeOf(places.ledger)),
     );
-  writing.saved = { ledger, gone };
+  writing.saved = { target, ledger, gone };
+  // A moved ledger has another target than this backend.
+  if (moved === undefined) parse(text, writing.saved);
   const entries = [...remainingEntries(writing.entries)];
   // Usual at the start of an apply: both files are up to date.
   if (there === text && entries.length === writing.entries.length) return;
@@ -232,7 +234,7 @@ export interface FileContext {
   readonly places: FilePlaces;
   readonly target: LedgerTarget;
   /** Caches the last text. Throws DocformError if the ledger is damaged or belongs to another target. */
-  readonly parse: (text: string) => NamedLedger;
+  readonly parse: (text: string, known?: NamedLedger) => NamedLedger;
   /** SHA-256. Caches the last one. */
   readonly digest: (text: string) => string;
   readonly processes: ProcessTable;
