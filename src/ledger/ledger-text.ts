@@ -77,10 +77,11 @@ export function lineOfEntry(address: Address, entry: LedgerEntry): string {
 }
 
 /** The same entry always has the same text. */
-export function serialiseLedgerEntry(entry: LedgerEntry): string {
-  const applied = Object.entries(entry.applied ?? {}).sort(byKey);
-  const { id, protect, was } = entry;
-  return JSON.stringify({ id, protect, applied: applied.length === 0 ? undefined : Object.fromEntries(applied), was });
+export function serialiseLedgerEntry({ id, protect, applied = {}, was }: LedgerEntry): string {
+  const names = Object.keys(applied);
+  const isSorted = names.every((name, at) => at === 0 || (names[at - 1] as string) < name);
+  const sorted = isSorted ? applied : Object.fromEntries(Object.entries(applied).sort(byKey));
+  return JSON.stringify({ id, protect, applied: names.length === 0 ? undefined : sorted, was });
 }
 
 /** Removed addresses, with a number that grows with each save, so that another branch does not restore them. */
@@ -94,8 +95,10 @@ const maxGone = 500;
 export function goneAfter(before: { readonly ledger: Ledger; readonly gone: Gone } | undefined, after: Ledger): Gone {
   const { ledger, gone = {} } = before ?? {};
   const number = 1 + Math.max(0, ...Object.values(gone).map((each) => each.number));
-  const known = Object.entries(ledger?.resources ?? {}).map(([address, { id }]) => [address, { id, number }] as const);
-  const left = [...Object.entries(gone), ...known].filter(([address]) => !Object.hasOwn(after.resources, address));
+  const isGone = (address: Address) => !Object.hasOwn(after.resources, address);
+  const removed = Object.keys(ledger?.resources ?? {}).filter(isGone);
+  const left = Object.entries(gone).filter(([address]) => isGone(address));
+  for (const address of removed) left.push([address, { id: ledger?.resources[address]?.id ?? '', number }]);
   return Object.fromEntries(left.sort(([, a], [, b]) => b.number - a.number).slice(0, maxGone));
 }
 
