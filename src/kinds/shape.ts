@@ -1,6 +1,6 @@
 /** The shape of a kind, for validator and planner: names, keys, fields, parents, order; no endpoints. */
 
-import { type Address, topContainer } from '../core/address.ts';
+import { type Address, keyIn, topContainer } from '../core/address.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
@@ -162,6 +162,8 @@ export interface AddressPart {
 /** Shapes by `parent kind/segment`, and the parsed addresses. */
 interface AddressBook {
   kinds: ReadonlyMap<string, KindShape>;
+  /** Segments of kinds with one object in each container. */
+  singletons: ReadonlySet<string>;
   paths: Map<Address, readonly AddressPart[] | null>;
 }
 
@@ -170,37 +172,33 @@ const mostPaths = 500_000;
 
 /** The resources along an address, outermost first: `sites/docs/visitor` -> site, adaptive-schema. undefined: no such address. */
 export function addressPath(address: Address, shapes: Shapes): readonly AddressPart[] | undefined {
-  const { paths, kinds } = addressBookOf(shapes);
+  const { paths, kinds, singletons } = addressBookOf(shapes);
   const known = paths.get(address);
   if (known !== undefined) return known ?? undefined;
-  const [list, last] = cut(address);
-  const [container, segment] = list === undefined ? [] : cut(list);
-  const endingIn = (
-    above: Address | undefined,
-    name: string,
-    isSingleton: boolean,
-  ): readonly AddressPart[] | undefined => {
-    const path: readonly AddressPart[] | undefined = above === undefined ? [] : addressPath(above, shapes);
-    const shape = path && kinds.get(`${path.at(-1)?.kind ?? ''}/${name}`);
-    if (path === undefined || shape === undefined || (shape.singleton ?? false) !== isSingleton) return undefined;
-    return [...path, { kind: shape.name, key: last, address }];
+  const key = keyIn(address);
+  // `end`: of the segment that names the kind.
+  const endingIn = (end: number, isSingleton: boolean): readonly AddressPart[] | undefined => {
+    const start = address.lastIndexOf('/', end - 1);
+    const above: readonly AddressPart[] | undefined = start < 0 ? [] : addressPath(address.slice(0, start), shapes);
+    const shape = above && kinds.get(`${above.at(-1)?.kind ?? ''}/${address.slice(start + 1, end)}`);
+    if (above === undefined || shape === undefined || (shape.singleton ?? false) !== isSingleton) return undefined;
+    return [...above, { kind: shape.name, key, address }];
   };
-  const path = endingIn(list, last, true) ?? (segment === undefined ? undefined : endingIn(container, segment, false));
+  const listEnd = address.length - key.length - 1;
+  const path =
+    (singletons.has(key) ? endingIn(address.length, true) : undefined) ??
+    (listEnd < 0 ? undefined : endingIn(listEnd, false));
   if (paths.size >= mostPaths) paths.clear();
   paths.set(address, path ?? null);
   return path;
-}
-
-function cut(address: Address): readonly [Address | undefined, string] {
-  const at = address.lastIndexOf('/');
-  return at === -1 ? [undefined, address] : [address.slice(0, at), address.slice(at + 1)];
 }
 
 const addressBookOf = onceFor((shapes: Shapes): AddressBook => {
   const named = [...shapes.values()].flatMap((shape) =>
     (shape.parents ?? ['']).map((parent) => [`${parent}/${shape.segment}`, shape] as const),
   );
-  return { kinds: new Map(named), paths: new Map() };
+  const singletons = new Set(named.flatMap(([, { singleton, segment }]) => (singleton ? [segment] : [])));
+  return { kinds: new Map(named), singletons, paths: new Map() };
 });
 
 export function identityOf(

@@ -5,7 +5,7 @@ import { call } from '../contract/endpoint.ts';
 import { listSites } from '../contract/sites.ts';
 import { getSiteStructure } from '../contract/vendor/site-structure.ts';
 import { listOrganizationSpaces } from '../contract/vendor/spaces.ts';
-import type { Address } from '../core/address.ts';
+import { type Address, listOf } from '../core/address.ts';
 import { ApiError } from '../core/api-error.ts';
 import { count, manyTitles } from '../core/count.ts';
 import type { Dialect } from '../core/dialect.ts';
@@ -103,11 +103,10 @@ export function desiredIn(
   { resources: known }: Pick<Ledger, 'resources'>,
 ): { readonly desired: Desired; readonly notes: Plan['notes'] } {
   const unsupported: Unsupported[] = [];
-  const isKnown = (address: string): boolean => addressPath(address, definitions) !== undefined;
   const resources = desired.resources.flatMap((resource) => {
     const definition = definitions.get(resource.kind);
     // A kind can have fewer parents here.
-    if (definition === undefined || !isKnown(resource.address)) {
+    if (definition === undefined || addressPath(resource.address, definitions) === undefined) {
       unsupported.push({ resource });
       return [];
     }
@@ -117,10 +116,13 @@ export function desiredIn(
     unsupported.push(...absent.map((field) => ({ resource, field })));
     return absent.length === 0 ? [resource] : [{ ...resource, fields: without(resource.fields, absent) }];
   });
-  const hasList = ({ list, kind }: Desired['lists'][number]): boolean =>
-    definitions.get(kind)?.singleton === true || isKnown(`${list}/x`);
-  const lists = desired.lists.filter((each) => definitions.has(each.kind) && hasList(each));
-  if (unsupported.length === 0 && lists.length === desired.lists.length) return { desired, notes: [] };
+  const hasList = ({ list, kind }: Desired['lists'][number]): boolean => {
+    const definition = definitions.get(kind);
+    const parent = addressPath(listOf(list), definitions)?.at(-1)?.kind ?? '';
+    return definition !== undefined && (definition.singleton || (definition.parents ?? ['']).includes(parent));
+  };
+  const lists = desired.lists.filter(hasList);
+  if (unsupported.length === 0) return { desired: { ...desired, lists }, notes: [] };
   const held = new Set(resources.map(({ address }) => address));
   const orders = Object.entries(desired.orders).map(([container, order]) => [
     container,
@@ -167,7 +169,8 @@ function notesOn(unsupported: readonly Unsupported[]): Plan['notes'] {
 /** The entries of objects that the platform can have. An apply keeps the others. */
 export function ledgerIn(ledger: Ledger, definitions: Definitions): Ledger {
   let resources: { [address: Address]: LedgerEntry } | undefined;
-  for (const [address, entry] of Object.entries(ledger.resources)) {
+  for (const address in ledger.resources) {
+    const entry = ledger.resources[address] as LedgerEntry;
     const kind = addressPath(address, definitions)?.at(-1)?.kind;
     if (kind !== undefined && definitions.get(kind)?.hasSecretId !== true) continue;
     resources ??= { ...ledger.resources };
