@@ -39,8 +39,7 @@ interface LostNode {
 export type ConfigurationNode = ScalarNode | MapNode | ListNode | LostNode;
 
 export function entryOf(map: MapNode, key: string): MapEntry | undefined {
-  for (const entry of map.entries) if (entry.key === key) return entry;
-  return undefined;
+  return map.entries.find((entry) => entry.key === key);
 }
 
 export function isNull(node: ConfigurationNode): boolean {

@@ -91,15 +91,15 @@ function claimNames(schema: DraftResource | undefined, field: string): readonly 
 
 export function checkCustomValues(draft: ConfigurationDraft): void {
   const listed = new Set(draft.lists.map(({ list }) => list));
-  for (const resource of draft.at.values()) {
-    for (const { name, keysRefer } of keyedFields(resource.shape)) {
+  draft.at.forEach((resource) => {
+    keyedFields(resource.shape).forEach(({ name, keysRefer }) => {
       const node = resource.nodes[name];
       const segment = draft.shapes.get(keysRefer)?.segment;
       // Without a list of custom fields, they are managed elsewhere.
-      if (segment === undefined || node?.is !== 'map' || !listed.has(segment)) continue;
+      if (segment === undefined || node?.is !== 'map' || !listed.has(segment)) return;
       for (const entry of node.entries) checkEntry(draft, resource, entry, segment);
-    }
-  }
+    });
+  });
 }
 
 function checkEntry(draft: ConfigurationDraft, resource: DraftResource, entry: MapEntry, segment: string) {

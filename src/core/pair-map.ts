@@ -27,7 +27,8 @@ export function groupByPair<Item, A, B>(
 ): PairMap<A, B, Item[]> {
   const groups = pairMap<A, B, Item[]>();
   for (const item of items) {
-    const [a, b] = [first(item), second(item)];
+    const a = first(item);
+    const b = second(item);
     const group = groups.get(a, b);
     if (group === undefined) groups.set(a, b, [item]);
     else group.push(item);

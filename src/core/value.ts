@@ -16,10 +16,9 @@ export function isReference(value: DesiredValue | undefined): value is Reference
   return (
     typeof value === 'object' &&
     value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(value).length === 1 &&
     'ref' in value &&
-    typeof value.ref === 'string'
+    typeof value.ref === 'string' &&
+    Object.keys(value).length === 1
   );
 }
 

@@ -97,14 +97,15 @@ export function readItem(value: unknown, wanted: ItemMembers): Decoded | undefin
   const item = itemOf(value);
   const id = textOf(item?.[wanted.id ?? 'id']);
   if (item === undefined || id === undefined) return undefined;
+  const { needs = none, may = none } = wanted;
+  if (!needs.every((name) => typeof item[name] === 'string')) return undefined;
   const fields: { [field: string]: Value } = {};
-  for (const name of wanted.needs ?? none) {
-    const text = item[name];
-    if (typeof text !== 'string') return undefined;
-    fields[name] = text;
-  }
   // Parsed JSON contains only plain values.
-  for (const name of wanted.may ?? none) if (item[name] !== undefined) fields[name] = item[name] as Value;
+  const keep = (name: string) => {
+    if (item[name] !== undefined) fields[name] = item[name] as Value;
+  };
+  needs.forEach(keep);
+  may.forEach(keep);
   return { id, fields };
 }
 

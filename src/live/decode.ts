@@ -49,6 +49,7 @@ export function decodeListing(
 function withBeyond(definition: KindDefinition, item: unknown, decoded: Decoded): Decoded {
   const { fields, name } = definition;
   const { draft, hidden, children } = jsonObjectOf(item);
+  if (draft !== true && hidden !== true && !Array.isArray(children)) return decoded;
   const isForeign = (child: unknown) => !['site-section', undefined].includes(jsonObjectOf(child).object as string);
   const beyond = [
     ...(draft === true && fields.draft === undefined ? ['it is a draft'] : []),

@@ -56,7 +56,8 @@ export function mentionsOf(
   const draft: MentionsDraft = { shapes, at: new Map(), kinds: new Map() };
   const now = nowOf(desired.moved, ledger, shapes);
   for (const resource of desired.resources) mentionResource(draft, resource, unconfirmed.has(resource.address));
-  for (const [address, { id }] of Object.entries(ledger.resources)) {
+  for (const address in ledger.resources) {
+    const { id = '' } = ledger.resources[address] ?? {};
     addId(mention(draft, address), id);
     const to = now(address);
     if (to !== address) addId(mention(draft, to), id);

@@ -71,14 +71,13 @@ function lackIn(parts: readonly Part[]): Unread | undefined {
   for (const { definition, listing } of parts) {
     const references = referencesOf(definition, listed);
     for (const object of listing.objects) {
-      for (const [kind, id] of references(object)) {
-        const list = listed.get(kind);
-        if (list === undefined || list.ids.has(id)) continue;
-        const [lacking, referring] = [list.definition, definition].map(({ title }) => title);
-        return {
-          unknown: `the list of ${manyTitles(list.definition)} lacks the ${lacking} ${id}, to which the ${referring} ${object.id} refers`,
-        };
-      }
+      const lost = references(object).find(({ kind, id }) => listed.get(kind)?.ids.has(id) === false);
+      const list = lost && listed.get(lost.kind);
+      if (lost === undefined || list === undefined) continue;
+      const [lacking, referring] = [list.definition, definition].map(({ title }) => title);
+      return {
+        unknown: `the list of ${manyTitles(list.definition)} lacks the ${lacking} ${lost.id}, to which the ${referring} ${object.id} refers`,
+      };
     }
   }
   return undefined;
@@ -87,18 +86,18 @@ function lackIn(parts: readonly Part[]): Unread | undefined {
 function referencesOf(
   { fields: shapes, parents: [holder] = [] }: KindDefinition,
   listed: { readonly has: (kind: KindName) => boolean },
-): (object: Decoded) => readonly (readonly [KindName, string])[] {
+): (object: Decoded) => readonly { readonly kind: KindName; readonly id: string }[] {
   const named = Object.entries(shapes).flatMap(([name, { type }]) =>
-    type.is === 'ref' && listed.has(type.to) ? [[name, type.to] as const] : [],
+    type.is === 'ref' && listed.has(type.to) ? [{ name, kind: type.to }] : [],
   );
   return ({ parentId, fields, embeds = {} }) => {
-    const found: (readonly [KindName, string])[] = [];
-    if (parentId !== undefined && holder !== undefined) found.push([holder, parentId]);
-    for (const [name, kind] of named) {
-      const value = fields[name];
-      if (typeof value === 'string') found.push([kind, value]);
+    const found: { kind: KindName; id: string }[] = [];
+    if (parentId !== undefined && holder !== undefined) found.push({ kind: holder, id: parentId });
+    for (const { name, kind } of named) {
+      const id = fields[name];
+      if (typeof id === 'string') found.push({ kind, id });
     }
-    for (const kind in embeds) for (const id of embeds[kind] ?? []) found.push([kind, id]);
+    for (const kind in embeds) for (const id of embeds[kind] ?? []) found.push({ kind, id });
     return found;
   };
 }

@@ -16,7 +16,7 @@ import type {
   LiveObject,
   OtherConfiguration,
 } from '../core/state.ts';
-import type { Value } from '../core/value.ts';
+import type { DesiredValue, Value } from '../core/value.ts';
 import { addressPath, type IdentityMap, identityMap, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
@@ -81,7 +81,7 @@ export function leftOverOf(ledger: World['ledger'], desiredAt: World['desiredAt'
 export function createWorld(input: PlanInput): World {
   const { desired, live, shapes } = input;
   const indexes = identityMap<number>(shapes);
-  for (const [index, object] of live.objects.entries()) indexes.set(object, index);
+  for (let index = 0; index < live.objects.length; index += 1) indexes.set(live.objects[index] as LiveObject, index);
   const byParent = once(() =>
     groupByPair(
       live.objects,
@@ -157,7 +157,7 @@ export function inCanonicalOrder(desired: Desired, shapes: Shapes): Desired {
 
 function isInOrder({ fields }: DesiredResource, ranks: ReadonlyMap<string, number> | undefined): boolean {
   let last = -1;
-  for (const name of Object.keys(fields)) {
+  for (const name in fields) {
     const rank = ranks?.get(name) ?? -1;
     if (rank <= last || fields[name] === undefined) return false;
     last = rank;
@@ -166,8 +166,9 @@ function isInOrder({ fields }: DesiredResource, ranks: ReadonlyMap<string, numbe
 }
 
 function fieldsInOrder({ kind, fields }: DesiredResource, shapes: Shapes): DesiredResource['fields'] {
-  const known = Object.keys(shapes.get(kind)?.fields ?? {}).filter((name) => name in fields);
-  return Object.fromEntries(known.map((name) => [name, fields[name] ?? null]));
+  const ordered: { [field: string]: DesiredValue } = {};
+  for (const name in shapes.get(kind)?.fields) if (name in fields) ordered[name] = fields[name] ?? null;
+  return ordered;
 }
 
 /** The name of an object: the last part of its natural key, its title, the name of its target, or its id. */

@@ -15,8 +15,9 @@ export function isUpToDate(draft: Draft, match: Match): boolean {
   const marks = entry.applied ?? noMarks;
   const isInterrupted = draft.world.input.interrupted?.has(resource.address) === true;
   let open = 0;
-  for (const name of Object.keys(resource.fields)) {
-    const [field, wanted] = [shape.fields[name], resource.fields[name]];
+  for (const name in resource.fields) {
+    const field = shape.fields[name];
+    const wanted = resource.fields[name];
     if (field === undefined || wanted === undefined || !isAsDeclared(draft, match, name, marks)) return false;
     if (field.change === 'note' || isReadOnce(field)) continue;
     // The value cannot be read, and an interrupted run may have sent it, or another field has replaced it.
