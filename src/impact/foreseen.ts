@@ -21,14 +21,15 @@ export type ForeseenPlan = Pick<Plan, 'changes' | 'steps' | 'ids'>;
 
 export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
   const work = startWork(live, plan, shapes);
-  const sequence = startSequence(work, live);
+  const isOrdering = plan.steps.some(({ operation }) => !['update', 'publish', 'bulk'].includes(operation));
+  const sequence = isOrdering ? startSequence(work, live) : undefined;
   for (const step of plan.steps) {
     carryOut(work, plan, step);
-    follow(sequence, step);
+    if (sequence !== undefined) follow(sequence, step);
   }
   place(work, plan);
   settleDefaults(work, live);
-  return { ...live, objects: [...work.objects.values()], orders: ordersOf(sequence) };
+  return { ...live, objects: [...work.objects.values()], orders: sequence ? ordersOf(sequence) : live.orders };
 }
 
 function startWork(live: Live, plan: ForeseenPlan, shapes: Shapes): Work {

@@ -180,10 +180,16 @@ export interface Touched {
   readonly all: ReadonlySet<string>;
 }
 
-export const touchedIn = onceFor((scene: Scene): Touched => {
-  const { before, after } = scene;
-  return touchedBy(scene, [...notIn(before, after), ...notIn(after, before)]);
+/** The objects of each state that the other state does not contain in the same form. */
+const differingIn = onceFor(({ before, after }: Scene) => {
+  const [was, is] = [new Set(before.live.objects), new Set(after.live.objects)];
+  return {
+    gone: before.live.objects.filter((object) => !is.has(object)),
+    made: after.live.objects.filter((object) => !was.has(object)),
+  };
 });
+
+export const touchedIn = onceFor((scene: Scene) => touchedBy(scene, Object.values(differingIn(scene)).flat()));
 
 /** A title is not part of a URL, so the URLs of a site are the same if only titles differ. */
 export const movedIn = onceFor((scene: Scene): Touched => {
@@ -193,11 +199,12 @@ export const movedIn = onceFor((scene: Scene): Touched => {
     const { title: __, ...then } = other.find(object.kind, object.id, object.parentId)?.fields ?? {};
     return !isEqual(fields, then);
   };
-  const [gone, made] = [notIn(before, after).filter(isMoved(after)), notIn(after, before).filter(isMoved(before))];
-  return touchedBy(scene, [...gone, ...made]);
+  const { gone, made } = differingIn(scene);
+  return touchedBy(scene, [...gone.filter(isMoved(after)), ...made.filter(isMoved(before))]);
 });
 
-function touchedBy({ before, after, shapes }: Scene, differing: readonly LiveObject[]): Touched {
+function touchedBy(scene: Scene, differing: readonly LiveObject[]): Touched {
+  const { before, after, shapes } = scene;
   const ids = new Set(differing.map(({ id }) => id));
   const namesOther = ({ kind, fields }: LiveObject): boolean => {
     const shape = shapes.get(kind);
@@ -212,13 +219,8 @@ function touchedBy({ before, after, shapes }: Scene, differing: readonly LiveObj
     if (own.has(object.id) || namesOther(object)) addAround(state, object, all);
   };
   before.live.objects.forEach(note(before));
-  notIn(after, before).forEach(note(after));
+  differingIn(scene).made.forEach(note(after));
   return { own, all };
-}
-
-function notIn({ live }: State, other: State): readonly LiveObject[] {
-  const there = new Set(other.live.objects);
-  return live.objects.filter((object) => !there.has(object));
 }
 
 function addAround(state: State, object: LiveObject, all: Set<string>) {

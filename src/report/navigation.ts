@@ -146,16 +146,13 @@ interface Branch {
   readonly branches: readonly Branch[];
 }
 
-function branchesOf({ address, before, after }: SiteNavigation): readonly Branch[] {
+function branchesOf({ before, after }: SiteNavigation): readonly Branch[] {
   const formerly = entriesOf(before?.entries ?? []);
   const now = entriesOf(after?.entries ?? []);
-  const former = new Map([
-    [address, before?.entries ?? []],
-    ...[...formerly].map(([at, { entries }]) => [at, entries] as const),
-  ]);
   const branch = (entry: NavigationEntry): Branch => {
     const was = formerly.get(entry.address);
-    return { before: was, after: entry, branches: within(entry.address, entry.entries) };
+    // Unchanged entries of a large site are the same object on both sides.
+    return { before: was, after: entry, branches: was === entry ? [] : within(entry.entries, was?.entries) };
   };
   const gone = (entry: NavigationEntry): Branch => ({
     before: entry,
@@ -163,17 +160,16 @@ function branchesOf({ address, before, after }: SiteNavigation): readonly Branch
   });
   const isGone = (entry: NavigationEntry): boolean => !now.has(entry.address);
   /** Inserts removed entries before their next remaining sibling, or at the end. */
-  const within = (container: string, entries: readonly NavigationEntry[]): readonly Branch[] => {
+  const within = (entries: readonly NavigationEntry[], former: readonly NavigationEntry[] = []): readonly Branch[] => {
     const branches = entries.map(branch);
-    for (const entry of (former.get(container) ?? []).toReversed().filter(isGone)) {
-      const siblings = former.get(container) ?? [];
-      const next = siblings.slice(siblings.indexOf(entry) + 1).map(({ address: at }) => at);
+    for (const entry of former.toReversed().filter(isGone)) {
+      const next = former.slice(former.indexOf(entry) + 1).map(({ address: at }) => at);
       const place = branches.findIndex(({ before: was, after: is }) => next.includes((is ?? was)?.address ?? ''));
       branches.splice(place === -1 ? branches.length : place, 0, gone(entry));
     }
     return branches;
   };
-  return within(address, after?.entries ?? []);
+  return within(after?.entries ?? [], before?.entries);
 }
 
 function entriesOf(entries: readonly NavigationEntry[]): ReadonlyMap<string, NavigationEntry> {
