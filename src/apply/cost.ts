@@ -1,6 +1,8 @@
 /** Counts the requests of a plan. */
-import type { Plan, Step, StepId } from '../plan/change.ts';
-import { callsOf, type Definitions, describeCall, type RequestContext } from './requests.ts';
+import type { Call } from '../contract/endpoint.ts';
+import type { Address } from '../core/address.ts';
+import type { Plan, StepId } from '../plan/change.ts';
+import { callsOf, type Definitions, describeCall } from './requests.ts';
 
 /** Unknown ids appear as `{address}`. */
 export interface PlannedRequest {
@@ -19,24 +21,20 @@ export function costOf(plan: Plan, definitions: Definitions): Cost {
   if (plan.steps.length === 0) return { requests: 0, requestsOf: () => [] };
   const { organization } = plan;
   const ids = new Map(Object.entries(plan.ids));
-  const requests = new Map<StepId, readonly PlannedRequest[]>();
+  const calls = new Map<StepId, readonly Call[]>();
+  const context = { organization, definitions, idOf: (address: Address) => ids.get(address) ?? `{${address}}` };
   for (const step of plan.steps) {
-    requests.set(
-      step.id,
-      plannedRequests(step, { organization, definitions, idOf: (address) => ids.get(address) ?? `{${address}}` }),
-    );
+    calls.set(step.id, callsOf(step, context));
     if (step.operation === 'delete') ids.delete(step.address);
     if (step.operation === 'create') for (const { address } of [step, ...(step.companions ?? [])]) ids.delete(address);
   }
   return {
-    requests: [...requests.values()].reduce((sum, of) => sum + of.length, 0),
-    requestsOf: (step) => requests.get(step) ?? [],
+    requests: [...calls.values()].reduce((sum, of) => sum + of.length, 0),
+    requestsOf: (step) => (calls.get(step) ?? []).map(plannedRequest),
   };
 }
 
-function plannedRequests(step: Step, context: RequestContext): readonly PlannedRequest[] {
-  return callsOf(step, context).map((call) => {
-    const { name, method } = call.endpoint;
-    return { operation: name, method, path: describeCall(call).slice(method.length + 1) };
-  });
+function plannedRequest(call: Call): PlannedRequest {
+  const { name, method } = call.endpoint;
+  return { operation: name, method, path: describeCall(call).slice(method.length + 1) };
 }
