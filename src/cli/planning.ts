@@ -56,8 +56,9 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     const begun = isApplying ? await beginApply(session, ledger) : {};
     if (begun.lock !== undefined) closers.push(begun.lock.release);
     const { plan } = await import('../library/plan.ts');
-    const reads = isApplying ? await cachedReads(target) : undefined;
-    const platform = { ...target.platform, transport: reads?.transport ?? target.platform.transport };
+    const { transport } = target.platform;
+    const reads = isApplying ? (await import('../client/cached-reads.ts')).cacheReads(transport) : undefined;
+    const platform = { ...target.platform, transport: reads?.transport ?? transport };
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const readAt = new Date().toISOString();
     const desired = { ...loaded.desired, organization };
@@ -98,10 +99,6 @@ async function planSettled(session: Session, planOnce: () => Promise<Planned>): 
   session.say(`${what} Waiting ${Math.ceil(waitMs / 1_000)} s for delayed requests, then reading again.\n`);
   await sleep(waitMs);
   return planOnce();
-}
-
-async function cachedReads({ platform }: Target): Promise<CachedReads> {
-  return (await import('../client/cached-reads.ts')).cacheReads(platform.transport);
 }
 
 async function checkFlags(session: Session, planned: Planned, desired: Desired) {
