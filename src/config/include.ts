@@ -153,30 +153,34 @@ function includedPaths(reading: Reading, file: string, include: ConfigurationNod
   return { paths: new Map(), isWhole: false };
 }
 
-function patternOf({ problems, shapes }: Reading, item: ConfigurationNode) {
+function patternOf(reading: Reading, item: ConfigurationNode) {
   if (item.is === 'scalar' && typeof item.value === 'string') return { text: item.value, span: item.span };
+  if (item.is === 'map') return boundedPattern(reading, item);
   if (item.is === 'lost') return undefined;
-  if (item.is !== 'map')
-    return problems.add('E-TYPE', item.span, {
-      message: `an item of include must be a path, not ${describeNode(item)}`,
-    });
+  const message = `an item of include must be a path, not ${describeNode(item)}`;
+  return reading.problems.add('E-TYPE', item.span, { message });
+}
+
+/** An item with files, and with the addresses or the columns of these files. */
+function boundedPattern({ problems, shapes }: Reading, item: MapNode) {
   let columns: Columns | undefined;
   const check = (node: ConfigurationNode) => {
-    columns = columnsOf(problems, node);
+    columns = readColumns(problems, node);
   };
-  const label = (key: string) => `include: ${key}`;
-  const read = readFixed(problems, item, 'an item of include', boundFields, label, { columns: { check } });
+  const read = readFixed(problems, item, 'an item of include', boundFields, (key) => `include: ${key}`, {
+    columns: { check },
+  });
   const { files, within } = read?.nodes ?? {};
-  if (read === undefined || typeof read.values.files !== 'string' || files === undefined) return undefined;
-  const hasColumns = entryOf(read.map, 'columns') !== undefined;
-  if (within === undefined && !hasColumns) reportMissing(problems, 'an item of include', 'within', read.map.span);
+  if (typeof read?.values.files !== 'string' || files === undefined) return undefined;
+  const hasColumns = entryOf(item, 'columns') !== undefined;
+  if (within === undefined && !hasColumns) reportMissing(problems, 'an item of include', 'within', item.span);
   const bound = within && readWithin(problems, within, shapes, 'include: within');
   const isRead = bound !== undefined || (within === undefined && hasColumns);
   if (!isRead || (hasColumns && columns?.email === undefined)) return undefined;
   return { text: read.values.files, span: files.span, ...defined({ columns, bound }) };
 }
 
-function columnsOf(problems: ProblemList, node: ConfigurationNode): Columns | undefined {
+function readColumns(problems: ProblemList, node: ConfigurationNode) {
   const read = readFixed(problems, node, 'columns', columnFields, (key) => `columns: ${key}`);
   const columns = read?.values as Columns | undefined;
   if (columns !== undefined && columns.role === undefined && columns.teams === undefined)

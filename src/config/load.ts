@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { isGits, isRepository, treeOf, upwards, withinTree } from '../disk/tree.ts';
-import type { FileFault, FileReader, FileText } from './file-reader.ts';
+import type { FileReader } from './file-reader.ts';
 
 const fileName = 'docform.yaml';
 
@@ -31,35 +31,24 @@ export function relativePath(directory: string, file: string): string {
 /** Reads files relative to `directory`, within the repository of `mainFile`. The main file can be a link too. */
 export function filesOnDisk(directory: string, mainFile: string): FileReader {
   const root = treeOf(resolve(directory, mainFile));
-  const placeOf = (path: string) => placeIn(root, directory, path);
+  const realPath = (path: string) => withinTree(root, resolve(directory, path));
   return {
-    read: (path, maxBytes) => readFile(placeOf(path), maxBytes),
-    list: (path) => listDirectory(placeOf(path)),
+    read: (path, maxBytes) => {
+      if (isGits(path)) return { fault: 'git' };
+      const real = realPath(path);
+      if (real === undefined) return { fault: 'outside' };
+      const read = readPlainFile(real, maxBytes);
+      return 'fault' in read ? { fault: read.fault } : read;
+    },
+    list: (path) => {
+      const real = isGits(path) ? undefined : realPath(path);
+      if (real === undefined) return [];
+      try {
+        const entries = readdirSync(real, { withFileTypes: true });
+        return entries.map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
+      } catch {
+        return [];
+      }
+    },
   };
-}
-
-type LocatedFile = { readonly real: string } | { readonly fault: FileFault };
-
-function placeIn(root: string, directory: string, path: string): LocatedFile {
-  if (isGits(path)) return { fault: 'git' };
-  const real = withinTree(root, resolve(directory, path));
-  return real === undefined ? { fault: 'outside' } : { real };
-}
-
-function readFile(place: LocatedFile, maxBytes: number): FileText {
-  if ('fault' in place) return place;
-  const read = readPlainFile(place.real, maxBytes);
-  return 'fault' in read ? { fault: read.fault } : read;
-}
-
-function listDirectory(place: LocatedFile): ReturnType<FileReader['list']> {
-  if ('fault' in place) return [];
-  try {
-    return readdirSync(place.real, { withFileTypes: true }).map((entry) => ({
-      name: entry.name,
-      isDirectory: entry.isDirectory(),
-    }));
-  } catch {
-    return [];
-  }
 }

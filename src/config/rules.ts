@@ -67,7 +67,13 @@ function parseRules(named: readonly NamedRules[], problems: ProblemList) {
     const reading = createSources(files, problems, limits);
     for (const file of filesIn(path, span, files, problems)) {
       if (sources.has(file)) continue;
-      if (sources.size >= maxFiles) return reportFiles(problems, span, { roots, sources });
+      if (sources.size >= maxFiles) {
+        problems.add('E-LIMIT-FILES', span, {
+          message: `there are more than ${maxFiles} rules`,
+          hint: 'combine related rules',
+        });
+        return { roots, sources };
+      }
       const text = reading.read(file, span);
       if (text === undefined) continue;
       sources.set(file, text);
@@ -76,14 +82,6 @@ function parseRules(named: readonly NamedRules[], problems: ProblemList) {
     }
   }
   return { roots, sources };
-}
-
-function reportFiles<T>(problems: ProblemList, span: SourceSpan, parsed: T): T {
-  problems.add('E-LIMIT-FILES', span, {
-    message: `there are more than ${maxFiles} rules`,
-    hint: 'combine related rules',
-  });
-  return parsed;
 }
 
 function hasPattern(nodes: readonly ConfigurationNode[]): boolean {

@@ -5,6 +5,7 @@ import { defined } from '../../core/defined.ts';
 import { DocformError } from '../../core/docform-error.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import type { AcceptedDrift, KeptBranch } from '../../forge/drift-branch.ts';
+import type { Forge } from '../../forge/forge.ts';
 import type { Finding, KeptIssue } from '../../forge/keep.ts';
 import type { ForgePlace } from '../../library/forge.ts';
 import { failureMarkdown } from '../../report/failed-markdown.ts';
@@ -33,14 +34,9 @@ async function findingOf(session: Session, flags: IssueFlags): Promise<Finding> 
 
 export async function runCiIssue(session: Session, _: unknown, flags: IssueFlags): Promise<void> {
   const finding = await findingOf(session, flags);
-  const { forge, close } = await openForgeFor(session, flags);
-  try {
-    const { keepIssue } = await import('../../forge/keep.ts');
-    const kept = await keepIssue(forge, finding);
-    printResult(session, 'ci issue', factsOf(finding, kept), keptText(finding, kept));
-  } finally {
-    await close();
-  }
+  const { keepIssue } = await import('../../forge/keep.ts');
+  const kept = await onForge(session, flags, (forge) => keepIssue(forge, finding));
+  printResult(session, 'ci issue', factsOf(finding, kept), keptText(finding, kept));
 }
 
 function readHandedOver(session: Session, file: string | undefined) {
@@ -101,19 +97,16 @@ const branchWords: { readonly [A in KeptBranch['action']]: string } = {
 export async function runCiDriftBranch(session: Session, _: unknown, flags: BranchFlags): Promise<void> {
   const finding = await findingOf(session, flags);
   const edited = await editedFiles(session);
-  const { forge, close } = await openForgeFor(session, flags);
-  try {
-    const { keepDriftBranch } = await import('../../forge/drift-branch.ts');
-    const { action, request } = await keepDriftBranch(forge, { ...finding, ...edited, base: flags.base ?? 'main' });
-    const facts = {
-      ...{ target: finding.target, digest: finding.digest, clean: finding.isClean, action },
-      ...{ files: edited.files.map(({ path }) => path), number: request?.number ?? null, url: request?.url ?? null },
-    };
-    const named = request === undefined ? '' : ` pull request #${request.number}`;
-    printResult(session, 'ci drift-branch', facts, `${finding.target}: ${branchWords[action]}${named}\n`);
-  } finally {
-    await close();
-  }
+  const { keepDriftBranch } = await import('../../forge/drift-branch.ts');
+  const { action, request } = await onForge(session, flags, (forge) =>
+    keepDriftBranch(forge, { ...finding, ...edited, base: flags.base ?? 'main' }),
+  );
+  const facts = {
+    ...{ target: finding.target, digest: finding.digest, clean: finding.isClean, action },
+    ...{ files: edited.files.map(({ path }) => path), number: request?.number ?? null, url: request?.url ?? null },
+  };
+  const named = request === undefined ? '' : ` pull request #${request.number}`;
+  printResult(session, 'ci drift-branch', facts, `${finding.target}: ${branchWords[action]}${named}\n`);
 }
 
 /** The files of the configuration that differ from the checked-out commit. */
@@ -145,23 +138,19 @@ export async function runCiComment(session: Session, _: unknown, flags: CommentF
   const withLink = (text: string) => (link === '' ? text : text.trimEnd() + link);
   const remark = { target, request, isOnlyKept: flags.onlyUpdate === true };
   const plan = flags.shared === true ? await planSection(session, body, flags.file ?? '') : undefined;
-  const { forge, close } = await openForgeFor(session, flags);
-  try {
+  const action = await onForge(session, flags, async (forge) => {
     const { keepComment } = await import('../../forge/keep.ts');
-    const action =
-      plan === undefined
-        ? await keepComment(forge, { ...remark, text: withLink(body) })
-        : await (await import('../../forge/shared-comment.ts')).keepSharedComment(forge, {
-            ...{ ...remark, cells: plan.cells, settleMs: session.settings.settleMs, ownText: withLink(plan.text) },
-            textWithin: (most) => {
-              const text = plan.textWithin(most - link.length);
-              return text === undefined ? undefined : withLink(text);
-            },
-          });
-    printResult(session, 'ci comment', { target, request, action }, `${target}: ${commentWords[action]}\n`);
-  } finally {
-    await close();
-  }
+    if (plan === undefined) return keepComment(forge, { ...remark, text: withLink(body) });
+    const { keepSharedComment } = await import('../../forge/shared-comment.ts');
+    return keepSharedComment(forge, {
+      ...{ ...remark, cells: plan.cells, settleMs: session.settings.settleMs, ownText: withLink(plan.text) },
+      textWithin: (most) => {
+        const text = plan.textWithin(most - link.length);
+        return text === undefined ? undefined : withLink(text);
+      },
+    });
+  });
+  printResult(session, 'ci comment', { target, request, action }, `${target}: ${commentWords[action]}\n`);
 }
 
 async function planSection(session: Session, body: string, file: string) {
@@ -202,7 +191,7 @@ interface Surroundings {
 const workflowAuthor = 'github-actions[bot]';
 
 /** Sends only the token of the forge, never the token of the platform. */
-async function openForgeFor(session: Session, flags: ForgeFlags) {
+async function onForge<T>(session: Session, flags: ForgeFlags, work: (forge: Forge) => Promise<T>) {
   const { place, apiUrl, tokenVariable } = surroundings(session, flags);
   const token = session.io.environment[tokenVariable]?.trim() ?? '';
   if (token === '') {
@@ -217,10 +206,11 @@ async function openForgeFor(session: Session, flags: ForgeFlags) {
   const { openForge } = await import('../../library/forge.ts');
   const { timeoutMs, maxWaitMs } = session.settings;
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
-  return openForge(place, {
+  const { forge, close } = await openForge(place, {
     ...{ baseUrl: apiUrl, token, timeoutMs, maxWaitMs, userAgent: `docform/${version()}` },
     ...defined({ proxyUrl }),
   });
+  return work(forge).finally(close);
 }
 
 function surroundings(session: Session, flags: ForgeFlags): Surroundings {
