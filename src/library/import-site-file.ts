@@ -2,7 +2,7 @@
 
 import type { TrafficOptions } from '../client/client.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import { keyOfTitles } from '../core/slug.ts';
 import type { Declaration, Desired, Ledger, Live } from '../core/state.ts';
 import { asDesired } from '../import/adopt.ts';
@@ -79,17 +79,13 @@ export async function importSiteFile(options: SiteFileOptions) {
   };
 }
 
-function commentFor({ file, live, organization = live?.organization }: SiteFileOptions, isWhole: boolean): string[] {
-  return [
+function commentFor({ file, live, organization = live?.organization }: SiteFileOptions, isWhole: boolean) {
+  return present(
     `Generated from ${file.slice(file.lastIndexOf('/') + 1)} by docform import --from.`,
-    ...(organization === undefined ? ['Set the organization: add `organization: ID`, or set DOCFORM_ORG.'] : []),
-    ...(isWhole
-      ? []
-      : [
-          'The file contains only labels of spaces. Add the `id:` of each space without one: { id: ID }.',
-          'A new space can be a copy of another space: { title: TITLE, copyOf: KEY }.',
-        ]),
-  ];
+    organization === undefined && 'Set the organization: add `organization: ID`, or set DOCFORM_ORG.',
+    !isWhole && 'The file contains only labels of spaces. Add the `id:` of each space without one: { id: ID }.',
+    !isWhole && 'A new space can be a copy of another space: { title: TITLE, copyOf: KEY }.',
+  );
 }
 
 async function liveSiteIn(siteFile: SiteFile, key: string, { platform, organization, ...traffic }: LiveSource) {

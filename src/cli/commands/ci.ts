@@ -2,6 +2,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { present } from '../../core/defined.ts';
 import { writeAtomically } from '../../ledger/atomic-file.ts';
 import { count } from '../../report/words.ts';
 import { usageFailure } from '../failure.ts';
@@ -92,11 +93,11 @@ function warnOfTags(
       );
     return;
   }
-  const loose = [
-    ...(checkoutSha === undefined ? ['actions/checkout (--checkout-sha)'] : []),
-    ...(setupNodeSha === undefined ? ['actions/setup-node (--setup-node-sha)'] : []),
-    ...(uploadArtifactSha === undefined ? ['actions/upload-artifact (--upload-artifact-sha)'] : []),
-  ];
+  const loose = present(
+    checkoutSha === undefined && 'actions/checkout (--checkout-sha)',
+    setupNodeSha === undefined && 'actions/setup-node (--setup-node-sha)',
+    uploadArtifactSha === undefined && 'actions/upload-artifact (--upload-artifact-sha)',
+  );
   if (loose.length > 0)
     session.warn(
       `warning: not pinned to a commit, and the owner can move the tag: ${loose.join(', ')}. Look up the commits and pass them.\n`,

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { defined } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { writeAtomically } from '../../ledger/atomic-file.ts';
 import type { ImportedSiteFile, SiteFileOptions } from '../../library/import-site-file.ts';
@@ -113,20 +113,14 @@ function summaryOf(imported: ImportedSiteFile, from: string, out: string | undef
   const { key, spaces, claims, configuration } = imported;
   const open = spaces.filter(({ id }) => id === undefined).length;
   const plan = `docform plan${out === undefined || out === 'docform.yaml' ? '' : ` -c ${out}`}`;
-  const missing = [
-    ...(configuration.organization === undefined ? ['the organization'] : []),
-    ...(open > 0 ? ['the spaces'] : []),
-  ];
-  const lines = [
+  const missing = present(configuration.organization === undefined && 'the organization', open > 0 && 'the spaces');
+  const lines = present(
     `Imported ${from} as sites/${key} with ${count(spaces.length, 'space')}${out === undefined ? '' : `, written to ${out}`}.`,
     ...siteLines(imported, open),
-    ...(claims.length === 0
-      ? []
-      : [
-          `The conditions use these claims: ${someNames(claims, 5)}. The site must have the claims, or declare them in \`visitor\`.`,
-        ]),
+    claims.length > 0 &&
+      `The conditions use these claims: ${someNames(claims, 5)}. The site must have the claims, or declare them in \`visitor\`.`,
     `Next: ${missing.length === 0 ? '' : `set ${missing.join(' and ')}, then run `}${plan}`,
-  ];
+  );
   return `${lines.join('\n')}\n`;
 }
 

@@ -1,6 +1,6 @@
 /** `docform plan`: reads the platform and shows the changes that apply would make. Writes only the file of --out. */
 
-import { defined } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { Origin } from '../../report/origin.ts';
@@ -122,15 +122,11 @@ export function warnOfHidden(session: Session, planned: Planned): void {
   const hidden = unknown.flatMap(({ hides }) => hides).length;
   const kept = unknown.flatMap(({ keeps = [] }) => keeps).length;
   if (hidden + kept === 0) return;
-  const parts = [
-    ...(hidden > 0 ? [`${count(hidden, 'declared resource')} could not be compared`] : []),
-    ...(kept > 0 ? [`${count(kept, 'undeclared resource')} could not be deleted`] : []),
-  ];
-  const message = `${parts.join(', and ')}, because docform could not read everything on the platform`;
-  failIncomplete(
-    session,
-    'E-INCOMPLETE-READ',
-    message,
-    'fix the causes under Unknown in the plan, and run the command again',
+  const parts = present(
+    hidden > 0 && `${count(hidden, 'declared resource')} could not be compared`,
+    kept > 0 && `${count(kept, 'undeclared resource')} could not be deleted`,
   );
+  const message = `${parts.join(', and ')}, because docform could not read everything on the platform`;
+  const hint = 'fix the causes under Unknown in the plan, and run the command again';
+  failIncomplete(session, 'E-INCOMPLETE-READ', message, hint);
 }

@@ -1,6 +1,6 @@
 /** `docform platform faults`: lists, adds and removes the injected faults of a running platform. */
 
-import { defined } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
@@ -66,18 +66,16 @@ async function faultsIn(session: Session, file: string): Promise<readonly unknow
 /** `fault-1: createTeam -> status 503, 2 times` */
 function faultText({ id, match, effect, nth, times, probability }: Answer) {
   const { operation, method, path } = jsonObjectOf(match);
-  const strikes = [operation, method, path].filter((part) => part !== undefined).map(wordsOf);
+  const strikes = present<unknown>(operation, method, path).map(wordsOf);
   const { type, ...parts } = jsonObjectOf(effect);
   const details = Object.entries(parts).map(([name, value]) =>
     name === type ? wordsOf(value) : `${name} ${wordsOf(value)}`,
   );
-  const limits = [
-    ...(nth === undefined
-      ? []
-      : [`${Array.isArray(nth) && nth.length > 1 ? 'requests' : 'request'} ${wordsOf(nth)} only`]),
-    ...(times === undefined ? [] : [`at most ${count(Number(times), 'time')}`]),
-    ...(probability === undefined ? [] : [`probability ${wordsOf(probability)}`]),
-  ];
+  const limits = present(
+    nth !== undefined && `${Array.isArray(nth) && nth.length > 1 ? 'requests' : 'request'} ${wordsOf(nth)} only`,
+    times !== undefined && `at most ${count(Number(times), 'time')}`,
+    probability !== undefined && `probability ${wordsOf(probability)}`,
+  );
   const what = [[type, ...details].map(wordsOf).join(' '), ...limits].join(', ');
   return oneLine(`${id}: ${strikes.length === 0 ? 'every request' : strikes.join(' ')} -> ${what}`);
 }
