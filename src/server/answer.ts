@@ -1,6 +1,6 @@
 /** Answers one request to the API of the platform. */
 import type { Endpoint } from '../contract/endpoint.ts';
-import type { Answer, PlainAnswer } from '../contract/exchange.ts';
+import type { Answer } from '../contract/exchange.ts';
 import { type Context, withContext } from './context.ts';
 import type { Dialect } from './dialect.ts';
 import { errorAnswer } from './errors.ts';
@@ -46,7 +46,7 @@ export function createAnswer({ store, dialect, strict, now, onFault }: AnswerOpt
   return (request) => succeed(request).catch((error: unknown) => errorAnswer(error, onFault));
 }
 
-function success({ success: status, reply }: Endpoint, result: unknown): PlainAnswer {
+function success({ success: status, reply }: Endpoint, result: unknown) {
   if (reply === undefined) return { status, headers: {}, body: undefined };
   return { status, headers: json, body: JSON.stringify(result) };
 }

@@ -18,7 +18,7 @@ export interface Dialect {
 export const contractDialect: Dialect = { findRoute: createRouter(routes), present: (_, answer) => answer };
 
 /** Method and path without the names of parameters, which can differ. */
-function keyOf({ method, path }: { method: Method; path: string }): string {
+function keyOf({ method, path }: { method: Method; path: string }) {
   return `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
 }
 

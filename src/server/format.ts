@@ -43,7 +43,7 @@ export function prepareFormat({ one, exec }: Formatted, data: string): void {
   }
 }
 
-function requireOurs(data: string, version: number, number: (sql: string) => number): void {
+function requireOurs(data: string, version: number, number: (sql: string) => number) {
   const owner = number('PRAGMA application_id');
   const hasTables =
     number(`SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('facts', 'objects')`) === 2;

@@ -6,7 +6,7 @@ const lanes = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f];
 const charactersPerLane = 6;
 const length = 20;
 
-function mixed(value: number): number {
+function mixed(value: number) {
   let bits = value >>> 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

@@ -77,7 +77,7 @@ interface Serving {
   isClosing: boolean;
 }
 
-function newServing(answer: Answer, host: string): Serving {
+function newServing(answer: Answer, host: string) {
   const open = { sockets: new Set<Socket>(), requests: new Set<IncomingMessage>(), streams: new Set<() => void>() };
   return {
     answer,
@@ -99,7 +99,7 @@ async function respond(serving: Serving, request: IncomingMessage, response: Ser
 }
 
 /** An idle connection would delay the end of the server. */
-function requestEnded({ isClosing, requests }: Serving, request: IncomingMessage): void {
+function requestEnded({ isClosing, requests }: Serving, request: IncomingMessage) {
   requests.delete(request);
   if (isClosing && ![...requests].some(({ socket }) => socket === request.socket)) request.socket.end();
 }
@@ -161,7 +161,7 @@ async function stream(
   response.end();
 }
 
-function drained(response: ServerResponse): Promise<void> {
+function drained(response: ServerResponse) {
   return new Promise((resolve) => response.once('drain', resolve));
 }
 

@@ -35,7 +35,7 @@ function valuesOf({ kind, id, parent, scope, position, target, uniqueKey, data }
 }
 
 /** The row as SQLite returns it: undefined members are not stored. */
-function asRead<K extends Kind>(row: Row<K>): Row<K> {
+function asRead<K extends Kind>(row: Row<K>) {
   const { kind, id, parent, scope, position, target, uniqueKey, data } = row;
   return { kind, id, parent, scope, position, target, uniqueKey, data: JSON.parse(JSON.stringify(data)) as Records[K] };
 }
@@ -107,7 +107,7 @@ function createFacts(one: Statements['one'], run: Statements['run'], refresh: ()
   };
 }
 
-function hasSameKeys(previous: Row, row: Row): boolean {
+function hasSameKeys(previous: Row, row: Row) {
   const keys = ['kind', 'parent', 'scope', 'position', 'target', 'uniqueKey'] as const;
   return keys.every((name) => previous[name] === row[name]);
 }

@@ -2,7 +2,7 @@
 import { invalid } from './errors.ts';
 import type { Store } from './objects.ts';
 import type { Kind, Row } from './records.ts';
-import type { PageQuery, Place } from './rows.ts';
+import type { PageQuery } from './rows.ts';
 
 export interface PageRequest {
   page?: string;
@@ -50,7 +50,7 @@ export function mapPage<T, U>(page: Page<T>, answer: (item: T) => U): Page<U> {
   return { ...page, items: page.items.map(answer) };
 }
 
-function startAfter(all: readonly { id: string }[], cursor: string): number {
+function startAfter(all: readonly { id: string }[], cursor: string) {
   const [indexText, id] = readCursor('i', cursor).split(':', 2);
   const index = Number(indexText);
   if (!Number.isInteger(index) || index < 0 || id === undefined) throw unknownCursor(cursor);
@@ -59,23 +59,23 @@ function startAfter(all: readonly { id: string }[], cursor: string): number {
   return found === -1 ? index : found + 1;
 }
 
-function readPlace(cursor: string): Place {
+function readPlace(cursor: string) {
   const [positionText, id] = readCursor('p', cursor).split(':', 2);
   const position = Number(positionText || Number.NaN);
   if (!Number.isFinite(position) || id === undefined) throw unknownCursor(cursor);
   return { position, id };
 }
 
-function writeCursor(kind: 'p' | 'i', text: string): string {
+function writeCursor(kind: 'p' | 'i', text: string) {
   return Buffer.from(`${kind}${text}`, 'utf8').toString('base64url');
 }
 
-function readCursor(kind: 'p' | 'i', cursor: string): string {
+function readCursor(kind: 'p' | 'i', cursor: string) {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   if (!text.startsWith(kind)) throw unknownCursor(cursor);
   return text.slice(1);
 }
 
-function unknownCursor(cursor: string): Error {
+function unknownCursor(cursor: string) {
   return invalid(`query.page: ${JSON.stringify(cursor)} is not a page of this list`);
 }

@@ -125,11 +125,11 @@ function countRequests(
   };
 }
 
-function firstOrganization(store: Store): string {
+function firstOrganization(store: Store) {
   return store.page('organization', '', { limit: 1 })[0]?.id ?? '';
 }
 
-function prepare(store: Store, seed: SeedOptions, token: string | undefined): string {
+function prepare(store: Store, seed: SeedOptions, token: string | undefined) {
   try {
     return store.transact('write', () => {
       loadFixtureIfNew(store, seed);

@@ -58,7 +58,7 @@ export async function startPlatform({
   };
 }
 
-function withToken(request: Request, token: string): Request {
+function withToken(request: Request, token: string) {
   if (!request.headers.has('authorization')) request.headers.set('authorization', `Bearer ${token}`);
   return request;
 }

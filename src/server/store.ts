@@ -43,7 +43,7 @@ export function openStore(data: string): Store {
   };
 }
 
-function openDatabase(data: string, isFile: boolean): Database.Database {
+function openDatabase(data: string, isFile: boolean) {
   // Only the owner can read the file, because it contains the token. SQLite creates its other files with the same mode.
   if (isFile && !existsSync(data)) closeSync(openSync(data, 'a', 0o600));
   const database = new Database(data);
@@ -56,7 +56,7 @@ function openDatabase(data: string, isFile: boolean): Database.Database {
   return database;
 }
 
-function prepareTables(database: Database.Database, data: string, isFile: boolean): void {
+function prepareTables(database: Database.Database, data: string, isFile: boolean) {
   if (isFile) database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs};`);
   prepareFormat({ one: prepared(database).one, exec: (sql) => database.exec(sql) }, data);
   // Not earlier, because these settings write to the file, and `prepareFormat` refuses the files of other programs.
@@ -117,7 +117,7 @@ export function openScratch(): Statements {
 }
 
 /** Merges the write-ahead log into the file, unless another process has the file open. */
-function closeDatabase(database: Database.Database, isFile: boolean): void {
+function closeDatabase(database: Database.Database, isFile: boolean) {
   if (isFile) database.exec('PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE);');
   database.close();
 }

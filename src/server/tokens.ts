@@ -19,7 +19,7 @@ export interface ListedToken extends IssuedToken {
   isMain: boolean;
 }
 
-function makeToken(): string {
+function makeToken() {
   return `local_${randomBytes(24).toString('base64url')}`;
 }
 
@@ -82,15 +82,15 @@ export function callerOf(store: Store, authorization: string | undefined): strin
   throw new Refusal(401, why, { 'www-authenticate': 'Bearer' });
 }
 
-function userOfToken(store: Store, token: string): string | undefined {
+function userOfToken(store: Store, token: string) {
   return isMain(store, token) ? (store.readFact(callerFact) ?? '') : store.find('token', hexDigest(token))?.data.user;
 }
 
-function isMain(store: Store, token: string): boolean {
+function isMain(store: Store, token: string) {
   return timingSafeEqual(digest(token), digest(store.readFact(tokenFact) ?? ''));
 }
 
-function requireUser(store: Store, word: string): string {
+function requireUser(store: Store, word: string) {
   const id = word.includes('@') ? userWithEmail(store, word) : store.find('member', word)?.id;
   if (id === undefined) throw notFound('user', word);
   return id;
@@ -104,10 +104,10 @@ export function userWithEmail(store: Store, email: string): string | undefined {
     .find((id) => id !== undefined);
 }
 
-function digest(text: string): Buffer {
+function digest(text: string) {
   return createHash('sha256').update(text).digest();
 }
 
-function hexDigest(token: string): string {
+function hexDigest(token: string) {
   return digest(token).toString('hex');
 }

@@ -164,7 +164,7 @@ export class Transactions {
   }
 }
 
-function outcomeOf<T>(work: () => T): () => T {
+function outcomeOf<T>(work: () => T) {
   try {
     const value = work();
     return () => value;

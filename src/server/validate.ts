@@ -47,14 +47,14 @@ function lazyCompiler(strict: boolean): (schema: TSchema) => ValidateFunction {
   };
 }
 
-function createAjv(): Ajv {
+function createAjv() {
   const ajv = new Ajv({ strict: false, allErrors: false, validateSchema: false });
   addFormats.default(ajv, ['uri', 'date-time']);
   ajv.addFormat('emoji', isEmoji);
   return ajv;
 }
 
-function closed(schema: TSchema): object {
+function closed(schema: TSchema) {
   const close = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(close);
     if (typeof value !== 'object' || value === null) return value;
@@ -69,13 +69,13 @@ function closed(schema: TSchema): object {
 /** Deeper nesting can be parsed, but JSON.stringify fails. */
 const maxDepth = 1000;
 
-function parsed(text: string): unknown {
+function parsed(text: string) {
   const value = readJson(text);
   if (isDeeper(value, maxDepth)) throw invalid(`body: nested more than ${maxDepth} levels deep`);
   return value;
 }
 
-function readJson(text: string): unknown {
+function readJson(text: string) {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -83,12 +83,12 @@ function readJson(text: string): unknown {
   }
 }
 
-function check(validate: ValidateFunction, given: unknown, place: 'query' | 'body'): void {
+function check(validate: ValidateFunction, given: unknown, place: 'query' | 'body') {
   if (validate(given)) return;
   throw invalid(describe(validate.errors ?? [], place));
 }
 
-function describe(errors: readonly ErrorObject[], place: string): string {
+function describe(errors: readonly ErrorObject[], place: string) {
   const depth = (error: ErrorObject) => error.instancePath.split('/').length;
   const error = errors.reduce<ErrorObject | undefined>(
     (best, one) => (best === undefined || depth(one) > depth(best) ? one : best),
@@ -108,7 +108,7 @@ function describe(errors: readonly ErrorObject[], place: string): string {
   return `${[place, ...at].join('.')}: ${error.message ?? 'is not valid'}${detail === undefined ? '' : `: ${String(detail)}`}`;
 }
 
-function queryValues(schema: TSchema | undefined, search: URLSearchParams): { [name: string]: unknown } {
+function queryValues(schema: TSchema | undefined, search: URLSearchParams) {
   const properties = (schema?.properties ?? {}) as { [name: string]: { type?: string } };
   const value = (name: string) => {
     const texts = search.getAll(name);
@@ -119,7 +119,7 @@ function queryValues(schema: TSchema | undefined, search: URLSearchParams): { [n
   return Object.fromEntries([...new Set(search.keys())].map((name) => [name, value(name)]));
 }
 
-function typed(type: string | undefined, text: string): unknown {
+function typed(type: string | undefined, text: string) {
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;

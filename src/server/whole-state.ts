@@ -59,7 +59,7 @@ export function wholeState(statements: Statements): WholeState {
 
 const removeOrphanTokens = `DELETE FROM objects WHERE kind = 'token' AND target NOT IN (SELECT id FROM objects WHERE kind = 'member')`;
 
-function digestOf({ all }: Statements): string {
+function digestOf({ all }: Statements) {
   const hash = createHash('sha256');
   const rows = all(`SELECT json_array(${columns}) FROM objects WHERE ${isObject} ORDER BY kind, id, parent`);
   for (const [row] of rows) hash.update(`${row as string}\n`);

@@ -93,7 +93,7 @@ export function plainPath(path: string): string {
   return path.replace(/^\/+|(?<!\/)\/+$/g, '');
 }
 
-function reasonAgainst({ type }: FieldShape, value: string): string | undefined {
+function reasonAgainst({ type }: FieldShape, value: string) {
   if (type.is !== 'text') return undefined;
   const length = [...value].length;
   if (length > (type.max ?? Number.POSITIVE_INFINITY))
@@ -130,7 +130,7 @@ export function reasonFor(what: string): string {
   return reasons[what] ?? 'docform does not support this key';
 }
 
-function leaveOutItem(leaveOut: LeaveOut, item: SiteItem, why: string, span: SourceSpan = item.key.span): void {
+function leaveOutItem(leaveOut: LeaveOut, item: SiteItem, why: string, span: SourceSpan = item.key.span) {
   const inside = item.children.length === 0 ? '' : ' with everything in it';
   leaveOut({ item: item.key.value, what: `the whole ${item.type}${inside}`, why, span });
 }

@@ -5,15 +5,7 @@ import { defined } from '../core/defined.ts';
 import type { Declaration, DesiredResource } from '../core/state.ts';
 import type { DesiredValue } from '../core/value.ts';
 import type { Shapes } from '../kinds/shape.ts';
-import {
-  type CarriedTexts,
-  carriedItems,
-  carriedTexts,
-  kindsOf,
-  type LeaveOut,
-  type LeftOut,
-  reasonFor,
-} from './carried.ts';
+import { carriedItems, carriedTexts, kindsOf, type LeaveOut, type LeftOut, reasonFor } from './carried.ts';
 import { type KeysOf, keysFor } from './keys.ts';
 import type { LiveSite } from './live-site.ts';
 import type { SiteFile, SiteItem } from './read-site-file.ts';
@@ -72,7 +64,7 @@ export function declareSite(siteFile: SiteFile, { key, keys, shapes, live }: Dec
 }
 
 /** A space with several places is declared once. */
-function sharedKeys(keys: ReadonlyMap<SiteItem, string>, live: LiveSite | undefined): ReadonlyMap<SiteItem, string> {
+function sharedKeys(keys: ReadonlyMap<SiteItem, string>, live: LiveSite | undefined) {
   const first = new Map<string, string>();
   return new Map(
     [...keys].map(([item, key]) => {
@@ -90,7 +82,7 @@ function siteResource(
   address: Address,
   key: string,
   defaults: { [field: string]: DesiredValue },
-): DesiredResource {
+) {
   const texts = carriedTexts(shapes.get('site'), title === undefined ? {} : { title }, (what, why, place) =>
     leaveOut({ what: `site.${what}`, why, span: place }),
   );
@@ -104,12 +96,12 @@ function siteResource(
   return { ...texts, kind: 'site', key, address, parent: null, fields, span: title?.span ?? span };
 }
 
-function addressOf({ keys }: Drawing, item: SiteItem, parent: Address): Address {
+function addressOf({ keys }: Drawing, item: SiteItem, parent: Address) {
   const segment = { 'section-group': 'groups', section: 'sections', space: 'spaces' }[item.type];
   return childAddress(parent, segment, keys.get(item) ?? item.key.value);
 }
 
-function defaultIn(drawing: Drawing, items: readonly SiteItem[], site: Address): { [field: string]: DesiredValue } {
+function defaultIn(drawing: Drawing, items: readonly SiteItem[], site: Address) {
   const inGroups = (item: SiteItem): readonly SiteItem[] =>
     item.type === 'section-group' ? item.children.flatMap(inGroups) : [item];
   const first = items.flatMap(inGroups).find(({ flags }) => flags.default !== undefined);
@@ -117,7 +109,7 @@ function defaultIn(drawing: Drawing, items: readonly SiteItem[], site: Address):
   return { [first.type === 'space' ? 'defaultSiteSpace' : 'defaultSection']: { ref: addressOf(drawing, first, site) } };
 }
 
-function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Address | null = null): Address {
+function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Address | null = null) {
   if (item.type === 'space') return placeSpace(drawing, item, parent);
   const address = addressOf(drawing, item, parent);
   const texts = textsOf(drawing, item, item.type);
@@ -142,7 +134,7 @@ function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Add
 }
 
 /** The file does not contain the id of the space, and its title is only a label that another, private space can have as its title. The live site identifies the space. */
-function placeSpace(drawing: Drawing, item: SiteItem, parent: Address): Address {
+function placeSpace(drawing: Drawing, item: SiteItem, parent: Address) {
   const key = drawing.keys.get(item) ?? item.key.value;
   const space = childAddress(null, 'spaces', key);
   const own = textsOf(drawing, item, 'space');
@@ -171,7 +163,7 @@ function placeSpace(drawing: Drawing, item: SiteItem, parent: Address): Address 
 }
 
 /** Texts without a field in any kind are reported once. */
-function textsOf({ shapes, leaveOut }: Drawing, item: SiteItem, kind: string): CarriedTexts {
+function textsOf({ shapes, leaveOut }: Drawing, item: SiteItem, kind: string) {
   const tell = (what: string, why: string, span: LeftOut['span']) =>
     leaveOut({ item: item.key.value, what, why, span });
   const kinds = kindsOf[item.type];

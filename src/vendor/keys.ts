@@ -15,7 +15,7 @@ export function keysFor(items: readonly SiteItem[], by: KeysOf, shapes: Shapes, 
   return by === 'file' ? ownKeys(items.flatMap(withChildren), shapes, leaveOut) : titleKeys(items, shapes);
 }
 
-function ownKeys(all: readonly SiteItem[], shapes: Shapes, leaveOut: LeaveOut): Keys {
+function ownKeys(all: readonly SiteItem[], shapes: Shapes, leaveOut: LeaveOut) {
   const taken = new Set(all.map(({ key }) => key.value).filter(isKey));
   return new Map(
     all.map((item) => {
@@ -35,7 +35,7 @@ function ownKeys(all: readonly SiteItem[], shapes: Shapes, leaveOut: LeaveOut): 
 }
 
 /** Spaces with the same title in several sections, such as versions, get the key of the section as a prefix. */
-function titleKeys(items: readonly SiteItem[], shapes: Shapes): Keys {
+function titleKeys(items: readonly SiteItem[], shapes: Shapes) {
   const keys = new Map<SiteItem, string>();
   const taken = new Set<string>();
   const spaces = new Map<string, number>();
@@ -56,6 +56,6 @@ function titleKeys(items: readonly SiteItem[], shapes: Shapes): Keys {
   return keys;
 }
 
-function slugIn({ texts }: Pick<SiteItem, 'texts'>): string {
+function slugIn({ texts }: Pick<SiteItem, 'texts'>) {
   return slugOf(texts.title?.value ?? '') || slugOf(texts.path?.value ?? '');
 }

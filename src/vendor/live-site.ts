@@ -51,16 +51,16 @@ export function liveSiteOf({ title, structure }: SiteFile, live: Live): LiveSite
   return { id: site.id, idOf: ({ key }) => ids.get(key) };
 }
 
-function pathOf({ texts }: SiteItem): string {
+function pathOf({ texts }: SiteItem) {
   return plainPath(texts.path?.value ?? '');
 }
 
 /** An item without a path is the default, which has the URL of its parent. */
-function rootLink(item: SiteItem, links: readonly LiveObject[], fallback: unknown): LiveObject | undefined {
+function rootLink(item: SiteItem, links: readonly LiveObject[], fallback: unknown) {
   return pathOf(item) === '' && item.flags.default !== undefined ? links.find(({ id }) => id === fallback) : undefined;
 }
 
-function objectOf(item: SiteItem, objects: readonly LiveObject[]): LiveObject | undefined {
+function objectOf(item: SiteItem, objects: readonly LiveObject[]) {
   const path = item.type === 'section' ? pathOf(item) : '';
   const alike = objects.filter(({ fields }) =>
     path === '' ? fields.title === item.texts.title?.value : fields.path === path,

@@ -50,7 +50,7 @@ export function assertLog(log: Log, { match, count: exactly, atLeast, atMost }: 
   );
 }
 
-function nearest(log: Log, match: LogMatch): string {
+function nearest(log: Log, match: LogMatch) {
   const single = (Object.entries(match) as [keyof LogMatch, never][]).map(([name, value]) =>
     createLogMatcher({ [name]: value }, 'body.match'),
   );
@@ -63,7 +63,7 @@ function nearest(log: Log, match: LogMatch): string {
   return `; the nearest: ${scored.map(({ entry }) => line(entry)).join('; ')}`;
 }
 
-function line({ number, method, path, query, operation, status, fault }: LogEntry): string {
+function line({ number, method, path, query, operation, status, fault }: LogEntry) {
   const struck = fault === undefined ? '' : ` by fault ${fault}`;
   return `#${number} ${method} ${path}${query === '' ? '' : `?${query}`} -> ${status ?? 'no answer'}${struck} (${operation ?? 'no operation'})`;
 }

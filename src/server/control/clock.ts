@@ -82,7 +82,7 @@ export function removeClock(store: Store): void {
   store.writeFact(clockFact, '');
 }
 
-function timeIn(text: string): number {
+function timeIn(text: string) {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw invalid(`body.now: ${JSON.stringify(text)} is not a date-time`);
   return ms;

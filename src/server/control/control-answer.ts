@@ -113,7 +113,7 @@ const invitationRoutes: readonly ControlRoute[] = [
   ),
 ];
 
-function inContext<T>({ store, control }: Pick<ControlInput, 'store' | 'control'>, work: (context: Context) => T): T {
+function inContext<T>({ store, control }: Pick<ControlInput, 'store' | 'control'>, work: (context: Context) => T) {
   const given = { store, callerId: '', clock: control.clock.nowMs, origin: '' };
   return store.transact('write', () => withContext(given, work));
 }
@@ -230,7 +230,7 @@ async function pageAt({ control, store }: ControlAnswerOptions, request: PlainRe
   );
 }
 
-function pageAnswer({ status, contentType, body, headers }: PageAnswer, { method }: PlainRequest): PlainAnswer {
+function pageAnswer({ status, contentType, body, headers }: PageAnswer, { method }: PlainRequest) {
   if (method !== 'GET') throw new Refusal(405, `${method} is not allowed here; allowed: GET`, { allow: 'GET' });
   return { status, headers: { ...unread, ...headers, 'content-type': contentType }, body };
 }
@@ -239,7 +239,7 @@ function isStream(result: unknown): result is AsyncIterable<string> {
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 }
 
-function refuse(error: unknown, onFault: (error: unknown) => void): PlainAnswer {
+function refuse(error: unknown, onFault: (error: unknown) => void) {
   const { headers, ...answer } = errorAnswer(error, onFault);
   return { ...answer, headers: { ...unread, ...headers } };
 }
@@ -250,7 +250,7 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
  * Refuses DNS rebinding with 403: a request to a loopback address must name it as host. If the platform listens on
  * another address, every host is accepted, because the names of the machine are unknown.
  */
-function requireLocal({ header = () => undefined, boundHost, origin }: PlainRequest): void {
+function requireLocal({ header = () => undefined, boundHost, origin }: PlainRequest) {
   const bound = boundHost?.includes(':') ? `[${boundHost}]` : (boundHost ?? '');
   if (loopback.test(bound) && !loopback.test((header('host') ?? '').replace(/:\d+$/, ''))) {
     throw new Refusal(403, 'the control API accepts the hosts localhost, 127.0.0.1 and [::1] only');
@@ -267,7 +267,7 @@ function requireLocal({ header = () => undefined, boundHost, origin }: PlainRequ
 }
 
 /** Refuses with 415. Other sites can send forms and plain text without permission, but not JSON. */
-function requireJson({ method, header = () => undefined }: PlainRequest): void {
+function requireJson({ method, header = () => undefined }: PlainRequest) {
   if (method !== 'POST' && method !== 'PUT') return;
   const type = header('content-type') ?? '';
   if (!/^application\/json\s*(;[^,]*)?$/i.test(type.trim()))

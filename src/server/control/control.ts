@@ -6,8 +6,8 @@ import type { Store } from '../objects.ts';
 import type { Router } from '../router.ts';
 import { callerOf } from '../tokens.ts';
 import { type Clock, type ClockState, createClock, removeClock } from './clock.ts';
-import { createFaultLayer, type Faults, type Routed } from './faults.ts';
-import { createLog, type Log, type LogEntry } from './log.ts';
+import { createFaultLayer, type Faults } from './faults.ts';
+import { createLog, type Log } from './log.ts';
 import { presentSeed, resetToFixture, type Seed, type SeedOptions } from './seeding.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
@@ -118,7 +118,7 @@ function stateOf({
   };
 }
 
-function operationOf(findRoute: Router, { method, path }: PlainRequest): Routed {
+function operationOf(findRoute: Router, { method, path }: PlainRequest) {
   try {
     const { endpoint } = findRoute(method, path).route;
     return { method, path, operation: endpoint.name, isPaged: endpoint.isPaged === true };
@@ -128,14 +128,14 @@ function operationOf(findRoute: Router, { method, path }: PlainRequest): Routed 
 }
 
 /** Share keys are secret, and anyone can read the log. */
-function loggedQuery(search: URLSearchParams): string {
+function loggedQuery(search: URLSearchParams) {
   if (!search.has('shareKey')) return search.toString();
   const shown = new URLSearchParams(search);
   shown.set('shareKey', 'hidden');
   return shown.toString();
 }
 
-function userOf(store: Store, { authorization }: PlainRequest): LogEntry['user'] {
+function userOf(store: Store, { authorization }: PlainRequest) {
   try {
     return callerOf(store, authorization);
   } catch {

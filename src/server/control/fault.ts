@@ -145,7 +145,7 @@ export async function applyFault(input: EffectInput): Promise<PlainAnswer> {
   }
 }
 
-function refusal(status: number, message: string, headers: { [name: string]: string } = {}): PlainAnswer {
+function refusal(status: number, message: string, headers: { [name: string]: string } = {}) {
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   if (status < 400) return { status, headers: given, body: undefined };
   return { status, headers: { ...json, ...given }, body: errorBody(status, message) };
@@ -162,7 +162,7 @@ function rateLimited({ resetAfterMs, retryAfter = false }: Effect & { type: 'rat
 }
 
 /** Removes at least one byte. If the connection breaks, at least one byte is sent. Answers without a body do not change. */
-function truncated(answer: PlainAnswer, { bytes, cleanly }: Effect & { type: 'truncate' }): PlainAnswer {
+function truncated(answer: PlainAnswer, { bytes, cleanly }: Effect & { type: 'truncate' }) {
   const whole = Buffer.from(answer.body ?? '', 'utf8');
   if (whole.length === 0) return answer;
   const kept = Math.min(bytes ?? Math.floor(whole.length / 2), whole.length - 1);
@@ -175,7 +175,7 @@ interface List {
   next?: { page: string };
 }
 
-function withList(answer: PlainAnswer, change: (list: List) => List): PlainAnswer {
+function withList(answer: PlainAnswer, change: (list: List) => List) {
   const list = answer.body === undefined ? undefined : (JSON.parse(answer.body) as Partial<List>);
   return list?.items === undefined
     ? answer

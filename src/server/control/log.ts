@@ -110,7 +110,7 @@ export function createLog(size: number): LogKeeper {
   };
 }
 
-function lengthOf({ path, query, text }: Kept): number {
+function lengthOf({ path, query, text }: Kept) {
   return path.length + query.length + text.length;
 }
 
@@ -123,12 +123,12 @@ function pageOf(all: readonly Kept[], { fits = () => true, after, limit = defaul
   return { items: items.map(entryOf), total: fitting.length };
 }
 
-function entryOf({ text, ...entry }: Kept): LogEntry {
+function entryOf({ text, ...entry }: Kept) {
   if (text === '') return entry;
   return { ...entry, body: entry.isBodyCut ? text : parsedOrText(text) };
 }
 
-function parsedOrText(text: string): unknown {
+function parsedOrText(text: string) {
   try {
     return JSON.parse(text);
   } catch {
@@ -136,7 +136,7 @@ function parsedOrText(text: string): unknown {
   }
 }
 
-function cutBody(body: string): string {
+function cutBody(body: string) {
   if (body.length * 3 <= maxBodyBytes) return body;
   const bytes = Buffer.from(body, 'utf8');
   return bytes.length <= maxBodyBytes
@@ -151,7 +151,7 @@ interface Followed {
 }
 
 /** Reads from the log, so a slow reader needs no memory and skips dropped entries. */
-function follower({ firstAfter, wakers, isEnded }: Followed, after: number): AsyncIterableIterator<LogEntry> {
+function follower({ firstAfter, wakers, isEnded }: Followed, after: number) {
   let number = after;
   let isDone = false;
   let pending: (() => void) | undefined;

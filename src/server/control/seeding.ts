@@ -48,19 +48,19 @@ export function presentSeed(store: Store, options: SeedOptions): Seed {
 }
 
 /** Older data files contain no seed; they count as created with the current option. */
-function firstSeed(store: Store, { seed, seedNumber }: SeedOptions): Seed {
+function firstSeed(store: Store, { seed, seedNumber }: SeedOptions) {
   return (
     read(store, firstSeedFactName) ??
     (typeof seed === 'string' ? { name: seed, seedNumber } : { name: 'custom', seedNumber: seed.seedNumber })
   );
 }
 
-function read(store: Store, fact: string): Seed | undefined {
+function read(store: Store, fact: string) {
   const text = store.readFact(fact) ?? '';
   return text === '' ? undefined : (JSON.parse(text) as Seed);
 }
 
-function loadFixture(store: Store, { seed, seedNumber }: SeedOptions): void {
+function loadFixture(store: Store, { seed, seedNumber }: SeedOptions) {
   const fixture = typeof seed === 'string' ? createFixture(seed, seedNumber) : seed;
   const { sequence, caller } = load(store, fixture);
   writeIdSeed(store, fixture.seedNumber, sequence);

@@ -27,7 +27,7 @@ export interface Coverage extends TestResults {
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Sorted by section, then by path, because the order of module exports is not stable. */
-function inOrder(one: Endpoint, other: Endpoint): number {
+function inOrder(one: Endpoint, other: Endpoint) {
   if (one.section !== other.section) return sections.indexOf(one.section) - sections.indexOf(other.section);
   return compared(one.path, other.path) || methods.indexOf(one.method) - methods.indexOf(other.method);
 }

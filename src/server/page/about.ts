@@ -29,7 +29,7 @@ ${sections.map((section) =>
 ${coverage.length === 0 && nothing('No operations.')}`;
 }
 
-function sectionTable(section: string, rows: readonly Coverage[]): Html {
+function sectionTable(section: string, rows: readonly Coverage[]) {
   const columns = [
     {
       title: 'Operation',
@@ -44,12 +44,12 @@ function sectionTable(section: string, rows: readonly Coverage[]): Html {
   return html`<section class="coverage"><div class="heading"><h2>${section}</h2><span class="dim">${counted(rows.length, 'operation')}</span></div>${table(section, columns, rows)}</section>`;
 }
 
-function testsOf({ tests }: Coverage): Html {
+function testsOf({ tests }: Coverage) {
   if (tests.length === 0) return html`<span class="dim">none</span>`;
   return html`<details><summary>${counted(tests.length, 'test')}</summary><ul class="plain-list">${tests.map((test) => html`<li><code>${test}</code></li>`)}</ul></details>`;
 }
 
-function yesOrNo(is: boolean): Html {
+function yesOrNo(is: boolean) {
   return is ? html`<span class="yes">yes</span>` : html`<span class="dim">no</span>`;
 }
 

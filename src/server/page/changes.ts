@@ -34,7 +34,7 @@ export function changesPage({ context, organization, search }: View): InnerPage 
   return innerPage(context, { organization: organization.id, title: 'Changes', heading }, main);
 }
 
-function changesSince(before: ObjectSet, after: ObjectSet): Html {
+function changesSince(before: ObjectSet, after: ObjectSet) {
   const changes = changesBetween(before, after);
   if (changes.length === 0) return nothing('No changes.');
   const places = new Map<string, ObjectChange[]>();
@@ -53,7 +53,7 @@ ${[...places].sort(([a], [b]) => Number(b.startsWith('site ')) - Number(a.starts
 const words = { create: 'new', update: 'changed', move: 'moved', delete: 'deleted' } as const;
 
 /** The address of the site or team, or the kind of the object. */
-function groupKey({ row }: ObjectChange, before: ObjectSet, after: ObjectSet): string {
+function groupKey({ row }: ObjectChange, before: ObjectSet, after: ObjectSet) {
   for (const kind of ['site', 'team'] as const)
     for (const id of [row.id, row.scope])
       if ((row.kind === kind || id === row.scope) && (after.find(kind, id) ?? before.find(kind, id)) !== undefined)
@@ -87,7 +87,7 @@ function changeItem({ action, row, fields }: ObjectChange, then: ObjectSet, now:
 }
 
 /** Long values are truncated around the first difference. Ids are shown with titles. */
-function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [ObjectSet, ObjectSet]): Html {
+function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [ObjectSet, ObjectSet]) {
   const [was, is] = [before, after].map((value) =>
     typeof value === 'string' ? value : (JSON.stringify(value) ?? '(none)'),
   ) as [string, string];
@@ -169,7 +169,7 @@ function lineOf(objects: ObjectSet, row: Row, depth: number, rest: Pick<PictureL
   return { id: row.id, kind: row.kind, depth, title: titleIn(objects, row), ...rest };
 }
 
-function notesOf(isFirst: boolean, condition: string | undefined): readonly string[] {
+function notesOf(isFirst: boolean, condition: string | undefined) {
   return [...(isFirst ? ['default'] : []), ...(condition === undefined ? [] : [`only if ${condition}`])];
 }
 
@@ -233,7 +233,7 @@ export function objectsOf(store: Pick<Store, 'everything'>, organization: string
 /** Includes the scope, because a user can be in several teams. */
 const keyOf = ({ kind, id, scope }: Row): string => JSON.stringify([kind, id, scope]);
 
-function changesBetween(before: ObjectSet, after: ObjectSet): readonly ObjectChange[] {
+function changesBetween(before: ObjectSet, after: ObjectSet) {
   const was = new Map(before.rows.map((row) => [keyOf(row), row]));
   const is = new Set(after.rows.map(keyOf));
   return [
@@ -247,7 +247,7 @@ function changesBetween(before: ObjectSet, after: ObjectSet): readonly ObjectCha
   ];
 }
 
-function changed(before: Row, after: Row): readonly ObjectChange[] {
+function changed(before: Row, after: Row) {
   const fields = fieldsBetween(before, after);
   const isMoved = before.parent !== after.parent || before.position !== after.position;
   return [
@@ -259,7 +259,7 @@ function changed(before: Row, after: Row): readonly ObjectChange[] {
 /** Secrets are hidden, because anyone can look at the page. */
 const secret = /key$|secret|token/i;
 
-function fieldsBetween(before: Row, after: Row): ObjectChange['fields'] {
+function fieldsBetween(before: Row, after: Row) {
   const [was, is] = [before.data, after.data] as unknown as readonly { [field: string]: unknown }[];
   const names = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
   return names

@@ -50,7 +50,7 @@ function contentItem(context: Context, row: Row<'collection' | 'space'>, isDrawn
     : collectionItem(context, row as Row<'collection'>, isDrawn);
 }
 
-function spaceItem({ id, data }: Row<'space'>): Html {
+function spaceItem({ id, data }: Row<'space'>) {
   const values = Object.keys(data.values).length;
   const title = html`${spaceTitle(data)} ${values > 0 && html`<span class="dim small">${counted(values, 'field value')}</span>`}`;
   const editing = html`<span><span class="unseen">Editing: </span>${data.editMode === 'locked' ? badge('locked', 'warm') : live}</span>`;
@@ -76,7 +76,7 @@ function level(of: Level): Html {
   return html`<span class="${of === 'inherit' ? 'dim' : ''}"><span class="unseen">Level: </span>${text}</span>`;
 }
 
-function trash(context: Context, organization: string): Html | undefined {
+function trash(context: Context, organization: string) {
   const rows = context.store
     .inScope('trashed-space', organization)
     .filter(({ id }) => findTrashed(context, id) !== undefined);

@@ -67,7 +67,7 @@ const steps = [
   { by: '8d', text: '+8 d', name: 'Advance the clock by eight days' },
 ];
 
-function stateStrip(state: State, organization: string): Html {
+function stateStrip(state: State, organization: string) {
   const { clock } = state;
   return html`<section class="strip" data-part="state" id="state" aria-label="State of the platform">
 ${switcher(state, organization)}
@@ -90,14 +90,14 @@ ${opener('reset', 'Reset', 'Reset the state')}
 </section>`;
 }
 
-function clockState({ isFrozen, offsetMs }: State['clock']): Html {
+function clockState({ isFrozen, offsetMs }: State['clock']) {
   if (isFrozen) return badge('frozen', 'warm');
   const lengthMs = Math.abs(offsetMs);
   if (lengthMs < 1000) return badge('real time', 'dim');
   return badge(`${offsetMs > 0 ? '+' : '−'}${duration(lengthMs)}`, 'warm');
 }
 
-function switcher({ organizations }: State, current: string): Html | undefined {
+function switcher({ organizations }: State, current: string) {
   if (organizations.length < 2) return undefined;
   return html`<nav class="switch" aria-label="Organizations"><ul>${organizations.map(
     ({ id, title }) =>
@@ -105,11 +105,11 @@ function switcher({ organizations }: State, current: string): Html | undefined {
   )}</ul></nav>`;
 }
 
-function action(id: string, name: string, text: string): Html {
+function action(id: string, name: string, text: string) {
   return html`<button type="button" data-action="${name}" id="${id}-${name}">${text}</button>`;
 }
 
-function opener(id: string, text: string, name: string): Html {
+function opener(id: string, text: string, name: string) {
   return html`<button type="button" data-opens="${id}" id="open-${id}" aria-haspopup="dialog" aria-label="${name}">${text}</button>`;
 }
 

@@ -26,7 +26,7 @@ ${peopleSection(view)}
 ${settingsSection(view)}`;
 }
 
-function organizationHead({ context: { store }, organization: { id, data } }: View): Html {
+function organizationHead({ context: { store }, organization: { id, data } }: View) {
   const site = data.defaultSite === undefined ? undefined : store.find('site', data.defaultSite);
   const about = facts([
     ['Id', html`<code>${id}</code>`],
@@ -44,7 +44,7 @@ ${about}</div>`;
 
 const shownRows = 200;
 
-function settingsSection({ context, organization }: View): Html {
+function settingsSection({ context, organization }: View) {
   const { store } = context;
   const fields = store.children('custom-field', organization.id);
   const specs = store.children('openapi-spec', organization.id);
@@ -74,7 +74,7 @@ ${list('Translations', translationColumns, translations, 'No translations.')}`;
   return section('settings', 'Content settings', extra.join(', '), body);
 }
 
-function processing(spec: Row<'openapi-spec'>, nowMs: number): Html {
+function processing(spec: Row<'openapi-spec'>, nowMs: number) {
   const { processingState, lastProcessErrorCode } = processingOf(spec, nowMs);
   if (processingState !== 'complete') return badge(processingState, 'dim');
   return lastProcessErrorCode === undefined ? badge('complete', 'good') : badge(lastProcessErrorCode, 'warm');

@@ -35,7 +35,7 @@ ${invites(context, id)}`;
   return section('people', 'People', `${counted(memberCount, 'member')}, ${counted(teamCount, 'team')}`, body);
 }
 
-function roleCounts({ store }: Context, organization: string): string {
+function roleCounts({ store }: Context, organization: string) {
   return roles
     .map((role) => ({ role, count: store.count('member', organization, { name: 'role', is: role }) }))
     .filter(({ count }) => count > 0)
@@ -87,7 +87,7 @@ export function roster({ store }: Context, team: Row<'team'>): Html {
   return html`<div data-fragment="team">${table(`Members of ${team.data.title}`, columns, ordered, 'No members.')}</div>`;
 }
 
-function providers({ store }: Context, organization: string): Html | undefined {
+function providers({ store }: Context, organization: string) {
   const rows = store.children('saml-provider', organization);
   if (rows.length === 0) return undefined;
   const columns: readonly Column<Row<'saml-provider'>>[] = [
@@ -103,7 +103,7 @@ function providers({ store }: Context, organization: string): Html | undefined {
   return html`<h3>SAML providers</h3>${table('SAML providers', columns, rows)}`;
 }
 
-function invites({ store }: Context, organization: string): Html | undefined {
+function invites({ store }: Context, organization: string) {
   const rows = store.children('link-invite', organization);
   if (rows.length === 0) return undefined;
   const columns: readonly Column<Row<'link-invite'>>[] = [

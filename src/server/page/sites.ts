@@ -46,7 +46,7 @@ ${body}
 </details>\n`;
 }
 
-function visibility({ data }: Row<'site'>): Html {
+function visibility({ data }: Row<'site'>) {
   return html`${badge(data.visibility, data.visibility === 'public' ? 'plain' : 'warm')} ${data.published ? badge('published', 'good') : badge('not published', 'dim')}`;
 }
 
@@ -75,7 +75,7 @@ ${shareLinks(context, site, titled)}
 
 type Titled = (title: string) => Html;
 
-function claims({ store }: Context, site: Row<'site'>, titled: Titled): Html | undefined {
+function claims({ store }: Context, site: Row<'site'>, titled: Titled) {
   const schema = store.find('adaptive-schema', site.id);
   if (schema === undefined) return undefined;
   const all = Object.entries(schema.data.jsonSchema.properties).flatMap(([name, claim]) => claimsAt(name, claim));
@@ -96,14 +96,14 @@ interface ShownClaim {
   claim: Claim;
 }
 
-function claimsAt(name: string, claim: Claim | UnsignedClaims): ShownClaim[] {
+function claimsAt(name: string, claim: Claim | UnsignedClaims) {
   if ('properties' in claim)
     return Object.entries(claim.properties).map(([inner, one]) => ({ path: `${name}.${inner}`, claim: one }));
   return [{ path: name, claim }];
 }
 
 /** Omits the URL, because it contains the secret key. */
-function shareLinks({ store }: Context, site: Row<'site'>, titled: Titled): Html | undefined {
+function shareLinks({ store }: Context, site: Row<'site'>, titled: Titled) {
   const links = store.children('share-link', site.id);
   if (links.length === 0 && site.data.visibility !== 'share-link') return undefined;
   const columns = [
@@ -123,7 +123,7 @@ interface Tree {
   navigation: Navigation;
 }
 
-function navigationTree(context: Context, site: Row<'site'>): Html {
+function navigationTree(context: Context, site: Row<'site'>) {
   const tree: Tree = { context, site, navigation: readNavigation(context, site) };
   const { root, siteSpacesIn } = tree.navigation;
   const flat = siteSpacesIn(site.id);
@@ -158,7 +158,7 @@ function sectionTitle(kind: string, { title, icon, draft = false }: { title: str
   return icon === undefined ? named : html`${named} <span class="dim small">icon ${icon}</span>`;
 }
 
-function siteSpaceItem({ context, site }: Tree, row: Row<'site-space'>, section: Row<'section'> | undefined): Html {
+function siteSpaceItem({ context, site }: Tree, row: Row<'site-space'>, section: Row<'section'> | undefined) {
   const { id, data } = row;
   const space = context.store.find('space', data.space);
   const title = html`${spaceTitle(space?.data ?? { emoji: '', title: data.space })} ${isDefault(site, section, row) && defaultMark} ${data.draft === true && draftMark} ${data.hidden === true && hidden('not in the navigation of readers')}`;

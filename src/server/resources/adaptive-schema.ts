@@ -32,7 +32,7 @@ export function readAdaptiveSchema(context: Context, site: Row<'site'>): Row<'ad
   return row;
 }
 
-function writeAdaptiveSchema(context: Context, site: Row<'site'>, given: AdaptiveJsonSchema): Row<'adaptive-schema'> {
+function writeAdaptiveSchema(context: Context, site: Row<'site'>, given: AdaptiveJsonSchema) {
   const jsonSchema = readSchema(given);
   const data = { jsonSchema, updatedAt: context.now };
   const was = context.store.find('adaptive-schema', site.id);
@@ -49,7 +49,7 @@ function isUnsigned(name: string, claim: Claim | UnsignedClaims): claim is Unsig
 }
 
 /** Keeps only members of the contract. The contract does not limit the `type` of a claim, so this function does. */
-function readSchema({ $schema, $id, type, properties, additionalProperties }: AdaptiveJsonSchema): AdaptiveJsonSchema {
+function readSchema({ $schema, $id, type, properties, additionalProperties }: AdaptiveJsonSchema) {
   const read = Object.entries(properties).map(([name, claim]): [string, Claim | UnsignedClaims] => [
     name,
     isUnsigned(name, claim) ? readUnsigned(claim) : readClaim(name, claim as Claim),
@@ -57,7 +57,7 @@ function readSchema({ $schema, $id, type, properties, additionalProperties }: Ad
   return defined({ $schema, $id, type, properties: Object.fromEntries(read), additionalProperties });
 }
 
-function readUnsigned({ type, description, properties, additionalProperties }: UnsignedClaims): UnsignedClaims {
+function readUnsigned({ type, description, properties, additionalProperties }: UnsignedClaims) {
   const place = 'body.jsonSchema: unsigned';
   if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
     throw invalid(`${place} has no properties`);
@@ -69,7 +69,7 @@ function readUnsigned({ type, description, properties, additionalProperties }: U
   return defined({ type, description, properties: Object.fromEntries(read), additionalProperties });
 }
 
-function readClaim(path: string, claim: Claim | null): Claim {
+function readClaim(path: string, claim: Claim | null) {
   const place = `body.jsonSchema: claim ${path}`;
   const { type, description, enum: values } = claim ?? { type: 'null' };
   if (description !== undefined && typeof description !== 'string')
@@ -80,7 +80,7 @@ function readClaim(path: string, claim: Claim | null): Claim {
   return defined({ type, description, enum: values });
 }
 
-function claimsOf(jsonSchema: AdaptiveJsonSchema): { path: string; claim: Claim }[] {
+function claimsOf(jsonSchema: AdaptiveJsonSchema) {
   return Object.entries(jsonSchema.properties).flatMap(([name, claim]) =>
     isUnsigned(name, claim)
       ? Object.entries(claim.properties).map(([inner, one]) => ({ path: `unsigned.${inner}`, claim: one }))
@@ -88,7 +88,7 @@ function claimsOf(jsonSchema: AdaptiveJsonSchema): { path: string; claim: Claim 
   );
 }
 
-function templateConditions(jsonSchema: AdaptiveJsonSchema): { description: string; condition: string }[] {
+function templateConditions(jsonSchema: AdaptiveJsonSchema) {
   return claimsOf(jsonSchema).flatMap(({ path, claim }) => {
     const description = claim.description ?? path;
     if (claim.type === 'boolean') return [{ description, condition: `visitor.claims.${path} == true` }];

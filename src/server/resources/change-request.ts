@@ -36,7 +36,7 @@ declare module '../records.ts' {
   }
 }
 
-function contentAt(context: Context, path: ChangeRequestPath): Content {
+function contentAt(context: Context, path: ChangeRequestPath) {
   return contentOf(context, requireChangeRequest(context, path));
 }
 
@@ -116,7 +116,7 @@ function importedPage(context: Context, siblings: readonly PageRecord[], { url, 
   };
 }
 
-function titleWords(url: string): string[] {
+function titleWords(url: string) {
   const [, host = '', path = ''] = /^[a-z][\w+.-]*:(?:\/\/([^/?#]*))?([^?#]*)/i.exec(url) ?? [];
   const last =
     path

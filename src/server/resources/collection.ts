@@ -63,7 +63,7 @@ function collectionPermissions(context: Context, row: Row<'collection'>) {
   };
 }
 
-function loadCollections(fixture: FixtureContext): void {
+function loadCollections(fixture: FixtureContext) {
   const all = fixture.all('collection');
   const parents = new Map(all.map(({ id, fields }) => [id, fields.parent]));
   const depthOf = (id: unknown): number =>

@@ -49,7 +49,7 @@ function checkedValues(context: Context, organization: string, given: { [name: s
   );
 }
 
-function requireFit({ name, type, options = [] }: CustomFieldRecord, value: FieldValue): void {
+function requireFit({ name, type, options = [] }: CustomFieldRecord, value: FieldValue) {
   if (fits[type]?.(value, options)) return;
   const choice = type.startsWith('select:') ? ` of ${options.join(', ')}` : '';
   throw invalid(
@@ -57,7 +57,7 @@ function requireFit({ name, type, options = [] }: CustomFieldRecord, value: Fiel
   );
 }
 
-function removeCustomField(context: Context, field: Row<'custom-field'>): void {
+function removeCustomField(context: Context, field: Row<'custom-field'>) {
   for (const kind of ['space', 'trashed-space'] as const) {
     for (const space of context.store.inScope(kind, field.parent)) {
       const { [field.id]: removed, ...values } = space.data.values;
@@ -67,10 +67,7 @@ function removeCustomField(context: Context, field: Row<'custom-field'>): void {
   context.store.remove(field);
 }
 
-function customFieldAnswer(
-  context: Context,
-  { id, parent, data }: Row<'custom-field'>,
-): Static<typeof contract.CustomField> {
+function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-field'>) {
   const urls = { location: `${context.origin}/v1/orgs/${parent}/custom-fields/${data.name}` };
   return {
     id,
@@ -90,7 +87,7 @@ export function valuesById({ all, idOf }: FixtureContext, values: object): { [id
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [named.get(name) ?? name, value]));
 }
 
-function loadCustomFields(fixture: FixtureContext): void {
+function loadCustomFields(fixture: FixtureContext) {
   for (const resource of fixture.all('custom-field')) {
     const field = { name: resource.key, ...withDefaults(resource.fields, { type: 'text' }) };
     const key = uniqueKey('custom-field', fixture.organization, field.name);

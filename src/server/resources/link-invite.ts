@@ -20,7 +20,7 @@ export function linkInviteAnswer(row: Row<'link-invite'>): Static<typeof LinkInv
   return { object: 'invite', id: row.id, role: row.data.role, redundant: false };
 }
 
-function loadLinkInvites({ all, add, organization }: FixtureContext): void {
+function loadLinkInvites({ all, add, organization }: FixtureContext) {
   for (const invite of all('link-invite')) {
     const { id = invite.key, role } = invite.fields;
     add(invite, { parent: organization, id: invite.pin ?? String(id) }, { role: role ?? 'read' });

@@ -29,13 +29,13 @@ declare module '../records.ts' {
   }
 }
 
-function ownsAnyTeam({ store, callerId }: Context, organization: string): boolean {
+function ownsAnyTeam({ store, callerId }: Context, organization: string) {
   return store
     .all('team-member', callerId)
     .some(({ target, data }) => target === organization && data.role === 'owner');
 }
 
-function ownOrganizations({ store, callerId }: Context): Row<'organization'>[] {
+function ownOrganizations({ store, callerId }: Context) {
   const rows = store.all('member', callerId).map((member) => store.find('organization', member.parent));
   return rows.filter((row) => row !== undefined).sort((a, b) => a.position - b.position);
 }
@@ -77,7 +77,7 @@ function organizationPermissions(context: Context, organization: string) {
   };
 }
 
-function loadOrganization({ all, put, tick, organization: id }: FixtureContext): void {
+function loadOrganization({ all, put, tick, organization: id }: FixtureContext) {
   const [settings] = all('organization');
   const { title = id, logo, emailDomains = [], hostname, defaultRole = 'read', ...stated } = settings?.fields ?? {};
   const { sso = false, ai = true, inviteLinks = true, shown } = stated;

@@ -26,7 +26,7 @@ interface VisitorClaims {
   secret: string;
 }
 
-function notePing(context: Context, organization: string): VisitorClaims {
+function notePing(context: Context, organization: string) {
   const { store, callerId } = context;
   const was = requireObject(context, 'member', callerId, organization);
   const { email, displayName: name, role } = rewrite(context, was, { ...was.data, lastSeenAt: context.now }).data;
@@ -45,7 +45,7 @@ function notePing(context: Context, organization: string): VisitorClaims {
   };
 }
 
-function secretOf({ store }: Context): string {
+function secretOf({ store }: Context) {
   const known = store.readFact(claimsSecretFact);
   if (known !== undefined) return known;
   const made = randomBytes(32).toString('base64url');
@@ -54,7 +54,7 @@ function secretOf({ store }: Context): string {
 }
 
 /** The package is loaded with the first token, because the platform starts faster without it. */
-async function signClaims(claims: VisitorClaims): Promise<string> {
+async function signClaims(claims: VisitorClaims) {
   const { SignJWT } = await import('jose');
   return new SignJWT({ ...claims.about })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -102,7 +102,7 @@ export function pageWithText(
   return markdown === undefined ? answer : { ...answer, markdown };
 }
 
-function pageMarkdown(context: Context, { space }: Content, page: PageRecord, { computed }: Flags): string | undefined {
+function pageMarkdown(context: Context, { space }: Content, page: PageRecord, { computed }: Flags) {
   if (page.type === 'group') return undefined;
   if (page.type !== 'computed') return page.markdown ?? '';
   if (computed === false) return undefined;
@@ -111,7 +111,7 @@ function pageMarkdown(context: Context, { space }: Content, page: PageRecord, { 
   return `# ${page.title}\n\nSpecification ${page.spec ?? ''}. ${source}`;
 }
 
-function computedFrom(spec: string): NonNullable<PageAnswer['computed']> {
+function computedFrom(spec: string) {
   return {
     type: 'builtin:openapi',
     dependencies: { spec: { ref: { kind: 'openapi', spec } } },
@@ -119,13 +119,13 @@ function computedFrom(spec: string): NonNullable<PageAnswer['computed']> {
   };
 }
 
-function appOf({ space, changeRequest }: Content): string {
+function appOf({ space, changeRequest }: Content) {
   const address = appUrl(space.scope, 's', space.id);
   return changeRequest === undefined ? address : `${address}/~/changes/${changeRequest.data.number}`;
 }
 
 /** Looks like a Git object id, and depends only on the parts. */
-function gitId(...parts: readonly string[]): string {
+function gitId(...parts: readonly string[]) {
   return createHash('sha1').update(parts.join('\n')).digest('hex');
 }
 

@@ -24,7 +24,7 @@ declare module '../records.ts' {
   }
 }
 
-function startUrl(context: Context, providerId: string): string {
+function startUrl(context: Context, providerId: string) {
   return `${context.origin}/saml/${providerId}/start`;
 }
 
@@ -45,10 +45,7 @@ function described(
   return defaultRole === undefined ? data : { ...data, defaultRole };
 }
 
-function samlProviderAnswer(
-  context: Context,
-  { id, parent, data }: Row<'saml-provider'>,
-): Static<typeof contract.SamlProvider> {
+function samlProviderAnswer(context: Context, { id, parent, data }: Row<'saml-provider'>) {
   const { defaultTeam, ...rest } = data;
   const team = defaultTeam === undefined ? undefined : requireObject(context, 'team', defaultTeam);
   return defined({
@@ -66,7 +63,7 @@ function samlProviderAnswer(
   });
 }
 
-function loadSamlProviders({ all, idOf, add, tick, organization }: FixtureContext): void {
+function loadSamlProviders({ all, idOf, add, tick, organization }: FixtureContext) {
   for (const provider of all('saml-provider')) {
     const { defaultTeam: team, ...stated } = withDefaults(provider.fields, { label: provider.key, defaultRole: null });
     const defaultTeam = idOf('team', team);

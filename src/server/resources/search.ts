@@ -1,5 +1,4 @@
 /** Full-text search in an organization: pages are split into sections by their headings. */
-import type { Static } from '@sinclair/typebox';
 import { searchOrganization } from '../../contract/organizations.ts';
 import { appUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
@@ -12,8 +11,6 @@ import { requireObject } from '../rules/objects.ts';
 import { openScratch } from '../store.ts';
 import type { Statements } from '../tables.ts';
 import { contentOf, type PlacedPage, pagesDepthFirst } from './revision.ts';
-
-type Found = Static<NonNullable<(typeof searchOrganization)['reply']>>['items'][number];
 
 const maxBodyLength = 1000;
 
@@ -28,7 +25,7 @@ interface FoundPage {
   sections: { number: number; section: PageSection }[];
 }
 
-function search(context: Context, member: Row<'member'>, query: string): FoundSpace[] {
+function search(context: Context, member: Row<'member'>, query: string) {
   const words = query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const visible = new Map(accessOf(context, member).map(({ id, space }) => [id, space]));
   const found = new Map<string, { id: string; space: Row<'space'>; hits: Hit[] }>();
@@ -59,7 +56,7 @@ function* entriesOf(context: Context, organization: string): Generator<SearchEnt
 }
 
 /** Ordered by rank, because hits are sorted. A space that matches only by title has no pages. */
-function pagesOf(context: Context, { space, hits }: FoundSpace): FoundPage[] {
+function pagesOf(context: Context, { space, hits }: FoundSpace) {
   const { revision } = contentOf(context, { space });
   const pages = new Map(pagesDepthFirst(revision.pages).map((placed) => [placed.page.id, placed]));
   const found = new Map<string, FoundPage & { all: readonly PageSection[] }>();
@@ -74,13 +71,13 @@ function pagesOf(context: Context, { space, hits }: FoundSpace): FoundPage[] {
   return [...found.values()];
 }
 
-function foundAnswer(context: Context, found: FoundSpace): Found {
+function foundAnswer(context: Context, found: FoundSpace) {
   const { id, scope, data } = found.space;
   const app = appUrl(scope, 's', id);
   return { id, title: data.title, pages: pagesOf(context, found).map((page) => foundPageAnswer(app, page)) };
 }
 
-function foundPageAnswer(spaceApp: string, { placed, sections }: FoundPage): Found['pages'][number] {
+function foundPageAnswer(spaceApp: string, { placed, sections }: FoundPage) {
   const { page, path } = placed;
   const app = `${spaceApp}/${page.id}`;
   const shown = sections.map(({ number, section: { title, anchor, body } }) => {
@@ -129,7 +126,7 @@ const weights = '0, 0, 0, 10, 2, 1';
 let scratch: Statements | undefined;
 
 /** All entries that contain every word, best first. The last word can be a prefix. */
-function findIn(entries: Iterable<SearchEntry>, words: readonly string[]): Hit[] {
+function findIn(entries: Iterable<SearchEntry>, words: readonly string[]) {
   if (words.length === 0) return [];
   scratch ??= openScratch();
   const { all, run } = scratch;
@@ -149,7 +146,7 @@ function findIn(entries: Iterable<SearchEntry>, words: readonly string[]): Hit[]
 }
 
 /** Every word, and at least one of them in title or body. The quotes prevent a word from being an operator. */
-function expression(words: readonly string[]): string {
+function expression(words: readonly string[]) {
   const terms = words.map((word, at) => `"${word}"${at === words.length - 1 ? '*' : ''}`);
   return `(${terms.join(' AND ')}) AND {title body} : (${terms.join(' OR ')})`;
 }
@@ -161,7 +158,7 @@ interface PageSection {
   body: string;
 }
 
-function sectionsOf({ page }: PlacedPage): PageSection[] {
+function sectionsOf({ page }: PlacedPage) {
   const sections: { title: string; anchor?: string; texts: string[] }[] = [{ title: page.title, texts: [] }];
   const anchors = new Set<string>();
   for (const block of readBlocks(page.markdown ?? '')) {
@@ -181,7 +178,7 @@ function sectionsOf({ page }: PlacedPage): PageSection[] {
     .filter(({ anchor, body }) => anchor !== undefined || body !== '');
 }
 
-function freeAnchor(title: string, taken: Set<string>): string {
+function freeAnchor(title: string, taken: Set<string>) {
   const base =
     title
       .toLowerCase()

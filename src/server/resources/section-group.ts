@@ -28,7 +28,7 @@ declare module '../records.ts' {
   }
 }
 
-function removeGroup(context: Context, group: Row<'section-group'>): void {
+function removeGroup(context: Context, group: Row<'section-group'>) {
   const { store } = context;
   const members = siblings(store, navigationKinds(), group.id);
   const root = siblings(store, navigationKinds(), group.parent);

@@ -65,7 +65,7 @@ export function addSection(
   return requireObject(context, 'section', section.id);
 }
 
-function insertSection(context: Context, site: Row<'site'>, given: string): Row<'section'> {
+function insertSection(context: Context, site: Row<'site'>, given: string) {
   // Titles of spaces and sites can be shorter.
   const title = [...given].length < minTitleLength ? `${given} section`.trim() : given;
   const path = freePath(slugOf(title, 'section'), (candidate) =>
@@ -78,7 +78,7 @@ function insertSection(context: Context, site: Row<'site'>, given: string): Row<
 }
 
 /** Site-spaces keep their ids, paths, order and default. */
-function wrap(context: Context, site: Row<'site'>, rooted: readonly Row<'site-space'>[]): void {
+function wrap(context: Context, site: Row<'site'>, rooted: readonly Row<'site-space'>[]) {
   const { defaultSiteSpace, ...data } = site.data;
   const wrapper = insertSection(context, rewrite(context, site, data), site.data.title);
   for (const row of rooted) {
@@ -88,7 +88,7 @@ function wrap(context: Context, site: Row<'site'>, rooted: readonly Row<'site-sp
   if (defaultSiteSpace !== undefined) rewrite(context, wrapper, { ...wrapper.data, defaultSiteSpace });
 }
 
-function removeSection(context: Context, site: Row<'site'>, section: Row<'section'>): void {
+function removeSection(context: Context, site: Row<'site'>, section: Row<'section'>) {
   const { store } = context;
   if (site.data.defaultSection === section.id) {
     const next = nextDefault(readNavigation(context, site).sections, section.id);

@@ -72,7 +72,7 @@ const { maxLength: maxSpaceTitleLength = Number.POSITIVE_INFINITY } = Space.prop
 
 type NewSite = BodyOf<typeof contract.createSite>;
 
-function addSite(context: Context, organization: string, given: NewSite): Row<'site'> {
+function addSite(context: Context, organization: string, given: NewSite) {
   const { type = 'basic', title = 'Untitled site', visibility = 'public' } = given;
   requireWord('body.type', type, contract.Site.properties.type);
   const data: SiteRecord = {
@@ -91,7 +91,7 @@ function addSite(context: Context, organization: string, given: NewSite): Row<'s
   return requireObject(context, 'site', site.id);
 }
 
-function firstSpaces(context: Context, organization: string, title: string, spaces: NewSite['spaces']): Row<'space'>[] {
+function firstSpaces(context: Context, organization: string, title: string, spaces: NewSite['spaces']) {
   if (spaces === undefined) return [];
   if (typeof spaces !== 'string') return spaces.map((id) => requireInScope(context, 'space', organization, id));
   if (spaces !== 'empty' && spaces !== 'sample')
@@ -99,7 +99,7 @@ function firstSpaces(context: Context, organization: string, title: string, spac
   return [addSpace(context, organization, organization, { title: [...title].slice(0, maxSpaceTitleLength).join('') })];
 }
 
-function changeSite(context: Context, site: Row<'site'>, change: BodyOf<typeof contract.updateSite>): Row<'site'> {
+function changeSite(context: Context, site: Row<'site'>, change: BodyOf<typeof contract.updateSite>) {
   const { title, visibility, basename, agentsContext, proxy } = change;
   const key = basename === undefined ? site.uniqueKey : uniqueKey('site', site.scope, basename);
   if (key !== null) requireUniqueKey(context, key, site.id, `basename ${JSON.stringify(basename)} is taken`);
@@ -114,7 +114,7 @@ function changeSite(context: Context, site: Row<'site'>, change: BodyOf<typeof c
   return requireObject(context, 'site', site.id);
 }
 
-function removeSite(context: Context, site: Row<'site'>): void {
+function removeSite(context: Context, site: Row<'site'>) {
   const organization = requireObject(context, 'organization', site.scope);
   if (organization.data.defaultSite === site.id) {
     const { defaultSite: _, ...data } = organization.data;
@@ -124,7 +124,7 @@ function removeSite(context: Context, site: Row<'site'>): void {
   context.store.remove(site);
 }
 
-function sitesWith(context: Context, organization: string, filter: QueryOf<typeof contract.listSites>): Row<'site'>[] {
+function sitesWith(context: Context, organization: string, filter: QueryOf<typeof contract.listSites>) {
   const part = filter.title?.toLowerCase() ?? '';
   const withSpace =
     filter.space === undefined
@@ -139,8 +139,6 @@ function sitesWith(context: Context, organization: string, filter: QueryOf<typeo
     )
     .filter(({ id }) => withSpace?.has(id) ?? true);
 }
-
-type Defaults = Pick<SiteRecord, 'defaultSection' | 'defaultSiteSpace'>;
 
 function sitePermissions(context: Context, organization: string) {
   const role = roleIn(context, organization);
@@ -177,7 +175,7 @@ export function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string
 }
 
 /** On a site with sections, this sets the default of the default section. */
-function setDefaultSiteSpace(context: Context, site: Row<'site'>, id: string): void {
+function setDefaultSiteSpace(context: Context, site: Row<'site'>, id: string) {
   const { parent } = requireInScope(context, 'site-space', site.id, id);
   if (parent !== (site.data.defaultSection ?? site.id)) {
     throw impossible(
@@ -187,14 +185,14 @@ function setDefaultSiteSpace(context: Context, site: Row<'site'>, id: string): v
   writeDefault(context, parent === site.id ? site : requireObject(context, 'section', parent), id);
 }
 
-function loadSites(fixture: FixtureContext): void {
+function loadSites(fixture: FixtureContext) {
   for (const of of fixture.all('site')) {
     const paths = new Set(fixture.within(of.id, 'section').flatMap(({ fields }) => fields.path ?? []));
     loadSite({ ...fixture, of, site: fixture.name(of, of.pin ?? fixture.newId()), paths });
   }
 }
 
-function loadSite(fixture: SiteFixtureContext): void {
+function loadSite(fixture: SiteFixtureContext) {
   const { of, site, organization } = fixture;
   const { type = 'basic', defaultSection: _, defaultSiteSpace: _first, ...stated } = of.fields;
   const usual = {
@@ -211,7 +209,7 @@ function loadSite(fixture: SiteFixtureContext): void {
   loadInSite(fixture);
 }
 
-function loadStructure(fixture: SiteFixtureContext): Defaults {
+function loadStructure(fixture: SiteFixtureContext) {
   const { of, site } = fixture;
   const [first] = loadNavigation(fixture, site);
   const defaultSection = fixture.idOf('section', of.fields.defaultSection) ?? first;

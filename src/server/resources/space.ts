@@ -44,7 +44,7 @@ declare module '../records.ts' {
 
 const { maxLength: maxTitleLength = Number.POSITIVE_INFINITY } = contract.Space.properties.title;
 
-function urlWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, key: string): string {
+function urlWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, key: string) {
   const { site, siteSpace } = placeWithKey(context, row, key);
   const section =
     siteSpace.data.section === undefined ? undefined : requireObject(context, 'section', siteSpace.data.section);
@@ -93,7 +93,7 @@ function spacePermissions(context: Context, row: Row<'space'> | Row<'trashed-spa
 }
 
 /** Spaces in the trash come last. Their position is where a restore puts them. */
-function loadSpaces(fixture: FixtureContext): void {
+function loadSpaces(fixture: FixtureContext) {
   const isDeleted = ({ fields }: FixtureResource<'space'>) => (fields.deletedAt === undefined ? 0 : 1);
   for (const space of fixture.all('space').toSorted((a, b) => isDeleted(a) - isDeleted(b))) {
     const parent = fixture.idOf('collection', space.fields.collection) ?? fixture.organization;
@@ -107,7 +107,7 @@ function loadSpaces(fixture: FixtureContext): void {
 }
 
 /** `copyOf` and `template` are ignored, because the space already exists. */
-function spaceRecord(fixture: FixtureContext, { id, key, fields }: FixtureResource<'space'>): SpaceRecord {
+function spaceRecord(fixture: FixtureContext, { id, key, fields }: FixtureResource<'space'>) {
   const { collection: _, copyOf: _copyOf, sample: _sample, template: _template, ...rest } = fields;
   const { editMode = 'live', deletedAt, ...stated } = rest;
   const [named] = fixture.within(id, 'field-values');

@@ -31,7 +31,7 @@ declare module '../records.ts' {
 type TeamRole = 'owner' | 'member';
 
 /** A user in both `add` and `remove` is removed. `memberships` also adds users. */
-function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof contract.updateTeamMembers>): void {
+function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof contract.updateTeamMembers>) {
   const idOf = (word: string) => userId(context, team.parent, word);
   const removed = new Set(change.remove?.map(idOf));
   for (const id of removed) {
@@ -43,7 +43,7 @@ function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof
     if (!removed.has(id)) setRole(context, team, id, role);
 }
 
-function setRole(context: Context, team: Row<'team'>, userId: string, role?: TeamRole): void {
+function setRole(context: Context, team: Row<'team'>, userId: string, role?: TeamRole) {
   const was = context.store.find('team-member', userId, team.id);
   if (was !== undefined) {
     if (role !== undefined && role !== was.data.role) rewrite(context, was, { role });
@@ -53,7 +53,7 @@ function setRole(context: Context, team: Row<'team'>, userId: string, role?: Tea
   addObject(context, 'team-member', { parent: team.id, id: userId, target: team.parent }, { role: role ?? 'member' });
 }
 
-function userId({ store }: Context, organization: string, word: string): string {
+function userId({ store }: Context, organization: string, word: string) {
   const isEmail = word.includes('@');
   const member = isEmail
     ? store.findByKey(uniqueKey('member', organization, word.toLowerCase()))
@@ -62,7 +62,7 @@ function userId({ store }: Context, organization: string, word: string): string 
   return member.id;
 }
 
-function removeTeam(context: Context, team: Row<'team'>): void {
+function removeTeam(context: Context, team: Row<'team'>) {
   const { store } = context;
   for (const provider of store.linkingTo('saml-provider', team.id)) {
     const { defaultTeam: _, ...data } = provider.data;
@@ -99,7 +99,7 @@ function teamPermissions(context: Context, team: Row<'team'>) {
   return { admin: canCall(role, contract.updateTeam) || isOwner, view: canCall(role, contract.getTeam) || isOwner };
 }
 
-function loadTeams(fixture: FixtureContext): void {
+function loadTeams(fixture: FixtureContext) {
   for (const team of fixture.all('team')) {
     const { title = team.key } = team.fields;
     const parent = fixture.add(team, { parent: fixture.organization }, { title, createdAt: fixture.tick() });

@@ -42,7 +42,7 @@ interface FixtureVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | '
   url: string;
 }
 
-function defaultLocation(store: Store, site: string, path: string): object {
+function defaultLocation(store: Store, site: string, path: string) {
   const siteSection = store.findByKey(uniqueKey('section', site, path))?.id ?? null;
   const first =
     siteSection === null

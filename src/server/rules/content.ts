@@ -76,7 +76,7 @@ function siblingNamed(reference: Reference) {
   return { kind: reference.type, id: reference.type === 'space' ? reference.space : reference.collection };
 }
 
-function requireNoCycle(context: Context, collection: Row<'collection'>, parent: string): void {
+function requireNoCycle(context: Context, collection: Row<'collection'>, parent: string) {
   let at: string | undefined = parent;
   while (at !== undefined && at !== collection.scope) {
     if (at === collection.id) throw impossible('a collection cannot be moved into itself or into one of its members');
@@ -125,7 +125,7 @@ export function transferContent<R extends ContentRow>(context: Context, row: R, 
   return moved as R;
 }
 
-function requireOffSites(context: Context, row: Row): void {
+function requireOffSites(context: Context, row: Row) {
   if (row.kind === 'space' && context.store.linkingTo('site-space', row.id).length > 0) {
     throw impossible(
       `space ${JSON.stringify(row.id)} is on a site of this organization; remove it from the site first`,
@@ -134,7 +134,7 @@ function requireOffSites(context: Context, row: Row): void {
 }
 
 /** Custom fields belong to an organization, so a transfer drops their values. */
-function withoutValues(row: Row): Row {
+function withoutValues(row: Row) {
   if (row.kind === 'collection') return row;
   const space = row as Row<'space' | 'trashed-space'>;
   return { ...space, data: { ...space.data, values: {} } };

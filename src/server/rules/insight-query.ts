@@ -59,14 +59,14 @@ export function parseInsightQuery(asked: Asked, nowMs: number): InsightQuery {
   };
 }
 
-function requireColumn(column: string, place: string): string {
+function requireColumn(column: string, place: string) {
   if (column === 'datetime' || isCount(column) || Object.hasOwn(dimensions, column)) return column;
   throw invalid(
     `${place}.column: ${JSON.stringify(column)} is not one of ${['datetime', ...counts, ...Object.keys(dimensions)].join(', ')}`,
   );
 }
 
-function readColumn({ column, interval, claim }: QueryColumn, place: string): Column {
+function readColumn({ column, interval, claim }: QueryColumn, place: string) {
   requireColumn(column, place);
   if (claim !== undefined && column === 'visitorClaim') return { column, claim };
   if (interval === undefined) return { column };
@@ -77,7 +77,7 @@ function readColumn({ column, interval, claim }: QueryColumn, place: string): Co
 }
 
 /** Returns a count, or a grouped column. Without an interval, `datetime` has the interval of the grouping. */
-function shownBy(groupBy: readonly Column[], wanted: Column, place: string): Column {
+function shownBy(groupBy: readonly Column[], wanted: Column, place: string) {
   if (isCount(wanted.column)) return wanted;
   const same = groupBy.filter(({ column, claim }) => column === wanted.column && claim === wanted.claim);
   const found =
@@ -93,7 +93,7 @@ function readOrder({ by, direction = 'asc' }: NonNullable<Asked['order']>, group
   return { by: shownBy(groupBy, readColumn(by, 'body.order.by'), 'body.order.by'), isDescending: direction === 'desc' };
 }
 
-function readCondition({ column, claim, operator = 'in', values = [] }: QueryCondition, place: string): Condition {
+function readCondition({ column, claim, operator = 'in', values = [] }: QueryCondition, place: string) {
   requireColumn(column, place);
   const known = operators.find((one) => one === operator);
   if (known === undefined)
@@ -107,7 +107,7 @@ function readCondition({ column, claim, operator = 'in', values = [] }: QueryCon
   return { column, operator: known, values: isNamed ? read.map((value) => `${claim}=${value}`) : read };
 }
 
-function readValue(column: string, value: unknown, place: string): Condition['values'][number] {
+function readValue(column: string, value: unknown, place: string) {
   if (isCount(column)) {
     if (typeof value !== 'number') throw invalid(`${place}: ${column} needs numbers`);
     return value;
@@ -126,7 +126,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const monthsBack: { [range: string]: number } = { lastYear: 12, last3Months: 3 };
 const daysBack: { [range: string]: number } = { last30Days: 30, last7Days: 7, last24Hours: 1 };
 
-function readPeriod(range: Asked['range'], nowMs: number): Period {
+function readPeriod(range: Asked['range'], nowMs: number) {
   if (typeof range === 'object') {
     const [fromMs, untilMs] = [Date.parse(range.from), Date.parse(range.to)];
     if (!(fromMs <= untilMs)) throw invalid('body.range: from and to must be times, and from must not be after to');
@@ -141,7 +141,7 @@ function readPeriod(range: Asked['range'], nowMs: number): Period {
   );
 }
 
-function monthsBefore(timeMs: number, months: number): number {
+function monthsBefore(timeMs: number, months: number) {
   const time = new Date(timeMs);
   const day = time.getUTCDate();
   time.setUTCDate(1);

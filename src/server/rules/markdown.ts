@@ -16,7 +16,7 @@ const rules = [
 let reader: MarkdownIt | undefined;
 
 /** The package is loaded on first use, because the platform starts faster without it. */
-function markdownReader(): MarkdownIt {
+function markdownReader() {
   if (reader !== undefined) return reader;
   const create = createRequire(import.meta.url)('markdown-it') as typeof import('markdown-it')['default'];
   reader = create('zero', { maxNesting: maxDepth }).enable(rules);
@@ -37,7 +37,7 @@ interface Open {
   nodes: (BlockNode | InlineNode | TextNode)[];
 }
 
-function blocksOf(tokens: readonly Token[]): BlockNode[] {
+function blocksOf(tokens: readonly Token[]) {
   const made: BlockNode[] = [];
   const open: Open[] = [];
   const put = (node: BlockNode) => void (open.at(-1)?.nodes ?? made).push(node);
@@ -68,7 +68,7 @@ function makerOf(token: Token): Open['make'] {
   return (nodes) => block(type, nodes, start === null ? {} : { start: Number(start) });
 }
 
-function codeOf({ content, info }: Token): BlockNode {
+function codeOf({ content, info }: Token) {
   const lines = content === '' ? [] : content.replace(/\n$/, '').split('\n');
   const [syntax = ''] = info.trim().split(/\s/, 1);
   return block(
@@ -118,7 +118,7 @@ function imageOf(token: Token): InlineNode {
   return { object: 'inline', type: 'inline-image', data: alt === '' ? { ref } : { ref, alt }, nodes: [] };
 }
 
-function addLeaf(nodes: (InlineNode | TextNode)[], text: string, types: readonly Mark[]): void {
+function addLeaf(nodes: (InlineNode | TextNode)[], text: string, types: readonly Mark[]) {
   if (text === '') return;
   const marks = types.map((type) => ({ object: 'mark' as const, type }));
   const last = nodes.at(-1);
@@ -179,7 +179,7 @@ export function textOf({ type, nodes }: BlockNode): string {
   return texts.join(nodes[0]?.object === 'block' ? '\n' : '');
 }
 
-function leafText({ leaves }: TextNode): string {
+function leafText({ leaves }: TextNode) {
   return leaves.map(({ text }) => text).join('');
 }
 

@@ -10,7 +10,7 @@ export function readSpecText(text: string): object | undefined {
   return isSpec ? value : undefined;
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string) {
   try {
     return JSON.parse(text);
   } catch {
@@ -21,7 +21,7 @@ function parsed(text: string): unknown {
 /** Deeper nesting is refused, because the parser takes too long. */
 const maxDepth = 200;
 
-function parsedYaml(text: string): unknown {
+function parsedYaml(text: string) {
   const { Lexer, parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
   if (isTooDeep(new Lexer().lex(text))) return undefined;
   try {
@@ -31,7 +31,7 @@ function parsedYaml(text: string): unknown {
   }
 }
 
-function isTooDeep(tokens: Iterable<string>): boolean {
+function isTooDeep(tokens: Iterable<string>) {
   let brackets = 0;
   let marks = 0;
   for (const token of tokens) {

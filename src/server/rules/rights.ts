@@ -48,7 +48,7 @@ export function requireRole(context: Context, organization: string, least: Least
   if (!isAtLeast(role, least)) throw tooLittle(`the role ${least} in the organization`, role);
 }
 
-function tooLittle(needed: string, has: Role | null): Refusal {
+function tooLittle(needed: string, has: Role | null) {
   return forbidden(`this needs ${needed}; you ${has === null ? 'are a guest' : `have ${has}`}`);
 }
 
@@ -56,7 +56,7 @@ function findSpace(context: Context, id: string, isFoundDeleted: boolean) {
   return context.store.find('space', id) ?? (isFoundDeleted ? findTrashed(context, id) : undefined);
 }
 
-function requireLevel(context: Context, row: AnyContent | undefined, least: Role, unseen: () => Refusal): void {
+function requireLevel(context: Context, row: AnyContent | undefined, least: Role, unseen: () => Refusal) {
   const level = row === undefined ? null : levelOf(context, row);
   if (level === null) throw unseen();
   if (!isAtLeast(level, least)) throw tooLittle(`the level ${least} there`, level);
@@ -92,7 +92,7 @@ export function requireVisibleSpace(context: Context, organization: string, id: 
   return space;
 }
 
-function requireTeamOwner(context: Context, organization: string, team: string, least: Role): void {
+function requireTeamOwner(context: Context, organization: string, team: string, least: Role) {
   requireRole(context, organization, 'guest');
   if (isAtLeast(roleIn(context, organization), least) || ownsTeam(context, team)) return;
   requireRole(context, organization, 'read');

@@ -112,7 +112,7 @@ export function isGroup(row: Row): row is Row<'section-group'> {
   return row.kind === 'section-group';
 }
 
-function byParent<T extends Row>(rows: readonly T[]): ReadonlyMap<string, T[]> {
+function byParent<T extends Row>(rows: readonly T[]) {
   const map = new Map<string, T[]>();
   for (const row of rows) {
     const list = map.get(row.parent);

@@ -32,7 +32,7 @@ export function requirePublished(context: Context, path: SitePath, shareKey: str
   return site;
 }
 
-function isOpen(context: Context, site: Row<'site'>, shareKey: string | undefined): boolean {
+function isOpen(context: Context, site: Row<'site'>, shareKey: string | undefined) {
   const { visibility } = site.data;
   if (visibility === 'public' || visibility === 'unlisted') return true;
   return visibility === 'share-link' && requireShareKey(context, site, shareKey) !== undefined;

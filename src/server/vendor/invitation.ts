@@ -26,12 +26,12 @@ interface Invited {
   role: Role | null;
 }
 
-function invitedIn({ emails, role = 'read' }: BodyOf<typeof inviteMembers>): readonly Invited[] {
+function invitedIn({ emails, role = 'read' }: BodyOf<typeof inviteMembers>) {
   return emails.map((each) => (typeof each === 'string' ? { email: each, role } : each));
 }
 
 /** Members and people with a pending invitation are skipped. Returns whether the person was invited. */
-function invite(context: Context, organization: string, { email, role }: Invited, isSso: boolean): boolean {
+function invite(context: Context, organization: string, { email, role }: Invited, isSso: boolean) {
   const address = email.toLowerCase();
   const key = uniqueKey('invitation', organization, address);
   if (isKeyUsed(context, uniqueKey('member', organization, address)) || isKeyUsed(context, key)) return false;

@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Role, Row } from '../records.ts';
-import { inCollection, inOrganization, inSpace, type Need, type Route, resource, route } from '../resource.ts';
+import { inCollection, inOrganization, inSpace, type Need, resource, route } from '../resource.ts';
 import { memberAnswer } from '../resources/member.ts';
 import { teamAnswer } from '../resources/team.ts';
 import { type ContentRow, highest, levelOfMember } from '../rules/access.ts';
@@ -38,7 +38,7 @@ interface Place {
   accessOf: (context: Context, member: Row<'member'>, container: Container) => object | undefined;
 }
 
-function setRole(context: Context, container: Container, kind: PermissionKind, id: string, role: Role | null): void {
+function setRole(context: Context, container: Container, kind: PermissionKind, id: string, role: Role | null) {
   const { id: parent, scope: organization } = container;
   requireObject(context, holders[kind], id, organization);
   const was = context.store.find(kind, id, parent);
@@ -55,7 +55,7 @@ function userOf(context: Context, id: string, organization: string) {
 
 type InPlace = Parameters<Place['containerOf']>;
 
-function routesIn(place: Place): readonly Route[] {
+function routesIn(place: Place) {
   const { operations, containerOf, read, write } = place;
   const { grant, listTeams, listUsers } = operations;
   return [
@@ -82,7 +82,7 @@ function routesIn(place: Place): readonly Route[] {
   ];
 }
 
-function routesOfOne({ operations, containerOf, write }: Place): readonly Route[] {
+function routesOfOne({ operations, containerOf, write }: Place) {
   const { updateTeam, updateUser, removeTeam, removeUser } = operations;
   const change = (kind: PermissionKind, id: string, [context, path]: InPlace, role?: Role) => {
     const container = containerOf(context, path);
@@ -103,7 +103,7 @@ function routesOfOne({ operations, containerOf, write }: Place): readonly Route[
   ];
 }
 
-function accessRoute({ operations, containerOf, read, accessOf }: Place): Route {
+function accessRoute({ operations, containerOf, read, accessOf }: Place) {
   return route(operations.listAccess, read, ({ context, path, query }) => {
     const container = containerOf(context, path);
     const people = context.store.children('member', container.scope).flatMap((member) => {
@@ -118,7 +118,7 @@ function accessRoute({ operations, containerOf, read, accessOf }: Place): Route 
   });
 }
 
-function contentAccess(context: Context, member: Row<'member'>, container: Container): object | undefined {
+function contentAccess(context: Context, member: Row<'member'>, container: Container) {
   const permission = levelOfMember(context, member, container as ContentRow);
   return permission === null ? undefined : { permission };
 }
@@ -131,7 +131,7 @@ interface SiteAccess {
   disabled: boolean;
 }
 
-function siteAccess({ store }: Context, member: Row<'member'>, container: Container): SiteAccess | undefined {
+function siteAccess({ store }: Context, member: Row<'member'>, container: Container) {
   const { id: site, scope: organization, data } = container as Row<'site'>;
   const { role } = member.data;
   const { defaultLevel: level = 'inherit' } = data;
@@ -153,7 +153,7 @@ function siteAccess({ store }: Context, member: Row<'member'>, container: Contai
   return permission === null || deciding === undefined ? undefined : { ...deciding, disabled: false };
 }
 
-function loadPermissions(fixture: FixtureContext): void {
+function loadPermissions(fixture: FixtureContext) {
   for (const kind of ['team-permission', 'member-permission'] as const) {
     const holder = holders[kind];
     for (const permission of fixture.all(kind)) {

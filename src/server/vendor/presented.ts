@@ -57,7 +57,7 @@ const changes: { [object: string]: (asked: Asked, item: Item) => object } = {
   }),
 };
 
-function sitePresented(context: Context, { id, type, permissions, urls }: Item): object {
+function sitePresented(context: Context, { id, type, permissions, urls }: Item) {
   const site = context.store.find('site', id);
   const role = site && roleIn(context, site.scope);
   const [view, edit] = [permissions?.view, isAtLeast(role, 'create')];

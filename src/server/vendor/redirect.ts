@@ -1,6 +1,5 @@
 /** Redirects of sites in the vendor's dialect. A site has one redirect for each source path. */
 import type { Static } from '@sinclair/typebox';
-import type { ReplyOf } from '../../contract/endpoint.ts';
 import * as vendor from '../../contract/vendor/redirects.ts';
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
@@ -30,11 +29,11 @@ declare module '../records.ts' {
   }
 }
 
-function redirectAnswer({ id, data }: Row<'redirect'>): Static<typeof vendor.SiteRedirect> {
+function redirectAnswer({ id, data }: Row<'redirect'>) {
   return defined({ object: 'site-redirect' as const, id, ...data });
 }
 
-function requireDestination(context: Context, site: Row<'site'>, to: Destination): void {
+function requireDestination(context: Context, site: Row<'site'>, to: Destination) {
   if (to.kind === 'external') return;
   if (to.kind === 'site-section') requireInScope(context, 'section', site.id, to.siteSectionId);
   else {
@@ -44,14 +43,14 @@ function requireDestination(context: Context, site: Row<'site'>, to: Destination
   }
 }
 
-function findRedirect(context: Context, site: Row<'site'>, source: string): Row<'redirect'> | undefined {
+function findRedirect(context: Context, site: Row<'site'>, source: string) {
   const holder = context.store.findByKey(uniqueKey('redirect', site.id, source));
   return holder && requireInScope(context, 'redirect', site.id, holder.id);
 }
 
 type NewRedirect = Omit<BodyOf<typeof vendor.createRedirect>, 'draft'> & { draft: boolean };
 
-function addRedirect(context: Context, site: Row<'site'>, given: NewRedirect): Row<'redirect'> {
+function addRedirect(context: Context, site: Row<'site'>, given: NewRedirect) {
   const { source, destination, draft, permanent = false, captureWildcard = false } = given;
   const key = uniqueKey('redirect', site.id, source);
   requireUniqueKey(context, key, '', `the path ${JSON.stringify(source)} already has a redirect`);
@@ -65,7 +64,7 @@ function changeRedirect(
   site: Row<'site'>,
   was: Row<'redirect'>,
   given: BodyOf<typeof vendor.updateRedirect>,
-): Row<'redirect'> {
+) {
   const { source, destination, draft, permanent, captureWildcard } = given;
   const key = uniqueKey('redirect', site.id, source ?? was.data.source);
   requireUniqueKey(context, key, was.id, `the path ${JSON.stringify(source)} already has a redirect`);
@@ -75,10 +74,9 @@ function changeRedirect(
 }
 
 type Entry = BodyOf<typeof vendor.replaceRedirects>['redirects'][number];
-type Result = ReplyOf<typeof vendor.replaceRedirects>['results'][number];
 
 /** A refused entry does not affect the others. */
-function replaceOne(context: Context, site: Row<'site'>, entry: Entry): Result {
+function replaceOne(context: Context, site: Row<'site'>, entry: Entry) {
   const { source, intent = 'live' } = entry;
   try {
     return { ...replaced(context, site, entry), source };
@@ -88,7 +86,7 @@ function replaceOne(context: Context, site: Row<'site'>, entry: Entry): Result {
   }
 }
 
-function replaced(context: Context, site: Row<'site'>, entry: Entry): Omit<Result, 'source'> {
+function replaced(context: Context, site: Row<'site'>, entry: Entry) {
   const { source, intent = 'live', destination, permanent, captureWildcard = false } = entry;
   const was = findRedirect(context, site, source);
   const draft = intent === 'draft';
@@ -114,7 +112,7 @@ interface RedirectFields extends Partial<Omit<RedirectRecord, 'destination'>> {
   page?: string;
 }
 
-function loadRedirect(fixture: SiteFixtureContext, redirect: FixtureResource<'redirect'>): void {
+function loadRedirect(fixture: SiteFixtureContext, redirect: FixtureResource<'redirect'>) {
   const { source = '/', url, section, siteSpace, page, ...stated } = redirect.fields as RedirectFields;
   const [pageSpace = '', pageId = ''] = page?.split('/') ?? [];
   const destination: Destination =
