@@ -4,10 +4,11 @@ import { type Address, listAddress } from '../core/address.ts';
 import { allOf, oneTitle } from '../core/count.ts';
 import type { KindName } from '../core/state.ts';
 import { isPlace } from '../kinds/field.ts';
-import { itemsIn, type KindShape, onceOfShape, type Shapes } from '../kinds/shape.ts';
+import { itemsIn, type KindShape, onceOfShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import {
   type ConfigurationDraft,
   type DraftResource,
+  keepNode,
   newResource,
   type OrderedContainer,
   type PruneSetting,
@@ -78,7 +79,8 @@ interface Declaring {
 function declareBlock(declaring: Declaring, block: Block, node: ConfigurationNode): void {
   const { draft, resource } = declaring;
   const { problems } = draft;
-  const { shape, address } = resource;
+  const { address } = resource;
+  const shape = shapeOf(draft, resource.kind);
   const shorthand = shape.shorthand === undefined ? undefined : block.parts.get(shape.shorthand);
   if (node.is === 'scalar' && shorthand?.is === 'field' && (node.value !== null || shorthand.field.clearable)) {
     return void checkField({ draft, resource, name: shorthand.name, field: shorthand.field, node });
@@ -90,7 +92,7 @@ function declareBlock(declaring: Declaring, block: Block, node: ConfigurationNod
   if (block.whole === undefined) return void declareParts(declaring, block, map, map.entries);
   const type = shape.fields[block.whole]?.type;
   if (type === undefined || type.is === 'ref') return;
-  resource.nodes[block.whole] = map;
+  keepNode(draft, resource, block.whole, map);
   resource.fieldSpans[block.whole] = resource.span;
   const value = checkValue(problems, map, type, address);
   if (value !== undefined) resource.fields[block.whole] = value;
@@ -142,7 +144,7 @@ function misplacedHint({ shape }: Block, key: string, shapes: Shapes) {
 
 function declarePart(declaring: Declaring, part: Part, entry: MapEntry): void {
   const { draft, resource, prune } = declaring;
-  const { address, guards } = resource;
+  const { address } = resource;
   const { value } = entry;
   const nameOf = () => `${address}: ${entry.key}`;
   switch (part.is) {
@@ -159,21 +161,21 @@ function declarePart(declaring: Declaring, part: Part, entry: MapEntry): void {
     case 'sequence':
       return void declareItems(declaring, entry);
     case 'order':
-      return void declareOrder(draft, { address, kind: resource.shape.name, key: resource.key }, value, nameOf());
+      return void declareOrder(draft, { address, kind: resource.kind, key: resource.key }, value, nameOf());
     case 'pin': {
-      resource.nodes.id = value;
+      keepNode(draft, resource, 'id', value);
       const pin = checkText(draft.problems, value, { is: 'text', pattern: pinPattern }, nameOf());
-      if (pin) guards.pin = pin;
+      if (pin) resource.pin = pin;
       return;
     }
     case 'protect':
     case 'replace': {
       const stated = checkBoolean(draft.problems, value, nameOf());
-      if (stated !== undefined) guards[part.is] = stated;
+      if (stated !== undefined) resource[part.is] = stated;
       return;
     }
     case 'default':
-      resource.nodes.default = value;
+      keepNode(draft, resource, 'default', value);
       return void checkBoolean(draft.problems, value, nameOf());
     case 'external':
       return; // The only key of its block, which is read before.
@@ -208,12 +210,13 @@ interface StructureItem {
 }
 
 function declareItems({ draft, resource: container, prune }: Declaring, entry: MapEntry) {
-  const { wraps } = container.shape;
+  const shape = shapeOf(draft, container.kind);
+  const { wraps } = shape;
   const nodes = itemsOf(draft.problems, entry.value, `${container.address}: ${entry.key}`);
   if (nodes === undefined) return;
-  const possible = itemsIn(container.shape, draft.shapes);
+  const possible = itemsIn(shape, draft.shapes);
   const items = nodes.flatMap((each) => itemOf(draft, container, possible, each) ?? []);
-  if (wraps !== undefined) reportMixture(draft, container.shape, wraps, items);
+  if (wraps !== undefined) reportMixture(draft, shape, wraps, items);
   // An empty list declares that no form has items.
   for (const { name: kind, segment } of listedKinds(draft, container, items))
     draft.lists.push({ list: listAddress(container.address, segment), kind, prune: prune(kind), span: entry.keySpan });
@@ -240,12 +243,12 @@ function itemOf(
   const message =
     other === undefined
       ? `an item of ${container.address} has no type`
-      : `a ${other.key} is not allowed directly in ${oneTitle(container.shape)}`;
+      : `a ${other.key} is not allowed directly in ${oneTitle(shapeOf(draft, container.kind))}`;
   const words = possible.flatMap(({ itemWord }) => itemWord ?? []);
   const [near] = other ? [] : map.entries.flatMap((entry) => didYouMean(problems.suggest(entry.key, words)) ?? []);
   return problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, {
     message,
-    hint: hints(near, beginningHint(container.shape, possible)),
+    hint: hints(near, beginningHint(shapeOf(draft, container.kind), possible)),
   });
 }
 
@@ -285,8 +288,9 @@ function reportMixture(
 }
 
 /** The sections of a group are in the list of the site. */
-function listedKinds({ shapes }: ConfigurationDraft, { shape }: DraftResource, [first]: readonly StructureItem[]) {
-  const listed = itemsIn(shape, shapes).filter(({ parents }) => parents?.includes(shape.name));
+function listedKinds(draft: ConfigurationDraft, { kind }: DraftResource, [first]: readonly StructureItem[]) {
+  const shape = shapeOf(draft, kind);
+  const listed = itemsIn(shape, draft.shapes).filter(({ parents }) => parents?.includes(shape.name));
   const flat = shape.wraps?.child;
   return first === undefined || flat === undefined
     ? listed
@@ -299,22 +303,22 @@ function declareItem(
   { kind, map, word }: StructureItem,
   prune: PruneSetting,
 ): DraftResource {
-  const block = draft.grammar(kind, kind === container.shape.wraps?.child);
+  const block = draft.grammar(kind, kind === shapeOf(draft, container.kind).wraps?.child);
   const key = checkText(draft.problems, word.value, { is: 'text' }, word.key);
   const isValid = key !== undefined && isKeyValid(draft, block.shape, key, word.value.span);
   // Resources in a group belong to the site of the group.
-  const isOwn = block.shape.parents?.includes(container.shape.name) === true;
+  const isOwn = block.shape.parents?.includes(container.kind) === true;
   const parent = isOwn ? container.address : container.parent;
   const resource = newResource(draft, block.shape, key ?? '', parent, word.value.span, isValid);
-  placeInGroup(resource, isOwn ? null : container.address);
+  placeInGroup(block.shape, resource, isOwn ? null : container.address);
   const entries = map.entries.filter((entry) => entry !== word);
   declareParts({ draft, resource, prune }, block, map, entries);
   return resource;
 }
 
 /** Sets the group of each section; null at the root. */
-function placeInGroup(resource: DraftResource, group: Address | null) {
-  for (const name of groupFields(resource.shape)) {
+function placeInGroup(shape: KindShape, resource: DraftResource, group: Address | null) {
+  for (const name of groupFields(shape)) {
     resource.fields[name] = group === null ? null : { ref: group };
     resource.fieldSpans[name] = resource.span;
   }
@@ -326,9 +330,9 @@ const groupFields = onceOfShape(({ fields }) =>
 
 /** The default of a flat site is the item with `default: true`. */
 function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: readonly DraftResource[]) {
-  const field = Object.entries(site.shape.fields).find(([, { derived }]) => derived)?.[0];
+  const field = Object.entries(shapeOf(draft, site.kind).fields).find(([, { derived }]) => derived)?.[0];
   const flags = placed.flatMap((resource) => {
-    const node = resource.nodes.default;
+    const node = draft.nodes.get(resource)?.default;
     return node?.is === 'scalar' && node.value === true ? [{ resource, node }] : [];
   });
   const [first, second] = flags;

@@ -12,18 +12,13 @@ import type { Grammar } from './grammar.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 
-export interface DraftResource {
-  readonly address: Address;
-  readonly shape: KindShape;
-  readonly key: string;
-  readonly parent: Address | null;
-  readonly span: SourceSpan;
+/** A resource that can still change. The desired state contains the same objects. */
+export interface DraftResource extends Omit<DesiredResource, 'fields' | 'pin' | 'protect' | 'replace' | 'isExternal'> {
   fields: { [field: string]: DesiredValue };
   readonly fieldSpans: { [field: string]: SourceSpan };
-  /** Nodes that checks need in addition to their values. */
-  readonly nodes: { [field: string]: ConfigurationNode };
-  readonly guards: { pin?: string; protect?: boolean; replace?: boolean };
-  /** docform looks the object up and does not manage it. */
+  pin?: string;
+  protect?: boolean;
+  replace?: boolean;
   isExternal?: true;
 }
 
@@ -57,6 +52,8 @@ export interface ConfigurationDraft {
   readonly sources: Sources;
   readonly at: Map<Address, DraftResource>;
   readonly scopes: Map<ListAddress, Map<string, DraftResource>>;
+  /** Nodes that checks need in addition to the values of a resource, by field. */
+  readonly nodes: Map<DraftResource, { [field: string]: ConfigurationNode }>;
   readonly lists: {
     readonly list: ListAddress;
     readonly kind: KindName;
@@ -76,12 +73,15 @@ export function placeOf(span: SourceSpan): string {
   return `${span.file}:${span.line}`;
 }
 
-export function desiredResource(draft: DraftResource): DesiredResource {
-  const { address, shape, key, parent, fields, guards, span, fieldSpans, isExternal } = draft;
-  const declared = { address, kind: shape.name, key, parent, fields, span, fieldSpans };
-  const isPlain =
-    guards.pin === undefined && guards.protect === undefined && guards.replace === undefined && !isExternal;
-  return isPlain ? declared : { ...declared, ...guards, ...(isExternal ? { isExternal } : {}) };
+export function keepNode(
+  { nodes }: ConfigurationDraft,
+  of: DraftResource,
+  field: string,
+  node: ConfigurationNode,
+): void {
+  const kept = nodes.get(of);
+  if (kept === undefined) nodes.set(of, { [field]: node });
+  else kept[field] = node;
 }
 
 export type { DesiredList };
@@ -109,21 +109,11 @@ export function newResource(
 
 export function register(
   draft: ConfigurationDraft,
-  what: Pick<DraftResource, 'address' | 'shape' | 'key' | 'parent' | 'span'>,
+  { shape, ...what }: Pick<DraftResource, 'address' | 'key' | 'parent' | 'span'> & { readonly shape: KindShape },
   isValid: boolean,
 ): DraftResource {
-  const { address, shape, key, parent, span } = what;
-  const resource: DraftResource = {
-    address,
-    shape,
-    key,
-    parent,
-    span,
-    fields: {},
-    fieldSpans: {},
-    nodes: {},
-    guards: {},
-  };
+  const { address, key, parent, span } = what;
+  const resource: DraftResource = { address, kind: shape.name, key, parent, span, fields: {}, fieldSpans: {} };
   if (!isValid) return resource;
   const first = draft.at.get(address);
   if (first !== undefined) {

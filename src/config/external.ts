@@ -1,6 +1,6 @@
 /** Reads `external`: a reference to an object that this configuration does not manage. */
-import type { KindShape } from '../kinds/shape.ts';
-import type { ConfigurationDraft, DraftResource } from './draft.ts';
+import { type KindShape, shapeOf } from '../kinds/shape.ts';
+import { type ConfigurationDraft, type DraftResource, keepNode } from './draft.ts';
 import { idPattern } from './grammar.ts';
 import type { MapNode } from './node.ts';
 import { type FixedFields, readFixed } from './values.ts';
@@ -11,8 +11,10 @@ export function externalFields({ fields }: KindShape): FixedFields {
   return fields.title === undefined ? { id } : { id, title: { type: { is: 'text', min: 1 } } };
 }
 
-export function declareExternal({ problems }: ConfigurationDraft, resource: DraftResource, map: MapNode): void {
-  const { address, shape, guards } = resource;
+export function declareExternal(draft: ConfigurationDraft, resource: DraftResource, map: MapNode): void {
+  const { problems } = draft;
+  const { address } = resource;
+  const shape = shapeOf(draft, resource.kind);
   const name = `${address}: external`;
   resource.isExternal = true;
   resource.fields = {};
@@ -31,13 +33,13 @@ export function declareExternal({ problems }: ConfigurationDraft, resource: Draf
     const { values, nodes } = read;
     if (Object.keys(nodes).length !== 1)
       problems.add('E-ONE-OF', keySpan, { message: `${name} needs exactly one of ${Object.keys(fields).join(', ')}` });
-    if (nodes.id !== undefined) resource.nodes.id = nodes.id;
+    if (nodes.id !== undefined) keepNode(draft, resource, 'id', nodes.id);
     if (shape.key !== 'name' && typeof values.id === 'string' && values.id !== resource.key)
       problems.add('E-EXTERNAL', nodes.id?.span ?? keySpan, {
         message: `the id of ${address} must be its key, because the key is the ${shape.key.field}`,
         hint: `use ${values.id} as the key`,
       });
-    if (typeof values.id === 'string') guards.pin = values.id;
+    if (typeof values.id === 'string') resource.pin = values.id;
     else if (typeof values.title === 'string') resource.fields = { title: values.title };
   }
 }

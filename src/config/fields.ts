@@ -1,7 +1,7 @@
 /** Checks one field of a block, and adds its value or reference to the draft. */
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import { withPlainLines } from '../kinds/text-forms.ts';
-import type { ConfigurationDraft, DraftResource } from './draft.ts';
+import { type ConfigurationDraft, type DraftResource, keepNode } from './draft.ts';
 import { directoryOf, joinPath } from './file-reader.ts';
 import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
 import { type ConfigurationNode, entryOf, isNull } from './node.ts';
@@ -19,7 +19,7 @@ export interface FieldEntry {
 
 export function checkField(entry: FieldEntry): void {
   const { draft, resource, name, field, node } = entry;
-  if (node.is === 'map') resource.nodes[name] = node;
+  if (node.is === 'map') keepNode(draft, resource, name, node);
   resource.fieldSpans[name] = node.span;
   if (isNull(node)) return void checkNull(entry);
   const { type } = field;

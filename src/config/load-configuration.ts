@@ -8,7 +8,7 @@ import { isReference } from '../core/value.ts';
 import { type Shapes, topKind } from '../kinds/shape.ts';
 import { declareMap, declareOrder, declareSingle } from './blocks.ts';
 import { checkDeclared } from './bounds.ts';
-import { type ConfigurationDraft, desiredResource } from './draft.ts';
+import type { ConfigurationDraft } from './draft.ts';
 import { readDriftRules } from './drift-rules.ts';
 import { createSources, type FileReader } from './file-reader.ts';
 import { reportUnknownKey } from './fixed-map.ts';
@@ -76,6 +76,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
     sources,
     at: new Map(),
     scopes: new Map(),
+    nodes: new Map(),
     lists: [],
     orders: {},
     references: [],
@@ -117,14 +118,13 @@ export interface Known {
 }
 
 function knownOf(draft: ConfigurationDraft, root: MapNode, broken: readonly string[]): Known {
-  const resources = new Map([...draft.at.values()].map((resource) => [resource.address, desiredResource(resource)]));
   const named = draft.references.flatMap(({ from, field, span }): readonly NamedAt[] => {
     const value = from.fields[field];
     return isReference(value) ? [{ address: value.ref, span }] : [];
   });
   const variables = entryOf(root, 'vars')?.value;
   return {
-    resources,
+    resources: draft.at,
     names: [...named, ...draft.named],
     variables: new Map(
       variables?.is === 'map' ? variables.entries.map(({ key, keySpan }) => [key, keySpan] as const) : [],
@@ -180,7 +180,7 @@ function declareConfiguration(draft: ConfigurationDraft, raw: MapNode, options: 
   return {
     organization,
     ...defined({ name }),
-    resources: [...draft.at.values()].map(desiredResource),
+    resources: [...draft.at.values()],
     lists,
     orders: draft.orders,
     moved,

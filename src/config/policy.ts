@@ -168,11 +168,11 @@ export function pruneSetting(
 ): PruneSetting {
   const entry = entryOf(map, 'prune');
   if (entry === undefined) return outer;
-  const kinds = prunedKinds(resource.shape.name, draft.shapes);
+  const kinds = prunedKinds(resource.kind, draft.shapes);
   if (kinds.length === 0) return outer;
   const names = new Map(kinds.map((shape) => [shape.segment, shape]));
   const { fallback, byKind } = readPrune(draft.problems, entry.value, names, `${resource.address}: prune`);
-  const { parts } = draft.grammar(resource.shape.name);
+  const { parts } = draft.grammar(resource.kind);
   const declares = map.entries.some(({ key }) => ['map', 'group', 'sequence'].includes(parts.get(key)?.is ?? ''));
   if (!declares) {
     draft.problems.add('E-PRUNE-UNUSED', entry.keySpan, {

@@ -26,6 +26,7 @@ import {
   keyedFields,
   naturalKeyFields,
   placeField,
+  shapeOf,
 } from '../kinds/shape.ts';
 import {
   type ConfigurationDraft,
@@ -60,9 +61,9 @@ function conditionSpan(node: ScalarNode, { start, end }: { readonly start: numbe
 /** An undeclared part of the schema stays as it is on the platform, so its claims are unknown. */
 function checkClaim(draft: ConfigurationDraft, of: DraftResource, node: ScalarNode, use: ClaimUse) {
   const schema = visitorSchema(draft, of);
-  const own = claimNames(schema, use.isUnsigned ? 'unsigned' : 'claims');
+  const own = claimNames(draft, schema, use.isUnsigned ? 'unsigned' : 'claims');
   if (schema === undefined || own === undefined || own.includes(use.name)) return;
-  const other = claimNames(schema, use.isUnsigned ? 'claims' : 'unsigned') ?? [];
+  const other = claimNames(draft, schema, use.isUnsigned ? 'claims' : 'unsigned') ?? [];
   const prefix = (isUnsigned: boolean) => (isUnsigned ? 'visitor.claims.unsigned.' : 'visitor.claims.');
   const near = draft.problems.suggest(use.name, own);
   const there = other.includes(use.name)
@@ -84,16 +85,20 @@ function visitorSchema(draft: ConfigurationDraft, { address }: DraftResource): D
 }
 
 /** Returns undefined if the field is not declared or has problems. */
-function claimNames(schema: DraftResource | undefined, field: string): readonly string[] | undefined {
-  const node = schema?.nodes[field];
+function claimNames(
+  { nodes }: ConfigurationDraft,
+  schema: DraftResource | undefined,
+  field: string,
+): readonly string[] | undefined {
+  const node = schema && nodes.get(schema)?.[field];
   return node?.is === 'map' ? node.entries.map((entry) => entry.key) : undefined;
 }
 
 export function checkCustomValues(draft: ConfigurationDraft): void {
   const listed = new Set(draft.lists.map(({ list }) => list));
   draft.at.forEach((resource) => {
-    keyedFields(resource.shape).forEach(({ name, keysRefer }) => {
-      const node = resource.nodes[name];
+    keyedFields(shapeOf(draft, resource.kind)).forEach(({ name, keysRefer }) => {
+      const node = draft.nodes.get(resource)?.[name];
       const segment = draft.shapes.get(keysRefer)?.segment;
       // Without a list of custom fields, they are managed elsewhere.
       if (segment === undefined || node?.is !== 'map' || !listed.has(segment)) return;
@@ -156,7 +161,7 @@ function claimed(taken: Map<string, Claim>, name: string, resource: DraftResourc
 }
 
 function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource) {
-  for (const { field, claim } of uniqueClaims(resource, resource.shape)) {
+  for (const { field, claim } of uniqueClaims(resource, shapeOf(draft, resource.kind))) {
     const span = resource.fieldSpans[field] ?? resource.span;
     const first = claimed(taken, claim, resource, span);
     if (first === undefined) continue;
@@ -169,10 +174,10 @@ function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>,
   }
 }
 
-function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource) {
-  const { pin } = resource.guards;
-  const span = resource.nodes.id?.span ?? resource.span;
-  const first = pin === undefined ? undefined : claimed(taken, `pin ${resource.shape.name} ${pin}`, resource, span);
+function checkPin({ problems, nodes }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource) {
+  const { pin, kind } = resource;
+  const span = nodes.get(resource)?.id?.span ?? resource.span;
+  const first = pin === undefined ? undefined : claimed(taken, `pin ${kind} ${pin}`, resource, span);
   if (first === undefined) return;
   problems.add('E-DUPLICATE-VALUE', span, {
     message: `id ${pin} is already pinned by ${first.resource.address}`,
@@ -183,9 +188,9 @@ function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, r
 }
 
 /** Reports two resources with the same natural key in the same place. Pinned resources and copies are not matched by name. */
-function checkName({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource) {
-  const { shape } = resource;
-  const isMatchedOtherwise = resource.guards.pin !== undefined || isStatedCopy(shape, resource.fields);
+function checkName(draft: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource) {
+  const shape = shapeOf(draft, resource.kind);
+  const isMatchedOtherwise = resource.pin !== undefined || isStatedCopy(shape, resource.fields);
   const names = shape.key === 'name' && !isMatchedOtherwise ? naturalKeyFields(shape, resource.fields) : undefined;
   // Unique fields are reported separately.
   if (names === undefined || names.every((each) => shape.fields[each]?.unique !== undefined)) return;
@@ -196,7 +201,7 @@ function checkName({ problems }: ConfigurationDraft, taken: Map<string, Claim>, 
   const first = claimed(taken, name.claim, resource, span);
   if (first === undefined) return;
   const others = shape.narrowedBy === undefined ? '' : `, another ${shape.narrowedBy}`;
-  problems.add('E-DUPLICATE-NAME', span, {
+  draft.problems.add('E-DUPLICATE-NAME', span, {
     message: `${first.resource.address} and ${resource.address} have the same ${names.join(' and ')}`,
     label: `same as in ${placeOf(first.span)}`,
     hint: `give one of the two another ${names.join(' and ')}${others}, or pin both with \`id:\``,
@@ -219,7 +224,8 @@ function resolveReference(
   if (shape === undefined) return;
   const list = targetList(type, from.address, shape);
   const folded = foldedKey(shape, key, draft.shapes);
-  if (canBeExternal(from.shape, shape, (each) => listed.has(each))) addExternal(draft, shape, folded, span);
+  if (canBeExternal(draft.shapes.get(from.kind), shape, (each) => listed.has(each)))
+    addExternal(draft, shape, folded, span);
   // A site-space in a section has no list of its own in the site, so its address in the site is its key.
   const target =
     draft.scopes.get(list)?.get(folded) ?? (type.within === 'parent' ? deepIn(draft, from, shape, key) : undefined);
@@ -229,15 +235,14 @@ function resolveReference(
 
 function deepIn(draft: ConfigurationDraft, { parent }: DraftResource, shape: KindShape, key: string) {
   const found = draft.at.get(`${parent}/${key}`);
-  return found?.shape === shape ? found : undefined;
+  return found?.kind === shape.name ? found : undefined;
 }
 
 function addExternal(draft: ConfigurationDraft, shape: KindShape, key: string, span: PendingReference['span']) {
   const keys = draft.scopes.get(shape.segment) ?? new Map<string, DraftResource>();
   draft.scopes.set(shape.segment, keys);
   if (keys.has(key)) return;
-  const { kind: _, ...resource } = externalResource(childAddress(null, shape.segment, key), shape, span);
-  const found: DraftResource = { ...resource, shape, nodes: {}, guards: {} };
+  const found = externalResource(childAddress(null, shape.segment, key), shape, span);
   keys.set(key, found);
   draft.at.set(found.address, found);
 }
@@ -307,9 +312,7 @@ function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item
     const resource = at.get(name.startsWith(`${shape.segment}/`) ? name : `${shape.segment}/${name}`);
     return resource === undefined ? [] : [{ resource, field }];
   });
-  const inside = declared.filter(
-    ({ resource }) => containerOf({ ...resource, kind: resource.shape.name }, draft.shapes) === container.address,
-  );
+  const inside = declared.filter(({ resource }) => containerOf(resource, draft.shapes) === container.address);
   if (inside.length === 1) return inside[0]?.resource.address;
   if (inside.length > 1) {
     const addresses = inside.map(({ resource }) => resource.address);
@@ -362,7 +365,7 @@ function reportCyclesOf(draft: ConfigurationDraft, shape: KindShape, field: stri
   };
   const visited = new Set<DraftResource>();
   for (const start of draft.at.values()) {
-    if (start.shape !== shape) continue;
+    if (start.kind !== shape.name) continue;
     const path = new Set<DraftResource>();
     let resource: DraftResource | undefined = start;
     for (; resource !== undefined && !visited.has(resource); resource = next(resource)) {
