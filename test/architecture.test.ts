@@ -42,7 +42,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'access/facts.ts',
     'access/reason.ts',
     'core',
-    'declaration/fields.ts',
+    'declaration/names.ts',
     'drift/entry.ts',
     'plan/change.ts',
     'kinds/shape.ts',

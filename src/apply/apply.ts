@@ -1,21 +1,26 @@
-/** Applies a plan: runs its steps in order, and updates the ledger after each step. */
-
+/** Applies a plan: runs its steps in order, updates the ledger after each step, and reports the outcomes of changes. */
 import type { Address } from '../core/address.ts';
+import { isEqual } from '../core/compare.ts';
+import { defined } from '../core/defined.ts';
 import { DocformError, reasonOf } from '../core/docform-error.ts';
-import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Beginning } from '../ledger/journal.ts';
 import type { State, StateLock } from '../ledger/state-backend.ts';
-import { isBlocked, type Plan, type StepId } from '../plan/change.ts';
-import type { ApplyEvent, ApplyReport, StepOutcome } from '../plan/outcome.ts';
+import {
+  type Change,
+  isBlocked,
+  isStateOnly,
+  type Plan,
+  remoteChanges,
+  type Step,
+  type StepId,
+} from '../plan/change.ts';
+import type { ApplyEvent, ApplyReport, ChangeOutcome, OperationLabel, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './client.ts';
-import { initialOrders } from './ledger-orders.ts';
-import { companionsOf, createLedgerWriter, unownedOf } from './ledger-writer.ts';
-import { reportOf, untouchedReport } from './outcomes.ts';
+import { companionsOf, createLedgerWriter, initialOrders, unownedOf } from './ledger-writer.ts';
 import type { Definitions } from './requests.ts';
 import { type Run, runStep } from './run-step.ts';
 import { runSchedule } from './schedule.ts';
-import { stepLabels } from './step-labels.ts';
 
 export interface ApplyOptions {
   readonly client: ApplyClient;
@@ -170,4 +175,106 @@ function carriedBy({ stateUpdates }: Plan): ReadonlyMap<StepId, readonly Address
   );
   const grouped = groupBy(pairs, ({ step }) => step);
   return new Map([...grouped].map(([step, of]) => [step, of.map(({ address }) => address)]));
+}
+
+type Outcomes = ReadonlyMap<StepId, StepOutcome>;
+
+function reportOf(
+  plan: Plan,
+  outcomes: Outcomes,
+  run: Omit<ApplyReport, 'organization' | 'changes' | 'counts' | 'recorded'>,
+): ApplyReport {
+  const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
+  const isRecorded = run.ledgerFault === undefined && run.lockLost === undefined;
+  const changes = plan.changes.map((change) =>
+    isStateOnly(change.action)
+      ? recorded(change, isRecorded)
+      : changeOutcome(change, outcomes, (step) => addressOf.get(step) ?? step),
+  );
+  const remote = changes.filter((change) => !isStateOnly(change.action));
+  const counted = (status: ChangeOutcome['status']) => remote.filter((change) => change.status === status).length;
+  return {
+    organization: plan.organization,
+    changes,
+    counts: {
+      done: counted('done'),
+      failed: counted('failed'),
+      skipped: counted('skipped'),
+      notStarted: counted('not-started'),
+    },
+    recorded: changes.filter((change) => isStateOnly(change.action) && change.status === 'done').length,
+    ...run,
+  };
+}
+
+/** Nothing was sent. */
+function untouchedReport(plan: Plan): ApplyReport {
+  const outcomes = new Map<StepId, StepOutcome>();
+  const report = reportOf(plan, outcomes, { requests: 0, isInterrupted: false });
+  const counts = { done: 0, failed: 0, skipped: 0, notStarted: remoteChanges(plan).length };
+  return {
+    ...report,
+    counts,
+    recorded: 0,
+    changes: report.changes.map((change) => ({ ...change, status: 'not-started' })),
+  };
+}
+
+function recorded(change: Change, isDone: boolean): ChangeOutcome {
+  return { address: change.address, kind: change.kind, action: change.action, status: isDone ? 'done' : 'not-started' };
+}
+
+/** The worst outcome of its steps. */
+function changeOutcome(change: Change, outcomes: Outcomes, addressOf: (step: StepId) => Address): ChangeOutcome {
+  const steps = change.steps.map((step) => outcomes.get(step) ?? ({ status: 'not-started' } as const));
+  const done = steps.filter((step) => step.status === 'done').length;
+  const failed = steps.find((step) => step.status === 'failed');
+  const skipped = steps.find((step) => step.status === 'skipped');
+  const base = { address: change.address, kind: change.kind, action: change.action };
+  const partly = done > 0 && done < steps.length ? { partly: { done, of: steps.length } } : {};
+  if (failed?.status === 'failed') return { ...base, status: 'failed', fault: failed.fault, ...partly };
+  if (skipped?.status === 'skipped')
+    return { ...base, status: 'skipped', because: addressOf(skipped.because), ...partly };
+  if (done < steps.length) return { ...base, status: 'not-started', ...partly };
+  const reservation = steps
+    .map((step) => (step.status === 'done' ? step.reservations?.[change.address] : undefined))
+    .find((text) => text !== undefined);
+  return {
+    ...base,
+    status: 'done',
+    ...defined({ initialState: reservation ?? change.initialState }),
+  };
+}
+
+interface StepLabel {
+  readonly label: OperationLabel;
+  readonly alongside?: readonly Address[];
+}
+
+function stepLabels({ changes, steps }: Pick<Plan, 'changes' | 'steps'>): (step: Step) => StepLabel {
+  const made = new Set(
+    changes.flatMap(({ action, address }) => (action === 'create' || action === 'replace' ? [address] : [])),
+  );
+  // The update of a singleton creates it.
+  const begun = new Set(
+    steps.flatMap(({ operation, address, companions = [] }) =>
+      operation === 'create' || operation === 'restore' ? [address, ...companions.map((each) => each.address)] : [],
+    ),
+  );
+  return (step) => {
+    const alongside = (step.companions ?? []).map(({ address }) => address).filter((address) => made.has(address));
+    return {
+      label: operationLabel(step, made.has(step.address), begun.has(step.address)),
+      ...(alongside.length === 0 ? {} : { alongside }),
+    };
+  };
+}
+
+function operationLabel({ operation, fields, items = [] }: Step, isMade: boolean, isBegun: boolean): OperationLabel {
+  if (isMade && operation === 'update') return isBegun ? 'complete' : 'create';
+  if (isMade && operation === 'move') return 'place';
+  if (operation === 'publish' && Object.values(fields).includes(false)) return 'unpublish';
+  if (operation !== 'bulk') return operation;
+  const only = items.every((item) => item.operation === items[0]?.operation) ? items[0]?.operation : undefined;
+  return only === 'create' ? 'add' : only === 'delete' ? 'remove' : 'bulk';
 }

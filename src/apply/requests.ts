@@ -1,4 +1,4 @@
-/** Turns steps into calls, and replies into ids. Pure: used for costs and for apply. */
+/** Turns steps into calls, and replies into ids. Counts the requests of a plan. Pure. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { type Address, keyIn, listOf } from '../core/address.ts';
 import { isSafeId } from '../core/safe-id.ts';
@@ -8,7 +8,7 @@ import type { Bound, KindDefinition, Reservations, StepInput } from '../kinds/de
 import { type FieldShape, valueAtCreation } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { addressPath } from '../kinds/shape.ts';
-import type { Step } from '../plan/change.ts';
+import type { Plan, Step, StepId } from '../plan/change.ts';
 
 export type Definitions = ReadonlyMap<KindName, KindDefinition>;
 
@@ -280,4 +280,39 @@ function ancestorId(step: Step, kind: KindName, context: RequestContext, idOf: (
     addressPath(step.address, context.definitions) ?? addressPath(listOf(step.address), context.definitions) ?? [];
   const ancestor = path.findLast((part) => part.kind === kind);
   return ancestor === undefined ? '' : idOf(ancestor.address);
+}
+
+/** Unknown ids appear as `{address}`. */
+interface PlannedRequest {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+export interface Cost {
+  readonly requests: number;
+  readonly requestsOf: (step: StepId) => readonly PlannedRequest[];
+}
+
+/** Goes through the steps in order: once a step creates an object, requests contain its address instead of an id. */
+export function costOf(plan: Plan, definitions: Definitions): Cost {
+  if (plan.steps.length === 0) return { requests: 0, requestsOf: () => [] };
+  const { organization } = plan;
+  const ids = new Map(Object.entries(plan.ids));
+  const calls = new Map<StepId, readonly Call[]>();
+  const context = { organization, definitions, idOf: (address: Address) => ids.get(address) ?? `{${address}}` };
+  for (const step of plan.steps) {
+    calls.set(step.id, callsOf(step, context));
+    if (step.operation === 'delete') ids.delete(step.address);
+    if (step.operation === 'create') for (const { address } of [step, ...(step.companions ?? [])]) ids.delete(address);
+  }
+  return {
+    requests: [...calls.values()].reduce((sum, of) => sum + of.length, 0),
+    requestsOf: (step) => (calls.get(step) ?? []).map(plannedRequest),
+  };
+}
+
+function plannedRequest(call: Call): PlannedRequest {
+  const { name, method } = call.endpoint;
+  return { operation: name, method, path: describeCall(call).slice(method.length + 1) };
 }

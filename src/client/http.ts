@@ -4,8 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { Transport, WireResponse } from '../contract/transport.ts';
 import { defined } from '../core/defined.ts';
 import { parseBaseUrl, pathPrefix } from './base-url.ts';
-import { openDispatcher } from './dispatcher.ts';
-import { exchange, megabytes } from './exchange.ts';
+import { exchange, megabytes, openDispatcher } from './exchange.ts';
 import { checkToken, decodeAnswer, requestHeaders, requestTarget } from './wire-request.ts';
 
 export interface HttpOptions {

@@ -4,8 +4,7 @@ import type { Dispatcher } from 'undici';
 import { isLasting, TransportError } from '../contract/transport.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
-import { openDispatcher } from './dispatcher.ts';
-import { exchange } from './exchange.ts';
+import { exchange, openDispatcher } from './exchange.ts';
 
 export interface StateRequests {
   /** Throws TransportError if no whole answer comes, and DocformError if the next try would fail in the same way. */

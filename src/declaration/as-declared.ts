@@ -1,8 +1,7 @@
 /** Live state as a declaration, with ids, and the fields that a configuration cannot express. */
 import { type Address, listOf } from '../core/address.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy, groupByPair } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
-import { groupByPair } from '../core/pair-map.ts';
 import type { Declaration } from '../core/state.ts';
 
 export interface AsDeclared extends Declaration {

@@ -1,11 +1,10 @@
-/** The references of a resource. Undeclared members that others refer to are read-only. */
+/** The fields and references of a resource. Undeclared members that others refer to are read-only. */
 import { type Address, childAddress, keyIn, type ListAddress, listOf } from '../core/address.ts';
 import { isExternalBlock } from '../core/external.ts';
 import { nowhere, type SourceSpan } from '../core/problem.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference } from '../core/value.ts';
 import { addressPath, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
-import { withoutField, withoutKey } from './fields.ts';
 
 export interface Name {
   readonly field: string;
@@ -90,4 +89,33 @@ export function dropUnusedExternals(at: Map<Address, DesiredResource>, shapes: S
   const named = new Set([...at.values()].flatMap((resource) => namesIn(resource, shapes).map(({ names }) => names)));
   for (const each of [...at.values()])
     if (each.isExternal && !isExternalBlock(each) && !named.has(each.address)) at.delete(each.address);
+}
+
+/** Declared or live fields. */
+type Fields<V extends DesiredValue = DesiredValue> = { readonly [field: string]: V };
+
+/** Sets a field, and removes fields that exclude it. */
+export function withField<V extends DesiredValue>(
+  fields: Fields<V>,
+  { exactlyOneOf = [] }: Pick<KindShape, 'exactlyOneOf'>,
+  field: string,
+  value: V,
+): Fields<V> {
+  if (!exactlyOneOf.includes(field)) return { ...fields, [field]: value };
+  const others = Object.entries(fields).filter(([other]) => !exactlyOneOf.includes(other));
+  return { ...Object.fromEntries(others), [field]: value };
+}
+
+export function withoutField<V extends DesiredValue>(fields: Fields<V>, field: string): Fields<V> {
+  const { [field]: _, ...others } = fields;
+  return others;
+}
+
+export function withKey(fields: Fields, field: string, key: string, value: DesiredValue): Fields {
+  return { ...fields, [field]: { ...asMap(fields[field]), [key]: value } as DesiredValue };
+}
+
+export function withoutKey(fields: Fields, field: string, key: string): Fields {
+  const { [key]: _, ...others } = asMap(fields[field]);
+  return { ...fields, [field]: others };
 }

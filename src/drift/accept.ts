@@ -16,8 +16,16 @@ import {
   takeOut,
 } from '../declaration/amendment.ts';
 import { type AsDeclared, addressOfId, whyLeftOut } from '../declaration/as-declared.ts';
-import { withField, withKey, withoutField, withoutKey } from '../declaration/fields.ts';
-import { isNeeded, type Name, namesIn, withoutName } from '../declaration/names.ts';
+import {
+  isNeeded,
+  type Name,
+  namesIn,
+  withField,
+  withKey,
+  withoutField,
+  withoutKey,
+  withoutName,
+} from '../declaration/names.ts';
 import { declarationOf, type Resources, resourcesAt } from '../declaration/resources.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { DriftEntry } from './entry.ts';

@@ -2,11 +2,10 @@
 
 import { type Address, byAddress, listOf, thoseWithin, topContainer, topContainerId } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
-import { compareTexts } from '../core/compare.ts';
+import { compareTexts, isEqual } from '../core/compare.ts';
 import { count } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
-import { isEqual } from '../core/equal.ts';
 import { externalIn } from '../core/external.ts';
 import { groupBy } from '../core/group-by.ts';
 import { markedPositions, siblingMark } from '../core/order-mark.ts';

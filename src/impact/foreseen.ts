@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
 import { asMap, isReference } from '../core/value.ts';
-import { withField, withoutField } from '../declaration/fields.ts';
+import { withField, withoutField } from '../declaration/names.ts';
 import { itemsIn, placeField, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { BulkItem, Plan, Step } from '../plan/change.ts';
 import {

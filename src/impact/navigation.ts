@@ -1,8 +1,8 @@
 /** Computes the navigation of each changed site, before and after the plan. */
 
 import { type Address, byAddress } from '../core/address.ts';
+import { isEqual } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { isEqual } from '../core/equal.ts';
 import type { NavigationEntry, NavigationMark, NavigationSide, SiteNavigation } from '../core/navigation.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { itemsIn, type KindShape, placeField } from '../kinds/shape.ts';

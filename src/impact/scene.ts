@@ -1,12 +1,11 @@
 /** The states before and after, with titles and addresses of their objects. */
 
 import { type Address, childAddress, topContainerId } from '../core/address.ts';
+import { isEqual } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { isEqual } from '../core/equal.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy, groupByPair } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import { once, onceFor } from '../core/once.ts';
-import { groupByPair } from '../core/pair-map.ts';
 import { placeIn, placesWithin } from '../core/places.ts';
 import type { Desired, KindName, Live, LiveObject } from '../core/state.ts';
 import { addressPath, identityMap, onceOfShape, placement, type Shapes } from '../kinds/shape.ts';

@@ -1,8 +1,7 @@
 /** The simulated objects, and the side effects of creates and deletes on the platform. */
 import type { Address } from '../core/address.ts';
-import { isEqual } from '../core/equal.ts';
-import { groupBy } from '../core/group-by.ts';
-import { pairMap } from '../core/pair-map.ts';
+import { isEqual } from '../core/compare.ts';
+import { groupBy, pairMap } from '../core/group-by.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isReadOnce } from '../kinds/field.ts';

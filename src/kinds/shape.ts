@@ -25,7 +25,7 @@ export interface KindShape {
   /** A free name, or a field of the object. `isPath`: it starts with a slash. */
   readonly key: 'name' | { readonly field: string; readonly isPath?: true };
   readonly fields: { readonly [field: string]: FieldShape };
-  /** Its id is a secret: its key is a free name, and everything outside the transport uses a digest of the id (`client/sealed-ids.ts`). */
+  /** Its id is a secret: its key is a free name, and everything outside the transport uses a digest of the id (`client/guarded.ts`). */
   readonly hasSecretId?: true;
   /** A realistic name, for editors and the reference. */
   readonly exampleKey?: string;

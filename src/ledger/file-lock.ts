@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 import { jsonObjectOf, parsedJson } from '../core/json-object.ts';
 import { fileMode, writeAtomically } from './atomic-file.ts';
 import type { Watch } from './clock.ts';
-import { readIfThere } from './file-reading.ts';
 import { type Holder, isHolder } from './holder.ts';
 import { ledgerError } from './ledger.ts';
+import { readIfThere } from './ledger-file.ts';
 import type { ProcessIdentity, ProcessTable } from './processes.ts';
 
 export interface LockFile {

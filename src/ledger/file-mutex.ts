@@ -7,7 +7,7 @@ import { sleep } from '../core/sleep.ts';
 import { fileMode } from './atomic-file.ts';
 import { type Clock, createWatch, type Moment, momentOf, type Watch } from './clock.ts';
 import { longestLockMs } from './file-lock.ts';
-import { readIfThere } from './file-reading.ts';
+import { readIfThere } from './ledger-file.ts';
 import type { ProcessIdentity, ProcessTable } from './processes.ts';
 
 export interface MutexOwner {

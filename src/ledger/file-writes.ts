@@ -11,11 +11,11 @@ import { type JournalHead, parseJournalFile, serialiseJournalFile } from './file
 import { holderOf, type LockFile, nextToken, readLock, removeLock, writeLock } from './file-lock.ts';
 import { type KeptMutex, keepFileMutex, longestWritingMs, parsedOwner } from './file-mutex.ts';
 import { type LedgerRepository, type readOthers, saveOwned } from './file-others.ts';
-import { readIfThere } from './file-reading.ts';
 import { isRedundant, remainingEntries } from './fold-journal.ts';
 import { describeHolder, type Holder } from './holder.ts';
 import { type JournalEntry, serialiseEntry } from './journal.ts';
 import { type LedgerTarget, type NamedLedger, serialiseLedger } from './ledger.ts';
+import { readIfThere } from './ledger-file.ts';
 import { goneAfter } from './ledger-text.ts';
 import type { ProcessTable } from './processes.ts';
 import type { Handover, StateLock } from './state-backend.ts';

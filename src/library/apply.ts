@@ -3,6 +3,7 @@
 import { applyPlan } from '../apply/apply.ts';
 import { beginning, underLock } from '../apply/under-lock.ts';
 import type { TrafficOptions } from '../client/client.ts';
+import { whileHeld } from '../client/guarded.ts';
 import { defined } from '../core/defined.ts';
 import { definitionsIn } from '../kinds/index.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
@@ -36,7 +37,6 @@ export async function apply(
   const { plan: made, serial, digest } = planned;
   const begun = beginning({ digest, revision: options.revision, scope: made.part && scopeText(made.part) });
   const terms = { ledger, at: begun.at, ...(held ? { lock: held } : {}), ...defined({ serial }) };
-  const { whileHeld } = await import('../client/while-held.ts');
   return underLock(terms, async (lock, state) => {
     const transport = whileHeld(options.platform.transport, lock);
     const waiting = options.waiting ?? (await waitingFor(options));

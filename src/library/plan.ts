@@ -1,7 +1,7 @@
 /** Reads the platform and plans the changes. */
 
-import { costOf } from '../apply/cost.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
+import { costOf } from '../apply/requests.ts';
 import type { Client, TrafficOptions } from '../client/client.ts';
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';

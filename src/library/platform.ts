@@ -1,8 +1,8 @@
 /** Opens platforms: over HTTP, in this process, and their control plane. */
 import { parseBaseUrl, withoutVersion } from '../client/base-url.ts';
 import type { Client, RunWaitingOptions, TrafficOptions } from '../client/client.ts';
+import { readOnly, sealingIds } from '../client/guarded.ts';
 import type { FetchHandler } from '../client/in-process.ts';
-import { sealingIds } from '../client/sealed-ids.ts';
 import type { Waiting } from '../client/waiting.ts';
 import type { Answer } from '../contract/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
@@ -72,7 +72,6 @@ export async function clientFor(transport: Transport, options: TrafficOptions): 
 
 /** A read-only client, and the number of requests that it has sent. */
 export async function readerFor({ transport }: Pick<Platform, 'transport'>, options: TrafficOptions) {
-  const { readOnly } = await import('../client/read-only.ts');
   const client = await clientFor(readOnly(transport), options);
   return { client, requests: () => Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0) };
 }

@@ -1,5 +1,5 @@
 /** Checks plans with policy rules, and defines the documents that the rules check. */
-import type { Cost } from '../apply/cost.ts';
+import type { Cost } from '../apply/requests.ts';
 import type { RuleSubjects } from '../config/rules.ts';
 import { defined } from '../core/defined.ts';
 import type { PolicyRule, RuleSubject } from '../core/policy.ts';

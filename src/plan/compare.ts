@@ -1,9 +1,9 @@
 /** Compares declared fields with live fields. Omitted fields are ignored. */
 
+import { isEqual } from '../core/compare.ts';
 import { oneTitle, someOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
-import { isEqual } from '../core/equal.ts';
 import { codePointText, hiddenIn } from '../core/hidden.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isCondition, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';

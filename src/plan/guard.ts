@@ -1,11 +1,10 @@
-/** Guards: block dangerous changes unless an override names the address or number. */
-
-import { keyIn, listOf } from '../core/address.ts';
+/** Guards: block changes outside `within`, and dangerous changes unless an override names the address or number. */
+import { keyIn, listOf, topOf } from '../core/address.ts';
+import { withinPatterns } from '../core/address-pattern.ts';
 import { count as counted, formOf, oneTitle } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { KindName, Live, LiveObject } from '../core/state.ts';
-import { type KindShape, shapeOf } from '../kinds/shape.ts';
-import { guardBounds } from './bounds.ts';
+import type { Bound, KindName, Live, LiveObject } from '../core/state.ts';
+import { type KindShape, keyOfLive, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, StepId } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, isDeleting, needs } from './draft.ts';
 import { guardElsewhere } from './elsewhere.ts';
@@ -291,4 +290,53 @@ function waitingFor(steps: ReadonlyMap<StepId, DraftStep>, roots: ReadonlySet<St
   const found = new Set(roots);
   for (const root of found) for (const { id } of dependants.get(root) ?? []) found.add(id);
   return found;
+}
+
+/** These actions only stop managing an object, or only change the ledger. */
+const harmless = ['rename', 'release', 'record', 'pending', 'unmanage'];
+
+function guardBounds(draft: Draft): void {
+  for (const bound of draft.world.input.desired.bounds ?? []) {
+    const isInside = withinPatterns(bound.patterns);
+    for (const change of draft.changes) {
+      const top = topOf(change.address);
+      const isOther = bound.file !== undefined && draft.matches.at.get(top)?.resource.span.file !== bound.file;
+      if (isOther || harmless.includes(change.action)) continue;
+      const taken = takenBy(draft, change);
+      if (taken !== undefined && !isInside(taken.address)) block(draft, change, bound, taken);
+      else if (taken === undefined && !isInside(top)) block(draft, change, bound);
+    }
+  }
+}
+
+interface Taken {
+  readonly live: LiveObject;
+  /** The address that an import gives the object. */
+  readonly address: string;
+}
+
+/** An object of the top level that this configuration did not manage before. */
+function takenBy({ world, matches }: Draft, change: DraftChange): Taken | undefined {
+  const top = topOf(change.address);
+  const own = top === change.address && change.id !== undefined ? world.liveObject(change.kind, change.id) : undefined;
+  const live = matches.at.get(top)?.live ?? own;
+  if (live === undefined || world.ledger.get(top)?.id === live.id) return undefined;
+  const shape = shapeOf({ shapes: world.shapes }, live.kind);
+  return shape.singleton ? undefined : { live, address: `${shape.segment}/${keyOfLive(shape, live)}` };
+}
+
+function block({ world }: Draft, change: DraftChange, { patterns, span }: Bound, taken?: Taken): void {
+  const bound = `the bound ${patterns.join(', ') || '(nothing)'} (${span.file}:${span.line})`;
+  const title = taken && shapeOf(world, taken.live.kind).title;
+  change.blocked = {
+    code: 'B-WITHIN',
+    reason:
+      taken === undefined
+        ? `${topOf(change.address)} is outside ${bound}`
+        : `it would take over the ${title} "${nameOf(world, taken.live)}" (${taken.live.id}), which an import declares as ${taken.address}, outside ${bound}`,
+    hint:
+      taken === undefined
+        ? `to stop managing the object, run docform forget ${topOf(change.address)}`
+        : 'declare the object in a file or configuration without this bound first, or give the new object another title',
+  };
 }

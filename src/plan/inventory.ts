@@ -1,8 +1,8 @@
 /** Lists all objects of the configuration, the ledger and the platform, with their states. */
 
 import { type Address, byAddress } from '../core/address.ts';
+import { isEqual } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { isEqual } from '../core/equal.ts';
 import { isExternalBlock } from '../core/external.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredResource, KindName, Ledger, LiveObject } from '../core/state.ts';

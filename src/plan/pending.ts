@@ -1,8 +1,9 @@
-/** Plans declarations of people who have not joined: a change until an apply accepts the declaration, and again after its removal. */
+/** Lists external references. Plans declarations of people who have not joined: a change until an apply accepts the declaration, and again after its removal. */
 import { type Address, byAddress, listOf } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { oneTitle } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
+import { externalIn, externalMark, isExternalBlock } from '../core/external.ts';
 import { fingerprint } from '../core/fingerprint.ts';
 import { groupBy } from '../core/group-by.ts';
 import { type Invitation, parsePendingMark, pendingMark } from '../core/pending-mark.ts';
@@ -10,12 +11,12 @@ import type { DesiredResource, Ledger } from '../core/state.ts';
 import { isReference, type Value } from '../core/value.ts';
 import { isAbsence } from '../kinds/field.ts';
 import { naturalKeyFields } from '../kinds/shape.ts';
-import type { FieldChange, Pending } from './change.ts';
+import type { External, FieldChange, Pending, StateUpdates } from './change.ts';
 import { changeOf, highRiskPart } from './compare.ts';
 import { change, type Draft, step } from './draft.ts';
 import type { Match } from './identity/identity.ts';
 import { openedByNew } from './openings.ts';
-import { isAllowed, kindOf } from './world.ts';
+import { isAllowed, kindOf, nameOf } from './world.ts';
 
 type Accepted = NonNullable<Ledger['pending']>;
 
@@ -141,4 +142,33 @@ function fieldsOf(draft: Draft, match: Match): readonly FieldChange[] {
       },
     ];
   });
+}
+
+/** `known`: the next state of the ledger. */
+export function draftExternal(draft: Draft): {
+  readonly external: readonly External[];
+  readonly known: NonNullable<StateUpdates['external']>;
+} {
+  const { world, matches } = draft;
+  const known: { [address: Address]: string } = {};
+  const external: External[] = [];
+  for (const { resource, live, blocked } of matches.at.values()) {
+    if (!isExternalBlock(resource)) continue;
+    const { address, kind } = resource;
+    const mark = world.external.get(address);
+    const before = mark === undefined ? undefined : externalIn(mark);
+    const now = live === undefined ? before : { id: live.id, title: nameOf(world, live) };
+    external.push({ address, kind, ...now });
+    if (now !== undefined) known[address] = externalMark(now);
+    if (blocked !== undefined) change(draft, address, 'record', kind).blocked = blocked;
+    if (now === undefined || now.id === before?.id) continue;
+    const values = { before: before && externalText(before), after: externalText(now) };
+    change(draft, address, 'record', kind).fields.push({ field: 'external', ...values });
+  }
+  return { external, known };
+}
+
+/** `Changelog (bgRfL4NlnmT1lMshT2OC)` */
+export function externalText({ id, title }: Pick<External, 'id' | 'title'>): string {
+  return id === undefined ? '(unknown)' : `${title} (${id})`;
 }

@@ -1,6 +1,6 @@
 /** Finds remaining changes after an apply: values that the platform has changed. */
 import type { Address } from '../core/address.ts';
-import { isEqual } from '../core/equal.ts';
+import { isEqual } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import { orderMark } from '../core/order-mark.ts';
 import { type Change, type Plan, remoteChanges } from './change.ts';

@@ -1,8 +1,8 @@
 /** The planner's input with its indexes, and the names of live objects. Moved resources are applied to the ledger. */
 import { type Address, byAddress, childAddress, listOf, topContainerId } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
+import { groupByPair, pairMap } from '../core/group-by.ts';
 import { once } from '../core/once.ts';
-import { groupByPair, pairMap } from '../core/pair-map.ts';
 import type { Invitation } from '../core/pending-mark.ts';
 import type {
   Desired,

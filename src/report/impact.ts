@@ -5,10 +5,9 @@ import { type Impact, type ImpactOn, type ImpactTopic, otherInheritance, type Se
 import { code, type Line, line, textOf } from './lines.ts';
 import { summarizedEffects } from './people-summary.ts';
 import { oneLine } from './sanitize.ts';
-import { countsText } from './texts.ts';
+import { countsText, wrapped } from './texts.ts';
 import { valueTexts } from './values.ts';
 import { count, type Painter, plain, type Role, someNames } from './words.ts';
-import { wrapped } from './wrap.ts';
 
 export interface Meaning {
   readonly all: readonly Impact[];

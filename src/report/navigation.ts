@@ -1,9 +1,8 @@
 /** The navigation of a site before and after as one tree, in text and Markdown. */
 import type { NavigationEntry, SiteNavigation } from '../core/navigation.ts';
 import { diffBlock, escapeHtml, oneLine, quoted } from './sanitize.ts';
-import { foldedMarkdown } from './texts.ts';
+import { foldedMarkdown, padded, widthOf } from './texts.ts';
 import { count, type Painter, type Role } from './words.ts';
-import { padded, widthOf } from './wrap.ts';
 
 export function navigationText(sites: readonly SiteNavigation[], paint: Painter): string {
   const blocks = sites.map((site) => {

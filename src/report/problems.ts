@@ -3,9 +3,8 @@ import { byKey } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
-import { textLines } from './texts.ts';
+import { shownWidth, textLines, widthOf } from './texts.ts';
 import { count, type Painter, placeText, plain } from './words.ts';
-import { shownWidth, widthOf } from './wrap.ts';
 
 type SourceTexts = ReadonlyMap<string, string>;
 

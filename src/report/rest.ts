@@ -1,11 +1,10 @@
 /** Entries of a plan other than changes: unknown lists, pending declarations, notes and objects that are not managed. */
 import { keyIn, listOf } from '../core/address.ts';
-import { isEqual } from '../core/equal.ts';
+import { isEqual } from '../core/compare.ts';
 import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import type { Invitation } from '../core/pending-mark.ts';
 import { openingFields, type Pending } from '../plan/change.ts';
-import { externalText } from '../plan/external.ts';
-import { invitedText, withdrawnText } from '../plan/pending.ts';
+import { externalText, invitedText, withdrawnText } from '../plan/pending.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { code, line, type ReportList } from './lines.ts';
 import { packed } from './packed.ts';

@@ -14,9 +14,8 @@ import type { Group } from './places.ts';
 import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { type ReportedChange, reportedChange } from './reported-change.ts';
 import { oneLine, quoted } from './sanitize.ts';
-import { present } from './texts.ts';
+import { present, withoutCommands, wrappedLines } from './texts.ts';
 import { actionWords, type Painter, plain, type SummaryFacts } from './words.ts';
-import { withoutCommands, wrappedLines } from './wrap.ts';
 
 interface TextOptions extends SummaryFacts {
   readonly paint?: Painter;

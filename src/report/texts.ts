@@ -1,4 +1,92 @@
-/** Joins texts whose parts may be missing. */
+/** Joins lines of text, and wraps them to the width of a terminal. Longer words are broken. Colours have no width. */
+import { visibleEscape } from '../core/hidden.ts';
+
+interface WrapOptions {
+  readonly columns: number;
+  /** Indentation of the first line and of the others. */
+  readonly first: string;
+  readonly rest: string;
+}
+
+/** An indentation takes at most half of the width. */
+export function wrapped(text: string, { columns, ...indents }: WrapOptions): readonly string[] {
+  const [first = '', rest = ''] = [indents.first, indents.rest].map((indent) =>
+    indent.slice(0, Math.floor(columns / 2)),
+  );
+  const lines: string[] = [];
+  let line = first;
+  let isEmpty = true;
+  const end = (): void => {
+    lines.push(line);
+    line = rest;
+    isEmpty = true;
+  };
+  for (const word of text.split(' ')) {
+    if (!isEmpty && shownWidth(line) + 1 + shownWidth(word) > columns) end();
+    let left = isEmpty ? withoutCommand(line, word) : ` ${word}`;
+    while (shownWidth(line) + shownWidth(left) > columns) {
+      const [part, more] = split(left, columns - shownWidth(line));
+      line += part;
+      end();
+      left = withoutCommand(line, more);
+    }
+    line += left;
+    isEmpty = false;
+  }
+  end();
+  return lines;
+}
+
+/** Runners interpret lines with this prefix as commands, so remote text never starts with it. */
+function withoutCommand(indent: string, text: string): string {
+  return indent.trim() === '' ? text.replace(/^(?=::|##\[)./u, visibleEscape) : text;
+}
+
+/** Escapes runner commands at the start of whole lines. */
+export function withoutCommands(text: string): string {
+  return text.replace(
+    /^([^\S\n\r\u2028\u2029]*)([:#])(?=:|#\[)/gmu,
+    (_, indent: string, sign: string) => `${indent}${visibleEscape(sign)}`,
+  );
+}
+
+/** Wraps each line. Continuation lines are indented further. */
+export function wrappedLines(text: string, columns: number): string {
+  const lines = text.split('\n').flatMap((line) => {
+    const indent = /^ */.exec(line)?.[0] ?? '';
+    return wrapped(line.slice(indent.length), { columns, first: indent, rest: `${indent}    ` });
+  });
+  return lines.join('\n');
+}
+
+/** Characters of East Asian scripts and most pictures take two columns. */
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\p{Emoji_Presentation}\u{20000}-\u{3fffd}]/gu;
+const narrow = /\p{Mark}/gu;
+
+export function widthOf(text: string): number {
+  return [...text].length + (text.match(wide)?.length ?? 0) - (text.match(narrow)?.length ?? 0);
+}
+
+export function padded(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - shownWidth(text)));
+}
+
+const colours = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
+
+export function shownWidth(text: string): number {
+  return widthOf(text.replace(colours, ''));
+}
+
+/** The part that fits, with at least one character. */
+function split(text: string, columns: number): readonly [string, string] {
+  let part = '';
+  for (const sign of text.match(new RegExp(`${colours.source}|.`, 'gsu')) ?? []) {
+    if (part !== '' && shownWidth(part + sign) > columns) break;
+    part += sign;
+  }
+  return [part, text.slice(part.length)];
+}
 
 /** Parts of a Markdown document with empty lines between them. */
 export function paragraphs(parts: readonly string[]): string {

@@ -1,6 +1,6 @@
 /** Retries, their waits, and requests that are never repeated. */
 import { expect, test } from 'vitest';
-import { readOnly } from '../../src/client/read-only.ts';
+import { readOnly } from '../../src/client/guarded.ts';
 import { defaultRetryPolicy, type RetryPolicy, sendCall } from '../../src/client/retry.ts';
 import { createWaiting, type Timing } from '../../src/client/waiting.ts';
 import type { Call } from '../../src/contract/endpoint.ts';

@@ -1,6 +1,6 @@
 /** Requests are sent only while a permission is held. */
 import { expect, test } from 'vitest';
-import { whileHeld } from '../../src/client/while-held.ts';
+import { whileHeld } from '../../src/client/guarded.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';
 
 const request: WireRequest = { method: 'GET', path: '/', query: [] };

@@ -1,7 +1,7 @@
 /** After any renames, a ledger never mistakes one object for another, and never considers an object deleted. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { initialOrders } from '../../src/apply/ledger-orders.ts';
+import { initialOrders } from '../../src/apply/ledger-writer.ts';
 import { canonicalJson } from '../../src/core/canonical.ts';
 import type { Desired, Ledger, Live } from '../../src/core/state.ts';
 import { movesAfter } from '../../src/declaration/rename.ts';

@@ -1,7 +1,7 @@
 /** A whole reading finds all objects, with one request per page. */
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { readOnly } from '../../src/client/read-only.ts';
+import { readOnly } from '../../src/client/guarded.ts';
 import { emptyLedger } from '../../src/core/state.ts';
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';

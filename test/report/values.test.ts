@@ -1,7 +1,7 @@
 /** Values in reports: two different values never look the same. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isEqual } from '../../src/core/equal.ts';
+import { isEqual } from '../../src/core/compare.ts';
 import type { Value } from '../../src/core/value.ts';
 import { planAnnotations, planQuality } from '../../src/report/annotations.ts';
 import { planHtml } from '../../src/report/html/document.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planText } from '../../src/report/text.ts';
-import { widthOf, wrapped, wrappedLines } from '../../src/report/wrap.ts';
+import { widthOf, wrapped, wrappedLines } from '../../src/report/texts.ts';
 import { change, everything, meaning, planWith } from './plans.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '語', '👋', 'e\u0301', '→', '"'), maxLength: 200 });

@@ -2,7 +2,7 @@
 
 import { shippedText } from '../../disk/shipped-text.ts';
 import { type Explanation, explanationsIn } from '../../report/explanations.ts';
-import { wrapped } from '../../report/wrap.ts';
+import { wrapped } from '../../report/texts.ts';
 import { usageFailure } from '../failure.ts';
 import { printResult, type Session } from '../session.ts';
 

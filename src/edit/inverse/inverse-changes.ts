@@ -3,14 +3,13 @@
 import { type Address, keyIn, type ListAddress, listOf } from '../../core/address.ts';
 import { formOf, manyTitles, oneTitle } from '../../core/count.ts';
 import { defined } from '../../core/defined.ts';
+import { groupByPair } from '../../core/group-by.ts';
 import { onceFor } from '../../core/once.ts';
-import { groupByPair } from '../../core/pair-map.ts';
 import type { DesiredList, DesiredResource, KindName } from '../../core/state.ts';
 import { asMap } from '../../core/value.ts';
 import { declare, state, takeOut } from '../../declaration/amendment.ts';
 import { addressOfId, leftOutAt, whyLeftOut } from '../../declaration/as-declared.ts';
-import { withKey } from '../../declaration/fields.ts';
-import { namesIn } from '../../declaration/names.ts';
+import { namesIn, withKey } from '../../declaration/names.ts';
 import { keyedFields, shapeOf } from '../../kinds/shape.ts';
 import { formerFields, isWithheld } from './former-fields.ts';
 import type { DoneChange, Work } from './inverse-work.ts';

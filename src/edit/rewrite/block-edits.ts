@@ -3,8 +3,8 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
 import type { Block, Part } from '../../config/grammar.ts';
 import { type Address, keyIn, type ListAddress, listAddress } from '../../core/address.ts';
+import { isEqual } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
-import { isEqual } from '../../core/equal.ts';
 import type { DesiredResource, KindName } from '../../core/state.ts';
 import type { DesiredValue, Value } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';

@@ -2,7 +2,7 @@
 import { isItem } from '../../config/grammar.ts';
 import { type Address, isWithin, listOf } from '../../core/address.ts';
 import { canonicalJson } from '../../core/canonical.ts';
-import { isEqual } from '../../core/equal.ts';
+import { isEqual } from '../../core/compare.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
 import type { DesiredValue, Value } from '../../core/value.ts';
 import { renamedValue } from '../../declaration/names.ts';

@@ -1,7 +1,7 @@
 /** People in CSV files, which docform does not edit: the files stay as they are, and each intended change is refused with its text. */
 import { isTable } from '../../config/people-table.ts';
 import { keyIn, listOf } from '../../core/address.ts';
-import { isEqual } from '../../core/equal.ts';
+import { isEqual } from '../../core/compare.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
 import type { Value } from '../../core/value.ts';
 import type { Renaming } from '../../declaration/rename.ts';

@@ -3,8 +3,7 @@
 import { type Address, listOf } from '../../core/address.ts';
 import { compareTexts } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
-import { groupBy } from '../../core/group-by.ts';
-import { groupByPair } from '../../core/pair-map.ts';
+import { groupBy, groupByPair } from '../../core/group-by.ts';
 import type { DesiredList, LiveObject } from '../../core/state.ts';
 import { findByKey, type KindShape, liveNaturalKey, shapeOf } from '../../kinds/shape.ts';
 import type { Unmanaged } from '../change.ts';

@@ -1,9 +1,8 @@
 /** Matches declared resources with live objects, by pin, then ledger, then natural key, and finds ledger entries without a declaration. */
 import { type Address, listOf, topOf } from '../../core/address.ts';
 import { isExternalBlock } from '../../core/external.ts';
-import { groupBy } from '../../core/group-by.ts';
+import { groupBy, groupByPair } from '../../core/group-by.ts';
 import { once } from '../../core/once.ts';
-import { groupByPair } from '../../core/pair-map.ts';
 import type { DesiredResource, KindName, LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import {

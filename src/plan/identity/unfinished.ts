@@ -1,6 +1,6 @@
 /** Finds objects that an interrupted run was creating, and their companions. Later calls may not have set all fields, not even the natural key. */
 import type { Address } from '../../core/address.ts';
-import { isEqual } from '../../core/equal.ts';
+import { isEqual } from '../../core/compare.ts';
 import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../../core/value.ts';
 import { type FieldShape, valueAtCreation } from '../../kinds/field.ts';

@@ -1,7 +1,7 @@
 /** Computes the next state of the ledger, except ids that steps record. */
 import { type Address, listOf } from '../../core/address.ts';
+import { isEqual } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
-import { isEqual } from '../../core/equal.ts';
 import type { LedgerEntry } from '../../core/state.ts';
 import type { Value } from '../../core/value.ts';
 import type { StateUpdates } from '../change.ts';

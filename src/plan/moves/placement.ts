@@ -1,8 +1,8 @@
 /** Orders siblings: simulates each list after all arrivals, then adds the fewest moves. */
 
 import { type Address, topContainer, withinContainer } from '../../core/address.ts';
+import { isEqual } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
-import { isEqual } from '../../core/equal.ts';
 import { markedPositions, siblingMark } from '../../core/order-mark.ts';
 import { placeField } from '../../kinds/shape.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';

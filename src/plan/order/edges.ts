@@ -1,7 +1,6 @@
 /** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
 import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
-import { groupBy } from '../../core/group-by.ts';
-import { groupByPair } from '../../core/pair-map.ts';
+import { groupBy, groupByPair } from '../../core/group-by.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
 import { directionOf } from '../../kinds/field.ts';

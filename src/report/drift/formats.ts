@@ -12,9 +12,8 @@ import { boxMarkdown, infoMarkdown, otherCounts } from '../impact-markdown.ts';
 import { itemMarkdown, itemText, listMarkdown, listText } from '../lines.ts';
 import { packed } from '../packed.ts';
 import { escapeMarkdown, inlineCode, jsonText, oneLine, orNull } from '../sanitize.ts';
-import { foldedMarkdown, paragraphs, present } from '../texts.ts';
+import { foldedMarkdown, paragraphs, present, withoutCommands, wrappedLines } from '../texts.ts';
 import { count, type Painter, plain } from '../words.ts';
-import { withoutCommands, wrappedLines } from '../wrap.ts';
 import { type DriftReport, driftClasses, driftCounts, driftReportOf, entriesText, isHighRisk } from './report.ts';
 
 interface DriftTextOptions {

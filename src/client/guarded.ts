@@ -1,8 +1,33 @@
-/** Keeps ids of link invites in the transport, because anyone who knows such an id can join the organization. */
+/** Transports that refuse or wait before they send: only reads, only while a lock is held, and without ids that are secret. */
 import type { Transport } from '../contract/transport.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { isJsonObject } from '../core/json-object.ts';
 
+/** Every method but GET throws before it is sent. */
+export function readOnly(transport: Transport): Transport {
+  return async (request, options) => {
+    // Always a bug in docform, so it is not a TransportError, which could be retried.
+    if (request.method !== 'GET')
+      throw new Error(`refused to send ${request.method} ${request.path}: this transport only reads`);
+    return transport(request, options);
+  };
+}
+
+export interface Permission {
+  readonly isHeld: () => boolean;
+  /** Throws if nothing may be sent any more. */
+  readonly hold: () => Promise<void>;
+}
+
+/** Sends only while the permission, such as the state lock, is held. Checks again after each renewal, so that nothing runs between the check and the request. */
+export function whileHeld(transport: Transport, permission: Permission): Transport {
+  return async (request, options) => {
+    while (!permission.isHeld()) await permission.hold();
+    return transport(request, options);
+  };
+}
+
+/** Anyone who knows the id of an invite link can join the organization. */
 const listPath = /^\/v1\/orgs\/[^/]+\/link-invites$/;
 const linkPath = /^(\/v1\/orgs\/[^/]+\/link-invites\/)([^/]+)$/;
 
