@@ -98,19 +98,13 @@ function concerned(
   after: LiveObject,
   field: string,
 ): Pick<Impact, 'who' | 'details'> {
+  if (scene.shapes.get(after.kind)?.itemWord !== undefined) {
+    const site = siteOf(scene.after, after);
+    return { who: site === undefined ? [] : audienceUnder(site, after.fields[field]), details: shownBy(scene, after) };
+  }
   switch (after.kind) {
     case 'site':
       return ofSite(scene, field === 'published' && after.fields.published === false ? before : after, field);
-    case 'external-link':
-    case 'section-group':
-    case 'section':
-    case 'site-space': {
-      const site = siteOf(scene.after, after);
-      return {
-        who: site === undefined ? [] : audienceUnder(site, after.fields[field]),
-        details: shownBy(scene, after),
-      };
-    }
     case 'share-link':
       return { who: ['anyone who has its URL'], details: openedByLink(scene, after) };
     case 'collection':

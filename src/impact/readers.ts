@@ -6,7 +6,7 @@ import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { asMap, type Value } from '../core/value.ts';
 import { isCondition } from '../kinds/field.ts';
-import { onceOfShape, shapeOf } from '../kinds/shape.ts';
+import { itemsIn, onceOfShape, shapeOf } from '../kinds/shape.ts';
 import { holdersIn, siteSpacesOf } from './addresses.ts';
 import { about, parentIn, type Scene, type State } from './scene.ts';
 
@@ -163,8 +163,9 @@ function isAmong(claims: readonly Claim[], { name, isUnsigned }: Claim) {
 
 function usesOf(scene: Scene, site: LiveObject, schema: LiveObject, gone: readonly Claim[]): readonly Impact[] {
   const { after, shapes } = scene;
-  const direct = ['section', 'external-link'].flatMap((kind) => after.childrenOf(kind, site.id));
-  return [...direct, ...siteSpacesOf(after, site)].flatMap((object) =>
+  const direct = itemsIn({ name: site.kind }, shapes).flatMap(({ name }) => after.childrenOf(name, site.id));
+  // The links of a flat site are items of the site itself.
+  return [...new Set([...direct, ...siteSpacesOf(after, site)])].flatMap((object) =>
     conditionFields(shapeOf({ shapes }, object.kind)).flatMap((field) => {
       const condition = parseCondition(String(object.fields[field] ?? ''));
       const used = 'fault' in condition ? [] : gone.filter((claim) => isAmong(condition.claims, claim));
