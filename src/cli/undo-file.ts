@@ -4,22 +4,16 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { defined } from '../core/defined.ts';
-import type { Lost } from '../edit/inverse/inverse-work.ts';
 import type { UndoRecord } from '../edit/inverse/undo-record.ts';
 import { writeAtomically } from '../ledger/atomic-file.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
-import { undoNoteText } from '../report/edits.ts';
+import { type UndoNote, undoNoteText } from '../report/apply-report.ts';
 import { visible } from '../report/sanitize.ts';
 import { failureOf } from './failure.ts';
 import { placeToWrite, readNamedFile } from './named-file.ts';
 import { holderOf } from './origin.ts';
 import type { PlanSession } from './planning.ts';
 import type { Session } from './session.ts';
-
-interface UndoNote {
-  readonly file: string;
-  readonly lost: readonly Lost[];
-}
 
 /** Ends the undo file after the apply. undefined: nothing was applied, or the file could not be written. */
 type FinishUndo = (report: ApplyReport) => Promise<UndoNote | undefined>;

@@ -1,7 +1,8 @@
-/** Warnings: lists that the token cannot read, --allow without effect, and other ledgers with the same objects. */
+/** Warnings: lists that the token cannot read, resources that could not be compared, --allow without effect, and other ledgers with the same objects. */
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { present } from '../core/defined.ts';
 import { type ExitCode, exitCode } from '../core/exit-code.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
@@ -56,4 +57,18 @@ function readAddresses(path: string, parse: (text: string) => { readonly ledger:
 export function failIncomplete(session: Session, code: string, message: string, hint: string): ExitCode {
   session.warn(failureText({ code, message, hint }, session.paintMessage));
   return exitCode.failed;
+}
+
+export function warnOfHidden(session: Session, planned: Planned): void {
+  const { unknown } = planned.plan;
+  const hidden = unknown.flatMap(({ hides }) => hides).length;
+  const kept = unknown.flatMap(({ keeps = [] }) => keeps).length;
+  if (hidden + kept === 0) return;
+  const parts = present(
+    hidden > 0 && `${count(hidden, 'declared resource')} could not be compared`,
+    kept > 0 && `${count(kept, 'undeclared resource')} could not be deleted`,
+  );
+  const message = `${parts.join(', and ')}, because docform could not read everything on the platform`;
+  const hint = 'fix the causes under Unknown in the plan, and run the command again';
+  failIncomplete(session, 'E-INCOMPLETE-READ', message, hint);
 }

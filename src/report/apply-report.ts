@@ -1,9 +1,8 @@
-/** The result of an apply, of the rest of a saved plan, and of the verification, as text and JSON. */
+/** The result of an apply, of the rest of a saved plan, and of the verification, and the note about its undo, as text and JSON. */
 import { formOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
 import type { Verified } from '../plan/verified.ts';
-import { lostDocument, type UndoNote } from './edits.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, oneLine, orNull } from './sanitize.ts';
 import { present, textLines } from './texts.ts';
@@ -157,4 +156,40 @@ function verifiedDocument(verified: Verified | undefined) {
     })),
     unread,
   };
+}
+
+/** An item that an undo cannot restore. */
+export interface Lost {
+  readonly address: string;
+  readonly field?: string;
+  readonly why: string;
+}
+
+export interface UndoNote {
+  readonly file: string;
+  readonly lost: readonly Lost[];
+}
+
+/** `docform undo` prints all of them. */
+const mostLost = 5;
+
+/** Printed after an apply. `command`: reverts the apply. */
+export function undoNoteText({ lost }: UndoNote, command: string): string {
+  return textLines(
+    `To revert, run \`${oneLine(command)}\`.`,
+    lostLines(lost.slice(0, mostLost), lost.length),
+    lost.length > mostLost && `  and ${lost.length - mostLost} more (docform undo --dry-run)`,
+  );
+}
+
+export function lostLines(lost: readonly Lost[], all = lost.length) {
+  return all > 0 && [`${count(all, 'item')} cannot be reverted automatically:`, lost.map(lostLine)];
+}
+
+function lostLine({ address, field, why }: Lost) {
+  return `  ${oneLine(address)}${field === undefined ? '' : `, ${oneLine(field)}`}: ${oneLine(why)}`;
+}
+
+export function lostDocument({ address, field, why }: Lost) {
+  return orNull({ address, why, field });
 }

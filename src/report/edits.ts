@@ -1,6 +1,7 @@
 /** Results of commands that edit the configuration (forget, mv, undo, drift --write), as text and JSON. */
 import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
+import { type Lost, lostDocument, lostLines } from './apply-report.ts';
 import { driftCounts, driftSymbol } from './drift/report.ts';
 import { jsonText, oneLine, orNull, visible } from './sanitize.ts';
 import { present, textLines } from './texts.ts';
@@ -121,37 +122,6 @@ export function renameJson(report: RenameReport): string {
   return jsonText({ schemaVersion: 1, kind: 'mv', ...report });
 }
 
-interface Lost {
-  readonly address: string;
-  readonly field?: string;
-  readonly why: string;
-}
-
-export interface UndoNote {
-  readonly file: string;
-  readonly lost: readonly Lost[];
-}
-
-/** `docform undo` prints all of them. */
-const mostLost = 5;
-
-/** Printed after an apply. `command`: reverts the apply. */
-export function undoNoteText({ lost }: UndoNote, command: string): string {
-  return textLines(
-    `To revert, run \`${oneLine(command)}\`.`,
-    lostLines(lost.slice(0, mostLost), lost.length),
-    lost.length > mostLost && `  and ${lost.length - mostLost} more (docform undo --dry-run)`,
-  );
-}
-
-function lostLines(lost: readonly Lost[], all = lost.length) {
-  return all > 0 && [`${count(all, 'item')} cannot be reverted automatically:`, lost.map(lostLine)];
-}
-
-function lostLine({ address, field, why }: Lost) {
-  return `  ${oneLine(address)}${field === undefined ? '' : `, ${oneLine(field)}`}: ${oneLine(why)}`;
-}
-
 export interface UndoReport {
   readonly applied: { readonly host: string; readonly organization: string; readonly at: string; readonly who: string };
   readonly files: readonly string[];
@@ -180,10 +150,6 @@ export function undoText({ applied, files, diff, lost, isDryRun }: UndoReport): 
 export function undoJson({ applied: { host, organization, at, who }, ...report }: UndoReport): string {
   const lost = report.lost.map(lostDocument);
   return jsonText({ schemaVersion: 2, kind: 'undo', applied: { host, organization, at, who }, ...report, lost });
-}
-
-export function lostDocument({ address, field, why }: Lost) {
-  return orNull({ address, why, field });
 }
 
 export interface DriftWritingReport {

@@ -24,7 +24,8 @@ import { revisionOf } from '../revision.ts';
 import { refuseScope, type ScopeFlags } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { startUndo } from '../undo-file.ts';
-import { planningText, warnOfHidden } from './plan.ts';
+import { warnOfHidden } from '../warnings.ts';
+import { planningText } from './plan.ts';
 
 type ApplyFlags = ScopeFlags & CommandFlags<'expectDigest', 'rehearse'>;
 

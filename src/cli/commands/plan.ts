@@ -1,11 +1,11 @@
 /** `docform plan`: reads the platform and shows the changes that apply would make. Writes only the file of --out. */
 
-import { defined, present } from '../../core/defined.ts';
+import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { Origin } from '../../report/origin.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
-import { blockedLine, count, isReadInPart } from '../../report/words.ts';
+import { blockedLine, isReadInPart } from '../../report/words.ts';
 import { CommandEnd, failureOf } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { originOf } from '../origin.ts';
@@ -16,7 +16,7 @@ import { refuseScope, type ScopeFlags } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { tokenSource } from '../token.ts';
 import { version } from '../version.ts';
-import { failIncomplete } from '../warnings.ts';
+import { warnOfHidden } from '../warnings.ts';
 
 type PlanFlags = ScopeFlags & CommandFlags<'out', 'offline' | 'rehearse'>;
 
@@ -115,18 +115,4 @@ export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCo
   if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
   // Changes of the ledger alone also require an apply, for example to record a rename.
   return planned.wasInterrupted || planned.plan.changes.length > 0 ? exitCode.changes : exitCode.done;
-}
-
-export function warnOfHidden(session: Session, planned: Planned): void {
-  const { unknown } = planned.plan;
-  const hidden = unknown.flatMap(({ hides }) => hides).length;
-  const kept = unknown.flatMap(({ keeps = [] }) => keeps).length;
-  if (hidden + kept === 0) return;
-  const parts = present(
-    hidden > 0 && `${count(hidden, 'declared resource')} could not be compared`,
-    kept > 0 && `${count(kept, 'undeclared resource')} could not be deleted`,
-  );
-  const message = `${parts.join(', and ')}, because docform could not read everything on the platform`;
-  const hint = 'fix the causes under Unknown in the plan, and run the command again';
-  failIncomplete(session, 'E-INCOMPLETE-READ', message, hint);
 }

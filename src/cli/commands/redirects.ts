@@ -16,7 +16,8 @@ import type { CommandFlags } from '../flags.ts';
 import { readPlanFile, readPlanText } from '../plan-output.ts';
 import { makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
-import { sayBlocked, warnOfHidden } from './plan.ts';
+import { warnOfHidden } from '../warnings.ts';
+import { sayBlocked } from './plan.ts';
 
 /** `file`: a saved plan, or `-` for stdin; missing: plan now. */
 export async function runRedirects(session: Session, [file]: readonly string[], { host }: CommandFlags<'host'>) {
