@@ -16,16 +16,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   kinds: ['core', 'contract'],
   declaration: ['core', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
-  plan: ['core', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'kinds/text-forms.ts'],
-  config: [
-    'core',
-    'declaration',
-    'disk',
-    'kinds/renames.ts',
-    'kinds/shape.ts',
-    'kinds/field.ts',
-    'kinds/text-forms.ts',
-  ],
+  plan: ['core', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
+  config: ['core', 'declaration', 'disk', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   client: ['core', 'contract'],
   live: [
     'access/facts.ts',
@@ -63,15 +55,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   markup: [],
   report: ['access', 'core', 'disk/shipped-text.ts', 'drift', 'markup', 'plan'],
   server: ['contract', 'disk/shipped-text.ts', 'markup'],
-  import: [
-    'core',
-    'declaration',
-    'kinds/renames.ts',
-    'kinds/shape.ts',
-    'kinds/field.ts',
-    'kinds/text-forms.ts',
-    'config',
-  ],
+  import: ['core', 'declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
   edit: ['core', 'declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
   drift: ['core', 'declaration', 'plan', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   vendor: ['core', 'declaration', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
@@ -135,7 +119,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
 /** Globals of the process, and the only places that can use them. */
 const globalPlaces: readonly { readonly name: RegExp; readonly places: RegExp }[] = [
   { name: /(?<![.\w])process\s*[.[]/, places: /^src\/cli\// },
-  // Runners execute some log lines, so all text passes through src/cli/log-stream.ts, which the command line opens once.
+  // Runners execute some log lines, so all text passes through `safeIo` of src/cli/io.ts, which the command line opens once.
   { name: /process\s*\.\s*std(?:out|err)|processIo\s*\(\s*\)\s*[.{]/, places: /^src\/cli\/io\.ts$/ },
   { name: /(?<!async )\bprocessIo\(/, places: /^src\/cli\/(io|main)\.ts$/ },
   { name: /\bconsole\s*\.|\bwriteSync\s*\(/, places: /^src\/(?:disk|ledger|server\/store)\b/ },

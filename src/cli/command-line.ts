@@ -1,6 +1,5 @@
 /** Runs one command line and returns its exit code. */
-import type { Io } from './io.ts';
-import { safeIo } from './log-stream.ts';
+import { type Io, safeIo } from './io.ts';
 import { version } from './version.ts';
 
 export async function main(argv: readonly string[], rawIo: Io): Promise<number> {

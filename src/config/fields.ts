@@ -1,6 +1,5 @@
 /** Checks one field of a block, and adds its value or reference to the draft. */
-import type { FieldShape, FieldType } from '../kinds/field.ts';
-import { withPlainLines } from '../kinds/text-forms.ts';
+import { type FieldShape, type FieldType, withPlainLines } from '../kinds/field.ts';
 import { type ConfigurationDraft, type DraftResource, keepNode } from './draft.ts';
 import { directoryOf, joinPath } from './file-reader.ts';
 import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';

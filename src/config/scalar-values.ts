@@ -3,8 +3,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { count } from '../core/count.ts';
 import type { Value } from '../core/value.ts';
-import { type FieldType, isEmoji } from '../kinds/field.ts';
-import { pemText } from '../kinds/text-forms.ts';
+import { type FieldType, isEmoji, pemText } from '../kinds/field.ts';
 import { reportWrongType } from './fixed-map.ts';
 import { type ConfigurationNode, describeNode, type ScalarNode } from './node.ts';
 import { didYouMean, hints, type ProblemList, replacementFix } from './problem-list.ts';

@@ -8,8 +8,7 @@ import { byKey, isEqual } from '../core/compare.ts';
 import { parseCondition } from '../core/condition.ts';
 import { nowhere } from '../core/problem.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
-import { type FieldShape, type FieldType, isPlace, isReadOnce } from '../kinds/field.ts';
-import { comparedText, writtenText } from '../kinds/text-forms.ts';
+import { comparedText, type FieldShape, type FieldType, isPlace, isReadOnce, writtenText } from '../kinds/field.ts';
 import type { LeftOut, Named, Names } from './names.ts';
 
 export interface ResourceDraft extends Named {

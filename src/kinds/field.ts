@@ -1,5 +1,5 @@
-/** The properties of fields, shared by validator, planner and apply. */
-import { isEmoji } from '../contract/emoji.ts';
+/** The properties of fields, and the equivalent forms of their texts, shared by validator, planner and apply. */
+import { emojiCharacter, emojiCodePoints, isEmoji } from '../contract/emoji.ts';
 import { roles } from '../contract/roles.ts';
 import { type Address, type ListAddress, listAddress, listOf } from '../core/address.ts';
 import type { Dialect } from '../core/dialect.ts';
@@ -298,4 +298,34 @@ export function needsUpdate(field: FieldShape, value: DesiredValue, created: Des
 export function isAbsence(field: FieldShape, value: DesiredValue): boolean {
   if (field.type.is === 'keyed') return Object.keys(value ?? {}).length === 0;
   return value === null && !field.nullIsValue;
+}
+
+/** Texts of a type are equivalent if their compared forms are equal. */
+export function comparedText(type: FieldType, text: string): string {
+  if (type.is !== 'text') return text;
+  if (type.format === 'emoji') return emojiCodePoints(text);
+  // Digests in the ledger include the final newline.
+  return type.format === 'pem' ? `${pemText(text).trimEnd()}\n` : text;
+}
+
+/** The form in configurations and output. */
+export function writtenText(type: FieldType, text: string): string {
+  if (type.is !== 'text') return text;
+  if (type.format === 'emoji') return emojiCharacter(text) ?? text;
+  return type.format === 'pem' ? pemText(text) : text;
+}
+
+/** Removes differences that Git and editors make: line endings, trailing spaces and final newlines. */
+export function pemText(text: string): string {
+  const lines = withPlainLines(text)
+    .split('\n')
+    .map((line) => line.trimEnd());
+  const [first, last] = [lines.findIndex((line) => line !== ''), lines.findLastIndex((line) => line !== '')];
+  // Includes the empty part after a final newline.
+  return first === -1 ? '' : lines.slice(first, last + 2).join('\n');
+}
+
+/** Git can check out text files with CRLF on Windows. */
+export function withPlainLines(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
 }

@@ -15,8 +15,8 @@ import { configurationFiles, type Split, textFiles } from '../edit/compose/confi
 import { unifiedDiff } from '../edit/text-diff.ts';
 import { merged } from '../import/merged.ts';
 import { type Selected, select } from '../import/select.ts';
+import { withPlainLines, writtenText } from '../kinds/field.ts';
 import { shapes } from '../kinds/index.ts';
-import { withPlainLines, writtenText } from '../kinds/text-forms.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../report/words.ts';
 import { type RootedOptions, rereading, type Validation } from './configuration.ts';

@@ -6,9 +6,8 @@ import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { codePointText, hiddenIn } from '../core/hidden.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
-import { type FieldShape, isCondition, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
+import { type FieldShape, isCondition, isReadOnce, isUnshown, wideningOf, writtenText } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
-import { writtenText } from '../kinds/text-forms.ts';
 import type { Blocked, FieldChange } from './change.ts';
 import type { Identities } from './identity/identity.ts';
 import {

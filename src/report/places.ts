@@ -1,9 +1,9 @@
-/** Orders and groups changes for reading: by site and list, causes before their results, equal changes as one group. */
-
-import { listOf, topOf } from '../core/address.ts';
+/** Orders and groups changes for reading: by site and list, causes before their results, equal changes as one group. Shared reasons for blocked changes are printed once. */
+import { type Address, listOf, topOf } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import { remoteChanges } from '../plan/change.ts';
+import type { ChangeView } from '../plan/plan-view.ts';
 import { groupKeyOf, type ReportedChange } from './reported-change.ts';
 
 /** Changes with equal text. */
@@ -180,4 +180,26 @@ function spanOf(node: Node): ReportedChange['span'] {
     node.changes.find(({ span }) => span !== undefined)?.span ??
     [...node.nodes.values()].map(spanOf).find((span) => span !== undefined)
   );
+}
+
+type BlockedChange = Pick<ChangeView, 'address' | 'action' | 'blocked'>;
+
+export function byCause<C extends BlockedChange>(changes: readonly C[]): readonly NonEmpty<C>[] {
+  const blocked = changes.filter((change) => change.blocked !== undefined);
+  return [...groupBy(blocked, (change) => JSON.stringify(change.blocked)).values()];
+}
+
+/** Returns the address of the earlier change that prints the same reason. `changes`: in the order of output. */
+export function causesAmong(changes: readonly BlockedChange[]): (change: BlockedChange) => Address | undefined {
+  const firsts = new Map(
+    byCause(changes).flatMap((group) =>
+      group.map((change, at) => [keyOf(change), at === 0 ? undefined : group[0].address] as const).reverse(),
+    ),
+  );
+  return (change) => (change.blocked === undefined ? undefined : firsts.get(keyOf(change)));
+}
+
+/** An address can have several changes with different reasons. */
+function keyOf({ address, action, blocked }: BlockedChange): string {
+  return JSON.stringify([address, action, blocked]);
 }

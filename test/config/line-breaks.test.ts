@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isEmoji } from '../../src/contract/emoji.ts';
+import { comparedText, writtenText } from '../../src/kinds/field.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { comparedText, writtenText } from '../../src/kinds/text-forms.ts';
 import { load } from './memory-files.ts';
 
 const pem = '-----BEGIN CERTIFICATE-----\nMIIB\nAb==\n-----END CERTIFICATE-----\n';
