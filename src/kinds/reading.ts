@@ -1,19 +1,14 @@
 /** How objects of a kind are read: by list if the contract has one. Parses only what a kind needs. */
 import type { Call } from '../contract/endpoint.ts';
 import { isJsonObject, type JsonObject } from '../core/json-object.ts';
-import type { KindName } from '../core/state.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 
-/** An object decoded from a response. `parentId` is set if the item names its parent. */
-export interface Decoded {
-  readonly id: string;
+/** A live object as a response shows it. `parentId` is set if the item names its parent. */
+export interface Decoded extends Omit<LiveObject, 'kind' | 'parentId'> {
   readonly parentId?: string;
-  readonly fields: { readonly [field: string]: Value };
-  readonly isDeleted?: true;
   /** The default among its siblings. */
   readonly isDefault?: true;
-  /** States and contents that the language cannot express, for people. */
-  readonly beyond?: readonly string[];
   /** Ids of objects that the item embeds, by kind. A list of the kind without one of them is incomplete. */
   readonly embeds?: { readonly [kind: KindName]: readonly string[] };
 }
