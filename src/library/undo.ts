@@ -60,30 +60,35 @@ export function finishedRecord(
   return changes.length + uncertain.length === 0 ? undefined : { ...record, isUnfinished: false, changes, uncertain };
 }
 
-/** The items that an undo of this record cannot restore. Former plain values depend on no other object, so they need no edit. */
+/** The items that an undo of this record cannot restore. */
 export async function lostOf(record: UndoRecord, desired: Desired): Promise<readonly Lost[]> {
-  if (record.changes.every((change) => isPlain(change, shapeOf({ shapes }, change.kind))))
-    return plainLosses(record, desired);
+  const plain = plainLosses(record, desired);
+  if (plain !== undefined) return plain;
   const { inverseOf } = await import('./undo-edit.ts');
   return inverseOf(record, desired).lost;
 }
 
-function plainLosses(record: UndoRecord, desired: Desired): readonly Lost[] {
+/** Former plain values depend on no other object, so they need no edit. undefined: other changes, or an object that cannot be declared. */
+export function plainLosses(record: UndoRecord, desired: Desired): readonly Lost[] | undefined {
   const { done, lost } = changesSince(record, desired, shapes);
   const declaredAt = resourcesAt(desired.resources);
   const objects = new Map(record.live.objects.map((object) => [`${object.kind} ${object.id}`, object]));
-  const losses = done.flatMap(({ address, kind, id, fields }) => {
-    const [declared, live] = [declaredAt.get(address), objects.get(`${kind} ${id}`)];
-    if (declared === undefined) return [];
-    const { key, parent } = declared;
+  const losses = [...lost];
+  for (const change of done) {
+    const { address, kind, id, fields } = change;
     const shape = shapeOf({ shapes }, kind);
-    const former = live && draftOf({ object: live, shape, address, key, parent, declared }, undefined, false);
-    const leftOut = (field: string) => former?.leftOut.find((each) => each.field === field)?.why;
-    const known = former?.out === undefined ? defined({ live, declared: former }) : {};
-    const object = { shape, leftOut, isRemade: () => false, ...known };
-    return formerFields(object, fields, declared.fields).lost.map((each): Lost => ({ address, ...each }));
-  });
-  return [...lost, ...losses];
+    if (!isPlain(change, shape)) return undefined;
+    const [declared, live] = [declaredAt.get(address), objects.get(`${kind} ${id}`)];
+    if (declared === undefined) continue;
+    if (live === undefined) return undefined;
+    const { key, parent } = declared;
+    const former = draftOf({ object: live, shape, address, key, parent, declared }, undefined, false);
+    if (former.out !== undefined) return undefined;
+    const leftOut = (field: string) => former.leftOut.find((each) => each.field === field)?.why;
+    const object = { shape, live, declared: former, leftOut, isRemade: () => false };
+    for (const each of formerFields(object, fields, declared.fields).lost) losses.push({ address, ...each });
+  }
+  return losses;
 }
 
 /** Team members are named by e-mail address. If the people were not read, the plan knows their addresses from the ledger. */

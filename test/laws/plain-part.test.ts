@@ -1,22 +1,27 @@
-/** The verification of plain changes finds the same differences in a plan of their part as in a whole plan. */
+/** Plain changes need only a part of the work: for their verification a part of the plan, and for the losses of an undo no edit. */
+import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import type { Desired } from '../../src/core/state.ts';
+import type { Desired, Live } from '../../src/core/state.ts';
+import type { Value } from '../../src/core/value.ts';
 import { isPlain, type PlainChange } from '../../src/declaration/plain-part.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
-import { planAround, planChanges } from '../../src/library/plan.ts';
-import { type Plan, remoteChanges } from '../../src/plan/change.ts';
+import { planAround, planChanges, plan as planOf } from '../../src/library/plan.ts';
+import { plainLosses, undoRecord } from '../../src/library/undo.ts';
+import { inverseOf } from '../../src/library/undo-edit.ts';
+import { type Change, type Plan, remoteChanges } from '../../src/plan/change.ts';
 import { type Verified, verifiedBy } from '../../src/plan/verified.ts';
 import { doByHand } from './by-hand.ts';
 import { arriveAt } from './journey.ts';
 import { choices, extents, journeys, orders, pairsOf } from './law.ts';
 
-const seen = { plain: 0, left: 0 };
+const seen = { plain: 0, left: 0, lost: 0 };
 
 afterAll(() => {
   // Otherwise the test would compare nothing.
   expect(seen.plain).toBeGreaterThan(20);
   expect(seen.left).toBeGreaterThan(10);
+  expect(seen.lost).toBeGreaterThan(10);
 });
 
 function differences({ left, unread, listed }: Verified) {
@@ -57,4 +62,61 @@ test.each(extents)('a part of the plan verifies plain changes like the whole pla
     seen.plain += changes.length;
     seen.left += expected.left.length;
   });
+});
+
+const oddValues: readonly (Value | undefined)[] = [undefined, null, '', 'x'.repeat(9000), '\ud800', true];
+
+/** One update of each plain value that an update can write. */
+function updatesOf({ resources }: Desired, ids: Plan['ids']): readonly Change[] {
+  return resources.flatMap(({ address, kind, fields }) => {
+    const id = ids[address];
+    const shape = shapeOf({ shapes }, kind);
+    if (id === undefined) return [];
+    const whole = { address, kind, action: 'update' as const, id, objects: [], lost: [], notes: [], steps: [] };
+    const isWritten = (field: string) =>
+      shape.fields[field]?.writtenBy !== 'create' && (shape.key === 'name' || shape.key.field !== field);
+    return Object.entries(fields)
+      .filter(([field]) => isWritten(field))
+      .map(([field, after]) => ({ ...whole, fields: [{ field, before: undefined, after: after as Value }] }))
+      .filter((each) => isPlain(each, shape));
+  });
+}
+
+function withOddValues(live: Live, changes: readonly Change[], first: number): Live {
+  const at = new Map(live.objects.map((object) => [`${object.kind} ${object.id}`, { ...object.fields }]));
+  for (const [index, { kind, id, fields }] of changes.entries()) {
+    const own = at.get(`${kind} ${id}`);
+    const value = oddValues[(index + first) % oddValues.length];
+    for (const { field } of own === undefined ? [] : fields)
+      if (value === undefined) delete own?.[field];
+      else if (own !== undefined) own[field] = value;
+  }
+  const objects = live.objects.map((object) => ({ ...object, fields: at.get(`${object.kind} ${object.id}`) ?? {} }));
+  return { ...live, objects };
+}
+
+test.each(extents)('an undo of plain changes lists the same losses without the edit: %s', async (extent) => {
+  await journeys(
+    24,
+    [pairsOf(extent), fc.nat(50), fc.integer({ min: 1, max: 9 })],
+    async (journey, { after }, first, nth) => {
+      const { desired, allowances } = await arriveAt(journey, journey.wanted(after));
+      const options = { desired, allowances, platform: journey.platform, ledger: journey.backend, maxWaitMs: 0 };
+      const { plan, live, digest } = await planOf(options);
+      const changes = updatesOf(desired, plan.ids).filter((_, at) => (at + first) % nth === 0);
+      const facts = {
+        host: 'local',
+        organization: desired.organization,
+        at: '2026-01-01T00:00:00Z',
+        who: 'test',
+        digest,
+      };
+      const odd = withOddValues(live, changes, first);
+      const record = undoRecord({ plan: { ...plan, changes }, live: odd, desired }, facts);
+      const lost = plainLosses(record, desired);
+      if (lost === undefined) return;
+      expect(lost).toEqual(inverseOf(record, desired).lost);
+      seen.lost += lost.length;
+    },
+  );
 });
