@@ -29,10 +29,10 @@ export interface Machine {
 const shim = `#!/usr/bin/env bash
 exec 3<>"/dev/tcp/127.0.0.1/$TEST_DOCFORM_PORT"
 { printf '%s\\0' "$PWD" "$#" "$@"; env -0; printf '\\0'; } >&3
-read -r answer <&3
-cat "$answer/stderr" >&2
-cat "$answer/stdout"
-exit "$(cat "$answer/exit")"
+read -r exit answer <&3
+[ ! -s "$answer/stderr" ] || cat "$answer/stderr" >&2
+[ ! -s "$answer/stdout" ] || cat "$answer/stdout"
+exit "$exit"
 `;
 
 interface Call {
@@ -48,6 +48,11 @@ export async function startMachine(): Promise<Machine> {
   await writeExecutable(join(tools, 'docform-shim'), shim);
   const install = `mkdir -p node_modules/.bin && ln -sf '${join(tools, 'docform-shim')}' node_modules/.bin/docform`;
   await writeExecutable(join(tools, 'npm'), `#!/bin/sh\n[ "$*" = "ci --ignore-scripts" ] && ${install}\n`);
+  // Git would start two more processes after each commit, fetch and push, to look for work that small repositories never have.
+  await writeFile(
+    join(root, '.gitconfig'),
+    '[maintenance]\n\tauto = false\n[gc]\n\tauto = 0\n[receive]\n\tautogc = false\n',
+  );
   // A package name instead of a path could be requested from a registry.
   await writeExecutable(join(tools, 'npx'), '#!/bin/sh\nexit 127\n');
   const calls: Machine['calls'] = [];
@@ -93,16 +98,15 @@ async function serveDocform(calls: Machine['calls'], root: string): Promise<Serv
     calls.push({ argv, variables });
     const { exit, stdout, stderr } = await run(argv, { directory, environment: variables });
     const place = await mkdtemp(join(root, 'answer-'));
-    for (const [name, text] of Object.entries({ stdout, stderr, exit: String(exit) }))
-      await writeFile(join(place, name), text);
-    return place;
+    for (const [name, text] of Object.entries({ stdout, stderr })) await writeFile(join(place, name), text);
+    return `${exit} ${place}`;
   };
   const server = createServer((socket) => {
     let text = '';
     socket.setEncoding('utf8').on('data', (part: string) => {
       text += part;
       const call = callOf(text);
-      if (call !== undefined) void answer(call).then((place) => socket.end(`${place}\n`), socket.destroy.bind(socket));
+      if (call !== undefined) void answer(call).then((line) => socket.end(`${line}\n`), socket.destroy.bind(socket));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
