@@ -129,16 +129,15 @@ function entryOf(
     path: pathIn(own, object),
     isDefault: isDefaultIn(own, object),
   };
-  const condition = textOf(object.fields.condition);
-  return {
-    ...defined({ kind: object.kind, address: scene.addressOf(object), title: facts.title, path: facts.path }),
-    ...(facts.isDefault ? { isDefault: true as const } : {}),
-    ...defined({ condition }),
+  return defined({
+    ...{ kind: object.kind, address: scene.addressOf(object), title: facts.title, path: facts.path },
+    isDefault: facts.isDefault ? (true as const) : undefined,
+    condition: textOf(object.fields.condition),
     ...(isStill ? unchanged : becoming(side, object, facts)),
-    ...(isLoose ? { isPlaceUnknown: true as const } : {}),
+    isPlaceUnknown: isLoose ? (true as const) : undefined,
     ...unreadIn(side, object),
     entries: entriesOf(side, object, site),
-  };
+  });
 }
 
 interface EntryFacts {
