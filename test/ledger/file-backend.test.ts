@@ -282,6 +282,31 @@ test('an address that a save removes keeps a line until it is added again', asyn
   ]);
 });
 
+test('after a save, the backend loads the same ledger as another process, also if the file changes afterwards', async () => {
+  const own = opened();
+  const lock = await own.acquire(ana, now);
+  const ledger = {
+    lists: ['sites', 'teams'],
+    resources: {
+      'sites/x': { id: '1', protect: true, applied: { title: 'b', path: 'a' }, was: 'mark' },
+      'teams/a': { id: '2' },
+      'teams/b': { id: '3' },
+    },
+    orders: { 'sites/x': 'abcdef.012345' },
+    pending: { 'teams/a': 'waits' },
+    external: { 'teams/c': '4' },
+    runs: [{ run: 'r1', who: 'ana', startedAt: '2026-01-01T00:00:00.000Z' }],
+  };
+  const { 'teams/b': _, ...left } = ledger.resources;
+  for (const resources of [ledger.resources, left]) {
+    await lock.save({ ...ledger, resources });
+    expect(await own.load()).toEqual(await opened().load());
+  }
+  await lock.release();
+  await writeFile(path, serialiseLedger({ lists: ['teams'], resources: { 'teams/d': { id: '5' } } }, target));
+  expect(await own.load()).toEqual(await opened().load());
+});
+
 describe('damage', () => {
   test.each([
     ['the ledger', '', '{', /docform\.ledger\.json: not JSON/],
