@@ -8,13 +8,8 @@ import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { State } from './state-backend.ts';
 
 /** `open` has the order of the intents. */
-interface Folded extends Omit<State, 'serial'> {
-  readonly run?: Beginning;
-  readonly end?: Ending;
-}
-
 /** Folding the same entries twice changes nothing, so a crash between writing the ledger and emptying the journal is harmless. */
-export function foldJournal(ledger: Ledger, entries: readonly JournalEntry[]): Folded {
+export function foldJournal(ledger: Ledger, entries: readonly JournalEntry[]) {
   const outcomes = entries.filter((entry) => entry.type === 'outcome');
   const begins = entries.findLastIndex((entry) => entry.type === 'begin');
   const run = entries[begins];

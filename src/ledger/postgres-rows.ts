@@ -126,12 +126,7 @@ function rowsOfLedger({ resources, lists, orders = {}, pending = {}, external = 
   };
 }
 
-interface JournalRows {
-  readonly entries: readonly JournalEntry[];
-  readonly position: string;
-}
-
-export async function readJournalRows(connection: Connection, state: string, place: string): Promise<JournalRows> {
+export async function readJournalRows(connection: Connection, state: string, place: string) {
   const rows = await connection.query<{ readonly position: string; readonly entry: string }>(
     `select position, entry from ${connection.tables.journal} where state = $1 order by position`,
     [state],

@@ -60,17 +60,12 @@ function reasonToHide(item: SiteItem, shapes: Shapes, isThere: IsThere) {
   };
 }
 
-export interface CarriedTexts {
-  readonly fields: { readonly [field: string]: DesiredValue };
-  readonly fieldSpans: { readonly [field: string]: SourceSpan };
-}
-
 /** `tell` reports texts that have a field but are invalid. */
 export function carriedTexts(
   shape: KindShape | undefined,
   texts: SiteItem['texts'],
   tell: (what: string, why: string, span: SourceSpan) => void,
-): CarriedTexts {
+) {
   const fields: { [field: string]: DesiredValue } = {};
   const fieldSpans: { [field: string]: SourceSpan } = {};
   for (const [name, { value: written, span }] of Object.entries(texts)) {

@@ -10,11 +10,6 @@ import { type KeysOf, keysFor } from './keys.ts';
 import type { LiveSite } from './live-site.ts';
 import type { SiteFile, SiteItem } from './read-site-file.ts';
 
-interface DeclaredSite {
-  declaration: Declaration;
-  leftOut: readonly LeftOut[];
-}
-
 const labelOnly = 'the label in the navigation can differ from the title of the space';
 
 interface Drawing {
@@ -34,7 +29,7 @@ interface DeclareSiteOptions {
   live?: LiveSite;
 }
 
-export function declareSite(siteFile: SiteFile, { key, keys, shapes, live }: DeclareSiteOptions): DeclaredSite {
+export function declareSite(siteFile: SiteFile, { key, keys, shapes, live }: DeclareSiteOptions) {
   const leftOut: LeftOut[] = [];
   const leaveOut: LeaveOut = (left) => void leftOut.push(left);
   for (const { value, span } of siteFile.further) leaveOut({ what: value, why: reasonFor(value), span });

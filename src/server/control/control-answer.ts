@@ -18,42 +18,50 @@ import { FaultInput } from './fault.ts';
 import { events } from './log.ts';
 
 const closed = { additionalProperties: false };
+const atLeastOne = { ...closed, minProperties: 1 };
 const text = Type.Optional(Type.String());
 const wholeNumber = Type.Optional(Type.Integer({ minimum: 0 }));
 
 const ms = Type.Number({ minimum: 0 });
-const Advance = Type.Object(
-  { by: Type.Optional(Type.Union([Type.String(), Type.Object({ ms }, closed)])), ms: Type.Optional(ms) },
-  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
-);
-
-const clockRoutes: readonly ControlRoute[] = [
-  controlRoute('GET', '/clock', {}, ({ control }) => control.clock.read()),
-  controlRoute(
-    'PUT',
-    '/clock',
-    {
-      body: Type.Object(
-        { now: Type.Optional(DateTime), isFrozen: Type.Optional(Type.Boolean()) },
-        { additionalProperties: false, minProperties: 1 },
-      ),
-    },
-    ({ control, body }) => control.clock.set(body),
+const bodies = {
+  clock: Type.Object({ now: Type.Optional(DateTime), isFrozen: Type.Optional(Type.Boolean()) }, atLeastOne),
+  advance: Type.Object(
+    { by: Type.Optional(Type.Union([Type.String(), Type.Object({ ms }, closed)])), ms: Type.Optional(ms) },
+    { ...atLeastOne, maxProperties: 1 },
   ),
-  controlRoute('POST', '/clock/advance', { body: Advance }, ({ control, body: { by, ms = 0 } }) =>
+  token: Type.Object({ user: Type.String({ minLength: 1 }), token: text, label: text }, closed),
+  accept: Type.Object({ email: Type.String({ minLength: 1 }) }, closed),
+  reset: Type.Object(
+    {
+      seed: Type.Optional(Type.Unsafe<SeedName>({ type: 'string', enum: seedNames })),
+      seedNumber: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 })),
+    },
+    closed,
+  ),
+};
+const after = wholeNumber;
+const status = Type.Optional(Type.Integer());
+const queries = {
+  log: Type.Object({ operation: text, method: text, path: text, status, after, limit: wholeNumber }, closed),
+  stream: Type.Object({ after }, closed),
+};
+
+export const controlRoutes: readonly ControlRoute[] = [
+  controlRoute('GET', '/state', {}, ({ control }) => control.state()),
+  controlRoute('POST', '/reset', { body: bodies.reset }, ({ control, body }) => {
+    control.reset(body);
+    return control.state();
+  }),
+  controlRoute('GET', '/clock', {}, ({ control }) => control.clock.read()),
+  controlRoute('PUT', '/clock', { body: bodies.clock }, ({ control, body }) => control.clock.set(body)),
+  controlRoute('POST', '/clock/advance', { body: bodies.advance }, ({ control, body: { by, ms = 0 } }) =>
     control.clock.advance(typeof by === 'string' ? by : (by?.ms ?? ms)),
   ),
   controlRoute('DELETE', '/clock', { success: 200 }, ({ control }) => control.clock.reset()),
-];
-
-const faultRoutes: readonly ControlRoute[] = [
   controlRoute('GET', '/faults', {}, ({ control }) => ({ items: control.faults.list() })),
   controlRoute('POST', '/faults', { body: FaultInput, success: 201 }, ({ control, body }) => control.faults.add(body)),
   controlRoute('DELETE', '/faults', {}, ({ control }) => control.faults.clear()),
   controlRoute('DELETE', '/faults/{id}', {}, ({ control, path }) => control.faults.remove(path.id)),
-];
-
-const snapshotRoutes: readonly ControlRoute[] = [
   controlRoute('GET', '/snapshots', {}, ({ control }) => ({ items: control.snapshots.list() })),
   controlRoute('PUT', '/snapshots/{name}', {}, ({ control, path }) => control.snapshots.take(path.name)),
   controlRoute('POST', '/snapshots/{name}/restore', {}, ({ control, path }) => {
@@ -61,55 +69,24 @@ const snapshotRoutes: readonly ControlRoute[] = [
     return control.state();
   }),
   controlRoute('DELETE', '/snapshots/{name}', {}, ({ control, path }) => control.snapshots.remove(path.name)),
-];
-
-const logQuery = Type.Object(
-  {
-    operation: text,
-    method: text,
-    path: text,
-    status: Type.Optional(Type.Integer()),
-    after: wholeNumber,
-    limit: wholeNumber,
-  },
-  closed,
-);
-
-const logRoutes: readonly ControlRoute[] = [
-  controlRoute('GET', '/requests', { query: logQuery }, ({ control, query: { after, limit, ...match } }) =>
+  controlRoute('GET', '/requests', { query: queries.log }, ({ control, query: { after, limit, ...match } }) =>
     control.log.read({ fits: createLogMatcher(match, 'query'), after, limit }),
   ),
   controlRoute('DELETE', '/requests', {}, ({ control }) => control.log.clear()),
   controlRoute('POST', '/requests/assert', { body: Assertion }, ({ control, body }) => assertLog(control.log, body)),
-  controlRoute(
-    'GET',
-    '/requests/stream',
-    { query: Type.Object({ after: wholeNumber }, closed) },
-    ({ control, query, lastEventId }) =>
-      events(control.log.follow(/^\d+$/.test(lastEventId ?? '') ? Number(lastEventId) : query.after)),
+  controlRoute('GET', '/requests/stream', { query: queries.stream }, ({ control, query, lastEventId }) =>
+    events(control.log.follow(/^\d+$/.test(lastEventId ?? '') ? Number(lastEventId) : query.after)),
   ),
-];
-
-const tokenRoutes: readonly ControlRoute[] = [
   controlRoute('GET', '/tokens', {}, ({ store }) => ({ items: store.transact('read', () => listTokens(store)) })),
-  controlRoute(
-    'POST',
-    '/tokens',
-    { body: Type.Object({ user: Type.String({ minLength: 1 }), token: text, label: text }, closed), success: 201 },
-    ({ store, body: { user, ...options } }) => store.transact('write', () => issueToken(store, user, options)),
+  controlRoute('POST', '/tokens', { body: bodies.token, success: 201 }, ({ store, body: { user, ...options } }) =>
+    store.transact('write', () => issueToken(store, user, options)),
   ),
   controlRoute('DELETE', '/tokens/{token}', {}, ({ store, path }) =>
     store.transact('write', () => revokeToken(store, path.token)),
   ),
-];
-
-const invitationRoutes: readonly ControlRoute[] = [
   controlRoute('GET', '/invitations', {}, (input) => ({ items: inContext(input, listInvitations) })),
-  controlRoute(
-    'POST',
-    '/invitations/accept',
-    { body: Type.Object({ email: Type.String({ minLength: 1 }) }, closed) },
-    (input) => inContext(input, (context) => acceptInvitations(context, input.body.email)),
+  controlRoute('POST', '/invitations/accept', { body: bodies.accept }, (input) =>
+    inContext(input, (context) => acceptInvitations(context, input.body.email)),
   ),
 ];
 
@@ -118,52 +95,26 @@ function inContext<T>({ store, control }: Pick<ControlInput, 'store' | 'control'
   return store.transact('write', () => withContext(given, work));
 }
 
-const seedName = Type.Unsafe<SeedName>({ type: 'string', enum: seedNames });
-const resetBody = Type.Object(
-  { seed: Type.Optional(seedName), seedNumber: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 })) },
-  closed,
-);
-
-export const controlRoutes: readonly ControlRoute[] = [
-  controlRoute('GET', '/state', {}, ({ control }) => control.state()),
-  controlRoute('POST', '/reset', { body: resetBody }, ({ control, body }) => {
-    control.reset(body);
-    return control.state();
-  }),
-  ...clockRoutes,
-  ...faultRoutes,
-  ...snapshotRoutes,
-  ...logRoutes,
-  ...tokenRoutes,
-  ...invitationRoutes,
-];
-
 export interface ControlInput<P extends string = string, Q extends TObject = TObject, B extends TSchema = TSchema> {
   control: Control;
   store: Store;
   path: PathParameters<P>;
   query: Static<Q>;
   body: Static<B>;
+  lastEventId: string | undefined;
 }
 
 export interface ControlRoute {
   endpoint: Endpoint;
-  handle: (input: ControlInput & { lastEventId: string | undefined }) => unknown;
+  handle: (input: ControlInput) => unknown;
 }
 
-interface Description<P extends string, Q extends TObject, B extends TSchema> {
-  query?: Q;
-  body?: B;
-  /** Default: 200, or 204 for a delete. */
-  success?: number;
-  path?: P;
-}
-
+/** Without `success`, the status is 200, or 204 for a delete. */
 function controlRoute<P extends string, Q extends TObject, B extends TSchema>(
   method: Method,
   path: P,
-  { success = method === 'DELETE' ? 204 : 200, ...schemas }: Description<P, Q, B>,
-  handle: (input: ControlInput<P, Q, B> & { lastEventId: string | undefined }) => unknown,
+  { success = method === 'DELETE' ? 204 : 200, ...schemas }: { query?: Q; body?: B; success?: number },
+  handle: (input: ControlInput<P, Q, B>) => unknown,
 ) {
   const described = operation('Control', method)(`${method} ${path}`, `/_platform${path}`, { success, ...schemas });
   return { endpoint: described as unknown as Endpoint, handle: handle as unknown as ControlRoute['handle'] };
@@ -177,6 +128,7 @@ export interface ControlAnswerOptions {
 
 const root = '/_platform';
 const unread = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const eventStream = { ...unread, 'content-type': 'text/event-stream; charset=utf-8' };
 const json = { ...unread, 'content-type': 'application/json; charset=utf-8' };
 
 export function isControlPath(path: string): boolean {
@@ -196,18 +148,12 @@ export function createControlAnswer(options: ControlAnswerOptions): Answer {
     const validator = await loadValidator(true);
     const query = validator.query(endpoint, request.search);
     const body = validator.body(endpoint, request.body);
-    const { control, store } = options;
-    const result = handle({ control, store, path, query, body, lastEventId: request.header?.('last-event-id') });
-    if (isStream(result)) {
-      return {
-        status: 200,
-        headers: { ...unread, 'content-type': 'text/event-stream; charset=utf-8' },
-        body: undefined,
-        stream: result,
-      };
-    }
-    if (result === undefined) return { status: endpoint.success, headers: unread, body: undefined };
-    return { status: endpoint.success, headers: json, body: JSON.stringify(result) };
+    const lastEventId = request.header?.('last-event-id');
+    const result = handle({ ...options, path, query, body, lastEventId });
+    const status = endpoint.success;
+    if (isStream(result)) return { status, headers: eventStream, body: undefined, stream: result };
+    if (result === undefined) return { status, headers: unread, body: undefined };
+    return { status, headers: json, body: JSON.stringify(result) };
   };
   const isRouted = ({ path }: PlainRequest) => {
     try {

@@ -40,12 +40,6 @@ export interface Control {
   reset(to?: Reset): void;
 }
 
-export interface ControlLayer {
-  readonly control: Control;
-  readonly around: (inner: Answer) => Answer;
-  endWaiting(): void;
-}
-
 export interface ControlOptions {
   readonly store: Store;
   readonly findRoute: Router;
@@ -55,7 +49,7 @@ export interface ControlOptions {
   readonly logSize: number;
 }
 
-export function createControl({ store, findRoute, now, seed, logSize }: ControlOptions): ControlLayer {
+export function createControl({ store, findRoute, now, seed, logSize }: ControlOptions) {
   const clock = createClock(store, now);
   const layer = createFaultLayer(clock.nowMs);
   const { faults } = layer;

@@ -9,7 +9,8 @@ export interface Frame {
   title: string;
   state: State;
   organization?: string;
-  current: '' | 'changes' | 'coverage' | 'differences';
+  /** Path of the page below `/_platform/`. */
+  current: string;
   main: Html;
 }
 
@@ -18,10 +19,11 @@ const pages = [
   { path: 'changes', title: 'Changes' },
   { path: 'coverage', title: 'Coverage' },
   { path: 'differences', title: 'Differences' },
-] as const;
+];
 
 export function framed({ title, state, organization, current, main }: Frame): string {
   const isOrganization = organization !== undefined;
+  const above = pages.find(({ path }) => path === current) ?? pages[0];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -44,7 +46,7 @@ export function framed({ title, state, organization, current, main }: Frame): st
 <a class="brand" href="/_platform/">Reference platform</a>
 <nav aria-label="Pages"><ul>${pages.map(
     (page) =>
-      html`<li><a href="/_platform/${page.path}" ${page.path === current && html`aria-current="page"`}>${page.title}</a></li>`,
+      html`<li><a href="/_platform/${page.path}" ${page === above && html`aria-current="page"`}>${page.title}</a></li>`,
   )}</ul></nav>
 </header>
 ${isOrganization && stateStrip(state, organization)}

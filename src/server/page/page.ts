@@ -1,7 +1,7 @@
 /** Routes, headers and assets of the page. */
 
 import { shippedText } from '../../disk/shipped-text.ts';
-import { type Html, html } from '../../markup/html.ts';
+import { html } from '../../markup/html.ts';
 import { Refusal } from '../errors.ts';
 import { choices } from '../facts/choices.ts';
 import { coverage } from '../facts/coverage.ts';
@@ -9,7 +9,7 @@ import { coveragePage, differencesPage } from './about.ts';
 import { changesPage } from './changes.ts';
 import { type Frame, framed } from './layout.ts';
 import { overview } from './overview.ts';
-import { collectionPage, type InnerPage, membersPage, sitePage, teamPage, teamsPage } from './pages.ts';
+import { collectionPage, membersPage, sitePage, teamPage, teamsPage } from './pages.ts';
 import { chosenOrganization, type PageAnswer, type PageInput, type View } from './view.ts';
 
 export type { PageAnswer } from './view.ts';
@@ -43,47 +43,35 @@ function page(status: number, frame: Frame): PageAnswer {
   return { status, contentType: 'text/html; charset=utf-8', headers, body: framed(frame) };
 }
 
-function frameOf({ path, search, context, state }: PageInput): Frame | undefined {
-  const [first = '', second, ...rest] = path.split('/').map(decoded);
-  if (rest.length > 0) return undefined;
-  if (path === 'coverage') return { title: 'Coverage', state, current: 'coverage', main: coveragePage(coverage) };
-  if (path === 'differences')
-    return { title: 'Differences', state, current: 'differences', main: differencesPage(choices) };
-  const inner =
-    second === undefined ? listAt(first, { context, search }) : objectAt(first, second, { context, search });
-  return (
-    inner && {
-      title: inner.title,
-      state,
-      organization: inner.organization,
-      current: path === 'changes' ? 'changes' : '',
-      main: inner.main,
-    }
-  );
-}
-
 type Asked = Pick<View, 'context' | 'search'>;
+type Shown = Pick<Frame, 'title' | 'organization' | 'main'>;
 
-function listAt(name: string, { context, search }: Asked): InnerPage | undefined {
-  const shown: { [name: string]: (view: View) => InnerPage } = {
-    '': overviewPage,
-    changes: changesPage,
-    members: membersPage,
-    teams: teamsPage,
-  };
-  if (!Object.hasOwn(shown, name)) return undefined;
-  return shown[name]?.({ context, search, organization: chosenOrganization(context, search) });
-}
+const inOrganization = (shown: (view: View) => Shown) => (asked: Asked) =>
+  shown({ ...asked, organization: chosenOrganization(asked.context, asked.search) });
 
-function overviewPage(view: View): InnerPage {
-  const main: Html = overview(view);
-  return { organization: view.organization.id, title: view.organization.data.title, main };
-}
+/** By first part of the path, with a slash if an id follows. */
+const pages: { readonly [place: string]: (asked: Asked, id: string) => Shown } = {
+  '': inOrganization((view) => ({
+    organization: view.organization.id,
+    title: view.organization.data.title,
+    main: overview(view),
+  })),
+  changes: inOrganization(changesPage),
+  members: inOrganization(membersPage),
+  teams: inOrganization(teamsPage),
+  coverage: () => ({ title: 'Coverage', main: coveragePage(coverage) }),
+  differences: () => ({ title: 'Differences', main: differencesPage(choices) }),
+  'sites/': ({ context }, id) => sitePage(context, id),
+  'collections/': ({ context, search }, id) => collectionPage(context, id, search),
+  'teams/': ({ context }, id) => teamPage(context, id),
+};
 
-function objectAt(kind: string, id: string, { context, search }: Asked): InnerPage | undefined {
-  if (kind === 'sites') return sitePage(context, id);
-  if (kind === 'collections') return collectionPage(context, id, search);
-  return kind === 'teams' ? teamPage(context, id) : undefined;
+function frameOf({ path, search, context, state }: PageInput): Frame | undefined {
+  const [first = '', id, ...rest] = path.split('/').map(decoded);
+  const place = id === undefined ? first : `${first}/`;
+  if (rest.length > 0 || !Object.hasOwn(pages, place)) return undefined;
+  const shown = pages[place]?.({ context, search }, id ?? '');
+  return shown && { ...shown, state, current: path };
 }
 
 function decoded(segment: string): string {
@@ -92,11 +80,6 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
-}
-
-export interface Asset {
-  contentType: string;
-  body: string;
 }
 
 const contentTypes: { [ending: string]: string } = {
@@ -111,7 +94,7 @@ export const assetNames: readonly string[] = [
 /** Assets that plan reports also use. */
 export const markupAssetNames: readonly string[] = ['palette.css', 'unseen.css', 'picture.css', 'changes.css'];
 
-export function assetAt(path: string): Asset | undefined {
+export function assetAt(path: string) {
   const folder = assetNames.includes(path) ? 'server/page' : markupAssetNames.includes(path) ? 'markup' : undefined;
   if (folder === undefined) return undefined;
   return {

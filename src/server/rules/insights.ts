@@ -17,12 +17,7 @@ interface Group {
   visitors: Set<string>;
 }
 
-export interface AnsweredColumn {
-  column: string;
-  values: unknown[];
-}
-
-export function aggregate(context: Context, site: string, question: InsightQuery): AnsweredColumn[] {
+export function aggregate(context: Context, site: string, question: InsightQuery) {
   const { select, groupBy, conditions, period } = question;
   const groups = new Map<string, Group>();
   // Without grouping there is one row, even without events.
