@@ -1,5 +1,5 @@
 /** Serves the platform on a port. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
 import { errorBody } from './errors.ts';
@@ -66,24 +66,16 @@ export async function listenOn(
   return { url: `http://${name}:${bound}`, port: bound, close: closeOnce };
 }
 
-interface Serving {
-  answer: Answer;
-  host: string;
-  server: Server;
-  sockets: Set<Socket>;
-  requests: Set<IncomingMessage>;
-  streams: Set<() => void>;
-  arrivals: number;
-  isClosing: boolean;
-}
+type Serving = ReturnType<typeof newServing>;
 
 function newServing(answer: Answer, host: string) {
-  const open = { sockets: new Set<Socket>(), requests: new Set<IncomingMessage>(), streams: new Set<() => void>() };
   return {
     answer,
     host,
     server: createServer({ keepAliveTimeout: keepAliveMs }),
-    ...open,
+    sockets: new Set<Socket>(),
+    requests: new Set<IncomingMessage>(),
+    streams: new Set<() => void>(),
     arrivals: 0,
     isClosing: false,
   };
@@ -155,14 +147,11 @@ async function stream(
   streams.add(end);
   response.writeHead(status, { ...headers, connection: 'close' });
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-    if (!response.write(next.value)) await Promise.race([drained(response), gone]);
+    if (!response.write(next.value))
+      await Promise.race([new Promise((resolve) => response.once('drain', resolve)), gone]);
   }
   streams.delete(end);
   response.end();
-}
-
-function drained(response: ServerResponse) {
-  return new Promise((resolve) => response.once('drain', resolve));
 }
 
 /** Undefined if the body is too large. The rest is read and dropped, so that the client can receive the refusal. */

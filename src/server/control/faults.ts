@@ -1,4 +1,5 @@
 /** Active faults, which change the answers to matching calls. */
+import { setTimeout } from 'node:timers/promises';
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { applyFault, type Fault, type FaultInput, firstPageCursor } from './fault.ts';
@@ -43,7 +44,8 @@ const framing = new Set(['content-length', 'transfer-encoding', 'connection', 'k
 
 export function createFaultLayer(nowMs: () => number): FaultLayer {
   const active = new Map<string, ActiveFault>();
-  const pauses = createPauses();
+  const closing = new AbortController();
+  const wait = (ms: number) => setTimeout(ms, true, { signal: closing.signal }).catch(() => false);
   let hasRepeated = false;
   const add = (input: FaultInput): Fault => {
     if (input.id !== undefined && active.has(input.id))
@@ -73,18 +75,10 @@ export function createFaultLayer(nowMs: () => number): FaultLayer {
       const one = active.size === 0 ? undefined : firstDueFault([...active.values()], routed());
       if (one === undefined) return { answer: await inner(request) };
       const { effect, id } = one.input;
-      return {
-        answer: await applyFault({
-          effect,
-          request: given,
-          inner: () => inner(request),
-          nowMs: nowMs(),
-          wait: pauses.wait,
-        }),
-        fault: id,
-      };
+      const input = { effect, request: given, inner: () => inner(request), nowMs: nowMs(), wait };
+      return { answer: await applyFault(input), fault: id };
     },
-    endPauses: pauses.end,
+    endPauses: () => closing.abort(),
   };
 }
 
@@ -133,26 +127,6 @@ function fromFirstPage(request: PlainRequest): PlainRequest {
   const search = new URLSearchParams(request.search);
   search.delete('page');
   return { ...request, search };
-}
-
-function createPauses(): { wait(ms: number): Promise<boolean>; end(): void } {
-  const open = new Set<() => void>();
-  return {
-    wait: (ms) =>
-      new Promise((resolve) => {
-        const end = (isOver: boolean) => {
-          clearTimeout(timer);
-          open.delete(cut);
-          resolve(isOver);
-        };
-        const cut = () => end(false);
-        const timer = setTimeout(() => end(true), ms);
-        open.add(cut);
-      }),
-    end: () => {
-      for (const cut of open) cut();
-    },
-  };
 }
 
 export function createChance(seed: number): () => number {
