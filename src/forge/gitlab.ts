@@ -3,14 +3,9 @@ import { defined } from '../core/defined.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
 import * as forge from './forge.ts';
 
-interface GitlabOptions {
-  readonly send: forge.SendToForge;
-  readonly project: string;
-}
-
 type Change = { readonly body?: string; readonly isOpen?: boolean };
 
-export function createGitlab({ send, project }: GitlabOptions): forge.Forge {
+export function createGitlab({ send, project }: { send: forge.SendToForge; project: string }): forge.Forge {
   const requests = forge.forgeRequests(send, `/projects/${encodeURIComponent(project)}`);
   const change = (things: 'issues' | 'merge_requests', number: number, { body, isOpen }: Change) => {
     const stateEvent = isOpen === undefined ? undefined : isOpen ? 'reopen' : 'close';

@@ -139,16 +139,10 @@ export function journalTexts(entries: readonly JournalEntry[]): readonly string[
   return entries.map((entry) => serialiseEntry(entry).trimEnd());
 }
 
-interface Moving {
-  readonly state: string;
-  readonly place: string;
-  readonly target: LedgerTarget;
-}
-
 /** Call in a transaction that holds the lock. Replaces a row that an earlier command left without a ledger. Throws DocformError if the target has a ledger or a lock. */
 export async function moveRow(
   connection: Connection,
-  { state, place, target: { host, organization } }: Moving,
+  { state, place, target: { host, organization } }: { state: string; place: string; target: LedgerTarget },
 ): Promise<void> {
   const { tables, query } = connection;
   const select = `select environment, name from ${tables.state} where id = $1`;
@@ -191,15 +185,9 @@ const insertRunSql = ({ run }: Tables) =>
 const endRunSql = ({ run }: Tables) => `update ${run} set ended_at = clock_timestamp(), status = $3
   where state = $1 and number = (select max(number) from ${run} where state = $1 and token = $2)`;
 
-interface HeldRow {
-  readonly connection: Connection;
-  readonly state: string;
-  readonly token: string;
-}
-
 export async function recordRuns(
   entries: readonly JournalEntry[],
-  { connection, state, token }: HeldRow,
+  { connection, state, token }: { connection: Connection; state: string; token: string },
 ): Promise<void> {
   for (const entry of entries.filter(
     (each): each is Beginning | Ending => each.type === 'begin' || each.type === 'end',

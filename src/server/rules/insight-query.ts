@@ -25,17 +25,12 @@ export interface Condition {
   values: readonly (string | number | boolean | null)[];
 }
 
-interface Period {
-  fromMs: number;
-  untilMs: number;
-}
-
 export interface InsightQuery {
   select: readonly Column[];
   groupBy: readonly Column[];
   conditions: readonly Condition[];
   order?: { by: Column; isDescending: boolean };
-  period: Period;
+  period: { fromMs: number; untilMs: number };
   limit: number;
 }
 

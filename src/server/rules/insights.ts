@@ -150,16 +150,12 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }
 
-export interface NewEvent extends Partial<Omit<Records['visitor-event'], 'type'>> {
-  type: string;
-}
-
 const maxClaimDepth = 20;
 
 export function addEvent(
   { store, now, newId }: Context,
   site: string,
-  { type, timestamp = now, query, session = {}, location = {} }: NewEvent,
+  { type, timestamp = now, query, session = {}, location = {} }: Partial<Records['visitor-event']> & { type: string },
 ): void {
   const position = Date.parse(timestamp);
   if (Number.isNaN(position)) throw invalid(`body.events: ${JSON.stringify(timestamp)} is not a time`);
