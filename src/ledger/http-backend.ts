@@ -19,17 +19,7 @@ import {
   type StateServiceOptions,
 } from './http-state.ts';
 import { type JournalEntry, parseEntry } from './journal.ts';
-import {
-  type LedgerTarget,
-  ledgerError,
-  parseDialect,
-  parseLedgerEntry,
-  parseLists,
-  parseOrders,
-  parseRuns,
-  parseTexts,
-  placed,
-} from './ledger.ts';
+import { type LedgerTarget, ledgerError, parseLedgerEntry, parseLists, parseMarks, placed } from './ledger.ts';
 import type { StateBackend, StateLock } from './state-backend.ts';
 import { createStateLock, isLockError, type LockActions, lostError, waitForLock } from './state-lock.ts';
 
@@ -219,7 +209,7 @@ function documentIn(data: unknown, target: StateTarget): StateDocument {
     );
   }
   checkTarget(own, target);
-  const { writer, resources, journal } = own;
+  const { writer, resources, journal, orders, pending, external, dialect, runs } = own;
   if (typeof serial !== 'number' || typeof lineage !== 'string' || typeof writer !== 'string')
     throw invalid('serial or lineage is missing');
   const lists = parseLists(own.lists);
@@ -232,10 +222,7 @@ function documentIn(data: unknown, target: StateTarget): StateDocument {
     entries: journal.map((entry, index) => parseEntry(JSON.stringify(entry), `journal ${index + 1}`)),
     ledger: {
       ...{ resources: Object.fromEntries(held), lists },
-      ...parseOrders(own.orders),
-      ...parseTexts({ pending: own.pending, external: own.external }),
-      ...parseDialect(own.dialect),
-      ...parseRuns(own.runs),
+      ...parseMarks({ orders, pending, external, dialect, runs }),
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Invitation } from '../core/pending-mark.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import type { DesiredValue } from '../core/value.ts';
 import { type Holder, isHolder } from './holder.ts';
-import { ledgerError, parseLedgerEntry, parseOrders, parseTexts, placed } from './ledger.ts';
+import { ledgerError, parseLedgerEntry, parseMarks, placed } from './ledger.ts';
 
 export interface Beginning {
   readonly type: 'begin';
@@ -151,11 +151,8 @@ function checkedOutcome(data: JsonObject): Outcome | undefined {
   const entries = Object.entries(set ?? {}).map(
     ([address, entry]) => [address, parseLedgerEntry(address, entry)] as const,
   );
-  const marks = {
-    ...parseOrders(data.orders),
-    ...parseTexts({ pending: data.pending, external: undefined }),
-  };
-  const checked = { ...(data as unknown as Outcome), ...marks };
+  const { orders, pending } = data;
+  const checked = { ...(data as unknown as Outcome), ...parseMarks({ orders, pending }) };
   return set === undefined ? checked : { ...checked, set: Object.fromEntries(entries) };
 }
 

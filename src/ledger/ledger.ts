@@ -44,12 +44,6 @@ export function placed<T>(place: string, read: () => T): T {
 const restoreHint =
   'restore the file from Git (git log -- FILE, then git checkout COMMIT -- FILE); never delete the ledger: only the ledger records which objects docform manages';
 
-export function parseDialect(dialect: unknown): Pick<Ledger, 'dialect'> {
-  if (dialect === undefined || dialect === null) return {};
-  if (!isDialect(dialect)) throw invalid(`"dialect" is none of ${dialects.join(', ')}`);
-  return { dialect };
-}
-
 /** `gone`: removed addresses, which keep a line for branches that still have the entry. */
 export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone = {}): string {
   const { resources } = ledger;
@@ -103,12 +97,11 @@ export function parseNamedTarget(text: string): NamedLedger {
     data[name] === undefined
       ? undefined
       : undisputed(data[name], parts.get(name) ?? '{}', name === 'pending' ? laterInvitation : undefined);
-  const marks = {
-    ...parseOrders(marksIn('orders')),
-    ...parseTexts({ pending: marksIn('pending'), external: marksIn('external') }),
-    ...parseDialect(data.dialect),
-    ...parseRuns(members.flatMap(([part, value]) => (part === 'runs' ? (JSON.parse(value) as unknown[]) : []))),
-  };
+  const marks = parseMarks({
+    ...{ orders: marksIn('orders'), pending: marksIn('pending'), external: marksIn('external') },
+    dialect: data.dialect,
+    runs: members.flatMap(([part, value]) => (part === 'runs' ? (JSON.parse(value) as unknown[]) : [])),
+  });
   const { resources, gone } = resourcesOf(valuesOf(parts.get('resources') ?? '{}', data.resources));
   const stated = Object.entries({ name, file }).filter(([, value]) => typeof value === 'string');
   const target = { host, organization, ...Object.fromEntries(stated) };
@@ -197,28 +190,22 @@ export function parseLists(lists: unknown): readonly string[] {
   throw invalid(`"lists" is not an array of strings`);
 }
 
-export function parseOrders(orders: unknown): Pick<Ledger, 'orders'> {
-  if (orders === undefined) return {};
-  if (!isTextMap(orders)) throw invalid(`"orders" is not a map of marks`);
-  const damaged = Object.keys(orders).find((container) => !isOrderMark(orders[container]));
-  if (damaged !== undefined) throw invalid(`the order of ${damaged} is damaged`);
-  return { orders };
-}
+type Marks = Omit<Ledger, 'lists' | 'resources'>;
 
-type Texts = Pick<Ledger, 'pending' | 'external'>;
-
-export function parseTexts(texts: { readonly [N in keyof Texts]-?: unknown }): Texts {
-  const wrong = Object.entries(texts).find(([, each]) => each !== undefined && !isTextMap(each));
+/** Ignores invalid runs, because no decision depends on the history. */
+export function parseMarks({ runs, ...marks }: { readonly [N in keyof Marks]?: unknown }): Marks {
+  const { orders, pending, external } = marks;
+  const dialect = marks.dialect ?? undefined;
+  if (orders !== undefined && !isTextMap(orders)) throw invalid(`"orders" is not a map of marks`);
+  const damaged = Object.entries(orders ?? {}).find(([, mark]) => !isOrderMark(mark));
+  if (damaged !== undefined) throw invalid(`the order of ${damaged[0]} is damaged`);
+  const wrong = Object.entries({ pending, external }).find(([, each]) => each !== undefined && !isTextMap(each));
   if (wrong !== undefined) throw invalid(`"${wrong[0]}" is not a map of texts`);
-  return defined(texts) as Texts;
-}
-
-/** Ignores invalid entries, because no decision depends on the history. */
-export function parseRuns(runs: unknown): Pick<Ledger, 'runs'> {
+  if (dialect !== undefined && !isDialect(dialect)) throw invalid(`"dialect" is none of ${dialects.join(', ')}`);
   const isRun = (each: unknown): each is RunRecord =>
     isJsonObject(each) && Object.values(each).every(isText) && [each.run, each.who, each.startedAt].every(isText);
   const known = Array.isArray(runs) ? latestRuns(runs.filter(isRun)) : [];
-  return known.length === 0 ? {} : { runs: known };
+  return defined({ orders, pending, external, dialect, runs: known.length === 0 ? undefined : known }) as Marks;
 }
 
 const isText = (value: unknown) => typeof value === 'string';

@@ -3,15 +3,7 @@ import { defined } from '../core/defined.ts';
 import { parsedJson } from '../core/json-object.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import { type Beginning, type Ending, type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
-import {
-  type LedgerTarget,
-  ledgerError,
-  parseDialect,
-  parseLedgerEntry,
-  parseOrders,
-  parseTexts,
-  placed,
-} from './ledger.ts';
+import { type LedgerTarget, ledgerError, parseLedgerEntry, parseMarks, placed } from './ledger.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
 import { ownedObjects } from './owners.ts';
 import { type Connection, moment, type Tables } from './postgres-connection.ts';
@@ -47,7 +39,7 @@ export async function readLedgerRows(connection: Connection, state: string): Pro
     `select dialect from ${connection.tables.state} where id = $1`,
     [state],
   );
-  return { ...(rows as Record<Part, Rows>), ...parseDialect(held?.dialect) };
+  return { ...(rows as Record<Part, Rows>), ...(parseMarks({ dialect: held?.dialect }) as Pick<Ledger, 'dialect'>) };
 }
 
 /** Throws DocformError if another program changed the rows. */
@@ -58,9 +50,7 @@ export function ledgerOfRows(
   return placed(place, () => ({
     resources: Object.fromEntries([...entries].map(([address, text]) => [address, parsedRow(address, text)])),
     lists: [...lists.keys()],
-    ...parseOrders(markedIn(orders)),
-    ...parseTexts({ pending: markedIn(pending), external: markedIn(external) }),
-    ...defined({ dialect }),
+    ...parseMarks({ orders: markedIn(orders), pending: markedIn(pending), external: markedIn(external), dialect }),
   }));
 }
 
