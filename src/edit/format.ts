@@ -1,11 +1,11 @@
 /** The canonical layout of a configuration file. Formatting keeps the meaning and every comment. */
-import { type Document, isCollection, isMap, isNode, isScalar, type Node, type Scalar, visit } from 'yaml';
+import { type Document, isAlias, isCollection, isMap, isNode, isScalar, type Node, type Scalar, visit } from 'yaml';
 import { itemWords } from '../config/grammar.ts';
 import { hasHidden } from '../core/hidden.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { headKeys, isOneLine, topKeys } from './compose/layout.ts';
 import { meaningOf } from './yaml/meaning.ts';
-import { type Entry, keyOf, type Member, memberValue, type YamlMap } from './yaml/nodes.ts';
+import { type Entry, hasNode, keyOf, type Member, memberValue, type YamlMap } from './yaml/nodes.ts';
 import { canonicalStyle, printDocument, rawTexts } from './yaml/print.ts';
 import { documentOf } from './yaml/source-file.ts';
 
@@ -40,7 +40,8 @@ function canonicalText(text: string, order: FormatOrder) {
   const root = document.contents as YamlMap;
   if (root.items.length === 0) return root.range ? printDocument(document, '', canonicalStyle) : commentsAlone(text);
   root.flow = false;
-  if (isMap(root) && !hasAlias(document)) sortEntries(document, root, order);
+  // Aliases must stay below their anchors.
+  if (isMap(root) && !hasNode(document, isAlias)) sortEntries(document, root, order);
   visit(document, {
     Pair: (_, { value }) => {
       if (isNode(value) && !value.commentBefore) value.spaceBefore = false;
@@ -82,22 +83,14 @@ function joinEmptyLines(node: Node) {
 /** Brackets are one line. Those that are too long, or contain comments, become a block. */
 function layOut(node: unknown, isInFlow: boolean) {
   if (!isCollection(node)) return;
-  if (node.flow && !isInFlow && node.items.length > 0 && (!isOneLine(node) || hasComments(node))) node.flow = false;
+  const hasComment = (each: Node) => each !== node && Boolean(each.comment || each.commentBefore);
+  if (node.flow && !isInFlow && node.items.length > 0 && (!isOneLine(node) || hasNode(node, hasComment)))
+    node.flow = false;
   const [first] = node.items;
   const head = (isMap(node) ? (first as Entry | undefined)?.key : first) as Node | undefined;
   if (head === undefined) return;
   head.commentBefore = head.commentBefore?.replace(/\n+$/, '') || null;
   if (head.commentBefore === null) head.spaceBefore = false;
-}
-
-function hasComments(node: Node) {
-  let found = false;
-  visit(node, {
-    Node: (_, each) => {
-      found ||= each !== node && Boolean(each.comment || each.commentBefore);
-    },
-  });
-  return found;
 }
 
 /** Invisible characters stay as written, because they are problems that the validator reports. */
@@ -135,17 +128,6 @@ interface FormatOrder {
 
 export function formatOrder(shapes: Shapes): FormatOrder {
   return { top: topKeys(shapes), items: [...itemWords(shapes).values()] };
-}
-
-/** Aliases must stay below their anchors. */
-function hasAlias(document: Document) {
-  let found = false;
-  visit(document, {
-    Alias: () => {
-      found = true;
-    },
-  });
-  return found;
 }
 
 function sortEntries(document: Document, root: YamlMap, { top, items }: FormatOrder) {

@@ -5,6 +5,7 @@ import type { DesiredResource } from '../../core/state.ts';
 import {
   type Entry,
   hasComment,
+  hasNode,
   keyOf,
   mapOf,
   newEntry,
@@ -110,18 +111,8 @@ function placeOf({ line, column }: { readonly line: number; readonly column: num
 
 /** An anchor or an alias has a meaning only in its file. */
 function isAlone({ key, value }: Entry) {
-  let isFound = false;
-  for (const node of [key, value])
-    if (node !== null)
-      visit(node, {
-        Alias: () => {
-          isFound = true;
-        },
-        Value: (_, { anchor }) => {
-          isFound ||= anchor !== undefined;
-        },
-      });
-  return !isFound;
+  const isTied = (node: Node) => isAlias(node) || node.anchor !== undefined;
+  return !hasNode(key, isTied) && (value === null || !hasNode(value, isTied));
 }
 
 /** Places in the old file mean nothing in the new one. Brackets over several lines become blocks. */

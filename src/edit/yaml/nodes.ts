@@ -97,6 +97,18 @@ export function targetOf(node: Node | null | undefined): Exclude<Node, Alias> | 
   return (isAlias(node) ? targets.get(node) : (node ?? undefined)) as Exclude<Node, Alias> | undefined;
 }
 
+/** Whether the node or a node inside is sought. */
+export function hasNode(root: Node | Document, isSought: (node: Node) => boolean): boolean {
+  let isFound = false;
+  visit(root, {
+    Node: (_, node) => {
+      isFound ||= isSought(node);
+      return isFound ? visit.BREAK : undefined;
+    },
+  });
+  return isFound;
+}
+
 export function keyOf(member: Member): string {
   if (!isPair(member)) return '';
   const { key } = member;

@@ -1,6 +1,6 @@
 /** A plan as one self-contained HTML page, usable without scripts, on paper, on phones and with screen readers. */
 import { sha256Base64 } from '../../core/digest.ts';
-import { type Html, html, shipped } from '../../markup/html.ts';
+import { type Html, html, type Part, shipped } from '../../markup/html.ts';
 import { isBlocking } from '../../plan/change.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
 import { blockedHtml, listHtml } from '../lines.ts';
@@ -84,18 +84,13 @@ ${body}
 function headOf(report: PlanReport, options: HtmlOptions, sections: readonly Section[]) {
   const { plan, partial, blocked, meaning } = report;
   const highRisk = meaning.highRisk.map(({ subject }) => subject);
+  const verdict = (text: Part) => text && html`<p class="verdict bad">${text}</p>`;
+  const place = plan.guards.some(isBlocking) ? 'guards' : 'changes';
   const verdicts = [
-    ...(partial === undefined ? [] : [html`<p class="verdict bad">${partial.join(' ')}</p>`]),
-    ...(blocked === undefined
-      ? []
-      : [
-          html`<p class="verdict bad"><a href="#${plan.guards.some(isBlocking) ? 'guards' : 'changes'}">${blocked}</a></p>`,
-        ]),
-    ...(highRisk.length === 0
-      ? []
-      : [
-          html`<p class="verdict bad"><a href="#high-risk">${count(highRisk.length, 'high-risk change')}</a>: ${someNames(highRisk, 5)}</p>`,
-        ]),
+    verdict(partial?.join(' ')),
+    verdict(blocked && html`<a href="#${place}">${blocked}</a>`),
+    highRisk.length > 0 &&
+      verdict(html`<a href="#high-risk">${count(highRisk.length, 'high-risk change')}</a>: ${someNames(highRisk, 5)}`),
   ];
   return html`<header class="top">
 <p class="brand">docform ${report.name.toLowerCase()}</p>
@@ -123,21 +118,15 @@ function chips({ counts }: PlanReport) {
 
 function facts(plan: PlanView, { origin = {}, requests, digest }: HtmlOptions) {
   const { commit, run, environment, host, readAt, version, token } = origin;
-  const all: readonly (readonly [string, Html | undefined])[] = [
-    ['Environment', environment === undefined ? undefined : html`${oneLine(environment)}`],
-    ['Platform', host === undefined ? undefined : html`<code>${oneLine(host)}</code>`],
-    ['Commit', commit === undefined ? undefined : html`<code>${commit}</code>`],
-    [
-      'Run',
-      run === undefined ? undefined : html`<a href="${run}" rel="noreferrer">${run.replace(/^https:\/\//, '')}</a>`,
-    ],
-    [
-      'Read',
-      readAt === undefined ? undefined : html`${oneLine(readAt)}${version && ` by docform ${oneLine(version)}`}`,
-    ],
+  const all: readonly (readonly [string, Html | string | undefined | false])[] = [
+    ['Environment', environment && html`${oneLine(environment)}`],
+    ['Platform', host && html`<code>${oneLine(host)}</code>`],
+    ['Commit', commit && html`<code>${commit}</code>`],
+    ['Run', run && html`<a href="${run}" rel="noreferrer">${run.replace(/^https:\/\//, '')}</a>`],
+    ['Read', readAt && html`${oneLine(readAt)}${version && ` by docform ${oneLine(version)}`}`],
     ['Token of', token && html`${identityText(token)}`],
-    ['Cost', requests === undefined ? undefined : html`${count(requests, 'API request')}`],
-    ['Digest', digest === undefined || plan.changes.length === 0 ? undefined : html`<code>${digest}</code>`],
+    ['Cost', requests !== undefined && html`${count(requests, 'API request')}`],
+    ['Digest', plan.changes.length > 0 && digest && html`<code>${digest}</code>`],
   ];
   return html`<dl class="facts">${all.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
