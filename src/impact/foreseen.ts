@@ -1,35 +1,22 @@
 /** Simulates the steps of a plan on the live state. New objects have their address as id. */
 import type { Address } from '../core/address.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
-import { asMap, isReference } from '../core/value.ts';
+import { asMap, type DesiredValue, isReference } from '../core/value.ts';
 import { withField, withoutField } from '../declaration/names.ts';
 import { itemsIn, placeField, type Shapes, shapeOf } from '../kinds/shape.ts';
-import type { BulkItem, Plan, Step } from '../plan/change.ts';
-import {
-  createCompanions,
-  createdObject,
-  objectsOf,
-  parentIdOf,
-  putField,
-  remove,
-  resolved,
-  settleDefaults,
-  type Work,
-} from './work.ts';
+import type { BulkItem, Companion, Plan, Step } from '../plan/change.ts';
+import { createdObject, objectsOf, parentIdOf, putField, remove, resolved, settleDefaults, type Work } from './work.ts';
 
 export type ForeseenPlan = Pick<Plan, 'changes' | 'steps' | 'ids'>;
 
 export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
   const work = startWork(live, plan, shapes);
   const isOrdering = plan.steps.some(({ operation }) => !['update', 'publish', 'bulk'].includes(operation));
-  const sequence = isOrdering ? startSequence(work, live) : undefined;
-  for (const step of plan.steps) {
-    carryOut(work, plan, step);
-    if (sequence !== undefined) follow(sequence, step);
-  }
+  const lines = startLines(work, isOrdering ? live.orders : {});
+  for (const step of plan.steps) carryOut(lines, plan, step);
   place(work, plan);
   settleDefaults(work, live);
-  return { ...live, objects: [...work.objects.values()], orders: sequence ? ordersOf(sequence) : live.orders };
+  return { ...live, objects: [...work.objects.values()], orders: isOrdering ? ordersOf(lines) : live.orders };
 }
 
 function startWork(live: Live, plan: ForeseenPlan, shapes: Shapes): Work {
@@ -45,16 +32,17 @@ function startWork(live: Live, plan: ForeseenPlan, shapes: Shapes): Work {
   };
 }
 
-function carryOut(work: Work, plan: ForeseenPlan, step: Step) {
-  const { address, kind, operation } = step;
+function carryOut(lines: Lines, plan: ForeseenPlan, step: Step) {
+  const { work } = lines;
+  const { address, kind, operation, container, beside } = step;
+  const isPlaced = work.shapes.get(kind)?.orderedIn?.includes('site') === true;
+  const id = work.idOf(address);
   switch (operation) {
     case 'create':
-      work.put(createdObject(work, kind, address, step.fields));
-      createCompanions(work, step);
+      create(lines, step, isPlaced);
       break;
     case 'restore': {
-      const { isDeleted: _, ...restored } =
-        work.find(kind, work.idOf(address)) ?? createdObject(work, kind, address, {});
+      const { isDeleted: _, ...restored } = work.find(kind, id) ?? createdObject(work, kind, address, {});
       work.put(restored);
       break;
     }
@@ -67,16 +55,73 @@ function carryOut(work: Work, plan: ForeseenPlan, step: Step) {
         work,
         work.find(kind, plan.ids[address] ?? address, parentIdOf(work, address)) ?? work.find(kind, address),
       );
+      if (isPlaced) deleted(lines, kind, id);
       break;
     case 'bulk':
       for (const item of step.items ?? []) carryOutItem(work, kind, address, item);
       break;
     case 'move':
       moveInto(work, step);
+      if (isPlaced && beside !== undefined) placeBeside(lines, id, beside.relation, work.idOf(beside.address));
+      break;
+    case 'join':
+      if (isPlaced && typeof container === 'string') append(lines, work.idOf(container), id);
+      break;
+    case 'leave':
+      if (isPlaced) append(lines, parentIdOf(work, address) ?? '', id);
       break;
     // Later updates replace temporary values; `place` handles groups.
     default:
   }
+}
+
+/** The platform appends new objects, and creates companions with them. */
+function create(lines: Lines, { kind, address, fields, companions = [] }: Step, isPlaced: boolean) {
+  const { work } = lines;
+  work.put(createdObject(work, kind, address, fields));
+  const madeAs = (role: Companion['role']) => companions.find((each) => each.role === role)?.address;
+  const link = (container: string, along: Address, space: DesiredValue | undefined) => {
+    work.put(createdObject(work, 'site-space', along, space === undefined ? {} : { space }));
+    append(lines, container, along);
+  };
+  const [space, shown, first] = [madeAs('space'), madeAs('site-space'), madeAs('first')];
+  if (space !== undefined) work.put(createdObject(work, 'space', space, {}));
+  if (shown !== undefined) link(parentIdOf(work, shown) ?? '', shown, space === undefined ? undefined : { ref: space });
+  if (first !== undefined) link(address, first, fields.space);
+  const parent = parentIdOf(work, address);
+  if (!isPlaced || parent === null) return;
+  if (kind === 'section') wrap(lines, parent, madeAs('wrapper'));
+  const place = fields[placeField(shapeOf(work, kind)) ?? ''];
+  append(lines, isReference(place) ? work.idOf(place.ref) : parent, address);
+  for (const taken of shapeOf(work, kind).takesIn ?? []) {
+    const members = fields[shapeOf(work, taken).segment];
+    if (Array.isArray(members))
+      for (const each of members) if (isReference(each)) append(lines, address, work.idOf(each.ref));
+  }
+}
+
+/** The first section of a flat site creates a second one around the existing spaces. The second one is the default. */
+function wrap({ work, at, holders }: Lines, siteId: string, named: string | undefined) {
+  const spaces = work.childrenOf('site-space', siteId);
+  const site = work.find('site', siteId);
+  if (site === undefined || (spaces.length === 0 && named === undefined)) return;
+  const { defaultSiteSpace, ...rest } = site.fields;
+  const first = defaultSiteSpace ?? spaces[0]?.id;
+  const wrapper = createdObject(work, 'section', named ?? `${siteId}/sections/(wrapper)`, {});
+  work.put({
+    ...wrapper,
+    parentId: siteId,
+    fields: { ...wrapper.fields, ...(first === undefined ? {} : { default: first }) },
+  });
+  work.put({ ...site, fields: { ...rest, defaultSection: wrapper.id } });
+  for (const each of spaces) work.put({ ...each, parentId: wrapper.id });
+  const { known, loose } = at.get(siteId) ?? { known: [], loose: [] };
+  if (known.length === 0 && named === undefined) return;
+  // The default content of a new site may already be in the wrapper.
+  at.set(wrapper.id, { known: [...(at.get(wrapper.id)?.known ?? []), ...known], loose });
+  for (const id of [...known, ...loose]) holders.set(id, wrapper.id);
+  at.set(siteId, { known: [wrapper.id], loose: [] });
+  holders.set(wrapper.id, siteId);
 }
 
 /** For kinds whose move call also sets the container. */
@@ -166,12 +211,8 @@ interface Lines {
   readonly holders: Map<string, string>;
 }
 
-function isStructured({ shapes }: Work, kind: KindName) {
-  return shapes.get(kind)?.orderedIn?.includes('site') === true;
-}
-
 /** As in `Live`: first members with known positions, then the others. */
-function startSequence(work: Work, { orders }: Live): Lines {
+function startLines(work: Work, orders: Live['orders']): Lines {
   const lines: Lines = { work, at: new Map(), holders: new Map() };
   for (const [container, runs] of Object.entries(orders)) {
     const [known = [], ...loose] = runs;
@@ -186,54 +227,6 @@ function ordersOf({ at }: Lines): Live['orders'] {
   const orders = Object.create(null) as { [containerId: string]: readonly (readonly string[])[] };
   for (const [container, { known, loose }] of at) orders[container] = loose.length === 0 ? [known] : [known, loose];
   return orders;
-}
-
-/** The platform appends new objects. */
-function follow(lines: Lines, step: Step) {
-  const { operation, address, kind } = step;
-  const { work } = lines;
-  if (operation === 'create') {
-    created(lines, step);
-    return;
-  }
-  if (!isStructured(work, kind)) return;
-  const id = work.idOf(address);
-  if (operation === 'delete') deleted(lines, kind, id);
-  else if (operation === 'join' && typeof step.container === 'string') append(lines, work.idOf(step.container), id);
-  else if (operation === 'leave') append(lines, parentIdOf(work, address) ?? '', id);
-  else if (operation === 'move' && step.beside !== undefined)
-    placeBeside(lines, id, step.beside.relation, work.idOf(step.beside.address));
-}
-
-function created(lines: Lines, { kind, address, fields, companions = [] }: Step) {
-  const { work } = lines;
-  for (const { role, address: companion } of companions) {
-    if (role === 'first') append(lines, address, companion);
-    if (role === 'site-space') append(lines, parentIdOf(work, companion) ?? '', companion);
-  }
-  const parent = parentIdOf(work, address);
-  if (!isStructured(work, kind) || parent === null) return;
-  if (kind === 'section') wrap(lines, parent, companions.find(({ role }) => role === 'wrapper')?.address);
-  const place = fields[placeField(shapeOf(work, kind)) ?? ''];
-  append(lines, isReference(place) ? work.idOf(place.ref) : parent, address);
-  for (const taken of shapeOf(work, kind).takesIn ?? []) {
-    const members = fields[shapeOf(work, taken).segment];
-    if (Array.isArray(members))
-      for (const each of members) if (isReference(each)) append(lines, address, work.idOf(each.ref));
-  }
-}
-
-/** The content of a flat site moves into a section of its own. */
-function wrap({ work, at, holders }: Lines, siteId: string, named: string | undefined) {
-  const { known, loose } = at.get(siteId) ?? { known: [], loose: [] };
-  const [first] = known;
-  const wrapper = named ?? (first === undefined ? undefined : (work.find('site-space', first)?.parentId ?? undefined));
-  if (wrapper === undefined || wrapper === siteId) return;
-  // The default content of a new site may already be in the wrapper.
-  at.set(wrapper, { known: [...(at.get(wrapper)?.known ?? []), ...known], loose });
-  for (const id of [...known, ...loose]) holders.set(id, wrapper);
-  at.set(siteId, { known: [wrapper], loose: [] });
-  holders.set(wrapper, siteId);
 }
 
 /** Sections of a deleted group take its position. */

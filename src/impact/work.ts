@@ -6,7 +6,6 @@ import type { KindName, Live, LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isReadOnce } from '../kinds/field.ts';
 import { addressPath, identityOf, keyedFields, type Shapes } from '../kinds/shape.ts';
-import type { Step } from '../plan/change.ts';
 
 export interface Work {
   readonly shapes: Shapes;
@@ -118,41 +117,6 @@ function forget(work: Work, holder: LiveObject, name: string, { kind, fields }: 
 
 export function putField(work: Work, object: LiveObject, name: string, value: Value): void {
   work.put({ ...object, fields: { ...object.fields, [name]: value } });
-}
-
-export function createCompanions(work: Work, { address, kind, fields, companions = [] }: Step): void {
-  for (const { role, address: along } of companions) {
-    if (role === 'space') work.put(createdObject(work, 'space', along, {}));
-    if (role === 'site-space') linkNew(work, along, companions);
-    if (role === 'first')
-      work.put(createdObject(work, 'site-space', along, fields.space === undefined ? {} : { space: fields.space }));
-  }
-  if (kind === 'section')
-    wrapRest(work, parentIdOf(work, address), companions.find(({ role }) => role === 'wrapper')?.address);
-}
-
-function linkNew(work: Work, along: string, companions: NonNullable<Step['companions']>) {
-  const space = companions.find(({ role }) => role === 'space')?.address;
-  work.put(createdObject(work, 'site-space', along, space === undefined ? {} : { space: { ref: space } }));
-}
-
-/** The first section of a flat site creates a second one around the existing spaces. The second one is the default. */
-function wrapRest(work: Work, siteId: string | null, named: string | undefined) {
-  if (siteId === null) return;
-  const spaces = work.childrenOf('site-space', siteId);
-  const site = work.find('site', siteId);
-  if (site === undefined || (spaces.length === 0 && named === undefined)) return;
-  const address = named ?? `${siteId}/sections/(wrapper)`;
-  const { defaultSiteSpace, ...rest } = site.fields;
-  const first = defaultSiteSpace ?? spaces[0]?.id;
-  const wrapper = createdObject(work, 'section', address, {});
-  work.put({
-    ...wrapper,
-    parentId: siteId,
-    fields: { ...wrapper.fields, ...(first === undefined ? {} : { default: first }) },
-  });
-  work.put({ ...site, fields: { ...rest, defaultSection: wrapper.id } });
-  for (const each of spaces) work.put({ ...each, parentId: wrapper.id });
 }
 
 /** Undeclared defaults: the first new child, or the only child; otherwise unknown. */
