@@ -1,6 +1,6 @@
 /** Prepares an import: selects the objects, composes the texts, and proves with a plan that the import changes nothing. */
 import { announcedIn } from '../apply/ledger-writer.ts';
-import { type Address, isWithin } from '../core/address.ts';
+import { type Address, isWithin, type ListAddress } from '../core/address.ts';
 import { formOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { blockedFailure, DocformError, reasonOf, usageFailure } from '../core/docform-error.ts';
@@ -142,6 +142,11 @@ export function planImport(declared: Desired, imported: Imported, host: string, 
   });
   const isWrong = (change: Change): boolean =>
     isImported(change.address) && !pending.some((each) => isWithin(change.address, each)) && !isForPending(change);
+  const declaredBefore = new Set(extent.before?.lists.map(({ list }) => list));
+  const fresh = desired.lists.flatMap(({ list, prune }) => {
+    const isFresh = prune === 'all' && !ledger.lists.includes(list);
+    return isFresh && (isImported(list) || !declaredBefore.has(list)) ? [list] : [];
+  });
   const changes = remoteChanges(whole);
   const plan = {
     ...whole,
@@ -150,10 +155,7 @@ export function planImport(declared: Desired, imported: Imported, host: string, 
   };
   return {
     ...{ plan, digest: planDigest(plan, host), serial },
-    differing: [
-      ...changes.filter(isWrong),
-      ...deletedLater(desired, extent, imported, { isImported, whole, planWith }),
-    ],
+    differing: [...changes.filter(isWrong), ...deletedLater(fresh, ledger.lists, whole, planWith)],
     unseen: extent.before === undefined ? unseenIn(known, imported, whole.stateUpdates) : [],
     left: changes.filter((change) => !isWrong(change)),
   };
@@ -170,28 +172,16 @@ function movesForPending(
   return ({ action, address, fields }) => action === 'move' && fields.length === 0 && !needed.has(address);
 }
 
-/** `prune: all` takes effect after a list has been managed once. Returns the deletes that it would then make in lists that this import writes. `planWith`: the plan as if these lists had been managed before. */
+/** `prune: all` takes effect after a list has been managed once. Returns the deletes that it would then make in the `fresh` lists, which this import writes. `planWith`: the plan as if these lists had been managed. */
 function deletedLater(
-  { lists }: Desired,
-  { before }: ImportExtent,
-  { ledger }: Imported,
-  {
-    isImported,
-    whole,
-    planWith,
-  }: {
-    readonly isImported: (address: Address) => boolean;
-    readonly whole: Plan;
-    readonly planWith: (lists: readonly Address[]) => Plan;
-  },
-): readonly Change[] {
-  const declared = new Set(before?.lists.map(({ list }) => list));
-  const fresh = lists.filter(
-    ({ list, prune }) => prune === 'all' && !ledger.lists.includes(list) && (isImported(list) || !declared.has(list)),
-  );
+  fresh: readonly ListAddress[],
+  managed: readonly ListAddress[],
+  { changes }: Plan,
+  planWith: (lists: readonly ListAddress[]) => Plan,
+) {
   if (fresh.length === 0) return [];
-  const known = new Set(whole.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : [])));
-  const later = planWith([...ledger.lists, ...fresh.map(({ list }) => list)]);
+  const known = new Set(changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : [])));
+  const later = planWith([...managed, ...fresh]);
   return later.changes.filter(({ action, address }) => action === 'delete' && !known.has(address));
 }
 
