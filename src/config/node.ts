@@ -72,7 +72,7 @@ function sourceOf(node: ConfigurationNode) {
 }
 
 /** Returns the same list if no member changes. */
-export function changed<T>(members: readonly T[], change: (member: T) => T): readonly T[] {
+function changed<T>(members: readonly T[], change: (member: T) => T): readonly T[] {
   let result: T[] | undefined;
   for (let at = 0; at < members.length; at += 1) {
     const member = members[at] as T;
@@ -81,4 +81,26 @@ export function changed<T>(members: readonly T[], change: (member: T) => T): rea
     result?.push(other);
   }
   return result ?? members;
+}
+
+/** Returns the same node if no child changes. */
+export function withChildren(
+  node: ConfigurationNode,
+  change: (child: ConfigurationNode) => ConfigurationNode,
+): ConfigurationNode {
+  if (node.is === 'list') {
+    const items = changed(node.items, change);
+    return items === node.items ? node : { ...node, items };
+  }
+  if (node.is !== 'map') return node;
+  const entries = changed(node.entries, (entry) => {
+    const value = change(entry.value);
+    return value === entry.value ? entry : { ...entry, value };
+  });
+  return entries === node.entries ? node : { ...node, entries };
+}
+
+export function childrenOf(node: ConfigurationNode): readonly ConfigurationNode[] {
+  if (node.is === 'list') return node.items;
+  return node.is === 'map' ? node.entries.map(({ value }) => value) : [];
 }

@@ -6,7 +6,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { canonicalJson } from '../core/canonical.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { mapOf } from './fixed-map.ts';
-import { type ConfigurationNode, entryOf, type MapNode } from './node.ts';
+import { type ConfigurationNode, childrenOf, entryOf, type MapNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 
 /** Limits for the values in one rule and in all rules, because each value costs compile time. */
@@ -66,8 +66,7 @@ function createAjv(compilePattern: CompilePattern | undefined): Ajv {
 }
 
 function nodesIn(node: ConfigurationNode): number {
-  if (node.is === 'map') return node.entries.reduce((sum, { value }) => sum + nodesIn(value), 1);
-  return node.is === 'list' ? node.items.reduce((sum, item) => sum + nodesIn(item), 1) : 1;
+  return childrenOf(node).reduce((sum, child) => sum + nodesIn(child), 1);
 }
 
 function reportSize(problems: ProblemList, { span }: MapNode, count: number): undefined {
@@ -166,10 +165,9 @@ function spanAt(node: ConfigurationNode, [key, ...rest]: readonly string[]): Sou
 }
 
 function keyNamed(node: ConfigurationNode, name: string): SourceSpan | undefined {
-  if (node.is === 'list') return node.items.map((item) => keyNamed(item, name)).find((span) => span !== undefined);
-  if (node.is !== 'map') return undefined;
-  const own = entryOf(node, name)?.keySpan;
-  return own ?? node.entries.map(({ value }) => keyNamed(value, name)).find((span) => span !== undefined);
+  const own = node.is === 'map' ? entryOf(node, name)?.keySpan : undefined;
+  const inside = () => childrenOf(node).map((child) => keyNamed(child, name));
+  return own ?? inside().find((span) => span !== undefined);
 }
 
 function plain(node: ConfigurationNode): unknown {

@@ -8,7 +8,7 @@ import { readWithin } from './bounds.ts';
 import { createSources, type FileReader, joinPath } from './file-reader.ts';
 import type { FixedKey } from './fixed-map.ts';
 import { defaultLimits, type Limits, noUsage } from './limits.ts';
-import { type ConfigurationNode, entryOf, type MapEntry, type MapNode } from './node.ts';
+import { type ConfigurationNode, childrenOf, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
 import { createProblemList, didYouMean, hints, type ProblemList, replacementFix } from './problem-list.ts';
 import { createRuleCompiler, type RuleCompiler } from './rule-schema.ts';
@@ -51,7 +51,7 @@ export async function loadRules(named: readonly NamedRules[], subjects: RuleSubj
   const problems = createProblemList();
   const { roots, sources } = parseRules(named, problems);
   // The pattern engine has 250 kB, so it is loaded only if needed.
-  const patterns = hasPattern([...roots.values()]) ? await import('./linear-pattern.ts') : undefined;
+  const patterns = [...roots.values()].some(hasPattern) ? await import('./linear-pattern.ts') : undefined;
   const compiler = createRuleCompiler(problems, patterns?.compilePattern);
   const read = [...roots].flatMap(([file, root]) => readRule({ ...subjects, problems, compiler }, root, file) ?? []);
   const rules = read.filter((each) => 'isKept' in each);
@@ -84,14 +84,9 @@ function parseRules(named: readonly NamedRules[], problems: ProblemList) {
   return { roots, sources };
 }
 
-function hasPattern(nodes: readonly ConfigurationNode[]): boolean {
-  return nodes.some((node) => {
-    if (node.is === 'list') return hasPattern(node.items);
-    return (
-      node.is === 'map' &&
-      node.entries.some(({ key, value }) => /^pattern(Properties)?$/.test(key) || hasPattern([value]))
-    );
-  });
+function hasPattern(node: ConfigurationNode): boolean {
+  const keys = node.is === 'map' ? node.entries.map(({ key }) => key) : [];
+  return keys.some((key) => /^pattern(Properties)?$/.test(key)) || childrenOf(node).some(hasPattern);
 }
 
 /** Ignores other files in a directory, such as a README. */

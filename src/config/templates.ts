@@ -1,7 +1,7 @@
 /** Templates: a block with `extends: NAME` contains the keys of `templates.NAME`. Its own keys win: maps merge deeply, other values replace. */
 import type { SourceSpan } from '../core/problem.ts';
 import type { Limits } from './limits.ts';
-import { type ConfigurationNode, changed, describeNode, entryOf, type MapEntry, type MapNode } from './node.ts';
+import { type ConfigurationNode, describeNode, entryOf, type MapEntry, type MapNode, withChildren } from './node.ts';
 import { didYouMean, hints, type ProblemList } from './problem-list.ts';
 
 interface Expansion {
@@ -44,18 +44,11 @@ function templatesIn(problems: ProblemList, root: MapNode): ReadonlyMap<string, 
 
 /** `within`: the templates that are being expanded. */
 function expandNode(expansion: Expansion, node: ConfigurationNode, within: readonly string[]): ConfigurationNode {
-  if (node.is === 'list') {
-    const items = changed(node.items, (item) => expandNode(expansion, item, within));
-    return items === node.items ? node : { ...node, items };
-  }
-  if (node.is !== 'map') return node;
-  const own = changed(node.entries, (entry) => {
-    const value = expandNode(expansion, entry.value, within);
-    return value === entry.value ? entry : { ...entry, value };
-  });
-  const use = own.find(({ key, value }) => key === 'extends' && value.is === 'scalar');
-  if (use === undefined) return own === node.entries ? node : { ...node, entries: own };
-  const block = { ...node, entries: own.filter((entry) => entry !== use) };
+  const expanded = withChildren(node, (child) => expandNode(expansion, child, within));
+  if (expanded.is !== 'map') return expanded;
+  const use = expanded.entries.find(({ key, value }) => key === 'extends' && value.is === 'scalar');
+  if (use === undefined) return expanded;
+  const block = { ...expanded, entries: expanded.entries.filter((entry) => entry !== use) };
   const base = templateOf(expansion, use, within);
   return base === undefined ? block : merged(base, block);
 }

@@ -4,13 +4,13 @@ import { directoryOf, expandGlob, joinPath } from './file-reader.ts';
 import { type Merged, type Reading, readFileTree } from './include.ts';
 import {
   type ConfigurationNode,
-  changed,
   describeNode,
   entryOf,
   type MapEntry,
   type MapNode,
   type Scalar,
   type ScalarNode,
+  withChildren,
 } from './node.ts';
 import { didYouMean, hints, type ProblemList } from './problem-list.ts';
 
@@ -159,16 +159,7 @@ export function interpolate(context: Interpolation, node: ConfigurationNode): Co
     return typeof node.value === 'string' && node.value.includes('${')
       ? interpolateText(context, node, node.value)
       : node;
-  if (node.is === 'list') {
-    const items = changed(node.items, (item) => interpolate(context, item));
-    return items === node.items ? node : { ...node, items };
-  }
-  if (node.is !== 'map') return node;
-  const entries = changed(node.entries, (entry) => {
-    const value = interpolate(context, entry.value);
-    return value === entry.value ? entry : { ...entry, value };
-  });
-  return entries === node.entries ? node : { ...node, entries };
+  return withChildren(node, (child) => interpolate(context, child));
 }
 
 /** Keys that are platform ids can contain variables. */
