@@ -5,12 +5,8 @@ import type { Desired, DesiredResource } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import { type FixtureObject, fixtureWarnings } from '../server/index.ts';
 
-interface CopyOptions {
-  readonly trash: readonly FixtureObject[];
-}
-
 /** `seedNumber`: varies the ids of resources without a pin. */
-export function fixtureOf(desired: Desired, seedNumber: number, copy?: CopyOptions) {
+export function fixtureOf(desired: Desired, seedNumber: number, copy?: { readonly trash: readonly FixtureObject[] }) {
   const members = membersOf(desired);
   const madeUp = madeUpFields(desired);
   const others = inTheirOrder(desired).filter(({ kind }) => kind !== 'member');

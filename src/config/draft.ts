@@ -30,12 +30,6 @@ export interface PendingReference {
   readonly span: SourceSpan;
 }
 
-/** A place that names a resource without a field: in an `order`, in `moved`, or as the key of a value. */
-interface NamedPlace {
-  readonly address: Address;
-  readonly span: SourceSpan;
-}
-
 /** The `prune` setting of a block by kind; undefined: the setting of the policy. */
 export type PruneSetting = (kind: KindName) => PruneWord | undefined;
 
@@ -62,7 +56,8 @@ export interface ConfigurationDraft {
   }[];
   readonly orders: { [container: Address]: Address[] };
   readonly references: PendingReference[];
-  readonly named: NamedPlace[];
+  /** Places that name a resource without a field: in an `order`, in `moved`, or as the key of a value. */
+  readonly named: { readonly address: Address; readonly span: SourceSpan }[];
   /** Keys in the `order` of a container, to be resolved among its children. */
   readonly sequences: { readonly of: OrderedContainer; readonly items: readonly ScalarNode[] }[];
   readonly ruleFiles: { readonly path: string; readonly span: SourceSpan }[];

@@ -102,23 +102,18 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   };
 }
 
-interface NamedAt {
-  readonly address: Address;
-  readonly span: SourceSpan;
-}
-
 export interface Known {
   /** Declared and referenced resources by address. `span` is the place of the key. */
   readonly resources: ReadonlyMap<Address, DesiredResource>;
   /** References, without the declaring keys, in no particular order. */
-  readonly names: readonly NamedAt[];
+  readonly names: ConfigurationDraft['named'];
   readonly variables: ReadonlyMap<string, SourceSpan>;
   /** Files that are not valid YAML, so that nothing in them is known. */
   readonly broken: readonly string[];
 }
 
 function knownOf(draft: ConfigurationDraft, root: MapNode, broken: readonly string[]): Known {
-  const named = draft.references.flatMap(({ from, field, span }): readonly NamedAt[] => {
+  const named = draft.references.flatMap(({ from, field, span }) => {
     const value = from.fields[field];
     return isReference(value) ? [{ address: value.ref, span }] : [];
   });

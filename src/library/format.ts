@@ -13,10 +13,6 @@ import { shapes } from '../kinds/index.ts';
 import { configurationDigest } from '../plan/digest.ts';
 import { type ConfigurationOptions, filesOf, rereading, type Validation, validate } from './configuration.ts';
 
-interface FormatOptions extends ConfigurationOptions {
-  readonly paths?: readonly string[];
-}
-
 export interface FormattedFile {
   readonly path: string;
   readonly before: string;
@@ -27,7 +23,7 @@ export interface FormattedFile {
 }
 
 /** undefined: there is no configuration, and no file is named. */
-export async function format(options: FormatOptions) {
+export async function format(options: ConfigurationOptions & { readonly paths?: readonly string[] }) {
   const { paths, ...rest } = options;
   const validation = await validate(rest);
   const main = validation?.file ?? paths?.[0];

@@ -95,12 +95,7 @@ type FaultFlags = ControlFlags &
 
 const most = 2 ** 31;
 
-interface EffectWords {
-  readonly needs: readonly (keyof FaultFlags)[];
-  readonly may: readonly (keyof FaultFlags)[];
-}
-
-const effects: { readonly [type: string]: EffectWords } = {
+const effects: { readonly [type: string]: Record<'needs' | 'may', readonly (keyof FaultFlags)[]> } = {
   status: { needs: ['status'], may: ['message', 'header'] },
   latency: { needs: ['ms'], may: [] },
   drop: { needs: [], may: ['when'] },

@@ -32,11 +32,6 @@ import {
 } from './requests.ts';
 import { createWorkspace, type OpenConfiguration, pathOf, type Workspace } from './workspace.ts';
 
-interface Streams {
-  readonly input: Readable;
-  readonly output: Writable;
-}
-
 const capabilities: ServerCapabilities = {
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
   completionProvider: { triggerCharacters: [' ', '.', '{'] },
@@ -49,7 +44,10 @@ const capabilities: ServerCapabilities = {
 };
 
 /** Returns whether the editor sent a shutdown request. */
-export async function serve(session: Session, { input, output }: Streams): Promise<boolean> {
+export async function serve(
+  session: Session,
+  { input, output }: { readonly input: Readable; readonly output: Writable },
+): Promise<boolean> {
   const { editorLanguage } = await import('../../library/language.ts');
   const language = await editorLanguage();
   let isOver = false;
