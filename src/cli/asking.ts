@@ -4,13 +4,9 @@ import type { DocformError } from '../core/docform-error.ts';
 import { blockedFailure, usageFailure } from './failure.ts';
 import type { Session } from './session.ts';
 
-function canAsk({ io, settings }: Session) {
-  return io.stdin.isTerminal && settings.hasInput;
-}
-
 /** Throws DocformError if --yes is missing and there is no terminal for a prompt. */
-export function requireAnswerable(session: Session, message: string, hint: string): void {
-  if (session.settings.isConfirmed || canAsk(session)) return;
+export function requireAnswerable({ io, settings }: Session, message: string, hint: string): void {
+  if (settings.isConfirmed || (io.stdin.isTerminal && settings.hasInput)) return;
   throw usageFailure(message, hint, 'E-CONFIRMATION-REQUIRED');
 }
 

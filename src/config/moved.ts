@@ -120,13 +120,12 @@ function isAlone(
   return first === undefined && !isElsewhere;
 }
 
-function checkEnd(draft: ConfigurationDraft, move: MoveDraft, { entry, now }: ResolvedMove<Move>) {
-  const { problems, at } = draft;
+function checkEnd({ problems, at, scopes }: ConfigurationDraft, move: MoveDraft, { entry, now }: ResolvedMove<Move>) {
   if (now === undefined) {
     const hint = 'remove the entry whose `from` address is declared';
     problems.add('E-MOVED-TO', move.to.span, { message: `the \`moved\` entries from ${entry.to} form a cycle`, hint });
   } else if (!at.has(now)) {
-    const near = problems.suggest(keyIn(now), siblings(draft, now));
+    const near = problems.suggest(keyIn(now), scopes.get(listOf(now))?.keys() ?? []);
     const hint = hints(didYouMean(near), 'declare the resource, or remove this entry');
     problems.add('E-MOVED-TO', move.to.span, {
       message: `${now} is not declared`,
@@ -152,10 +151,6 @@ function checkBeginning(
     hint: `remove the block (${placeOf(still.span)}), or this entry`,
     related: [{ message: 'declared here', span: still.span }],
   });
-}
-
-function siblings({ scopes }: ConfigurationDraft, address: Address): Iterable<string> {
-  return scopes.get(listOf(address))?.keys() ?? [];
 }
 
 function titleOf(shape: KindShape | undefined) {

@@ -48,11 +48,6 @@ function asResource({ address, shape, key, parent, fields }: ResourceDraft): Des
   return { address, kind: shape.name, key, parent, fields, span: nowhere, fieldSpans: {} };
 }
 
-function isOut(drafts: Drafts, address: Address) {
-  const draft = drafts.get(address);
-  return draft === undefined || draft.out !== undefined;
-}
-
 /** A configuration declares either sections or spaces at the root of a site; the platform can have both. */
 function resolveForm({ shape }: ResourceDraft, inside: readonly ResourceDraft[]) {
   const { wraps } = shape;
@@ -115,7 +110,7 @@ export function resolveCustomValues(drafts: Drafts, shapes: Shapes): void {
 
 function isTaken(drafts: Drafts, draft: ResourceDraft, segment: string, key: string, value: Value) {
   const field = drafts.get(`${segment}/${key}`);
-  if (field === undefined || isOut(drafts, field.address)) {
+  if (field === undefined || field.out !== undefined) {
     leave(draft, key, `the custom field ${key} cannot be declared`);
     return false;
   }

@@ -90,7 +90,9 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
   const outside = loaded.desired && bounds.length > 0 ? outsideOf(loaded.desired, bounds) : [];
   const problems = [...loaded.problems, ...read.problems, ...outside];
   const all = { problems, sources: new Map([...loaded.sources, ...read.sources]), rules };
-  const desired = problems.length === 0 ? boundedBy(loaded.desired, bounds) : undefined;
+  const allBounds = [...(loaded.desired?.bounds ?? []), ...bounds];
+  const bounded = loaded.desired && { ...loaded.desired, ...(allBounds.length > 0 ? { bounds: allBounds } : {}) };
+  const desired = problems.length === 0 ? bounded : undefined;
   return { ...loaded, ...all, desired, file, secrets: desired === undefined ? [] : secretsIn(desired, shapes) };
 }
 
@@ -98,10 +100,6 @@ async function rulesIn(named: readonly NamedRules[]): Promise<LoadedRules> {
   if (named.length === 0) return { rules: [], bounds: [], problems: [], sources: new Map() };
   const [{ loadRules }, { ruleSubjects }] = await Promise.all([import('../config/rules.ts'), import('./policy.ts')]);
   return loadRules(named, ruleSubjects());
-}
-
-function boundedBy(desired: Desired | undefined, bounds: readonly Bound[]): Desired | undefined {
-  return desired && bounds.length > 0 ? { ...desired, bounds: [...(desired.bounds ?? []), ...bounds] } : desired;
 }
 
 function outsideOf(desired: Desired, bounds: readonly Bound[]): readonly Problem[] {

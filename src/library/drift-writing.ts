@@ -61,7 +61,8 @@ export async function driftIntoFiles({ drift, input, definitions, today }: Drift
   const refused: readonly NotAccepted[] = [...notAccepted, ...rewritten.refused].map((each) =>
     withPlace(each, desired),
   );
-  const isLeft = (entry: DriftEntry) => left.some((each) => isSame(each, entry) && !isForLedger(each));
+  const isLeft = (entry: DriftEntry) =>
+    left.some((each) => each.class === entry.class && each.address === entry.address && !isForLedger(each));
   const silent = chosen.filter(
     (entry) => isLeft(entry) && !refused.some((each) => isWithin(each.address, entry.address)),
   );
@@ -79,10 +80,6 @@ export async function driftIntoFiles({ drift, input, definitions, today }: Drift
 /** An object with another id, which the next apply records in the ledger. The files do not change. */
 function isForLedger({ fields }: DriftEntry) {
   return fields?.length === 1 && fields[0]?.field === 'id';
-}
-
-function isSame(a: DriftEntry, b: DriftEntry) {
-  return a.class === b.class && a.address === b.address;
 }
 
 /** Accepting drift must not cause new changes, neither in the next apply nor in the one after it, when `prune: all` takes effect for new lists. */

@@ -45,11 +45,8 @@ export async function runFmt(
     `${count(changed.length, 'file')} ${isCheck ? 'not formatted' : 'formatted'}, ${rest} unchanged${refused > 0 ? `, ${refused} skipped` : ''}.\n`,
   );
   if (refused > 0) return exitCode.usage;
-  return isCheck && changed.length > 0 ? notCanonical(session, changed.length) : exitCode.done;
-}
-
-function notCanonical(session: Session, number: number): ExitCode {
-  const message = `${count(number, 'file is', 'files are')} not formatted`;
+  if (!isCheck || changed.length === 0) return exitCode.done;
+  const message = `${count(changed.length, 'file is', 'files are')} not formatted`;
   return failIncomplete(session, 'E-NOT-FORMATTED', message, 'run docform fmt; -v shows the changes');
 }
 

@@ -42,17 +42,14 @@ export function createLedgers(session: Session): Ledgers {
     const last = results.get(main);
     if (last !== undefined && performance.now() - last.atMs < freshMs) return last.known;
     // The organization can be missing while the user types.
-    if (organization === anyOrganization) return last?.known ?? { unread: unnamed(desired) };
+    const unread = desired === undefined ? 'the configuration has errors' : 'no organization is set';
+    if (organization === anyOrganization) return last?.known ?? { unread };
     const answer = asking.get(main) ?? ask(main, directory, named);
     asking.set(main, answer);
     const waiting = new AbortController();
     const late = sleep(answerMs, waiting.signal).then(() => last?.known ?? { unread: 'no answer yet' });
     return await Promise.race([answer, late]).finally(() => waiting.abort());
   };
-}
-
-function unnamed(desired: Desired | undefined) {
-  return desired === undefined ? 'the configuration has errors' : 'no organization is set';
 }
 
 type Named = Pick<Desired, 'organization' | 'name'>;
