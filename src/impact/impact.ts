@@ -183,7 +183,7 @@ function together(group: readonly Impact[], first: Impact): Impact {
 
 /** The role of a new member depends on the invitation. */
 function pendingOne({ before, what, ...rest }: Impact, isMember: boolean): Impact {
-  const said = isMember && rest.topic === 'role' ? 'this person gets an organization role' : what;
+  const said = isMember && rest.topic === 'role' ? 'new organization role' : what;
   return {
     ...{ ...rest, what: said.startsWith('pending: ') ? said : `pending: ${said}` },
     ...(isMember || before === undefined ? {} : { before }),

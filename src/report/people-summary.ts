@@ -73,7 +73,7 @@ export function summarizedEffects(impact: readonly Impact[]): {
 
 function isGain({ on, severity, what }: Impact) {
   const isRisk = on !== 'people' || severity === 'high-risk';
-  return !isRisk && /^(?:pending: )?(?:organization role|the team gains members)$/.test(what);
+  return !isRisk && /^(?:pending: )?(?:new organization role|the team gains members)$/.test(what);
 }
 
 function numberOf(impact: readonly Impact[]) {

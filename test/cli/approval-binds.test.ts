@@ -46,7 +46,7 @@ async function refused({ docform, document, onSite, close }: Awaited<ReturnType<
   const saved = await docform(['apply', 'plan.json']);
   expect(saved.exit).toBe(6);
   expect(saved.stderr).toContain(
-    `${link}  the change differs from the approved plan\n      id of spaces/handbook  planned `,
+    `${link}  the change differs from the approved plan\n      id of spaces/handbook  when planned: `,
   );
   expect(await onSite()).toBe(1);
   await close();

@@ -58,7 +58,7 @@ test('doctor prints all checks if the proxy does not answer, and names the proxy
   const { checks } = JSON.parse(stdout) as { readonly checks: readonly Check[] };
   expect([exit, stderr]).toEqual([1, '']);
   expect(Object.fromEntries(checks.map(({ name, status }) => [name, status]))).toEqual({
-    ...{ program: 'ok', configuration: 'ok', address: 'ok', proxy: 'ok', connection: 'failed' },
+    ...{ program: 'ok', configuration: 'ok', 'api-url': 'ok', proxy: 'ok', connection: 'failed' },
     ...{ token: 'skipped', organization: 'skipped', permissions: 'skipped', dialect: 'skipped', clock: 'skipped' },
     ...{ ledger: 'ok', lock: 'ok' },
   });

@@ -41,7 +41,7 @@ test('deleting a space that another site shows is blocked, and the plan names th
   expect(exit).toBe(6);
   expect(stdout + stderr).toMatch(
     new RegExp(
-      `blocked\\[B-IN-USE\\]: site "Portal" \\(${site}, https://[^)]+\\) shows it[\\s\\S]*docform forget spaces/guide`,
+      `blocked\\[B-IN-USE\\]: site "Portal" \\(${site}, https://[^)]+\\) still shows it[\\s\\S]*docform forget spaces/guide`,
     ),
   );
   expect(await title()).toBe('Guide');

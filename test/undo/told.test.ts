@@ -30,7 +30,7 @@ const told: readonly (readonly [name: string, ...lines: string[]])[] = [
   ['openapi-spec/another-text-is-sent', 'openapi/payments, text: the platform never returns the value'],
   [
     'site/flat-one-becomes-sectioned',
-    'sites/docs: its structure is not restored: without its sections, every link to a space would be recreated',
+    'sites/docs: its structure is not restored: without its sections, every site-space would be recreated',
   ],
 ];
 

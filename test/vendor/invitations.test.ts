@@ -42,7 +42,7 @@ test('an apply invites each role with one request, and later plans send none', a
           (docform.yaml:6)
           role: (unknown) → "admin"
           other affected spaces: (unknown: not all spaces were read)
-      * 2 people: pending: this person gets an organization role (docform.yaml:4)
+      * 2 people: pending: new organization role (docform.yaml:4)
           role: (unknown) → "read"
           Affects: bo@acme.dev, cy@acme.dev
           other affected spaces: (unknown: not all spaces were read)
@@ -120,7 +120,7 @@ test('a request without an answer is reported, and repeated only with --allow', 
     Signs: * effect on people
 
     Who can do what
-      * bo@acme.dev: pending: this person gets an organization role (docform.yaml:4)
+      * bo@acme.dev: pending: new organization role (docform.yaml:4)
           role: (unknown) → "read"
           other affected spaces: (unknown: not all spaces were read)
 

@@ -75,7 +75,7 @@ function rigidContainers({ amendment: { at }, done, live, shapes, former, lost }
     const id = former.ids.get(container.address);
     if (!withLinks.has(`${wraps.child} ${id}`)) continue;
     found.add(container.address);
-    const why = `its structure is not restored: without its ${manyTitles(shapeOf({ shapes }, kind))}, every link to a space would be recreated`;
+    const why = `its structure is not restored: without its ${manyTitles(shapeOf({ shapes }, kind))}, every site-space would be recreated`;
     lost.push({ address: container.address, why });
   }
   return [...found];
