@@ -16,17 +16,13 @@ const itemTypes = ['section-group', 'section', 'space'] as const;
 export type ItemType = (typeof itemTypes)[number];
 
 const textNames = ['title', 'path', 'icon', 'description', 'condition'] as const;
-type TextName = (typeof textNames)[number];
-
 const flagNames = ['default', 'hidden', 'draft'] as const;
-type FlagName = (typeof flagNames)[number];
-
 export interface SiteItem {
   readonly type: ItemType;
   /** The key in the file, which stays the same when title and path change. */
   readonly key: Located<string>;
-  readonly texts: { readonly [name in TextName]?: Located<string> };
-  readonly flags: { readonly [name in FlagName]?: SourceSpan };
+  readonly texts: { readonly [name in (typeof textNames)[number]]?: Located<string> };
+  readonly flags: { readonly [name in (typeof flagNames)[number]]?: SourceSpan };
   readonly children: readonly SiteItem[];
   /** Unknown keys such as `content.directory`. */
   readonly further: readonly Located<string>[];
@@ -209,17 +205,14 @@ function textIn(report: ReportProblem, entry: MapEntry, name = entry.key): Locat
   return undefined;
 }
 
-type Texts = SiteItem['texts'];
-type Flags = SiteItem['flags'];
-
-function textsIn(report: ReportProblem, { entries }: MapNode): Texts {
+function textsIn(report: ReportProblem, { entries }: MapNode): SiteItem['texts'] {
   const found = entries.filter(({ key }) => (textNames as readonly string[]).includes(key));
   return Object.fromEntries(
     found.flatMap((entry) => [textIn(report, entry)].flatMap((text) => (text ? [[entry.key, text]] : []))),
   );
 }
 
-function flagsIn(report: ReportProblem, { entries }: MapNode): Flags {
+function flagsIn(report: ReportProblem, { entries }: MapNode): SiteItem['flags'] {
   const found = entries.filter(({ key }) => (flagNames as readonly string[]).includes(key));
   return Object.fromEntries(found.flatMap((entry) => (isTrue(report, entry) ? [[entry.key, entry.keySpan]] : [])));
 }

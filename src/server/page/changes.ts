@@ -195,10 +195,8 @@ function lineState(
   return { mark, says };
 }
 
-export type ChangeAction = 'create' | 'update' | 'move' | 'delete';
-
 export interface ObjectChange {
-  action: ChangeAction;
+  action: 'create' | 'update' | 'move' | 'delete';
   /** The current object, or the former one if it was deleted. */
   row: Row;
   fields: readonly { field: string; before: unknown; after: unknown }[];

@@ -28,8 +28,6 @@ declare module '../records.ts' {
   }
 }
 
-type TeamRole = 'owner' | 'member';
-
 /** A user in both `add` and `remove` is removed. `memberships` also adds users. */
 function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof contract.updateTeamMembers>) {
   const idOf = (word: string) => userId(context, team.parent, word);
@@ -43,7 +41,7 @@ function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof
     if (!removed.has(id)) setRole(context, team, id, role);
 }
 
-function setRole(context: Context, team: Row<'team'>, userId: string, role?: TeamRole) {
+function setRole(context: Context, team: Row<'team'>, userId: string, role?: 'owner' | 'member') {
   const was = context.store.find('team-member', userId, team.id);
   if (was !== undefined) {
     if (role !== undefined && role !== was.data.role) rewrite(context, was, { role });

@@ -6,8 +6,6 @@ import { counts, dimensions, type Interval, isCount, isInterval, isOfClaims } fr
 
 export type Asked = BodyOf<typeof aggregateSiteEvents>;
 
-type QueryColumn = NonNullable<Asked['select']>[number];
-
 type QueryCondition = NonNullable<Asked['where']>[number];
 
 export interface Column {
@@ -61,7 +59,7 @@ function requireColumn(column: string, place: string) {
   );
 }
 
-function readColumn({ column, interval, claim }: QueryColumn, place: string) {
+function readColumn({ column, interval, claim }: NonNullable<Asked['select']>[number], place: string) {
   requireColumn(column, place);
   if (claim !== undefined && column === 'visitorClaim') return { column, claim };
   if (interval === undefined) return { column };

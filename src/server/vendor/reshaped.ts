@@ -33,16 +33,13 @@ import { inputOf } from '../rules/named.ts';
 import { requireSite, rewrite } from '../rules/objects.ts';
 import { requireRole, requireWithin } from '../rules/rights.ts';
 
-type VersionContent = ReplyOf<typeof getContentInContract>;
-type Found = ReplyOf<typeof searchOrganization>;
-
 /** The reference platform publishes no specifications. */
-function contentOfVersion({ filesystem, url }: VersionContent): object {
+function contentOfVersion({ filesystem, url }: ReplyOf<typeof getContentInContract>): object {
   return { filesystem, urls: { source: url, public: null } };
 }
 
 /** Hits have no score on the reference platform, so each has the same. */
-function foundSpaces({ items, ...page }: Found): object {
+function foundSpaces({ items, ...page }: ReplyOf<typeof searchOrganization>): object {
   const score = 1;
   return {
     ...page,
