@@ -144,7 +144,9 @@ type LastParameter<P extends string> = P extends `${string}{${infer Name}}${infe
     : Name
   : never;
 
-type NamedKind<P extends string> = LastParameter<P> extends infer N extends keyof NamedKinds ? NamedKinds[N] : never;
+// Users of the package do not load the files of the resources, which declare the kinds.
+type NamedKind<P extends string> =
+  LastParameter<P> extends infer N extends keyof NamedKinds ? Extract<NamedKinds[N], Kind> : never;
 
 export interface RouteInput<P extends string = string, Q extends TObject = TObject, B extends TSchema = TSchema> {
   context: Context;
@@ -152,7 +154,7 @@ export interface RouteInput<P extends string = string, Q extends TObject = TObje
   query: Static<Q>;
   body: Static<B>;
   /** The site of the path. Refuses with 404 if there is none, like `row`. */
-  readonly site: Row<'site'>;
+  readonly site: Row<NamedKind<'{siteId}'>>;
   /** The object that the last parameter of the path names. */
   readonly row: Row<NamedKind<P>>;
 }
