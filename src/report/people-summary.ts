@@ -71,9 +71,10 @@ export function summarizedEffects(impact: readonly Impact[]): {
   return { texts, rest: impact.filter((each) => !shortened.has(each)) };
 }
 
-function isGain({ on, severity, what }: Impact) {
+/** A new member of a team, or the role of a person who has not joined. */
+function isGain({ on, severity, topic, before }: Impact) {
   const isRisk = on !== 'people' || severity === 'high-risk';
-  return !isRisk && /^(?:pending: )?(?:new organization role|the team gains members)$/.test(what);
+  return !isRisk && ((topic === 'team' && before === null) || (topic === 'role' && before === undefined));
 }
 
 function numberOf(impact: readonly Impact[]) {
