@@ -130,7 +130,11 @@ function moveInto(work: Work, { kind, address, container }: Step) {
   const name = shape?.moveCarriesContainer ? placeField(shape) : undefined;
   const object = work.find(kind, work.idOf(address));
   if (name === undefined || container === undefined || object === undefined) return;
-  putField(work, object, name, container === null ? null : work.idOf(container));
+  const to = container === null ? null : work.idOf(container);
+  // A blocked part of a plan can lack the step that takes the container out of the object.
+  for (let around: unknown = to; typeof around === 'string'; around = work.find(kind, around)?.fields[name])
+    if (around === object.id) return;
+  putField(work, object, name, to);
 }
 
 function update(work: Work, kind: KindName, address: Address, sent: Step['fields']) {

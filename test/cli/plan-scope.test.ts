@@ -180,3 +180,18 @@ test('drift --write --only and --except write only the selected drift', async ()
   expect((await written('--only', 'parts/portal.yaml')).accepted).toEqual([]);
   expect((await written('teams', '--except', 'teams/docs')).accepted).toHaveLength(1);
 });
+
+test('if a collection can move into its own content only after a change outside the scope, the plan is blocked', async () => {
+  const swap = await workspace('', 'small');
+  const collections = (outer: string, inner: string) =>
+    `version: 1\ncollections:\n  outer: { title: Outer, parent: ${outer} }\n  inner: { title: Inner, parent: ${inner} }\n`;
+  try {
+    writeFileSync(join(swap.directory, 'docform.yaml'), collections('null', 'outer'));
+    expect(await swap.docform(['apply', '--yes', '--no-undo'])).toMatchObject({ exit: 0 });
+    writeFileSync(join(swap.directory, 'docform.yaml'), collections('inner', 'null'));
+    const { exit, stdout, stderr } = await swap.docform(['plan', '--only', 'collections/outer', '--detailed-exitcode']);
+    expect({ exit, stdout, stderr }).toMatchObject({ exit: 6, stdout: expect.stringContaining('blocked[B-SCOPE]') });
+  } finally {
+    await swap.close();
+  }
+});
