@@ -42,8 +42,10 @@ interface Work extends TouchedInput {
 
 export function touchedLists(input: TouchedInput): TouchedLists {
   const work = begin(input);
-  const { selects } = input;
-  for (const address of [...work.now.keys(), ...work.known.keys()]) if (selects(address)) touch(work, address);
+  const { selects, ledger } = input;
+  // The ledger also records declarations that are pending; their removal is a change.
+  const recorded = [...work.known.keys(), ...Object.keys(ledger.pending ?? {})];
+  for (const address of [...work.now.keys(), ...recorded]) if (selects(address)) touch(work, address);
   for (const list of work.all.keys()) if (selects(list)) want(work, list);
   const orders = touchedOrders(work);
   for (const container of orders) for (const list of listsOfOrder(work, container)) want(work, list);

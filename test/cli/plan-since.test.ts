@@ -212,3 +212,16 @@ test('a shallow clone and a directory without Git are reported', async () => {
   });
   rmSync(path('clone'), { recursive: true });
 });
+
+test('plan --since contains the removal of a pending declaration', async () => {
+  replace(
+    'docform.yaml',
+    '{ title: Support }',
+    '{ title: Support, members: { docs@acme.dev: member, new@acme.dev: member } }',
+  );
+  expect(await place.docform(['apply', '--yes', '--no-undo'])).toMatchObject({ exit: 0 });
+  commit();
+  replace('docform.yaml', '{ title: Support }', '{ title: Support, members: { docs@acme.dev: member } }');
+  const { stdout } = await since();
+  expect(stdout).toContain('teams/support/members/new@acme.dev: no longer declared');
+});
