@@ -22,12 +22,16 @@ const listAt = ({ address, kind }: Change): string => (shapes.get(kind)?.singlet
 function told({ plan: { changes } }: Planned, { part, unknown }: Partial<Planned['plan']> = {}): readonly string[] {
   const unread = new Set(part?.notRead);
   const hidden = new Set(unknown?.flatMap(({ hides }) => hides));
+  // The complete plan shows the id of an object that somebody deleted, and the limited plan its address from the ledger.
+  const isUnread = (each: unknown): boolean =>
+    typeof each === 'string' && (unread.has(listOf(each)) || (unread.size > 0 && !each.includes('/')));
   const isTold = ({ before, after, isReference }: Change['fields'][number]): boolean =>
-    !isReference || ![before, after].some((each) => typeof each === 'string' && unread.has(listOf(each)));
+    !isReference || ![before, after].some(isUnread);
   return changes
     .filter((change) => !unread.has(listAt(change)) && !hidden.has(change.address))
     .map((change) => ({ ...change, fields: change.fields.filter(isTold) }))
     .filter(({ action, fields }) => action !== 'update' || fields.length > 0)
+    .map((change) => ({ ...change, objects: change.objects.filter(({ address }) => !isUnread(address)) }))
     .map((change) => JSON.stringify({ ...semantics(change), blocked: change.blocked?.code }))
     .sort();
 }
