@@ -87,7 +87,9 @@ function changesOf(
         .map((mark) => mark.split('.', 1)[0] ?? mark),
     ),
   ];
-  const unmanaged = unmanagedFields(shape, resource.fields, applied).map(({ mark }) => mark);
+  // A new object replaces the old one, so nothing of the old one is kept.
+  const isReplaced = fields.some((name) => shape.fields[name]?.change === 'replace');
+  const unmanaged = isReplaced ? [] : unmanagedFields(shape, resource.fields, applied).map(({ mark }) => mark);
   return [
     ...renamed,
     ...(fields.length === 0 ? [] : [{ ...base, action: 'update' as const, fields }]),

@@ -154,3 +154,13 @@ test('without a ledger, plan --offline creates all resources', async () => {
   expect(new Set(changes.map(({ action }) => action))).toEqual(new Set(['create']));
   expect(target).toEqual({ host: null, organization: null });
 });
+
+test('plan --offline lists no removed fields of an object that the plan replaces', async () => {
+  const withField = (field: string) =>
+    writeFileSync(join(directory, 'docform.yaml'), `${before}customFields: { state: ${field} }\n`);
+  withField('{ type: select:single, options: [live], description: What it is }');
+  expect(await run(['apply', '--yes', '--no-undo'], online())).toMatchObject({ exit: 0 });
+  withField('{ type: boolean }');
+  expect(lines(await told(['plan', '--offline'], {}))).toEqual(['update customFields/state type']);
+  expect(lines(await told(['plan'], online()))).toEqual(['replace customFields/state']);
+});
