@@ -56,6 +56,13 @@ function writtenCase({ before, after, isAll, defaults }: Drawn, dialect: 'contra
   const isThere = JSON.stringify(structure).includes('later');
   return caseOf({
     dialect,
+    // A deleted section or group could be the pending one under another name.
+    allow: {
+      addresses: [
+        ...['s2', ...waiting].map((key) => `sites/docs/sections/${key}`),
+        ...groups.map((key) => `sites/docs/groups/${key}`),
+      ],
+    },
     ledger: isAll ? 'all' : ['spaces/home', 'sites/docs'],
     live: {
       spaces: { home: null, ...(isThere ? { later: null } : {}) },
