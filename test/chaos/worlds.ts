@@ -196,10 +196,15 @@ function daring({ changes, unknown, ids }: Plan): readonly string[] {
     .map(({ action, address }) => `${action} ${address}`);
 }
 
-/** A site-space with an unreadable space, and a removed object with unreadable content, make further lists unknown that were read completely. */
+/**
+ * A site-space with an unreadable space, and a removed object with unreadable content, make further lists unknown that were read
+ * completely. So do unreadable sites, which can show a removed space.
+ */
 function isBroken({ list, reason, keeps = [] }: Plan['unknown'][number], all: Plan['unknown']): boolean {
   const isOfAnother =
-    keeps.length > 0 && all.some((other) => other.reason === reason && other.list.startsWith(`${list}/`));
+    keeps.length > 0 &&
+    (all.some((other) => other.reason === reason && other.list.startsWith(`${list}/`)) ||
+      (list === 'spaces' && /\blistSite/.test(reason)));
   return (
     !isOfAnother &&
     (list === 'spaces' || list === 'members' || !/listMembers|listMemberSpaces|see every space/.test(reason))
