@@ -257,10 +257,7 @@ function withIds(value: DesiredValue, idOf: (address: Address) => string): Value
 }
 
 /** Cuts texts that are too long for the create call; an update sends the whole text. */
-function fitForCreation(
-  { fields: shapes }: KindDefinition,
-  fields: { readonly [field: string]: Value },
-): { readonly [field: string]: Value } {
+function fitForCreation({ fields: shapes }: KindDefinition, fields: { readonly [field: string]: Value }) {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
       const shape = shapes[name];

@@ -170,11 +170,7 @@ const maxAttempts = 2;
  * The reply; if the reply was lost, the id that `find` finds. Throws the client's error if the outcome stays unknown.
  * A request without an answer can still reach the platform later: it is repeated only if `find` finds nothing after `settleMs`.
  */
-async function sendOnce(
-  call: Call,
-  run: Run,
-  find: () => Promise<Finding>,
-): Promise<{ readonly reply: unknown } | { readonly found: string }> {
+async function sendOnce(call: Call, run: Run, find: () => Promise<Finding>) {
   const search = (): Promise<Finding> => {
     run.onLookUp();
     return find().catch(() => 'undecided' as const);

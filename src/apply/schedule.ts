@@ -55,7 +55,8 @@ export function runSchedule(
         if (because === undefined) start(index);
         else end(index, { status: 'skipped', because });
       }
-      if (running === 0 && (ready.isEmpty() || options.isStopped())) resolve(withRest(outcomes, steps));
+      if (running === 0 && (ready.isEmpty() || options.isStopped()))
+        resolve(new Map(steps.map(({ id }) => [id, outcomes.get(id) ?? { status: 'not-started' }])));
     }
     function start(index: number): void {
       const step = steps[index] as Step;
@@ -75,13 +76,6 @@ export function runSchedule(
 function failedStep(id: StepId, outcome: StepOutcome): StepId | undefined {
   if (outcome.status === 'skipped') return outcome.because;
   return outcome.status === 'failed' ? id : undefined;
-}
-
-function withRest(
-  outcomes: ReadonlyMap<StepId, StepOutcome>,
-  steps: readonly Step[],
-): ReadonlyMap<StepId, StepOutcome> {
-  return new Map(steps.map((step) => [step.id, outcomes.get(step.id) ?? { status: 'not-started' }]));
 }
 
 /** Throws if a step waits for a later one, which is a bug of the planner. */

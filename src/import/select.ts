@@ -118,10 +118,7 @@ function resourcesOf(
 }
 
 /** Reduces a resource to its name, with a pin if the name is ambiguous. */
-function apart(
-  { resources, ids }: Adopted,
-  shapes: Shapes,
-): (resource: DesiredResource, shape: KindShape) => DesiredResource {
+function apart({ resources, ids }: Adopted, shapes: Shapes) {
   const nameIn = ({ kind, parent, fields }: DesiredResource): string =>
     JSON.stringify([kind, parent, Object.entries(fields).sort()]);
   const counts = new Map<string, number>();
@@ -130,7 +127,7 @@ function apart(
     const name = shape && nameIn(named(resource, shape));
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return (whole, shape) => {
+  return (whole: DesiredResource, shape: KindShape) => {
     const resource = named(whole, shape);
     const pin = ids.get(whole.address);
     const isShared = (counts.get(nameIn(resource)) ?? 0) > 1 && shape.key === 'name' && shape.singleton !== true;

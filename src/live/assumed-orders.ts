@@ -23,10 +23,7 @@ export function withAssumedOrders(live: Live, { resources, orders: applied = {} 
 type Positions = ReadonlyMap<string, number>;
 
 /** Unmanaged siblings keep their positions. */
-function inAppliedOrder(
-  run: readonly string[],
-  { applied, listed }: { applied: Positions; listed: Positions },
-): readonly string[] {
+function inAppliedOrder(run: readonly string[], { applied, listed }: { applied: Positions; listed: Positions }) {
   const placesIn = (positions: Positions, ids: readonly string[]): readonly number[] =>
     ids.flatMap((id) => positions.get(siblingMark(id)) ?? []);
   const known = run.filter((id) => listed.has(siblingMark(id)) && applied.has(siblingMark(id)));

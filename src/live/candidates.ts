@@ -24,10 +24,7 @@ export function candidateFinder(
   };
 }
 
-function fieldsAtCreation(
-  { fields: shapes }: KindShape,
-  fields: NonNullable<Mention['fields']>,
-): NonNullable<Mention['fields']> {
+function fieldsAtCreation({ fields: shapes }: KindShape, fields: NonNullable<Mention['fields']>) {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
       const created = shapes[name] && valueAtCreation(shapes[name], value);

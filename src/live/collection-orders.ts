@@ -20,10 +20,7 @@ export async function keepCollectionOrders(gathering: Gathering): Promise<void> 
   await Promise.all(read.map(({ id }) => keepOrder(gathering, id, collections, declared.get(id) ?? [])));
 }
 
-function declaredOrders(
-  { desired, mentions, ...rest }: Gathering,
-  collections: readonly LiveObject[],
-): Map<string, readonly Address[]> {
+function declaredOrders({ desired, mentions, ...rest }: Gathering, collections: readonly LiveObject[]) {
   const candidatesOf = candidateFinder(definitionIn(rest, 'collection'), collections);
   const orders = new Map<string, readonly Address[]>();
   for (const mention of mentions.in(null).get('collection') ?? []) {

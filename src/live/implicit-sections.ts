@@ -49,16 +49,14 @@ export function withoutImplicitSections(
   return flat;
 }
 
-function knownBy(
-  children: readonly Mention[],
-  idsAt: ReadonlyMap<Address, readonly string[]>,
-): (object: LiveObject) => boolean {
+function knownBy(children: readonly Mention[], idsAt: ReadonlyMap<Address, readonly string[]>) {
   const references = children.flatMap(({ fields = {} }) => Object.values(fields).filter(isReference));
   const known = new Set([
     ...children.flatMap(({ ids }) => ids),
     ...references.flatMap(({ ref }) => idsAt.get(ref) ?? []),
   ]);
-  return ({ id, fields }) => known.has(id) || Object.values(fields).some((value) => known.has(value as string));
+  return ({ id, fields }: LiveObject) =>
+    known.has(id) || Object.values(fields).some((value) => known.has(value as string));
 }
 
 /** Somebody has set the other fields, and a condition decides who sees the spaces. */

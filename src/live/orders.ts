@@ -49,10 +49,7 @@ function placesOf(sections: readonly OrderedSection[]): readonly string[] {
   return places;
 }
 
-function rootRuns(
-  sections: readonly OrderedSection[],
-  groups: readonly string[] | undefined,
-): readonly (readonly string[])[] {
+function rootRuns(sections: readonly OrderedSection[], groups: readonly string[] | undefined) {
   if (groups === undefined) return [sections.filter(({ group }) => group === null).map(({ id }) => id)];
   const places = placesOf(sections);
   const shown = new Set(places);

@@ -112,11 +112,7 @@ function parentIdsOf({ definition, listing }: Part, parts: readonly Part[], site
   return new Set([siteId, ...holders.flatMap((each) => each.listing.objects.map(({ id }) => id)), ...held]);
 }
 
-async function readPart(
-  gathering: Gathering,
-  definition: KindDefinition,
-  holder: ListHolder,
-): Promise<DecodedListing & Pick<Part, 'orders'>> {
+async function readPart(gathering: Gathering, definition: KindDefinition, holder: ListHolder) {
   const kind = definition.name;
   const reading = listReadingOf(gathering, kind);
   const { tree } = reading;
@@ -160,12 +156,7 @@ function closedBy(count: number): Unread {
 }
 
 /** The default of a section is a flag on one of its embedded site-spaces, or in the list of site-spaces; otherwise the default is the first one. */
-function keepDefaults(
-  gathering: Gathering,
-  siteId: string,
-  sections: DecodedListing,
-  siteSpaces: DecodedListing,
-): void {
+function keepDefaults(gathering: Gathering, siteId: string, sections: DecodedListing, siteSpaces: DecodedListing) {
   const roots = siteSpaces.objects.filter(({ parentId }) => parentId === undefined);
   // If sections are unknown, a site-space without a section proves that the site is flat.
   const isFlat = sections.objects.length === 0 && (sections.unknown === undefined || roots.length > 0);

@@ -100,11 +100,7 @@ export function needsPermissions(
 }
 
 /** Whether something is matched by name, created or deleted. Everything else was found by its id. */
-function dependsOnAbsence(
-  { isWhole, desired }: Gathering,
-  { name }: KindDefinition,
-  mentions: readonly Mention[],
-): boolean {
+function dependsOnAbsence({ isWhole, desired }: Gathering, { name }: KindDefinition, mentions: readonly Mention[]) {
   const isOpen = ({ ids, fields }: Mention) => (ids.length === 0) === (fields !== undefined);
   return isWhole || mentions.some(isOpen) || desired.lists.some(({ kind, prune }) => kind === name && prune === 'all');
 }

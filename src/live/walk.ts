@@ -46,12 +46,7 @@ function mergeMentioned(all: readonly MentionedKinds[]): MentionedKinds {
   return merged;
 }
 
-async function readKind(
-  gathering: Gathering,
-  kind: KindName,
-  mentions: readonly Mention[],
-  holder: ListHolder,
-): Promise<void> {
+async function readKind(gathering: Gathering, kind: KindName, mentions: readonly Mention[], holder: ListHolder) {
   const definition = definitionIn(gathering, kind);
   const objects = await readObjects(gathering, definition, definition.reading, mentions, holder);
   keepObjects(gathering, objects);

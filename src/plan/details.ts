@@ -8,7 +8,7 @@ import type { LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference } from '../core/value.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { type AffectedObject, type Change, type FieldChange, openingFields, type Step, type StepId } from './change.ts';
-import { type Draft, type DraftChange, type DraftStep, itemsIn } from './draft.ts';
+import { type Draft, type DraftChange, itemsIn } from './draft.ts';
 import { kindOf, liveName, unmanagedAddress } from './world.ts';
 
 /** All steps of the plan must exist. */
@@ -75,11 +75,7 @@ function objectOf({ world }: Draft, live: LiveObject): Pick<AffectedObject, 'id'
 }
 
 /** The steps of a change, with only its own items of bulk steps. */
-function stepsOf(
-  draft: Draft,
-  { address, steps }: DraftChange,
-  itemsOf: ReturnType<typeof itemsIn>,
-): readonly DraftStep[] {
+function stepsOf(draft: Draft, { address, steps }: DraftChange, itemsOf: ReturnType<typeof itemsIn>) {
   return steps.flatMap((id: StepId) => {
     const step = draft.steps.get(id);
     if (step === undefined) return [];

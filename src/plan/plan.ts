@@ -118,11 +118,7 @@ function notesBeyond({ world, matches }: Draft): Plan['notes'] {
 }
 
 /** Changes of the ledger come first, then the order of execution. */
-function orderChanges(
-  draft: Draft,
-  steps: readonly DraftStep[],
-  placeOf: ReturnType<typeof placesIn>,
-): readonly Change[] {
+function orderChanges(draft: Draft, steps: readonly DraftStep[], placeOf: ReturnType<typeof placesIn>) {
   const ranks = new Map(steps.map((each, rank) => [each.id, rank]));
   const [objectsOf, titleOf] = [affectedObjectsIn(draft), titlesIn(draft)];
   const stepRank = (each: DraftChange): number =>

@@ -1,13 +1,11 @@
 /** Reads who can access what: the organization, members with their spaces, collections, permissions, and sites with their share links. */
 import type {
   AccessFacts,
-  CollectionFact,
   MemberFact,
   OrganizationFact,
   PermissionFact,
   PermissionPlace,
   SiteFact,
-  SpaceFact,
   Unknown,
 } from '../../access/facts.ts';
 import { listCollections } from '../../contract/collections.ts';
@@ -75,10 +73,7 @@ async function readOrganization(reading: AccessReading): Promise<OrganizationFac
   return { id: organization, isAdmin: false };
 }
 
-async function readPeople(
-  reading: AccessReading,
-  { who }: AccessScope,
-): Promise<{ members: readonly MemberFact[]; spaces: readonly SpaceFact[] }> {
+async function readPeople(reading: AccessReading, { who }: AccessScope) {
   // The list of one admin has all spaces.
   const query = who === null ? { role: 'admin' as const } : who === undefined ? {} : { search: who };
   const members = await readMembers(reading, query);
@@ -102,11 +97,7 @@ async function readMembers(reading: AccessReading, query: { role?: 'admin'; sear
   return [...(await readListed(reading, target, { what: 'members' }, memberFact)).items];
 }
 
-async function readCollections(
-  reading: AccessReading,
-  { who }: AccessScope,
-  isAll: boolean,
-): Promise<readonly CollectionFact[]> {
+async function readCollections(reading: AccessReading, { who }: AccessScope, isAll: boolean) {
   if (who === null) return [];
   const target = call(listCollections, { path: { organizationId: reading.organization } });
   const { items, isWhole } = await readListed(reading, target, { what: 'collections' }, collectionFact);

@@ -23,11 +23,7 @@ export async function readMemberSpaces(
   return { members: read, spaces: [...reach.spaces.values()] };
 }
 
-async function readAll(
-  reading: AccessReading,
-  members: readonly MemberFact[],
-  reach: Reach,
-): Promise<readonly MemberFact[]> {
+async function readAll(reading: AccessReading, members: readonly MemberFact[], reach: Reach) {
   // The lists of admins have all spaces.
   const inTurn = [...members].sort((a, b) => Number(b.role === 'admin') - Number(a.role === 'admin'));
   const first = inTurn.slice(0, firstFew);
@@ -47,11 +43,7 @@ async function readAll(
   return members.map((member) => byId.get(member.id) ?? member);
 }
 
-async function readOne(
-  reading: AccessReading,
-  member: MemberFact,
-  reach: Reach,
-): Promise<{ member: MemberFact; isRefused: boolean }> {
+async function readOne(reading: AccessReading, member: MemberFact, reach: Reach) {
   const target = call(listMemberSpaces, { path: { organizationId: reading.organization, userId: member.id } });
   const { items, isWhole, isRefused } = await readListed(
     reading,

@@ -35,11 +35,7 @@ function isFoundByName({ state, by, shape, resource }: Match): boolean {
 }
 
 /** For a new link (a site-space): its target, its original and its site. Existing links are not affected. */
-function shownOf(
-  { world, matches }: Draft,
-  change: DraftChange,
-  companion: NonNullable<KindShape['companionOf']>,
-): readonly Found[] {
+function shownOf({ world, matches }: Draft, change: DraftChange, companion: NonNullable<KindShape['companionOf']>) {
   if (change.action !== 'create' && change.action !== 'replace') return [];
   const path = addressPath(change.address, world.shapes);
   const container = path?.find(({ kind }) => kind === companion.container)?.address;

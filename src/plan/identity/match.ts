@@ -139,18 +139,13 @@ function levels({ input, desiredAt }: World): readonly (readonly DesiredResource
 }
 
 /** `index`: index of the live object, if known. */
-function settle(
-  work: Work,
-  resource: DesiredResource,
-  found: Pick<Match, 'state'> & Partial<Match>,
-  index?: number,
-): true {
+function settle(work: Work, resource: DesiredResource, found: Pick<Match, 'state'> & Partial<Match>, index?: number) {
   const { world, at, claims } = work;
   const { address, kind } = resource;
   const { state, live, by, reason, blocked, entry = world.ledger.get(address) } = found;
   at.set(address, { resource, shape: shapeOf(world, kind), entry, state, live, by, reason, blocked });
   if (live && state !== 'absent') claims[index ?? world.liveIndex(live.kind, live.id, live.parentId) ?? -1] = address;
-  return true;
+  return true as const;
 }
 
 /** Undefined: the parent does not exist yet. Null: the top level. */

@@ -87,12 +87,7 @@ function entryOf(draft: Draft, match: Match): Omit<LedgerEntry, 'id'> {
 }
 
 /** A field keeps its former fingerprint until the steps that apply it have succeeded. */
-function entryNow(
-  id: string,
-  entry: Omit<LedgerEntry, 'id'>,
-  before: LedgerEntry | undefined,
-  awaited: Carriers,
-): LedgerEntry {
+function entryNow(id: string, entry: Omit<LedgerEntry, 'id'>, before: LedgerEntry | undefined, awaited: Carriers) {
   if (Object.keys(awaited).length === 0) return { id, ...entry };
   const { applied = {}, ...rest } = entry;
   const lastApplied = withFormer(applied, before?.applied, (field) => field in awaited);

@@ -43,11 +43,7 @@ export function orderSteps(steps: ReadonlyMap<StepId, DraftStep>): readonly Draf
 }
 
 /** In a cycle, the first step that only waits for order continues. */
-function loosen(
-  steps: ReadonlyMap<StepId, DraftStep>,
-  ranks: ReadonlyMap<StepId, number>,
-  done: ReadonlySet<StepId>,
-): number {
+function loosen(steps: ReadonlyMap<StepId, DraftStep>, ranks: ReadonlyMap<StepId, number>, done: ReadonlySet<StepId>) {
   const left = [...steps.values()].filter((each) => !done.has(each.id));
   const found = left.find((each) => [...each.needs].every((id) => done.has(id)));
   if (found === undefined)
