@@ -16,10 +16,9 @@ import {
   type StepId,
 } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, ChangeOutcome, OperationLabel, StepOutcome } from '../plan/outcome.ts';
-import type { ApplyClient } from './client.ts';
 import { companionsOf, createLedgerWriter, initialOrders, unownedOf } from './ledger-writer.ts';
 import type { Definitions } from './requests.ts';
-import { type Run, runStep } from './run-step.ts';
+import { type ApplyClient, type Run, runStep } from './run-step.ts';
 import { runSchedule } from './schedule.ts';
 
 export interface ApplyOptions {

@@ -1,18 +1,17 @@
-/** Runs one step: sends its calls, and records ids and outcome in the ledger. */
-
+/** Runs one step: sends its calls, reads the outcome of requests without a clear answer, and records ids and outcome in the ledger. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { isUnavailable } from '../contract/transport.ts';
 import type { Address } from '../core/address.ts';
 import { ApiError } from '../core/api-error.ts';
 import { defined } from '../core/defined.ts';
+import { isSafeId } from '../core/safe-id.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import type { Bound, KindDefinition } from '../kinds/define-kind.ts';
-import { addressPath } from '../kinds/shape.ts';
+import type { Decoded } from '../kinds/reading.ts';
+import { addressPath, liveNaturalKey, naturalKeyOf, placeField } from '../kinds/shape.ts';
 import type { Plan, Step, StepId } from '../plan/change.ts';
 import { withFormer } from '../plan/ledger/last-applied.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
-import { type Finding, findCreated, findJoined, isGone } from './ambiguous.ts';
-import type { ApplyClient } from './client.ts';
 import {
   canArriveLater,
   endsRun,
@@ -27,12 +26,16 @@ import type { LedgerWriter } from './ledger-writer.ts';
 import {
   bindReply,
   bulkIdsOf,
+  type CreatedList,
   callsOf,
   type Definitions,
   isIdKnown,
+  listOfCreated,
   lookUpsOf,
   type RequestContext,
+  readOfOne,
   reservationsOf,
+  sentFieldsOf,
 } from './requests.ts';
 
 /** Shared by all steps of a run. */
@@ -262,4 +265,91 @@ function recordAddress(address: Address, run: Run): void {
     id,
     ...defined({ protect: entry?.protect, applied }),
   } satisfies LedgerEntry);
+}
+
+/** `undecided`: several objects match, or the list is incomplete; the request must not be repeated. */
+type Finding = { readonly id: string } | 'absent' | 'undecided';
+
+/** The plan saw no unmanaged object with this natural key, so a new one is the created object. `known`: ids that have an address. */
+async function findCreated(
+  step: Step,
+  context: RequestContext,
+  client: Pick<ApplyClient, 'list'>,
+  known: ReadonlySet<string>,
+): Promise<Finding> {
+  const list = listOfCreated(step, context);
+  const sent = sentFieldsOf(step, context);
+  const key = list && naturalKeyOf(list.definition, sent, () => undefined);
+  if (list === undefined || key === undefined) return 'undecided';
+  const all = await readList(list, client);
+  if (all === undefined) return 'undecided';
+  // A shared id belongs to another object, which can have an address.
+  const others = new Set(list.definition.sharesId ? [] : [...known, ...(step.candidates ?? [])]);
+  const found = new Set<string>();
+  for (const decoded of all) {
+    const isThere = list.parentId === undefined || (decoded.parentId ?? list.parentId) === list.parentId;
+    if (isThere && !others.has(decoded.id) && liveNaturalKey(list.definition, decoded, key.names) === key.text)
+      found.add(decoded.id);
+  }
+  const [id] = found;
+  if (id === undefined) return 'absent';
+  return found.size === 1 ? { id } : 'undecided';
+}
+
+/** Whether the object is in the container that it should join. */
+async function findJoined(
+  step: Step,
+  context: RequestContext,
+  client: Pick<ApplyClient, 'list'>,
+): Promise<Finding> {
+  const list = listOfCreated(step, context);
+  const place = list && placeField(list.definition);
+  const id = context.idOf(step.address);
+  const container = step.container == null ? undefined : context.idOf(step.container);
+  const all = list && (await readList(list, client));
+  const subject = all?.find((each) => each.id === id);
+  if (place === undefined || id === undefined || container === undefined || subject === undefined) return 'undecided';
+  return subject.fields[place] === container ? { id } : 'absent';
+}
+
+/** Whether an object is gone after the platform answered its delete with 404: the operation, and not the object, can be missing. */
+async function isGone(
+  step: Step,
+  context: RequestContext,
+  client: Pick<ApplyClient, 'list' | 'send'>,
+): Promise<boolean> {
+  if (step.operation === 'leave') return (await findJoined(step, context, client)) === 'absent';
+  const one = readOfOne(step, context);
+  if (one !== undefined)
+    return client.send(one.call).then(
+      (reply) => one.decode(reply)?.isDeleted === true,
+      (error: unknown) => statusOf(error) === 404,
+    );
+  const list = listOfCreated(step, context);
+  if (list === undefined) return false;
+  const { items, unknown, failure } = await client.list(list.call);
+  // Without its container, the object is gone as well.
+  if (unknown !== undefined) return failure?.status === 404;
+  return !list.pick(items).some((item) => list.decode(item)?.id === context.idOf(step.address));
+}
+
+/** undefined: incomplete, or with items that violate the contract. */
+async function readList(list: CreatedList, client: Pick<ApplyClient, 'list'>): Promise<readonly Decoded[] | undefined> {
+  const { items: listed, unknown } = await client.list(list.call);
+  const items = list.pick(listed);
+  const decoded = items.map(list.decode).filter((each): each is Decoded => each !== undefined && isSafeId(each.id));
+  return unknown === undefined && decoded.length === items.length ? decoded : undefined;
+}
+
+export interface ApplyClient {
+  /** The response body. Throws if the platform refuses or does not answer. */
+  readonly send: (call: Call) => Promise<unknown>;
+  /** Waits before retry number n, at least `leastMs`. False if the run must not wait that long, or is interrupted. */
+  readonly pause: (number: number, leastMs?: number) => Promise<boolean>;
+  /** All pages of a list; `unknown`: why the list is incomplete; `failure`: the request that failed. */
+  readonly list: (call: Call) => Promise<{
+    readonly items: readonly unknown[];
+    readonly unknown?: string;
+    readonly failure?: { readonly status?: number | undefined };
+  }>;
 }

@@ -77,7 +77,7 @@ async function carryOut({ desired, ledger, planned, scope }: Rehearsed, platform
   const { apply } = await import('../library/apply.ts');
   const { memoryLedger } = await import('../library/ledger.ts');
   const { plan } = await import('../library/plan.ts');
-  const { rehearsed } = await import('../plan/rehearsed.ts');
+  const { rehearsed } = await import('../plan/verified.ts');
   const options = { desired, platform, allowances: planned.allowances, ...defined({ scope }) };
   const kept = memoryLedger(planned.ledger);
   const onCopy = await plan({ ...options, ledger });

@@ -12,7 +12,7 @@ import { markedPositions, siblingMark } from '../core/order-mark.ts';
 import type { LiveObject } from '../core/state.ts';
 import { containerKind, placeField, shapeOf } from '../kinds/shape.ts';
 import { ownerOf } from '../plan/elsewhere.ts';
-import { knownOrder, ordersKept } from '../plan/ledger/orders-kept.ts';
+import { ordersKept } from '../plan/ledger/state-updates.ts';
 import { comparable } from '../plan/moves/live-order.ts';
 import { fewestMoves } from '../plan/moves/moves.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
@@ -206,7 +206,7 @@ type PositionOf = (id: string) => number | undefined;
 /** From the ledger, otherwise as declared. */
 function positionsBefore({ draft, hasLedger, subjects }: Examined, container: Address): PositionOf {
   if (hasLedger) {
-    const positions = markedPositions(knownOrder(draft.world, container) ?? '');
+    const positions = markedPositions(draft.world.orders.get(container) ?? '');
     return (id) => positions.get(siblingMark(id));
   }
   const declared = (draft.world.input.desired.orders[container] ?? []).map(

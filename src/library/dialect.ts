@@ -17,7 +17,7 @@ import { isReference } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { definitions as language } from '../kinds/index.ts';
 import { addressPath, keepsOrderIn, placement, shapeOf } from '../kinds/shape.ts';
-import type { Definitions } from '../live/gathering.ts';
+import type { Definitions } from '../live/mentions.ts';
 import type { Plan } from '../plan/change.ts';
 import { type Platform, readerFor } from './platform.ts';
 

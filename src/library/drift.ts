@@ -3,7 +3,7 @@ import type { Impact } from '../core/impact.ts';
 import { driftDigest, drift as findDrift } from '../drift/drift.ts';
 import type { Drift } from '../drift/entry.ts';
 import { impactOfDrift } from '../impact/drifted.ts';
-import type { Definitions } from '../live/gathering.ts';
+import type { Definitions } from '../live/mentions.ts';
 import type { PlanInput } from '../plan/plan.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
 

@@ -18,7 +18,7 @@ import { nowOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import type { State, StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
-import type { Definitions } from '../live/gathering.ts';
+import type { Definitions } from '../live/mentions.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
 import { type Allowances, type Change, isBlocked, type Plan, remoteChanges } from '../plan/change.ts';
 import { configurationDigest as digestOf, planDigest } from '../plan/digest.ts';

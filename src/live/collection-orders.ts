@@ -5,10 +5,9 @@ import { type Address, topContainer, topContainerId } from '../core/address.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { LiveObject } from '../core/state.ts';
 import { addressPath } from '../kinds/shape.ts';
-import { candidateFinder } from './candidates.ts';
 import { decodeListing } from './decode.ts';
-import { definitionIn, type Gathering } from './gathering.ts';
-import { runs } from './orders.ts';
+import { definitionIn, type Gathering, runs } from './gathering.ts';
+import { candidateFinder } from './mentions.ts';
 
 export async function keepCollectionOrders(gathering: Gathering): Promise<void> {
   const isListed = gathering.lists.some(({ kind, unknown }) => kind === 'collection' && unknown === undefined);

@@ -5,8 +5,8 @@ import { defined } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { Desired, KindName, Ledger, Live } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
-import { withAssumedOrders } from './assumed-orders.ts';
 import { keepCollectionOrders } from './collection-orders.ts';
+import { withAssumedOrders, withoutImplicitSections } from './corrections.ts';
 import { fits, liveObject, misfitReason, unreadIn } from './decode.ts';
 import {
   definitionIn,
@@ -15,19 +15,16 @@ import {
   keepList,
   keepObjects,
   liveOf,
+  noOrders,
   organizationCall,
   readInput,
   topLevel,
 } from './gathering.ts';
-import { withoutImplicitSections } from './implicit-sections.ts';
-import { mentionsBut, mentionsOf } from './mentions.ts';
-import { noOrders } from './orders.ts';
-import { createPrefetch } from './prefetch.ts';
-import { prefetchCalls } from './prefetch-calls.ts';
+import { mentionsBut, mentionsOf, wholeMentions } from './mentions.ts';
+import { createPrefetch, prefetchCalls } from './prefetch.ts';
 import { createReader, type Finding, type LiveClient, type Progress } from './reader.ts';
 import { keepShownSpaces, keepSpaces, readAllSpaces } from './spaces.ts';
 import { readKinds } from './walk.ts';
-import { wholeMentions } from './whole.ts';
 
 export type { Listing, LiveClient, Progress } from './reader.ts';
 
@@ -61,7 +58,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     isWhole,
     mentions: isWhole ? wholeMentions(mentioned, definitions) : mentioned,
     reader: prefetch.reader,
-    prefetch,
+    markRead: prefetch.markRead,
     objects: new Map(),
     lists: [],
     orders: noOrders(),

@@ -8,11 +8,8 @@ import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../kinds/reading.ts';
 import { identityOf } from '../kinds/shape.ts';
-import type { Mentions } from './mentions.ts';
-import type { Prefetch } from './prefetch.ts';
+import type { Definitions, Mentions } from './mentions.ts';
 import type { Finding, Reader } from './reader.ts';
-
-export type Definitions = ReadonlyMap<KindName, KindDefinition>;
 
 export interface Gathering {
   readonly organization: string;
@@ -22,12 +19,24 @@ export interface Gathering {
   readonly mentions: Mentions;
   readonly isWhole: boolean;
   readonly reader: Reader;
-  readonly prefetch: Pick<Prefetch, 'markRead'>;
+  /** The list was read, so its objects need no prefetching any more. */
+  readonly markRead: (list: Pick<LiveList, 'kind' | 'parentId'>) => void;
   readonly objects: Map<string, LiveObject>;
   readonly lists: LiveList[];
-  readonly orders: { [containerId: string]: readonly (readonly string[])[] };
+  readonly orders: Orders;
   /** Site-spaces by site, each with its space. undefined: not needed, because an admin's list has all spaces. */
   siteSpaceItems: Map<string, readonly unknown[]> | undefined;
+}
+
+type Orders = { [containerId: string]: readonly (readonly string[])[] };
+
+/** Without prototype, because the platform chooses the keys. */
+export function noOrders(): Orders {
+  return Object.create(null) as Orders;
+}
+
+export function runs(all: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return all.filter((run) => run.length > 0);
 }
 
 export function definitionIn(gathering: Pick<Gathering, 'definitions'>, kind: KindName): KindDefinition {

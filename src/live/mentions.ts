@@ -1,9 +1,19 @@
-/** Computes what to read: the resources that configuration or ledger mention, and their lists. Pure. */
+/** Computes what to read: the resources that configuration or ledger mention, their lists, and the live objects that they can be. Pure. */
 import { type Address, type ListAddress, listAddress, listOf } from '../core/address.ts';
-import type { Desired, DesiredList, DesiredResource, KindName, Ledger } from '../core/state.ts';
+import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import { valueAtCreation } from '../kinds/field.ts';
 import { nowOf } from '../kinds/renames.ts';
-import { type AddressPart, addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
+import {
+  type AddressPart,
+  addressPath,
+  findByKey,
+  type KindShape,
+  naturalKeyOf,
+  type Shapes,
+  shapeOf,
+} from '../kinds/shape.ts';
 
 export interface Mention {
   readonly address: Address;
@@ -141,4 +151,71 @@ function want(draft: MentionsDraft, parent: Address | null, kind: KindName): Men
   // An empty list may not be registered yet.
   if (mentions.length === 0) draft.kinds.set(parent, kinds.set(kind, mentions));
   return mentions;
+}
+
+export function candidateFinder(
+  shape: KindShape,
+  objects: readonly LiveObject[],
+): (mention: Mention) => readonly LiveObject[] {
+  const byId = new Map(objects.map((object) => [object.id, object]));
+  const find = findByKey(() => objects);
+  const alikeBy = (fields: NonNullable<Mention['fields']>, names?: readonly string[]): readonly LiveObject[] => {
+    // Kinds with children have no reference in their natural key.
+    const key = naturalKeyOf(shape, fields, () => undefined, names);
+    return key === undefined ? [] : find(shape, null, key);
+  };
+  return ({ ids, fields = {}, isUnconfirmed }) => {
+    const known = ids.flatMap((id) => byId.get(id) ?? []);
+    const unconfirmed = isUnconfirmed
+      ? shape.naturalKeys.flatMap((names) => alikeBy(fieldsAtCreation(shape, fields), names))
+      : [];
+    return [...new Set([...known, ...alikeBy(fields), ...unconfirmed])];
+  };
+}
+
+function fieldsAtCreation({ fields: shapes }: KindShape, fields: NonNullable<Mention['fields']>) {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const created = shapes[name] && valueAtCreation(shapes[name], value);
+      return created === undefined ? [] : [[name, created]];
+    }),
+  );
+}
+
+export type Definitions = ReadonlyMap<KindName, KindDefinition>;
+
+/** A whole reading omits these lists unless they are mentioned. */
+export function isOptional({ reading }: Pick<KindDefinition, 'reading'>): boolean {
+  return reading.by === 'list' && reading.isOptional === true;
+}
+
+export function withoutOptional(definitions: Definitions): Definitions {
+  const read = (definition: KindDefinition): KindDefinition => {
+    if (!isOptional(definition) || definition.reading.by !== 'list') return definition;
+    const { isOptional: _, ...reading } = definition.reading;
+    return { ...definition, reading };
+  };
+  return new Map([...definitions].map(([kind, definition]) => [kind, read(definition)]));
+}
+
+/** Kinds in this parent that a whole reading reads; null: at the top level. */
+export function kindsIn(definitions: Definitions, parent: KindName | null): MentionedKinds {
+  const inside = [...definitions.values()].filter(({ parents, reading }) => {
+    const stands = parent === null ? parents === undefined : parents?.includes(parent) === true;
+    return stands && reading.by !== 'id' && !isOptional({ reading });
+  });
+  return new Map(inside.map(({ name }) => [name, []]));
+}
+
+export function valuesAreOf({ fields }: KindShape): readonly KindName[] {
+  return Object.values(fields).flatMap(({ type }) => (type.is === 'keyed' ? [type.keysRefer] : []));
+}
+
+/** For a whole reading: every kind with a list, in every object. Adds all kinds at the top level. `descend` adds the children. */
+export function wholeMentions(mentioned: Mentions, definitions: Definitions): Mentions {
+  const top: MentionedKinds = new Map<KindName, readonly Mention[]>([
+    ...kindsIn(definitions, null),
+    ...mentioned.in(null),
+  ]);
+  return { in: (parent) => (parent === null ? top : mentioned.in(parent)) };
 }

@@ -84,7 +84,7 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
       : { unknown: `only spaces in collections and on sites are visible: ${listed.unknown}` };
   const reading = discoveryOf(gathering);
   const found = decodeListing(definition, reading.decode, { ...listed, items: [...listed.items, ...shown], ...reason });
-  gathering.prefetch.markRead({ kind: 'space', parentId: null });
+  gathering.markRead({ kind: 'space', parentId: null });
   // A space without a list entry can be in the trash.
   const listing = await withFoundById(gathering, definition, reading, found, mentions, (id) =>
     reading.call(readInput(gathering, topLevel), id),

@@ -6,8 +6,7 @@ import { isReference } from '../core/value.ts';
 import { isCondition } from '../kinds/field.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { addressPath, containerKind, type KindShape, keepsOrderIn, shapeOf, topKind } from '../kinds/shape.ts';
-import type { Definitions } from './gathering.ts';
-import { type Mention, type Mentions, mentionsOf } from './mentions.ts';
+import { type Definitions, type Mention, type Mentions, mentionsOf } from './mentions.ts';
 import { isStructure } from './site-structure.ts';
 
 export interface TouchedInput {

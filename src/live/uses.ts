@@ -1,7 +1,8 @@
 /** Reads which containers show objects of a kind: the sites that show a space. */
 import type { KindName, Live, Uses } from '../core/state.ts';
 import { decodeListing, liveObject } from './decode.ts';
-import { type Definitions, definitionIn, holderIn, listReadingOf, readInput, topLevel } from './gathering.ts';
+import { definitionIn, holderIn, listReadingOf, readInput, topLevel } from './gathering.ts';
+import type { Definitions } from './mentions.ts';
 import { createReader, type LiveClient } from './reader.ts';
 import { decodeOpen } from './site-structure.ts';
 

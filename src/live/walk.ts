@@ -4,7 +4,6 @@ import { isSafeId } from '../core/safe-id.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';
-import { candidateFinder } from './candidates.ts';
 import { decodeListing, fits, liveObject, misfitReason, unreadIn } from './decode.ts';
 import {
   definitionIn,
@@ -18,10 +17,9 @@ import {
   readInput,
   topLevel,
 } from './gathering.ts';
-import type { Mention, MentionedKinds } from './mentions.ts';
+import { candidateFinder, isOptional, kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
 import { isStructure, readStructure } from './site-structure.ts';
 import { hiddenObjectReason, withObjectsById } from './visibility.ts';
-import { isOptional, kindsIn, valuesAreOf } from './whole.ts';
 
 async function readIn(gathering: Gathering, addresses: readonly Address[], holder: ListHolder): Promise<void> {
   await readKinds(gathering, mergeMentioned(addresses.map((address) => mentionedIn(gathering, address))), holder);
@@ -70,7 +68,7 @@ async function readObjects(
         reading.decode,
         await (holder.id === null ? list : listOnce)(reading.call(input)),
       );
-      gathering.prefetch.markRead({ kind: definition.name, parentId: holder.id });
+      gathering.markRead({ kind: definition.name, parentId: holder.id });
       const listing = await withObjectsById(gathering, definition, reading, listed, mentions, holder);
       keepList(gathering, definition.name, holder.id, listing);
       return listing.objects.map((decoded) => liveObject(definition, decoded, holder.id));

@@ -6,7 +6,7 @@ import type { KindName, LiveObject } from '../core/state.ts';
 import { placement, shapeOf } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';
 import { isReleased } from './deletes/dropped.ts';
-import { unreadUses } from './deletes/uses.ts';
+import { unreadUses } from './deletes/refusal.ts';
 import type { Draft } from './draft.ts';
 import type { Match, Matches } from './identity/identity.ts';
 import { kindOf, parentOf, type World } from './world.ts';

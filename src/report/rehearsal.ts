@@ -1,6 +1,6 @@
 /** The result of a rehearsal, as text, Markdown and JSON. */
 import type { ApplyReport } from '../plan/outcome.ts';
-import type { Rehearsed } from '../plan/rehearsed.ts';
+import type { Rehearsed } from '../plan/verified.ts';
 import { escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
 import { present, textLines } from './texts.ts';
 import { changeLine, count, type Painter, plain } from './words.ts';

@@ -1,7 +1,7 @@
 /** Imports of parts, and imports into an existing configuration after changes outside docform: the plan after each is empty. */
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
-import { merged } from '../../src/import/merged.ts';
+import { merged } from '../../src/import/select.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';

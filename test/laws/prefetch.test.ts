@@ -7,7 +7,7 @@ import type { Desired, KindName, Ledger, LedgerEntry, Live } from '../../src/cor
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import type { Platform } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
-import * as prefetching from '../../src/live/prefetch-calls.ts';
+import * as prefetching from '../../src/live/prefetch.ts';
 import { touchedLists } from '../../src/live/touched-lists.ts';
 import { selectionOf } from '../../src/plan/scope.ts';
 import { changedSince } from '../../src/plan/since.ts';

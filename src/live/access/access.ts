@@ -16,7 +16,8 @@ import { listShareLinks } from '../../contract/share-links.ts';
 import { listSections } from '../../contract/site-sections.ts';
 import { listSiteSpaces } from '../../contract/site-spaces.ts';
 import { listSites } from '../../contract/sites.ts';
-import { type Definitions, definitionIn } from '../gathering.ts';
+import { definitionIn } from '../gathering.ts';
+import type { Definitions } from '../mentions.ts';
 import { createReader, type LiveClient, type Progress } from '../reader.ts';
 import { isAdmin } from '../visibility.ts';
 import {
@@ -29,8 +30,7 @@ import {
   shownSpace,
   siteFact,
 } from './decode.ts';
-import { type AccessReading, readListed } from './listing.ts';
-import { readMemberSpaces } from './members.ts';
+import { type AccessReading, readListed, readMemberSpaces } from './members.ts';
 
 export interface AccessScope {
   /** An e-mail address; `null`: only public content. Missing: all members. */

@@ -1,10 +1,10 @@
-/** Reads the spaces that members can access: one list per member, because the contract has none per space. */
+/** Reads lists for access reports, such as the spaces that members can access: one list per member, because the contract has none per space. */
 import type { Level, MemberFact, SpaceFact, TeamFact, Unknown } from '../../access/facts.ts';
-import { call } from '../../contract/endpoint.ts';
+import { type Call, call } from '../../contract/endpoint.ts';
 import { listMemberSpaces, listMemberTeams } from '../../contract/organization-members.ts';
-import { createReader, type LiveClient } from '../reader.ts';
+import { misfitReason } from '../decode.ts';
+import { createReader, type LiveClient, type Reader } from '../reader.ts';
 import { type ReachedSpace, reachedSpace, teamFact } from './decode.ts';
-import { type AccessReading, readListed } from './listing.ts';
 
 interface Reach {
   spaces: Map<string, SpaceFact>;
@@ -85,4 +85,43 @@ export async function readMemberTeams(
     }),
   );
   return { teams, unknown: reading.unknown };
+}
+
+export interface AccessReading {
+  readonly reader: Pick<Reader, 'listOnce' | 'find'>;
+  readonly organization: string;
+  readonly unknown: Unknown[];
+}
+
+export interface Listed<T> {
+  readonly items: readonly T[];
+  /** False: incomplete, with an entry in `unknown`. */
+  readonly isWhole: boolean;
+  readonly isRefused: boolean;
+}
+
+/** Nothing else is cached, because lists of spaces are long. By items and decoder, so that equal lists are decoded once. */
+const decodedLists = new WeakMap<readonly unknown[], WeakMap<(item: unknown) => unknown, readonly unknown[]>>();
+
+function decoded<T>(items: readonly unknown[], decode: (item: unknown) => T | undefined): readonly T[] {
+  const known = decodedLists.get(items) ?? new WeakMap<(item: unknown) => unknown, readonly unknown[]>();
+  decodedLists.set(items, known);
+  const found = known.get(decode) ?? items.flatMap((item) => decode(item) ?? []);
+  known.set(decode, found);
+  return found as readonly T[];
+}
+
+/** `decode` returns undefined for items that violate the contract; the list is then incomplete. */
+export async function readListed<T>(
+  { reader, unknown }: AccessReading,
+  target: Call,
+  place: Omit<Unknown, 'why'>,
+  decode: (item: unknown) => T | undefined,
+): Promise<Listed<T>> {
+  const listing = await reader.listOnce(target);
+  const items = decoded(listing.items, decode);
+  const misfits = listing.items.length - items.length;
+  const why = listing.unknown ?? (misfits > 0 ? misfitReason(misfits) : undefined);
+  if (why !== undefined) unknown.push({ ...place, why });
+  return { items, isWhole: why === undefined, isRefused: listing.failure?.status === 403 };
 }

@@ -15,8 +15,7 @@ import { bulkStep } from '../resources.ts';
 import { withoutDoubt } from '../unknown.ts';
 import { isFilledByPlans, liveParentOf, nameOf, presentIn, unmanagedAddress, type World } from '../world.ts';
 import { isReleased } from './dropped.ts';
-import { refusal } from './refusal.ts';
-import { unreadUses } from './uses.ts';
+import { refusal, unreadUses } from './refusal.ts';
 
 interface Candidate {
   readonly address: Address;

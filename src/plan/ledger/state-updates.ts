@@ -2,18 +2,18 @@
 import { type Address, listOf } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
+import { listedIn } from '../../core/order-mark.ts';
 import type { LedgerEntry } from '../../core/state.ts';
 import type { Value } from '../../core/value.ts';
-import type { StateUpdates } from '../change.ts';
+import type { Operation, OrderKept, StateUpdates, StepId } from '../change.ts';
 import { isPrunedWhole } from '../deletes/deletes.ts';
 import { change, type Draft } from '../draft.ts';
-import type { Match } from '../identity/identity.ts';
+import { type Match, matchesAt } from '../identity/identity.ts';
+import { isOrderAssumed, isOrderShown } from '../moves/live-order.ts';
 import { kindOf } from '../world.ts';
-import { type Carriers, carriersOf, saidIn } from './carriers.ts';
+import { type AllSaid, type Carriers, carriersOf, protectionOf, saidIn } from './carriers.ts';
 import { lastAppliedOf, withFormer } from './last-applied.ts';
-import { ordersKept } from './orders-kept.ts';
 import { recordUnmanagedFields, recordUnmanagedLists, recordUnmanagedOrders } from './unmanaged.ts';
-import { protectionOf } from './up-to-date.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;
@@ -144,4 +144,51 @@ function recordPrune(draft: Draft, list: Address, kind: string): void {
   const highRisk =
     'the next plan deletes undeclared objects in this list. This plan does not, because it is the first to manage the list';
   made.fields.push({ field: 'prune', before: undefined, after: 'all', highRisk });
+}
+
+/** The managed members of each declared list after their steps. If members or their order are unknown, the ledger keeps its order. */
+export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): readonly OrderKept[] {
+  const { desired } = draft.world.input;
+  return draft.world.containers.flatMap((container): readonly OrderKept[] => {
+    const known = draft.world.orders.get(container);
+    const declared = desired.orders[container] ?? [];
+    // A single member has no order.
+    if (declared.length < 2 && known === undefined) return nothing;
+    const siblings = matchesAt(draft.matches.at, declared);
+    const managed = siblings.filter(({ state, resource }) => state !== 'pending' && !resource.isExternal);
+    const isHidden = [...managed, draft.matches.at.get(container)].some((match) => match?.state === 'hidden');
+    if (isHidden || !isOrderShown(draft, container, managed)) {
+      return known === undefined ? nothing : [{ container, former: known, after: [] }];
+    }
+    if (managed.length < 2) return nothing;
+    const made = draft.producers.get(container);
+    const steps = [
+      ...managed.flatMap((match) => stepsOf(draft, match, allSaid)),
+      ...(made === undefined ? [] : [made]),
+    ];
+    const disturbing = managed.flatMap((match) => disturbingStep(draft, match));
+    return [
+      defined({
+        ...{ container, former: known, members: managed.map(({ resource }) => resource.address) },
+        ...{ after: [...new Set(steps)].sort(), disturbing: disturbing.length === 0 ? undefined : disturbing },
+        listed: isOrderAssumed(draft, container) ? listedIn(known) : undefined,
+      }),
+    ];
+  });
+}
+
+const nothing: readonly OrderKept[] = [];
+
+/** Steps that bring a member into the list or to its place. */
+function stepsOf({ producers }: Draft, { resource: { address } }: Match, allSaid: AllSaid): readonly StepId[] {
+  const producer = producers.get(address);
+  const arranging = (allSaid.get(address) ?? []).filter(({ operation }) => arrange.has(operation));
+  return [...arranging.map(({ id }) => id), ...(producer === undefined ? [] : [producer])];
+}
+
+const arrange: ReadonlySet<Operation> = new Set(['create', 'restore', 'move', 'join', 'leave', 'delete']);
+
+function disturbingStep({ steps }: Draft, { resource: { address }, state }: Match) {
+  const move = steps.get(`${address}#move`);
+  return state === 'matched' && move?.beside !== undefined ? [move.id] : [];
 }

@@ -1,18 +1,52 @@
-/** Treats a site as flat if its only section is the one that the platform can add around the spaces of a flat site. Pure. */
-import type { Address } from '../core/address.ts';
+/** Corrects listed orders that did not change with successful moves, and sections that the platform adds to flat sites. Pure. */
+import { type Address, topContainer, topContainerId } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { once } from '../core/once.ts';
-import type { Live, LiveObject } from '../core/state.ts';
+import { listedPositions, markedPositions, siblingMark } from '../core/order-mark.ts';
+import type { Ledger, Live, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { keepsOrderIn } from '../kinds/shape.ts';
-import { candidateFinder } from './candidates.ts';
 import type { Gathering } from './gathering.ts';
-import type { Mention } from './mentions.ts';
+import { candidateFinder, type Mention } from './mentions.ts';
+
+/** Replaces a listed order by the applied order, so that no plan repeats the moves. The listed order counts again as soon as it changes. */
+export function withAssumedOrders(live: Live, { resources, orders: applied = {} }: Ledger): Live {
+  const orders = { ...live.orders };
+  const assumed: string[] = [];
+  for (const [container, mark] of Object.entries(applied)) {
+    const id = container === topContainer ? topContainerId : resources[container]?.id;
+    const runs = id === undefined ? undefined : live.orders[id];
+    const positions = { applied: markedPositions(mark), listed: listedPositions(mark) };
+    if (id === undefined || runs === undefined || positions.listed.size === 0) continue;
+    const asApplied = runs.map((run) => inAppliedOrder(run, positions));
+    if (asApplied.every((run, at) => run === runs[at])) continue;
+    orders[id] = asApplied;
+    assumed.push(id);
+  }
+  return assumed.length === 0 ? live : { ...live, orders, assumedOrders: assumed };
+}
+
+type Positions = ReadonlyMap<string, number>;
+
+/** Unmanaged siblings keep their positions. */
+function inAppliedOrder(run: readonly string[], { applied, listed }: { applied: Positions; listed: Positions }) {
+  const placesIn = (positions: Positions, ids: readonly string[]): readonly number[] =>
+    ids.flatMap((id) => positions.get(siblingMark(id)) ?? []);
+  const known = run.filter((id) => listed.has(siblingMark(id)) && applied.has(siblingMark(id)));
+  if (known.length < 2 || !isAscending(placesIn(listed, known)) || isAscending(placesIn(applied, known))) return run;
+  const placeOf = (id: string) => applied.get(siblingMark(id)) ?? 0;
+  const managed = run.filter((id) => applied.has(siblingMark(id))).sort((a, b) => placeOf(a) - placeOf(b));
+  return run.map((id) => (applied.has(siblingMark(id)) ? (managed.shift() ?? id) : id));
+}
+
+function isAscending(places: readonly number[]): boolean {
+  return places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
+}
 
 type Wraps = NonNullable<KindDefinition['wraps']>;
 
-/** Only for sites that configuration and ledger know as flat. The section is neither managed nor reported. */
+/** Treats a site as flat if its only section is the one that the platform can add around its spaces: only sites that configuration and ledger know as flat. The section is neither managed nor reported. */
 export function withoutImplicitSections(
   live: Live,
   { definitions, mentions }: Pick<Gathering, 'definitions' | 'mentions'>,
