@@ -7,13 +7,12 @@ import type { Desired, KindName, Ledger, Live } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { keepCollectionOrders } from './collection-orders.ts';
 import { withAssumedOrders, withoutImplicitSections } from './corrections.ts';
-import { fits, liveObject, misfitReason, unreadIn } from './decode.ts';
+import { fits, misfitReason, unreadIn } from './decode.ts';
 import {
   definitionIn,
   type Gathering,
   keepLeftOut,
-  keepList,
-  keepObjects,
+  keepListing,
   liveOf,
   noOrders,
   organizationCall,
@@ -112,7 +111,7 @@ async function keepOrganization(gathering: Gathering): Promise<void> {
     'reply' in finding && reading.by === 'object'
       ? reading.decode(finding.reply, readInput(gathering, topLevel))
       : undefined;
-  const isWhole = decoded !== undefined && fits(definition, decoded);
-  keepList(gathering, definition.name, null, unreadIn(finding) ?? (isWhole ? undefined : { unknown: misfitReason(1) }));
-  if (isWhole) keepObjects(gathering, [liveObject(definition, decoded, null)]);
+  const objects = decoded !== undefined && fits(definition, decoded) ? [decoded] : [];
+  const unread = unreadIn(finding) ?? (objects.length > 0 ? undefined : { unknown: misfitReason(1) });
+  keepListing(gathering, definition, null, { ...unread, objects });
 }

@@ -8,6 +8,7 @@ import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../kinds/reading.ts';
 import { identityOf } from '../kinds/shape.ts';
+import { type DecodedListing, liveObject } from './decode.ts';
 import type { Definitions, Mentions } from './mentions.ts';
 import type { Finding, Reader } from './reader.ts';
 
@@ -56,6 +57,19 @@ export function listReadingOf(
 
 export function keepObjects(gathering: Gathering, objects: readonly LiveObject[]): void {
   for (const object of objects) gathering.objects.set(identityOf(gathering.definitions, object), object);
+}
+
+/** Keeps a list and its objects. Returns the objects. */
+export function keepListing(
+  gathering: Gathering,
+  definition: KindDefinition,
+  parentId: string | null,
+  listing: DecodedListing,
+): readonly LiveObject[] {
+  const objects = listing.objects.map((decoded) => liveObject(definition, decoded, parentId));
+  keepObjects(gathering, objects);
+  keepList(gathering, definition.name, parentId, listing);
+  return objects;
 }
 
 export function keepList(

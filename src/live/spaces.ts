@@ -9,7 +9,7 @@ import { decodeListing, liveObject } from './decode.ts';
 import {
   definitionIn,
   type Gathering,
-  keepList,
+  keepListing,
   keepObjects,
   listReadingOf,
   readInput,
@@ -89,10 +89,7 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
   const listing = await withFoundById(gathering, definition, reading, found, mentions, (id) =>
     reading.call(readInput(gathering, topLevel), id),
   );
-  const objects = listing.objects.map((decoded) => liveObject(definition, decoded, null));
-  keepObjects(gathering, objects);
-  keepList(gathering, 'space', null, listing);
-  await descend(gathering, definition, mentions, objects, topLevel);
+  await descend(gathering, definition, mentions, keepListing(gathering, definition, null, listing), topLevel);
 }
 
 /** Spaces outside a partial plan, as sites show them: reports need their titles. */

@@ -7,27 +7,11 @@ import type { Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';
 import { type DecodedListing, decodeListing, unreadIn } from './decode.ts';
-import { type Gathering, type ListHolder, readInput } from './gathering.ts';
+import type { Gathering } from './gathering.ts';
 import type { Mention } from './mentions.ts';
 import type { Finding } from './reader.ts';
 
 type Listed = Extract<Reading, { by: 'list' | 'discovery' }>;
-
-export async function withObjectsById(
-  gathering: Gathering,
-  definition: KindDefinition,
-  reading: Extract<Reading, { by: 'list' }>,
-  listing: DecodedListing,
-  mentions: readonly Mention[],
-  holder: ListHolder,
-): Promise<DecodedListing> {
-  const { one } = reading;
-  // An incomplete list proves no absence anyway.
-  if (one === undefined || listing.unknown !== undefined) return listing;
-  return withFoundById(gathering, definition, reading, listing, mentions, (id) =>
-    one(readInput(gathering, holder), id),
-  );
-}
 
 /** Adds objects found by id. The list becomes unknown if objects can be hidden and a plan could consider them absent. */
 export async function withFoundById(

@@ -4,14 +4,14 @@ import { isSafeId } from '../core/safe-id.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';
-import { decodeListing, fits, liveObject, misfitReason, unreadIn } from './decode.ts';
+import { type DecodedListing, decodeListing, fits, misfitReason, unreadIn } from './decode.ts';
 import {
   definitionIn,
   type Gathering,
   holderIn,
   keepLeftOut,
   keepList,
-  keepObjects,
+  keepListing,
   type ListHolder,
   listReadingOf,
   readInput,
@@ -19,7 +19,7 @@ import {
 } from './gathering.ts';
 import { candidateFinder, isOptional, kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
 import { isStructure, readStructure } from './site-structure.ts';
-import { hiddenObjectReason, withObjectsById } from './visibility.ts';
+import { hiddenObjectReason, withFoundById } from './visibility.ts';
 
 async function readIn(gathering: Gathering, addresses: readonly Address[], holder: ListHolder): Promise<void> {
   await readKinds(gathering, mergeMentioned(addresses.map((address) => mentionedIn(gathering, address))), holder);
@@ -46,18 +46,18 @@ function mergeMentioned(all: readonly MentionedKinds[]): MentionedKinds {
 
 async function readKind(gathering: Gathering, kind: KindName, mentions: readonly Mention[], holder: ListHolder) {
   const definition = definitionIn(gathering, kind);
-  const objects = await readObjects(gathering, definition, definition.reading, mentions, holder);
-  keepObjects(gathering, objects);
+  const listing = await readListing(gathering, definition, definition.reading, mentions, holder);
+  const objects = keepListing(gathering, definition, holder.id, listing);
   await descend(gathering, definition, mentions, objects, holder);
 }
 
-async function readObjects(
+async function readListing(
   gathering: Gathering,
   definition: KindDefinition,
   reading: Reading,
   mentions: readonly Mention[],
   holder: ListHolder,
-): Promise<readonly LiveObject[]> {
+): Promise<DecodedListing> {
   const input = readInput(gathering, holder);
   switch (reading.by) {
     case 'list': {
@@ -69,9 +69,10 @@ async function readObjects(
         await (holder.id === null ? list : listOnce)(reading.call(input)),
       );
       gathering.markRead({ kind: definition.name, parentId: holder.id });
-      const listing = await withObjectsById(gathering, definition, reading, listed, mentions, holder);
-      keepList(gathering, definition.name, holder.id, listing);
-      return listing.objects.map((decoded) => liveObject(definition, decoded, holder.id));
+      const { one } = reading;
+      // An incomplete list proves no absence anyway.
+      if (one === undefined || listed.unknown !== undefined) return listed;
+      return withFoundById(gathering, definition, reading, listed, mentions, (id) => one(input, id));
     }
     case 'object': {
       const finding = await gathering.reader.find(reading.call(input));
@@ -81,8 +82,7 @@ async function readObjects(
       const isHidden = 'isAbsent' in finding && known !== undefined;
       const absenceReason = isHidden ? await hiddenObjectReason(gathering, definition, known) : undefined;
       const unread = isMisfit ? { unknown: misfitReason(1) } : (unreadIn(finding) ?? absenceReason);
-      keepList(gathering, definition.name, holder.id, unread);
-      return decoded === undefined || isMisfit ? [] : [liveObject(definition, decoded, holder.id)];
+      return { ...unread, objects: decoded === undefined || isMisfit ? [] : [decoded] };
     }
     case 'id': {
       const ids = [...new Set(mentions.flatMap((mention) => [...mention.ids, mention.key]))].filter(isSafeId);
@@ -92,9 +92,7 @@ async function readObjects(
       const unread =
         findings.map(unreadIn).find((each) => each !== undefined) ??
         (gone === undefined ? undefined : await hiddenObjectReason(gathering, definition, gone));
-      const listing = { ...decodeListing(definition, reading.decode, { items }), ...unread };
-      keepList(gathering, definition.name, holder.id, listing);
-      return listing.objects.map((decoded) => liveObject(definition, decoded, holder.id));
+      return { ...decodeListing(definition, reading.decode, { items }), ...unread };
     }
     case 'discovery':
       throw new Error(`${definition.name} is not read in a place`);
