@@ -3,7 +3,7 @@ import { defined } from '../core/defined.ts';
 import type { LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, type Value } from '../core/value.ts';
 import { type FieldShape, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
-import { changeOf, differs, displacedBy, highRiskPart } from '../plan/compare.ts';
+import { changeOf, differs, displacedBy } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
 import { declarerOfLive } from '../plan/elsewhere.ts';
 import { declaredMark, type LastApplied, lastAppliedOf, liveMark } from '../plan/ledger/last-applied.ts';
@@ -57,7 +57,7 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
     const now = asMap(live.fields[name]);
     return Object.entries(asMap(wanted as Value)).flatMap(([key, value]) => {
       const part = { [key]: value };
-      if (!differs(field, part, now, draft.identities)) return [];
+      if (!differs(field, part, now, draft.matches)) return [];
       const mark = `${name}.${key}`;
       return changedValue(draft, {
         name: mark,
@@ -74,7 +74,7 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
 
 /** A write-only value is certainly gone if an exclusive field has a value. */
 function displacing(
-  { identities }: Draft,
+  { matches }: Draft,
   {
     shape,
     name,
@@ -83,8 +83,8 @@ function displacing(
   }: Pick<Subject, 'shape'> & { readonly name: string; readonly fields: Declared; readonly live: LiveObject },
 ): readonly Found[] {
   return displacedBy(shape, name, fields, live.fields).map(([other, field]) => {
-    const { before: now } = changeOf(other, field, undefined, live.fields[other], identities);
-    return { field: other, before: null, after: now ?? null, mark: liveMark(field, live.fields[other], identities) };
+    const { before: now } = changeOf(other, field, undefined, live.fields[other], matches);
+    return { field: other, before: null, after: now ?? null, mark: liveMark(field, live.fields[other], matches) };
   });
 }
 
@@ -109,9 +109,9 @@ interface Compared {
 function changedValue(draft: Draft, { name, field, wanted, of, live, applied, isPart }: Compared): readonly Found[] {
   if (applied === undefined) return [];
   // A missing key differs from a key with an empty value.
-  const mark = isPart && live === undefined ? 'none' : liveMark(field, live, draft.identities);
-  if (mark === applied || (!isPart && !differs(field, wanted, live, draft.identities))) return [];
-  const { before: now, after: was, isShownInFull } = changeOf(name, field, wanted, live, draft.identities);
+  const mark = isPart && live === undefined ? 'none' : liveMark(field, live, draft.matches);
+  if (mark === applied || (!isPart && !differs(field, wanted, live, draft.matches))) return [];
+  const { before: now, after: was, isShownInFull } = changeOf(name, field, wanted, live, draft.matches);
   const isKnown = declaredMark(field, wanted) === applied;
   const id = field.type.is === 'ref' && typeof live === 'string' ? live : undefined;
   const declaredBy = declarerOfLive(draft.world, of, defined({ name, mark, field, id }));
@@ -121,7 +121,7 @@ function changedValue(draft: Draft, { name, field, wanted, of, live, applied, is
       ...(isKnown ? { before: was ?? null } : {}),
       after: now ?? null,
       ...(isShownInFull ? { isShownInFull } : {}),
-      ...highRiskPart(wideningOf(field, wanted, live)),
+      ...defined({ highRisk: wideningOf(field, wanted, live) }),
       ...defined({ declaredBy }),
       mark,
     },

@@ -66,7 +66,7 @@ export function compareFields(compared: Compared): Comparison {
       notes.push(unshown(name, isSent));
       if (!isSent) continue;
     }
-    if (field.change === 'note') notes.push(noteOf(name, field, wanted, live[name], identities));
+    if (field.change === 'note') notes.push(noteOf(changeOf(name, field, wanted, live[name], identities)));
     else if (field.change === 'replace') {
       replaced.push(changeOf(name, field, wanted, live[name], identities));
       notes.push(...hiddenNotes(name, wanted));
@@ -82,11 +82,9 @@ export function compareFields(compared: Compared): Comparison {
     const part = field.type.is === 'keyed' ? differingKeys(wanted as Fields, asMap(current)) : wanted;
     send[name] = part;
     const before = field.type.is === 'keyed' ? pick(asMap(current), Object.keys(part as Fields)) : current;
-    changed.push({
-      ...changeOf(name, field, part, before, identities),
-      ...defined({ origin: originOf(name, field, part, before, applied, identities) }),
-      ...highRiskPart(wideningOf(field, current, wanted)),
-    });
+    const origin = originOf(name, field, part, before, applied, identities);
+    const highRisk = wideningOf(field, current, wanted);
+    changed.push({ ...changeOf(name, field, part, before, identities), ...defined({ origin, highRisk }) });
     notes.push(...hiddenNotes(name, part), ...goneNotes(field, part, before));
   }
 }
@@ -145,15 +143,8 @@ function unshown(name: string, isSent: boolean): string {
     : `${what}. docform assumes the declared value`;
 }
 
-function noteOf(
-  name: string,
-  field: FieldShape,
-  wanted: DesiredValue,
-  live: Value | undefined,
-  identities: Identities,
-): string {
-  const change = changeOf(name, field, wanted, live, identities);
-  return `${name} is ${JSON.stringify(change.before ?? null)} on the platform and cannot be changed to ${JSON.stringify(change.after ?? null)}`;
+function noteOf({ field, before = null, after = null }: FieldChange) {
+  return `${field} is ${JSON.stringify(before)} on the platform and cannot be changed to ${JSON.stringify(after)}`;
 }
 
 function oneWay(shape: KindShape, name: string): Blocked {
@@ -213,10 +204,6 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
     return `sha256:${sha256Hex(typeof value === 'string' ? writtenText(field.type, value) : JSON.stringify(value))}`;
   if (field.type.is === 'ref' && typeof value === 'string') return identities.addressOf(field.type.to, value) ?? value;
   return typeof value === 'string' ? writtenText(field.type, value) : (value as Value);
-}
-
-export function highRiskPart(highRisk: string | undefined): { readonly highRisk?: string } {
-  return defined({ highRisk });
 }
 
 /** More characters are only counted. */

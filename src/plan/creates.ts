@@ -43,39 +43,54 @@ interface LinkedCompanion {
   readonly link: DesiredResource;
 }
 
+interface CreatesDraft extends Pick<Creates, 'wraps'> {
+  readonly world: World;
+  readonly matches: Matches;
+  readonly of: Map<Address, CreateMode>;
+  readonly companions: Map<Address, Companion[]>;
+  readonly blocked: Map<Address, Blocked>;
+  readonly manual: Map<Address, Waiting>;
+}
+
 export function planCreates(world: World, matches: Matches): Creates {
   const missing = matches.unmatched.filter((match) => match.state === 'absent' || match.state === 'trashed');
   const allLinked = findLinkedCompanions(world, missing);
   const wraps = findWraps(world, matches, allLinked);
-  const modes = new Map<Address, CreateMode>();
-  const companions = new Map<Address, Companion[]>();
-  const blocked = new Map<Address, Blocked>();
-  const manual = new Map<Address, Waiting>();
-  const addCompanion = (creator: Address, role: Companion['role'], address: Address, isDeclared = true): void => {
-    if (isDeclared) modes.set(address, { by: 'companion', creator, role });
-    companions.set(creator, [...(companions.get(creator) ?? []), { role, address }]);
+  const creates: CreatesDraft = {
+    ...{ world, matches, wraps },
+    ...{ of: new Map(), companions: new Map(), blocked: new Map(), manual: new Map() },
   };
-  for (const wrap of wraps) {
-    addCompanion(wrap.trigger, 'wrapper', wrap.wrapper, wrap.takenBy !== undefined);
-  }
+  const { of, manual } = creates;
+  for (const wrap of wraps) addCompanion(creates, wrap.trigger, 'wrapper', wrap.wrapper, wrap.takenBy !== undefined);
   for (const linked of allLinked) {
-    addCompanion(linked.container, 'space', linked.object);
+    addCompanion(creates, linked.container, 'space', linked.object);
     const wrap = wraps.find((each) => each.container === linked.container);
     const isKept = isPlainChild(linked) || wrap?.takenBy === linked.link.parent;
     const link = isKept
       ? linked.link.address
       : wrap && `${wrap.wrapper}/${shapeOf(world, linked.link.kind).segment}/${linked.link.key}`;
-    if (link !== undefined) addCompanion(linked.container, 'site-space', link, isKept);
+    if (link !== undefined) addCompanion(creates, linked.container, 'site-space', link, isKept);
   }
   for (const match of missing) {
     const awaited = awaitedChild(world, matches, match);
     if (awaited !== undefined) manual.set(match.resource.address, waitFor(awaited));
-    else addFirstCompanion(world, matches, match, modes, addCompanion, blocked);
+    else addFirstCompanion(creates, match);
   }
-  for (const match of missing) settleMode(world, match, modes, { blocked, manual });
-  const copies = missing.filter(({ resource, blocked }) => !blocked && modes.get(resource.address)?.by === 'call');
-  addWaitingCopies(matches, copies, manual);
-  return { of: modes, companions, wraps, blocked, manual };
+  for (const match of missing) settleMode(creates, match);
+  const copies = missing.filter(({ resource, blocked }) => !blocked && of.get(resource.address)?.by === 'call');
+  addWaitingCopies(creates, copies);
+  return creates;
+}
+
+function addCompanion(
+  { of, companions }: CreatesDraft,
+  creator: Address,
+  role: Companion['role'],
+  address: Address,
+  isDeclared = true,
+) {
+  if (isDeclared) of.set(address, { by: 'companion', creator, role });
+  companions.set(creator, [...(companions.get(creator) ?? []), { role, address }]);
 }
 
 /** The link is directly in the container (a flat site). */
@@ -218,30 +233,24 @@ function awaitedChild({ input }: World, { at }: Matches, { shape, resource, stat
 }
 
 /** A new section creates its first declared site-space. */
-function addFirstCompanion(
-  world: World,
-  matches: Matches,
-  match: Match,
-  modes: Map<Address, CreateMode>,
-  addCompanion: (creator: Address, role: Companion['role'], address: Address) => void,
-  blocked: Map<Address, Blocked>,
-) {
-  const { shape, resource } = match;
-  if (shape.firstCompanion === undefined || modes.has(resource.address)) return;
+function addFirstCompanion(creates: CreatesDraft, { shape, resource }: Match) {
+  const { world, matches } = creates;
+  if (shape.firstCompanion === undefined || creates.of.has(resource.address)) return;
   const first = world.input.desired.orders[resource.address]?.find((address) => {
     const child = matches.at.get(address);
     return child !== undefined && child.shape.name === shape.firstCompanion && child.state === 'absent';
   });
-  if (first !== undefined) addCompanion(resource.address, 'first', first);
+  if (first !== undefined) addCompanion(creates, resource.address, 'first', first);
   else {
     const child = shapeOf(world, shape.firstCompanion);
     const reason = `a new ${shape.title} needs at least one ${child.title}, and none of the declared ones exists`;
-    blocked.set(resource.address, { code: 'B-NEEDS-CHILD', reason, hint: `list one under \`${child.segment}:\`` });
+    const hint = `list one under \`${child.segment}:\``;
+    creates.blocked.set(resource.address, { code: 'B-NEEDS-CHILD', reason, hint });
   }
 }
 
 /** Copies wait for a pending original, and their own copies wait for them. */
-function addWaitingCopies(matches: Matches, copies: readonly Match[], manual: Map<Address, Waiting>) {
+function addWaitingCopies({ matches, manual }: CreatesDraft, copies: readonly Match[]) {
   const copiesOf = groupBy(copies, (match) => originalOf(matches, match)?.resource.address);
   const originals = [...copiesOf.keys()].flatMap((address) => matches.at.get(address ?? '') ?? []);
   const queue = originals.filter(({ resource, state }) => state === 'pending' || manual.has(resource.address));
@@ -254,15 +263,10 @@ function addWaitingCopies(matches: Matches, copies: readonly Match[], manual: Ma
   }
 }
 
-function settleMode(
-  world: World,
-  match: Match,
-  modes: Map<Address, CreateMode>,
-  { blocked, manual }: { readonly blocked: Map<Address, Blocked>; readonly manual: Map<Address, Waiting> },
-) {
+function settleMode({ world, of, blocked, manual }: CreatesDraft, match: Match) {
   const { resource, shape, state } = match;
-  if (modes.has(resource.address)) return;
-  modes.set(resource.address, { by: state === 'trashed' ? 'restore' : 'call' });
+  if (of.has(resource.address)) return;
+  of.set(resource.address, { by: state === 'trashed' ? 'restore' : 'call' });
   if (
     state === 'trashed' ||
     match.blocked ||

@@ -2,13 +2,23 @@
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { once } from '../core/once.ts';
-import type { KindName, LiveObject } from '../core/state.ts';
+import type { DesiredResource, LiveObject } from '../core/state.ts';
 import type { DesiredValue } from '../core/value.ts';
-import type { Action, BulkItem, Change, FieldChange, Operation, SiblingOrder, Step, StepId } from './change.ts';
+import type {
+  Action,
+  Blocked,
+  BulkItem,
+  Change,
+  FieldChange,
+  Operation,
+  SiblingOrder,
+  Step,
+  StepId,
+} from './change.ts';
 import type { Creates } from './creates.ts';
 import type { Grounds } from './deletes/dropped.ts';
-import type { Foreseen, Identities, Match, Matches } from './identity/identity.ts';
-import { liveParentOf, type World } from './world.ts';
+import type { Foreseen, Match, Matches } from './identity/identity.ts';
+import { isAllowed, kindOf, liveParentOf, type World } from './world.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -33,7 +43,6 @@ export interface Draft {
   readonly matches: Matches;
   readonly waiting: Foreseen['waiting'];
   readonly creates: Creates;
-  readonly identities: Identities;
   readonly grounds: Grounds;
   /** Declared resources that differ from the platform or the ledger. All others are skipped. */
   readonly open: Set<Match>;
@@ -50,11 +59,12 @@ export interface Draft {
   readonly orders: SiblingOrder[];
 }
 
+type Subject = Pick<DesiredResource, 'address' | 'kind'>;
+
 export function step(
   draft: Draft,
-  address: Address,
+  { address, kind }: Subject,
   operation: Operation,
-  kind: KindName,
   fields: { [field: string]: DesiredValue } = {},
 ): DraftStep {
   const id = `${address}#${operation}`;
@@ -67,11 +77,11 @@ export function step(
   return found;
 }
 
+/** `kind` is missing if the address alone decides it. */
 export function change(
   draft: Draft,
-  address: Address,
+  { address, kind = kindOf(draft.world, address) ?? '' }: Pick<Subject, 'address'> & Partial<Subject>,
   action: Action,
-  kind: KindName,
   steps: readonly DraftStep[] = [],
 ): DraftChange {
   const key = `${address}:${action}`;
@@ -99,11 +109,22 @@ export function itemsIn({ steps }: Pick<Draft, 'steps'>): (bulk: DraftStep, addr
 /** The change that creates a resource. Later steps of a new resource belong to it. */
 export function ownChange(draft: Draft, address: Address, otherwise: Action): DraftChange {
   const kind = draft.matches.at.get(address)?.resource.kind ?? '';
-  return draft.changeAt.get(`${address}:create`) ?? change(draft, address, otherwise, kind);
+  return draft.changeAt.get(`${address}:create`) ?? change(draft, { address, kind }, otherwise);
 }
 
 export function needs(after: DraftStep, before: StepId | undefined): void {
   if (before !== undefined && before !== after.id) after.needs.add(before);
+}
+
+/** Blocks the change, unless another guard blocks it already or the user allows it with the override. */
+export function blockUnlessAllowed(
+  { world }: Pick<Draft, 'world'>,
+  change: DraftChange,
+  blocked: Omit<Blocked, 'override'>,
+  allowed = change.address,
+): void {
+  if (change.blocked || isAllowed(world, allowed)) return;
+  change.blocked = { ...blocked, override: `--allow ${allowed}` };
 }
 
 /** Whether the object is deleted, alone or with its container. */

@@ -7,9 +7,9 @@ import { asMap, type DesiredValue, isReference } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { addressPath, identityMap, placement, shapeOf } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
-import type { Draft, DraftChange } from './draft.ts';
+import { blockUnlessAllowed, type Draft, type DraftChange } from './draft.ts';
 import { declaredMark, type LastApplied, lastAppliedOf } from './ledger/last-applied.ts';
-import { isAllowed, liveParentOf, type World } from './world.ts';
+import { liveParentOf, type World } from './world.ts';
 
 interface Owner {
   readonly other: OtherConfiguration;
@@ -111,7 +111,7 @@ function unknownOwner({ file, ledger }: OtherConfiguration): Blocked {
 function guardDeclared(draft: Draft, change: DraftChange, live: LiveObject) {
   const owner = ownerOf(draft.world, live);
   const declared = draft.matches.at.get(change.address)?.resource;
-  if (owner === undefined || declared === undefined || change.blocked || isAllowed(draft.world, change.address)) return;
+  if (owner === undefined || declared === undefined) return;
   const shape = shapeOf(draft.world, change.kind);
   const fields = change.fields.flatMap(({ field, after }) => {
     const [of, wanted] = [shape.fields[field], declared.fields[field]];
@@ -124,12 +124,11 @@ function guardDeclared(draft: Draft, change: DraftChange, live: LiveObject) {
   });
   const [first] = fields;
   if (first === undefined) return;
-  change.blocked = {
+  blockUnlessAllowed(draft, change, {
     code: 'B-DECLARED-ELSEWHERE',
     reason: `${fields.join(' and ')} ${formOf(fields.length, 'is', 'are')} declared with another value by ${declarerOf(owner, first)}`,
     hint: `declare ${formOf(fields.length, 'the field', 'the fields')} in only one of the configurations`,
-    override: `--allow ${change.address}`,
-  };
+  });
 }
 
 interface Wanted {
@@ -139,10 +138,10 @@ interface Wanted {
 }
 
 /** A reference is the same if it leads to the same object: each configuration has its own keys. */
-function isOtherValue({ identities }: Draft, owner: Owner, name: string, { mark, field, wanted }: Wanted) {
+function isOtherValue({ matches }: Draft, owner: Owner, name: string, { mark, field, wanted }: Wanted) {
   const theirs = owner.applied[name];
   if (theirs === undefined || theirs === mark) return false;
-  const id = isReference(wanted) ? identities.idOf(wanted.ref) : undefined;
+  const id = isReference(wanted) ? matches.idOf(wanted.ref) : undefined;
   return id === undefined || !isReferenceTo(owner, field, theirs, id);
 }
 
@@ -159,13 +158,9 @@ function isReferenceTo({ other: { ledger } }: Owner, field: FieldShape, mark: st
 export function declarerOfLive(
   world: World,
   live: LiveObject,
-  {
-    name,
-    mark,
-    field,
-    id,
-  }: { readonly name: string; readonly mark: string; readonly field: FieldShape; readonly id?: string },
+  value: { readonly name: string; readonly mark: string; readonly field: FieldShape; readonly id?: string },
 ): string | undefined {
+  const { name, mark, field, id } = value;
   const owner = ownerOf(world, live);
   const theirs = owner?.applied[name];
   if (owner === undefined || theirs === undefined) return undefined;

@@ -6,10 +6,10 @@ import { groupBy } from '../core/group-by.ts';
 import type { Bound, KindName, Live, LiveObject } from '../core/state.ts';
 import { type KindShape, keyOfLive, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, StepId } from './change.ts';
-import { type Draft, type DraftChange, type DraftStep, isDeleting, needs } from './draft.ts';
+import { blockUnlessAllowed, type Draft, type DraftChange, type DraftStep, isDeleting, needs } from './draft.ts';
 import { guardElsewhere } from './elsewhere.ts';
 import { guardFoundByName } from './identity/found-by-name.ts';
-import { isAllowed, liveParentOf, nameOf } from './world.ts';
+import { liveParentOf, nameOf } from './world.ts';
 
 type Keep = NonNullable<KindShape['keepsOne']>;
 
@@ -37,29 +37,27 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
 }
 
 /** Blocks deletes that cannot be reverted, unless another guard blocks them already. */
-function guardForGood({ world }: Draft, change: DraftChange) {
+function guardForGood(draft: Draft, change: DraftChange) {
+  const { world } = draft;
   const shape = world.shapes.get(change.kind);
-  if (change.action !== 'delete' || shape?.missing === undefined || change.blocked) return;
-  if (isAllowed(world, change.address)) return;
-  change.blocked = {
+  if (change.action !== 'delete' || shape?.missing === undefined) return;
+  blockUnlessAllowed(draft, change, {
     code: 'B-PERMANENT',
     reason: `the API cannot recreate ${oneTitle(shape)}${shape.loss === undefined ? '' : `; the delete loses ${shape.loss}`}`,
     hint: world.ledger.has(change.address)
       ? `to keep it, declare it again; to stop managing it, run docform forget ${change.address} (deletes nothing)`
       : 'to keep it, declare it',
-    override: `--allow ${change.address}`,
-  };
+  });
 }
 
 function guardConflict(draft: Draft, change: DraftChange) {
   const fields = change.fields.filter(({ origin }) => origin === 'both').map(({ field }) => field);
-  if (fields.length === 0 || change.blocked || isAllowed(draft.world, change.address)) return;
-  change.blocked = {
+  if (fields.length === 0) return;
+  blockUnlessAllowed(draft, change, {
     code: 'B-CONFLICT',
     reason: `${fields.join(' and ')} ${formOf(fields.length, 'was', 'were')} changed on the platform and in the configuration since the last apply`,
     hint: `docform drift --write ${change.address} accepts the platform's value (the first one shown); or declare the right value`,
-    override: `--allow ${change.address}`,
-  };
+  });
 }
 
 /** Kinds of new objects that wait until a person creates an object. */
@@ -72,13 +70,12 @@ function kindsAwaited({ waiting, matches }: Draft): ReadonlySet<KindName> {
 /** A pending object can be the deleted one under another name, or its successor. */
 function guardSuccession(draft: Draft, change: DraftChange, awaited: ReadonlySet<KindName>) {
   const isGoing = change.action === 'delete' || change.action === 'replace';
-  if (!isGoing || !awaited.has(change.kind) || change.blocked || isAllowed(draft.world, change.address)) return;
-  change.blocked = {
+  if (!isGoing || !awaited.has(change.kind)) return;
+  blockUnlessAllowed(draft, change, {
     code: 'B-SUCCESSOR-PENDING',
     reason: `a new ${shapeOf(draft.world, change.kind).title} is pending, and could be the successor of this one`,
     hint: 'create the pending objects on the platform first; if this object was renamed, add a `moved` line',
-    override: `--allow ${change.address}`,
-  };
+  });
 }
 
 function guardDeletes(draft: Draft): readonly Blocked[] {
@@ -142,7 +139,6 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: Keep) {
   for (const loser of losers) {
     for (const id of loser.steps) for (const gainer of gainers) needs(draft.steps.get(id) ?? gainer, gainer.id);
     if (loser.blocked) continue;
-    const override = `--allow ${loser.address}`;
     const email = emailOf(draft, shape, loser);
     if (isLast)
       loser.blocked = {
@@ -156,16 +152,17 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: Keep) {
         reason: 'it removes the user of this token, and the platform does not let users remove themselves',
         hint: 'apply it with the token of another user',
       };
-    else if (isAllowed(draft.world, loser.address)) continue;
-    else if (self === undefined) {
-      loser.blocked = {
+    else if (self === undefined)
+      blockUnlessAllowed(draft, loser, {
         code: 'B-OWN-ACCESS-UNKNOWN',
         reason: `it removes the role ${keep.value} from a user, and the user of this token is unknown`,
         hint: "set `policy.self` to the e-mail address of the token's user",
-        override,
-      };
-    } else if (email === self.toLowerCase())
-      loser.blocked = { code: 'B-OWN-ACCESS', reason: 'it removes permissions that this token needs', override };
+      });
+    else if (email === self.toLowerCase())
+      blockUnlessAllowed(draft, loser, {
+        code: 'B-OWN-ACCESS',
+        reason: 'it removes permissions that this token needs',
+      });
   }
   goLast(draft, new Set(losers.filter((loser) => mayBeOwn(draft, shape, loser)).flatMap(({ steps }) => steps)));
 }
@@ -209,18 +206,16 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
     const update = draft.steps.get(`${match.resource.address}#update`);
     const isOn = (update && name in update.fields ? update.fields[name] : match.live.fields[name]) === true;
     if (!isOn || left.length > 0) continue;
-    const override = `--allow ${match.resource.address}`;
     const turnsOn = update?.fields[name] === true;
     const at = turnsOn
       ? draft.changeAt.get(`${match.resource.address}:update`)
       : draft.changes.find((each) => each.action === 'delete' && each.kind === kind);
-    if (at === undefined || at.blocked || isAllowed(draft.world, match.resource.address)) continue;
-    at.blocked = {
+    const blocked = {
       code: 'B-SSO-LOCK-OUT',
       reason: `${name} would be enforced without an active ${title}`,
       hint: `apply the ${title} first, and check that it is active`,
-      override,
     };
+    if (at !== undefined) blockUnlessAllowed(draft, at, blocked, match.resource.address);
   }
 }
 
@@ -240,16 +235,12 @@ function guardLastInList(draft: Draft, shape: KindShape, keep: Keep) {
       isGained(draft, shape, parent, keep)
     )
       continue;
-    for (const loss of losses) {
-      if (loss.blocked || isAllowed(world, loss.address)) continue;
-      const title = shapeOf(world, parent.kind).title;
-      loss.blocked = {
-        code: 'B-LAST-OWNER',
-        reason: `the ${title} "${nameOf(world, parent)}" would be left without any ${keep.value}`,
-        hint: `declare another ${keep.value} for it`,
-        override: `--allow ${loss.address}`,
-      };
-    }
+    const blocked = {
+      code: 'B-LAST-OWNER',
+      reason: `the ${shapeOf(world, parent.kind).title} "${nameOf(world, parent)}" would be left without any ${keep.value}`,
+      hint: `declare another ${keep.value} for it`,
+    };
+    for (const loss of losses) blockUnlessAllowed(draft, loss, blocked);
   }
 }
 
@@ -262,7 +253,7 @@ function lossOf(draft: Draft, live: LiveObject, field: string): DraftChange | un
 }
 
 function isGained(draft: Draft, shape: KindShape, parent: LiveObject, keep: Keep) {
-  const isIn = (address: string): boolean => draft.identities.idOf(listOf(address)) === parent.id;
+  const isIn = (address: string): boolean => draft.matches.idOf(listOf(address)) === parent.id;
   return [...draft.steps.values()].some(
     ({ kind, address, items = [] }) =>
       kind === shape.name &&

@@ -19,7 +19,7 @@ interface Opened {
 /** Contents of a new container do not widen access: nobody has access to them yet, and the container reports its own access. */
 export function openedByNew(draft: Draft, match: Match): Opened {
   const { resource, shape } = match;
-  const isInNew = resource.parent !== null && draft.identities.idOf(resource.parent) === undefined;
+  const isInNew = resource.parent !== null && draft.matches.idOf(resource.parent) === undefined;
   const says: { [field: string]: string } = {};
   const unstated: { [field: string]: Value } = {};
   for (const [name, field] of Object.entries(shape.fields)) {

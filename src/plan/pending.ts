@@ -11,24 +11,23 @@ import type { DesiredResource, Ledger } from '../core/state.ts';
 import { isReference, type Value } from '../core/value.ts';
 import { isAbsence } from '../kinds/field.ts';
 import { naturalKeyFields } from '../kinds/shape.ts';
-import type { External, FieldChange, Pending, StateUpdates } from './change.ts';
-import { changeOf, highRiskPart } from './compare.ts';
+import type { External, FieldChange, Pending } from './change.ts';
+import { changeOf } from './compare.ts';
 import { change, type Draft, step } from './draft.ts';
 import type { Match } from './identity/identity.ts';
 import { openedByNew } from './openings.ts';
-import { isAllowed, kindOf, nameOf } from './world.ts';
+import { isAllowed, nameOf } from './world.ts';
 
 type Accepted = NonNullable<Ledger['pending']>;
 
 /** `accepted`: the next state of the ledger. */
-export function draftPending(draft: Draft): {
-  readonly pending: readonly Omit<Pending, 'span'>[];
-  readonly accepted: Accepted;
-} {
+export function draftPending(draft: Draft) {
   const { world, matches } = draft;
   const accepted: { -readonly [A in keyof Accepted]: Accepted[A] } = {};
   const invitationOf = invitationsIn(draft);
-  const declared = matches.unmatched.filter(isPending);
+  const declared = matches.unmatched.filter(
+    ({ state, resource }) => state === 'pending' && resource.isExternal !== true,
+  );
   const invited = new Set(declared.filter((match) => isToInvite(draft, match, invitationOf(match))));
   draftInvitations(draft, [...invited], invitationOf);
   const pending = declared.flatMap((match) => {
@@ -38,7 +37,7 @@ export function draftPending(draft: Draft): {
     const mark = pendingMark({ declared: markOf(match.resource), invitation });
     const [fields, isAccepted] = [fieldsOf(draft, match), world.pending.get(address) === mark];
     accepted[address] = mark;
-    if (!isAccepted) change(draft, address, 'pending', kind).fields.push(...fields);
+    if (!isAccepted) change(draft, { address, kind }, 'pending').fields.push(...fields);
     const reason = match.reason ?? 'not on the platform yet';
     return [{ address, kind, reason, fields, isAccepted, ...defined({ invitation }), ...awaitedBy(draft, match) }];
   });
@@ -50,7 +49,7 @@ export function draftPending(draft: Draft): {
     if (isLeftOut || (match !== undefined && invited.has(match))) accepted[address] = mark;
     else if (match === undefined && isDeclaredAs(address)) continue;
     else if (match === undefined || match.resource.isExternal)
-      change(draft, address, 'pending', kindOf(world, address) ?? '').why = withdrawnReason(mark);
+      change(draft, { address }, 'pending').why = withdrawnReason(mark);
     else if (match.state === 'hidden') accepted[address] = mark;
   }
   return { pending: [...pending].sort(byAddress), accepted };
@@ -92,10 +91,10 @@ function draftInvitations(draft: Draft, matches: readonly Match[], invitationOf:
     Object.fromEntries(Object.entries(resource.fields).filter(([name]) => shape.invitedWith?.includes(name)));
   for (const group of groupBy(matches, (match) => canonicalJson([match.resource.kind, saidIn(match)])).values()) {
     const [first] = group;
-    const request = step(draft, first.resource.address, 'invite', first.resource.kind, saidIn(first));
+    const request = step(draft, first.resource, 'invite', saidIn(first));
     request.items = group.map(({ resource: { address, fields } }) => ({ operation: 'create', address, fields }));
     for (const match of group) {
-      const made = change(draft, match.resource.address, 'invite', match.resource.kind, [request]);
+      const made = change(draft, match.resource, 'invite', [request]);
       made.fields.push(...fieldsOf(draft, match));
       const former = invitationOf(match);
       made.notes.push(`this person becomes ${oneTitle(match.shape)} by accepting the invitation`);
@@ -118,10 +117,6 @@ export function invitedText({ at, isUnknown }: Invitation): string {
   return isUnknown ? `an apply on ${day} requested an invitation and got no answer` : `invited on ${day}`;
 }
 
-function isPending({ state, resource }: Match) {
-  return state === 'pending' && resource.isExternal !== true;
-}
-
 /** A fingerprint of the declaration. */
 export function markOf({ fields }: Pick<DesiredResource, 'fields'>): string {
   return fingerprint(canonicalJson(fields as { readonly [field: string]: Value }));
@@ -137,18 +132,15 @@ function fieldsOf(draft: Draft, match: Match): readonly FieldChange[] {
     if (field === undefined || names.has(name) || isAbsence(field, value)) return [];
     return [
       {
-        ...changeOf(name, field, value, undefined, draft.identities),
-        ...highRiskPart(says[name] && `pending: ${says[name]}`),
+        ...changeOf(name, field, value, undefined, draft.matches),
+        ...defined({ highRisk: says[name] && `pending: ${says[name]}` }),
       },
     ];
   });
 }
 
 /** `known`: the next state of the ledger. */
-export function draftExternal(draft: Draft): {
-  readonly external: readonly External[];
-  readonly known: NonNullable<StateUpdates['external']>;
-} {
+export function draftExternal(draft: Draft) {
   const { world, matches } = draft;
   const known: { [address: Address]: string } = {};
   const external: External[] = [];
@@ -160,10 +152,10 @@ export function draftExternal(draft: Draft): {
     const now = live === undefined ? before : { id: live.id, title: nameOf(world, live) };
     external.push({ address, kind, ...now });
     if (now !== undefined) known[address] = externalMark(now);
-    if (blocked !== undefined) change(draft, address, 'record', kind).blocked = blocked;
+    if (blocked !== undefined) change(draft, { address, kind }, 'record').blocked = blocked;
     if (now === undefined || now.id === before?.id) continue;
     const values = { before: before && externalText(before), after: externalText(now) };
-    change(draft, address, 'record', kind).fields.push({ field: 'external', ...values });
+    change(draft, { address, kind }, 'record').fields.push({ field: 'external', ...values });
   }
   return { external, known };
 }

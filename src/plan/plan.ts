@@ -1,5 +1,5 @@
 /** The planner: compares desired state, live state and ledger. Pure and deterministic. */
-import { type Address, byAddress, topContainer, topContainerId } from '../core/address.ts';
+import { type Address, byAddress } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { type Change, isStateOnly, type Plan } from './change.ts';
@@ -10,7 +10,7 @@ import { groundsOf } from './deletes/dropped.ts';
 import { affectedObjectsIn, placesIn, titlesIn } from './details.ts';
 import type { Draft, DraftChange, DraftStep } from './draft.ts';
 import { guardPlan } from './guard.ts';
-import { type Foreseen, liveIdOf } from './identity/identity.ts';
+import type { Foreseen } from './identity/identity.ts';
 import { matchAll } from './identity/match.ts';
 import { withCompanions } from './identity/unfinished.ts';
 import { stateUpdatesOf } from './ledger/state-updates.ts';
@@ -86,10 +86,6 @@ export function startDraft(input: PlanInput): Draft {
     matches,
     waiting,
     creates,
-    identities: {
-      idOf: (address) => (address === topContainer ? topContainerId : liveIdOf(matches, address)),
-      addressOf: matches.addressOf,
-    },
     grounds: groundsOf({ desired: input.desired, ledger: world.ledger }),
     open: new Set(),
     steps: new Map(),

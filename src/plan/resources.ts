@@ -7,7 +7,7 @@ import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isAbsence, isCondition, needsUpdate, valueAtCreation, wideningOf } from '../kinds/field.ts';
 import { type KindShape, keyedFields, naturalKeyFields } from '../kinds/shape.ts';
 import { type Blocked, type Companion, restoredText } from './change.ts';
-import { type Comparison, changeOf, compareFields, hiddenNotes, highRiskPart } from './compare.ts';
+import { type Comparison, changeOf, compareFields, hiddenNotes } from './compare.ts';
 import type { CreateMode } from './creates.ts';
 import { unconfirmed } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
@@ -52,7 +52,10 @@ function knowable(draft: Draft, match: Match): Match {
       });
   }
   const { createNeeds } = match.shape;
-  const needed = unknown.find(([name, value]) => name === createNeeds || isExternalReference(draft, value))?.[0];
+  // Another place or team would be wrong for a new object, even until the next apply.
+  const isExternal = (value: DesiredValue) =>
+    isReference(value) && draft.world.desiredAt.get(value.ref)?.isExternal === true;
+  const needed = unknown.find(([name, value]) => name === createNeeds || isExternal(value))?.[0];
   const how = needed === createNeeds ? 'is created from' : `needs as ${needed}`;
   const blocked: Blocked = { code: 'B-UNKNOWN', reason: `it ${how} a resource that could not be read` };
   return {
@@ -60,11 +63,6 @@ function knowable(draft: Draft, match: Match): Match {
     resource: { ...match.resource, fields },
     ...(needed !== undefined && match.state === 'absent' ? { blocked } : {}),
   };
-}
-
-/** Another place or team would be wrong for a new object, even until the next apply. */
-function isExternalReference({ world }: Draft, value: DesiredValue): boolean {
-  return isReference(value) && world.desiredAt.get(value.ref)?.isExternal === true;
 }
 
 const askedForBefore =
@@ -78,20 +76,22 @@ function draftMissing(draft: Draft, match: Match): void {
   const rest = { ...updateFields(draft, match), ...held.later };
   // An update creates a singleton. Without fields, there is nothing to do.
   if (shape.singleton && Object.keys(rest).length === 0) return;
-  const made = change(draft, address, 'create', resource.kind);
+  const made = change(draft, resource, 'create');
   const blocked = match.blocked ?? draft.creates.blocked.get(address) ?? unconfirmed(draft, match);
   if (blocked) made.blocked = blocked;
   else if (draft.world.input.unconfirmed?.has(address)) made.notes.push(askedForBefore);
   const opened = openedByNew(draft, match);
   for (const [name, value] of Object.entries({ ...resource.fields, ...opened.unstated })) {
     const field = shape.fields[name];
-    if (field && !isAbsence(field, value) && !isDefaultPlace(field, value))
+    if (field === undefined) continue;
+    // A field that is derived from the container needs no value at the top level.
+    if (!isAbsence(field, value) && (field.derived !== true || isReference(value)))
       made.fields.push({
-        ...changeOf(name, field, value, undefined, draft.identities),
-        ...highRiskPart(opened.says[name]),
+        ...changeOf(name, field, value, undefined, draft.matches),
+        ...defined({ highRisk: opened.says[name] }),
       });
-    if (field && held.later === undefined) made.notes.push(...creationNotes(shape, name, field, value));
-    else if (field) made.notes.push(...hiddenNotes(name, value));
+    const until = held.later === undefined ? atFirst(shape, name, field, value) : undefined;
+    made.notes.push(...(until === undefined ? [] : [until]), ...hiddenNotes(name, value));
   }
   const isPublishing = Object.keys(resource.fields).some((name) => shape.fields[name]?.publishes);
   if (shape.initialState !== undefined && !isPublishing) made.initialState = shape.initialState;
@@ -108,26 +108,32 @@ function draftMissing(draft: Draft, match: Match): void {
     made.steps.push(`${mode.creator}#create`);
     draft.producers.set(address, `${mode.creator}#create`);
   } else if (!shape.singleton) {
-    const create = step(draft, address, 'create', resource.kind, { ...createFields(match), ...held.first });
-    const companions = draft.creates.companions.get(address);
-    if (companions) create.companions = companions;
-    const parentId = resource.parent === null ? null : draft.identities.idOf(resource.parent);
-    const candidates = parentId === undefined ? [] : candidatesOf(draft.world, resource, shape, parentId);
-    if (candidates.length > 0 || shape.createNeeds !== undefined) create.candidates = candidates.map(({ id }) => id);
-    for (const along of companions ?? []) Object.assign(create.fields, fieldsAlong(draft, along));
+    const create = draftCreate(draft, match, held.first);
     made.steps.push(create.id);
     draft.producers.set(address, create.id);
   }
-  if (Object.keys(rest).length > 0) change(draft, address, 'create', resource.kind, updateSteps(draft, match, rest));
+  if (Object.keys(rest).length > 0) change(draft, resource, 'create', updateSteps(draft, match, rest));
+}
+
+function draftCreate(draft: Draft, match: Match, first: Fields | undefined) {
+  const { resource, shape } = match;
+  const create = step(draft, resource, 'create', { ...createFields(match), ...first });
+  const companions = draft.creates.companions.get(resource.address);
+  if (companions) create.companions = companions;
+  const parentId = resource.parent === null ? null : draft.matches.idOf(resource.parent);
+  const candidates = parentId === undefined ? [] : candidatesOf(draft.world, resource, parentId);
+  if (candidates.length > 0 || shape.createNeeds !== undefined) create.candidates = candidates.map(({ id }) => id);
+  for (const along of companions ?? []) Object.assign(create.fields, fieldsAlong(draft, along));
+  return create;
 }
 
 /** The update, and the step that publishes the resource. */
-function updateSteps(draft: Draft, { resource: { address, kind }, shape }: Match, fields: Fields): DraftStep[] {
+function updateSteps(draft: Draft, { resource, shape }: Match, fields: Fields): DraftStep[] {
   const isApart = (name: string): boolean => shape.fields[name]?.publishes === true;
   const [apart, rest] = [pick(fields, isApart), pick(fields, (name) => !isApart(name))];
   return [
-    ...(Object.keys(rest).length === 0 ? [] : [step(draft, address, 'update', kind, rest)]),
-    ...(Object.keys(apart).length === 0 ? [] : [step(draft, address, 'publish', kind, apart)]),
+    ...(Object.keys(rest).length === 0 ? [] : [step(draft, resource, 'update', rest)]),
+    ...(Object.keys(apart).length === 0 ? [] : [step(draft, resource, 'publish', apart)]),
   ];
 }
 
@@ -142,11 +148,6 @@ function heldBack({ shape, resource }: Match, mode: CreateMode): { readonly firs
     return first === undefined || first === value ? [] : [{ first: { [name]: first }, later: { [name]: value } }];
   });
   return held[0] ?? {};
-}
-
-/** The default of a field that is derived from the container. */
-function isDefaultPlace(field: FieldShape, value: DesiredValue): boolean {
-  return field.derived === true && !isReference(value);
 }
 
 /** Fields of companions in the create call: the identity of a first child, and the start of a new space. */
@@ -199,12 +200,12 @@ function draftPresent(draft: Draft, match: Match): void {
     declared: resource.fields,
     live: fields,
     applied: lastApplied,
-    identities: draft.identities,
+    identities: draft.matches,
   });
   for (const text of comparison.notes)
     if (Object.keys(comparison.send).length === 0) draft.notes.push({ address: resource.address, text });
   if (entry?.id !== live.id && !shape.singleton && match.by !== 'place' && !resource.isUnowned)
-    change(draft, resource.address, 'adopt', resource.kind).why = adoptReason(match);
+    change(draft, resource, 'adopt').why = adoptReason(match);
   if (match.state === 'trashed') draftRestore(draft, match);
   if (comparison.replaced.length > 0) {
     draftReplace(draft, match, comparison);
@@ -212,7 +213,7 @@ function draftPresent(draft: Draft, match: Match): void {
   }
   if (Object.keys(comparison.send).length === 0) return;
   if (shape.bulk) addBulk(draft, match, 'update', shape.replacesWhole ? wholeOf(match, live) : comparison.send);
-  const made = change(draft, resource.address, match.state === 'trashed' ? 'create' : 'update', resource.kind);
+  const made = change(draft, resource, match.state === 'trashed' ? 'create' : 'update');
   made.fields.push(...comparison.changed);
   made.notes.push(...comparison.notes);
   if (comparison.blocked) made.blocked = comparison.blocked;
@@ -230,8 +231,8 @@ function adoptReason(match: Match): string {
 }
 
 function draftRestore(draft: Draft, match: Match): void {
-  const restore = step(draft, match.resource.address, 'restore', match.resource.kind);
-  const made = change(draft, match.resource.address, 'create', match.resource.kind, [restore]);
+  const restore = step(draft, match.resource, 'restore');
+  const made = change(draft, match.resource, 'create', [restore]);
   made.why = restoredText;
   if (match.live !== undefined) made.id = match.live.id;
   draft.producers.set(match.resource.address, restore.id);
@@ -249,10 +250,9 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison): void 
     return;
   }
   const { create, gone } = draftSuccession(draft, match);
-  const made = change(draft, resource.address, 'replace', resource.kind, [gone, create]);
+  const made = change(draft, resource, 'replace', [gone, create]);
   const rest = updateFields(draft, match);
-  if (Object.keys(rest).length > 0)
-    change(draft, resource.address, 'replace', resource.kind, updateSteps(draft, match, rest));
+  if (Object.keys(rest).length > 0) change(draft, resource, 'replace', updateSteps(draft, match, rest));
   made.fields.push(...comparison.replaced, ...comparison.changed);
   made.notes.push(...comparison.notes);
   made.why = `${fields} cannot be changed in place`;
@@ -267,11 +267,11 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison): void 
 }
 
 /** The old object is deleted first, or last if the platform requires one object to remain. */
-function draftSuccession(draft: Draft, match: Match): { readonly gone: DraftStep; readonly create: DraftStep } {
+function draftSuccession(draft: Draft, match: Match) {
   const { resource, shape, live } = match;
   const goneAddress = shape.lastStays && live ? unmanagedAddress(shape, resource.parent, live.id) : resource.address;
-  const gone = step(draft, goneAddress, 'delete', resource.kind);
-  const create = step(draft, resource.address, 'create', resource.kind, createFields(match));
+  const gone = step(draft, { address: goneAddress, kind: resource.kind }, 'delete');
+  const create = step(draft, resource, 'create', createFields(match));
   if (shape.lastStays) gone.needs.add(create.id);
   else create.needs.add(gone.id);
   draft.producers.set(resource.address, create.id);
@@ -304,7 +304,7 @@ function addBulk(
   const bulk = bulkStep(draft, resource.address, resource.kind);
   const { address, isUnowned } = resource;
   bulk.items?.push({ operation, address, fields, ...defined({ isUnowned }) });
-  change(draft, resource.address, operation, resource.kind, [bulk]);
+  change(draft, resource, operation, [bulk]);
 }
 
 /** The declared fields, and the others as they are on the platform. */
@@ -315,14 +315,9 @@ function wholeOf({ shape, resource }: Match, live: LiveObject): DesiredResource[
 
 /** The one call for all changes of a list. */
 export function bulkStep(draft: Draft, address: Address, kind: string): DraftStep {
-  const bulk = step(draft, listOf(address), 'bulk', kind);
+  const bulk = step(draft, { address: listOf(address), kind }, 'bulk');
   bulk.items ??= [];
   return bulk;
-}
-
-function creationNotes(shape: KindShape, name: string, field: FieldShape, value: DesiredValue): readonly string[] {
-  const until = atFirst(shape, name, field, value);
-  return [...(until === undefined ? [] : [until]), ...hiddenNotes(name, value)];
 }
 
 /** A note if a new object is more visible than declared until a second call. */

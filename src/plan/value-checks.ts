@@ -24,7 +24,7 @@ function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string) 
   const top = topOf(step.address);
   const segment = draft.world.shapes.get(kind)?.segment;
   if (draft.world.desiredAt.has(`${top}/${segment}`)) return;
-  const topId = draft.identities.idOf(top);
+  const topId = draft.matches.idOf(top);
   if (topId !== undefined && draft.world.liveList(kind, topId)?.unknown !== undefined) return;
   const schema = topId === undefined ? undefined : draft.world.liveIn(kind, topId)[0];
   const condition = parseCondition(text);

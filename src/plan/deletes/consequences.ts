@@ -39,8 +39,8 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
       blockForUnknown(draft, deletingAs, `${name} of ${address}`, only);
       return;
     }
-    const update = step(draft, address, 'update', match.resource.kind, { [name]: { ref: only } });
-    const made = change(draft, address, 'update', match.resource.kind, [update]);
+    const update = step(draft, match.resource, 'update', { [name]: { ref: only } });
+    const made = change(draft, match.resource, 'update', [update]);
     made.fields.push({ field: name, before: deletingAs ?? old.id, after: only });
     made.why ??= `its ${name} is deleted, and this is the only one that remains`;
     if (removal) needs(removal, update.id);
@@ -89,7 +89,7 @@ export function flattenSites(draft: Draft): void {
       const create = draft.steps.get(`${child.resource.address}#create`);
       if (create === undefined) continue;
       for (const live of wrappers) needs(create, draft.steps.get(`${draft.deleting.get(live)}#delete`)?.id);
-      const made = change(draft, child.resource.address, 'create', child.resource.kind);
+      const made = change(draft, child.resource, 'create');
       if (staying.length > 0) {
         made.blocked ??= {
           code: 'B-SECTIONED',

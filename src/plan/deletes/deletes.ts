@@ -25,10 +25,7 @@ interface Candidate {
 }
 
 /** Drafts deletes, outermost first. Returns unmanaged objects that stay, and released addresses. */
-export function draftDeletes(draft: Draft): {
-  readonly unmanaged: readonly Unmanaged[];
-  readonly released: readonly Address[];
-} {
+export function draftDeletes(draft: Draft) {
   const released: Address[] = [];
   const candidates: Candidate[] = [];
   for (const { address, live } of withoutDoubt(draft)) {
@@ -110,13 +107,13 @@ export function isPrunedWhole(world: World, list: DesiredList): boolean {
 }
 
 function draftDelete(draft: Draft, { address, live, shape, why }: Candidate) {
-  const made = change(draft, address, 'delete', live.kind);
+  const made = change(draft, { address, kind: live.kind }, 'delete');
   made.id = live.id;
   made.why = why;
   for (const names of shape.naturalKeys.slice(-1)) {
     for (const name of names) {
       const field = shape.fields[name];
-      if (field) made.fields.push(changeOf(name, field, undefined, live.fields[name], draft.identities));
+      if (field) made.fields.push(changeOf(name, field, undefined, live.fields[name], draft.matches));
     }
   }
   if (shape.loss) made.lost.push(shape.loss);
@@ -126,7 +123,7 @@ function draftDelete(draft: Draft, { address, live, shape, why }: Candidate) {
     const bulk = bulkStep(draft, address, live.kind);
     bulk.items?.push({ operation: 'delete', address, fields: {} });
     made.steps.push(bulk.id);
-  } else made.steps.push(step(draft, address, 'delete', live.kind).id);
+  } else made.steps.push(step(draft, { address, kind: live.kind }, 'delete').id);
 }
 
 function isSwallowed(draft: Draft, live: LiveObject) {
@@ -158,12 +155,12 @@ function draftWrapperDeletes(draft: Draft) {
       if (trigger?.companions) trigger.companions = trigger.companions.filter((each) => each.address !== address);
       continue;
     }
-    const removal = step(draft, address, 'delete', words.wrapper);
+    const removal = step(draft, { address, kind: words.wrapper }, 'delete');
     needs(removal, draft.steps.get(`${wrap.container}#update`)?.id);
     for (const { resource } of draft.matches.childrenOf(words.wrapper, wrap.container))
       needs(removal, draft.producers.get(resource.address));
     removal.cascades = wrap.swallowed.flatMap((live) => draft.deleting.get(live) ?? []);
-    const made = change(draft, address, 'delete', words.wrapper, [removal]);
+    const made = change(draft, { address, kind: words.wrapper }, 'delete', [removal]);
     made.why = 'the platform creates it around the current spaces of the site, and no declared section takes it over';
     for (const live of wrap.swallowed) made.lost.push(`the current link of ${draft.deleting.get(live)}`);
   }

@@ -128,7 +128,7 @@ export function unconfirmed({ world, matches }: Draft, { resource, shape }: Matc
   const { unconfirmed: sent } = world.input;
   if (shape.createNeeds === undefined || !sent?.has(resource.address) || isAllowed(world, resource.address))
     return undefined;
-  const found = unfinished(world, resource, shape, null, matches.at).filter(
+  const found = unfinished(world, resource, null, matches.at).filter(
     (live) => matches.addressOfLive(live) === undefined,
   );
   const names = found.map((live) => `"${nameOf(world, live)}" (${live.id})`).sort();
@@ -148,7 +148,7 @@ export function unconfirmed({ world, matches }: Draft, { resource, shape }: Matc
 }
 
 /** By the identifying fields, or else by any field with a fingerprint. */
-function isRecognized({ world, identities }: Pick<Draft, 'world' | 'identities'>, address: Address, live: LiveObject) {
+function isRecognized({ world, matches }: Draft, address: Address, live: LiveObject) {
   const shape = shapeOf(world, live.kind);
   const marks = world.ledger.get(address)?.applied ?? {};
   const fits = (name: string): readonly boolean[] => {
@@ -156,8 +156,8 @@ function isRecognized({ world, identities }: Pick<Draft, 'world' | 'identities'>
     if (mark === undefined || field === undefined || field.writeOnly) return [];
     // The target may have no address any more, and the fingerprint of a reference is that of an address.
     const isNameless =
-      field.type.is === 'ref' && typeof value === 'string' && identities.addressOf(field.type.to, value) === undefined;
-    return isNameless ? [] : [liveMark(field, value, identities) === mark];
+      field.type.is === 'ref' && typeof value === 'string' && matches.addressOf(field.type.to, value) === undefined;
+    return isNameless ? [] : [liveMark(field, value, matches) === mark];
   };
   const byName = [...new Set(shape.naturalKeys.flat())].flatMap(fits);
   return (byName.length > 0 ? byName : Object.keys(marks).flatMap(fits)).includes(true);

@@ -7,7 +7,8 @@ import type { Blocked } from '../change.ts';
 
 export interface Identities {
   readonly idOf: (address: Address) => string | undefined;
-  readonly addressOf: (kind: string, id: string) => Address | undefined;
+  /** Address of a live object in the configuration or the ledger. */
+  readonly addressOf: (kind: KindName, id: string) => Address | undefined;
 }
 
 export interface Match {
@@ -22,13 +23,11 @@ export interface Match {
   readonly blocked: Blocked | undefined;
 }
 
-export interface Matches {
+export interface Matches extends Identities {
   readonly at: ReadonlyMap<Address, Match>;
   readonly unmatched: readonly Match[];
   /** Declared resources of a kind in `parent`, in configuration order. */
   readonly childrenOf: (kind: KindName, parent: Address | null) => readonly Match[];
-  /** Address of a live object in the configuration or the ledger. */
-  readonly addressOf: (kind: KindName, id: string) => Address | undefined;
   readonly addressOfLive: (live: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => Address | undefined;
   /** Live objects without a declaration or ledger entry. */
   readonly unowned: () => readonly LiveObject[];

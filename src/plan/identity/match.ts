@@ -1,5 +1,5 @@
 /** Matches declared resources with live objects, by pin, then ledger, then natural key, and finds ledger entries without a declaration. */
-import { type Address, listOf, topOf } from '../../core/address.ts';
+import { type Address, listOf, topContainer, topContainerId, topOf } from '../../core/address.ts';
 import { isExternalBlock } from '../../core/external.ts';
 import { groupBy, groupByPair } from '../../core/group-by.ts';
 import { once } from '../../core/once.ts';
@@ -55,6 +55,7 @@ export function matchAll(world: World, { placed = new Map(), waiting = new Map()
     at: work.at,
     unmatched: unmatchedIn(work.at),
     childrenOf: (kind, parent) => children().get(kind, parent ?? '') ?? [],
+    idOf: (address) => (address === topContainer ? topContainerId : liveIdOf(work, address)),
     addressOf: (kind, id) => addressOfLive({ kind, id, parentId: null }),
     addressOfLive,
     unowned: once(() =>
@@ -109,7 +110,7 @@ function adoptUnfinished(work: Work, resource: DesiredResource): void {
   if (match?.state !== 'absent' || match.blocked || parentId === undefined) return;
   const isFree = (live: LiveObject): boolean =>
     claimantOf(work, live) === undefined && work.owners().of(live) === undefined;
-  const found = unfinished(work.world, resource, match.shape, parentId, work.at).filter(isFree);
+  const found = unfinished(work.world, resource, parentId, work.at).filter(isFree);
   // `refusal.ts` reports several possible copies.
   if (found.length > 1 && match.shape.createNeeds !== undefined) return;
   if (found.length > 1)

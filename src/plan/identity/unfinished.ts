@@ -10,19 +10,12 @@ import { kindOf, leftOverOf, presentIn, type World } from '../world.ts';
 import type { Matches } from './identity.ts';
 
 /** Live objects that look like the new object right after the create. Empty if its natural key identifies it from the start. */
-export function candidatesOf(
-  world: World,
-  resource: DesiredResource,
-  shape: KindShape,
-  parentId: string | null,
-): readonly LiveObject[] {
-  const { fields } = resource;
+export function candidatesOf(world: World, { kind, fields }: DesiredResource, parentId: string | null) {
+  const shape = shapeOf(world, kind);
   // The platform chooses the title and the place of a copy, so no existing object matches.
   if (shape.createNeeds !== undefined) return world.liveIn(shape.name, parentId);
-  const later = naturalKeyFields(shape, fields)?.some(
-    (name) => saidPlainly(shape.fields[name], fields[name]) !== fields[name],
-  );
   const saidOf = (name: string) => saidPlainly(shape.fields[name], fields[name]);
+  const later = naturalKeyFields(shape, fields)?.some((name) => saidOf(name) !== fields[name]);
   const names = shape.naturalKeys.find((each) => each.every((name) => saidOf(name) !== undefined));
   if (later !== true || names === undefined) return [];
   return presentIn(world)(shape.name, parentId).filter((live) =>
@@ -34,15 +27,15 @@ export function candidatesOf(
 export function unfinished(
   world: World,
   resource: DesiredResource,
-  shape: KindShape,
   parentId: string | null,
   at: Matches['at'],
 ): readonly LiveObject[] {
+  const shape = shapeOf(world, resource.kind);
   const { unconfirmed, candidates } = world.input;
   const told = candidates?.get(resource.address);
   if (unconfirmed?.has(resource.address) !== true) return [];
   const before = new Set(told);
-  const fresh = candidatesOf(world, resource, shape, parentId).filter(({ id }) => !before.has(id));
+  const fresh = candidatesOf(world, resource, parentId).filter(({ id }) => !before.has(id));
   if (shape.createNeeds === undefined) return fresh;
   const source = resource.fields[shape.createNeeds];
   const original = isReference(source) ? liveAt(at, source.ref) : undefined;
@@ -85,8 +78,9 @@ export function withCompanions(world: World): World {
   const isFree = ({ kind, id }: Pick<LiveObject, 'kind' | 'id'>): boolean => !owned.has(`${kind}:${id}`);
   for (const [address, companions] of world.input.companions ?? []) {
     const resource = world.desiredAt.get(address);
-    const parentId = resource === undefined ? undefined : parentIdOf(world, resource);
-    const made = resource && parentId !== undefined ? madeId(world, resource, parentId, isFree) : undefined;
+    if (resource === undefined) continue;
+    const parentId = resource.parent === null ? null : world.ledger.get(resource.parent)?.id;
+    const made = parentId === undefined ? undefined : madeId(world, resource, parentId, isFree);
     if (made === undefined || parentId === undefined) continue;
     for (const each of companions) {
       const id = world.ledger.has(each.address) ? undefined : companionId(world, each, { id: made, parentId }, isFree);
@@ -103,11 +97,6 @@ export function withCompanions(world: World): World {
   };
 }
 
-/** Undefined: the container has no id yet. */
-function parentIdOf({ ledger }: World, { parent }: DesiredResource): string | null | undefined {
-  return parent === null ? null : ledger.get(parent)?.id;
-}
-
 /** As the run would have recorded the entry. */
 function protectionOf({ input, desiredAt, shapes }: World, address: Address): Pick<LedgerEntry, 'protect'> {
   const protect =
@@ -122,19 +111,15 @@ type IsFree = (live: Pick<LiveObject, 'kind' | 'id'>) => boolean;
 
 /** Id of the object that was being created: recorded, or the only free look-alike. */
 function madeId(world: World, resource: DesiredResource, parentId: string | null, isFree: IsFree) {
-  const shape = shapeOf(world, resource.kind);
   const known = world.ledger.get(resource.address)?.id;
   if (known !== undefined) return known;
-  const found = new Set(
-    [
-      ...unfinished(world, resource, shape, parentId, nothingMatched),
-      ...namesakes(world, resource, shape, parentId),
-    ].filter(isFree),
-  );
+  const alike = [...unfinished(world, resource, parentId, nothingMatched), ...namesakes(world, resource, parentId)];
+  const found = new Set(alike.filter(isFree));
   return found.size === 1 ? [...found][0]?.id : undefined;
 }
 
-function namesakes(world: World, { fields }: DesiredResource, shape: KindShape, parentId: string | null) {
+function namesakes(world: World, { kind, fields }: DesiredResource, parentId: string | null) {
+  const shape = shapeOf(world, kind);
   const key = naturalKeyOf(shape, fields, (address) => world.ledger.get(address)?.id);
   return key === undefined ? [] : findByKey(presentIn(world))(shape, parentId, key);
 }

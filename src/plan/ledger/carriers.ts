@@ -96,8 +96,8 @@ export function isAsDeclared(
   if (live === undefined || field === undefined || wanted === undefined) return false;
   if (field.writeOnly) return applied?.[name] === digestOf(wanted);
   if (name === placeField(shape))
-    return (live.fields[name] ?? null) === (isReference(wanted) ? draft.identities.idOf(wanted.ref) : null);
-  return !differs(field, wanted, live.fields[name], draft.identities);
+    return (live.fields[name] ?? null) === (isReference(wanted) ? draft.matches.idOf(wanted.ref) : null);
+  return !differs(field, wanted, live.fields[name], draft.matches);
 }
 
 /** Whether the planner can skip a resource, which saves 0.2 s of user CPU at 10,000 objects. Maps have one fingerprint for each key, so resources with maps are always drafted. */

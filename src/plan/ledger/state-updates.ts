@@ -10,7 +10,6 @@ import { isPrunedWhole } from '../deletes/deletes.ts';
 import { change, type Draft } from '../draft.ts';
 import { type Match, matchesAt } from '../identity/identity.ts';
 import { isOrderAssumed, isOrderShown } from '../moves/live-order.ts';
-import { kindOf } from '../world.ts';
 import { type AllSaid, type Carriers, carriersOf, protectionOf, saidIn } from './carriers.ts';
 import { lastAppliedOf, withFormer } from './last-applied.ts';
 import { recordUnmanagedFields, recordUnmanagedLists, recordUnmanagedOrders } from './unmanaged.ts';
@@ -44,11 +43,9 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     if (entry !== undefined && !disowned.has(address)) set[address] ??= entry;
   }
   for (const { from, to, isOwn } of world.renamed)
-    if (isOwn) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
-  for (const address of matches.external)
-    change(draft, address, 'release', kindOf(world, address) ?? '').why = 'external from now on';
-  for (const address of released)
-    change(draft, address, 'release', kindOf(world, address) ?? '').why = 'no longer declared, and kept';
+    if (isOwn) change(draft, { address: to, kind: matches.at.get(to)?.resource.kind ?? '' }, 'rename').from = from;
+  for (const address of matches.external) change(draft, { address }, 'release').why = 'external from now on';
+  for (const address of released) change(draft, { address }, 'release').why = 'no longer declared, and kept';
   recordUnmanagedOrders(draft);
   const known = world.restated.size === 0 ? [...disowned] : Object.keys(world.input.ledger.resources);
   const remove = known.filter(
@@ -97,7 +94,7 @@ function entryNow(id: string, entry: Omit<LedgerEntry, 'id'>, before: LedgerEntr
 /** Protection decides about later deletes, so a reviewer has to approve a change of it. */
 function recordProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry): void {
   if (before === undefined || (before.protect ?? false) === (now.protect ?? false)) return;
-  const made = change(draft, resource.address, 'record', resource.kind);
+  const made = change(draft, resource, 'record');
   const highRisk = now.protect ? undefined : 'no longer protected: the next plan deletes it if it is not declared';
   const [was, is] = [before.protect ?? false, now.protect ?? false];
   made.fields.push({ field: 'protect', before: was, after: is, ...defined({ highRisk }) });
@@ -140,7 +137,7 @@ function listsKept(draft: Draft): readonly Address[] {
 
 /** The next plan deletes undeclared objects in the list. A new list has none. */
 function recordPrune(draft: Draft, list: Address, kind: string): void {
-  const made = change(draft, list, 'record', kind);
+  const made = change(draft, { address: list, kind }, 'record');
   const highRisk =
     'the next plan deletes undeclared objects in this list. This plan does not, because it is the first to manage the list';
   made.fields.push({ field: 'prune', before: undefined, after: 'all', highRisk });

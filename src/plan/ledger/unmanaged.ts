@@ -30,9 +30,9 @@ export function unmanagedFields(
 export function recordUnmanagedFields(draft: Draft, { resource, shape, live, entry }: Match): void {
   if (live === undefined || entry === undefined || entry.id !== live.id) return;
   for (const { mark, name, field } of unmanagedFields(shape, resource.fields, entry.applied ?? {})) {
-    const made = change(draft, resource.address, 'unmanage', resource.kind);
+    const made = change(draft, resource, 'unmanage');
     const value = mark === name ? live.fields[name] : asMap(live.fields[name])[mark.slice(name.length + 1)];
-    const { before, ...rest } = changeOf(name, field, undefined, field.writeOnly ? undefined : value, draft.identities);
+    const { before, ...rest } = changeOf(name, field, undefined, field.writeOnly ? undefined : value, draft.matches);
     made.fields.push({ ...rest, field: mark, before, after: before });
     if (field.clearable && !field.nullIsValue && !field.derived && value !== undefined && value !== null)
       made.notes.push(`to remove the value, declare \`${mark}: null\``);
@@ -45,7 +45,11 @@ export function recordUnmanagedOrders(draft: Draft): void {
   for (const container of [...draft.world.orders.keys()].sort()) {
     if (container in desired.orders || unreadOrders?.has(container) || !isReadable(draft, container)) continue;
     const kind = container === topContainer ? 'organization' : (kindOf(draft.world, container) ?? '');
-    change(draft, container, 'unmanage', kind).fields.push({ field: 'order', before: undefined, after: undefined });
+    change(draft, { address: container, kind }, 'unmanage').fields.push({
+      field: 'order',
+      before: undefined,
+      after: undefined,
+    });
   }
 }
 
@@ -57,7 +61,7 @@ export function recordUnmanagedLists(draft: Draft): ReadonlySet<Address> {
   for (const list of unmanaged) {
     // A flat site and a sectioned site have different lists for the same structure.
     if (listOf(list) in world.input.desired.orders) continue;
-    const made = change(draft, list, 'unmanage', listKind(world, list) ?? '');
+    const made = change(draft, { address: list, kind: listKind(world, list) ?? '' }, 'unmanage');
     made.notes.push('objects added to this list outside docform are no longer reported');
   }
   return new Set(unmanaged);

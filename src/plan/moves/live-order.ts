@@ -20,14 +20,14 @@ export function isOrderShown(draft: Draft, container: Address, members: readonly
 }
 
 /** Whether the platform lists another order than the last apply reached. */
-export function isOrderAssumed({ world, identities }: Draft, container: Address): boolean {
-  return world.input.live.assumedOrders?.includes(identities.idOf(container) ?? '-') === true;
+export function isOrderAssumed({ world, matches }: Draft, container: Address): boolean {
+  return world.input.live.assumedOrders?.includes(matches.idOf(container) ?? '-') === true;
 }
 
 /** Whether the platform lists the members of a site in an order that no structure has: all lists are complete, but show no places. */
 export function isOrderContradictory(draft: Draft, container: Address, members: readonly Match[]): boolean {
-  const { world, identities } = draft;
-  const id = identities.idOf(container) ?? '-';
+  const { world, matches } = draft;
+  const id = matches.idOf(container) ?? '-';
   const isListed = ({ resource, live, shape }: Match): boolean =>
     shape.orderedApart !== true &&
     live?.parentId === id &&
@@ -45,7 +45,7 @@ export function isHere(
   if (live === undefined || by === 'place') return live !== undefined;
   const field = placeField(shape);
   const place = field === undefined ? undefined : live.fields[field];
-  return (typeof place === 'string' ? place : (live.parentId ?? topContainerId)) === draft.identities.idOf(container);
+  return (typeof place === 'string' ? place : (live.parentId ?? topContainerId)) === draft.matches.idOf(container);
 }
 
 /** A copy appears in the current or new container of its original. */
@@ -60,6 +60,6 @@ export function mayLandIn(draft: Draft, copy: Match, container: Address): boolea
 /** Groups of members with a known order, by id. */
 export function liveRuns(draft: Draft, container: Address): readonly (readonly string[])[] {
   const wrap = draft.creates.wraps.find((each) => each.takenBy === container);
-  const id = draft.identities.idOf(wrap?.container ?? container);
+  const id = draft.matches.idOf(wrap?.container ?? container);
   return id === undefined ? [] : (draft.world.input.live.orders[id] ?? []);
 }

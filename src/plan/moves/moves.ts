@@ -71,11 +71,8 @@ function worth({ kept, breaking }: Settlement) {
   return 2 * kept.length + (breaking.waysOut.length === 0 ? 1 : 0);
 }
 
-interface IndexMove {
-  readonly item: number;
-  readonly relation: 'before' | 'after';
-  readonly beside: number;
-}
+/** With indexes in the wanted order. */
+type IndexMove = Pick<Move, 'relation'> & { readonly [side in 'item' | 'beside']: number };
 
 /** Limited items first, so that every free item finds them in place. Then free items, left to right. */
 function emit(siblings: Siblings, kept: readonly number[], firsts: readonly IndexMove[]): readonly IndexMove[] {
@@ -107,14 +104,8 @@ function place(line: readonly number[], isInPlace: Uint8Array, moves: IndexMove[
   }
 }
 
-interface BreakingMove {
-  readonly item: number;
-  readonly relation: 'after';
-  readonly beside: number;
-}
-
 interface CycleBreaking {
-  readonly moves: readonly BreakingMove[];
+  readonly moves: readonly IndexMove[];
   /** Not empty: the cycle can be broken only if the free siblings in one of these groups move too. */
   readonly waysOut: readonly (readonly number[])[];
 }
@@ -141,7 +132,7 @@ function cycleBreaking(siblings: Siblings, kept: readonly number[]): CycleBreaki
   const openFrom = new Map<Stretch, Set<Stretch>>();
   for (const to of open)
     for (const { from } of to.arriving) openFrom.set(from, (openFrom.get(from) ?? new Set()).add(to));
-  const moves: BreakingMove[] = [];
+  const moves: IndexMove[] = [];
   const fixed = stretches.filter((each) => each.isFixed);
   const fix = (to: Stretch, from: Stretch): void => {
     if (to.isFixed) return;
@@ -316,15 +307,8 @@ function chainTo(last: number, previous: Int32Array) {
   return chain.reverse();
 }
 
-interface PrefixBest {
-  readonly add: (key: number, item: number) => void;
-  readonly below: (bound: number) => number;
-  /** Removes all items, in time proportional to their number. */
-  readonly clear: () => void;
-}
-
 /** Keys are 0 to size - 1. `isBetter` is a strict order, so the result does not depend on the order of insertion. */
-function prefixBest(size: number, isBetter: (a: number, b: number) => boolean): PrefixBest {
+function prefixBest(size: number, isBetter: (a: number, b: number) => boolean) {
   const best = new Int32Array(size + 1).fill(-1);
   const added: number[] = [];
   const add = (key: number, item: number): void => {
@@ -342,6 +326,7 @@ function prefixBest(size: number, isBetter: (a: number, b: number) => boolean): 
     }
     return found;
   };
+  /** Removes all items, in time proportional to their number. */
   const clear = (): void => {
     for (const key of added) for (let at = key + 1; at <= size; at += at & -at) best[at] = -1;
     added.length = 0;

@@ -7,11 +7,11 @@ import type { KindName } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import { valueAtCreation } from '../../kinds/field.ts';
 import { isStatedCopy, placeField, placement, shapeOf } from '../../kinds/shape.ts';
-import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
+import { blockUnlessAllowed, change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import { type Match, matchesAt, refersToUnknown } from '../identity/identity.ts';
 import { originOf } from '../ledger/last-applied.ts';
 import { openedByMove } from '../openings.ts';
-import { isAllowed, lastAppliedAt, unmanagedAddress } from '../world.ts';
+import { lastAppliedAt, unmanagedAddress } from '../world.ts';
 import { comparable, isHere, isOrderAssumed, isOrderContradictory, liveRuns, mayLandIn } from './live-order.ts';
 import { fewestMoves, type Move } from './moves.ts';
 
@@ -98,7 +98,7 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   for (const move of moves) {
     const match = draft.matches.at.get(move.item);
     if (match === undefined) continue;
-    const each = step(draft, move.item, 'move', match.resource.kind);
+    const each = step(draft, match.resource, 'move');
     for (const address of [move.item, move.beside])
       needs(each, arrivalIds.get(address) ?? draft.producers.get(address));
     each.beside = { relation: move.relation, address: move.beside };
@@ -206,23 +206,22 @@ function tellOrigin(draft: Draft, { container, current, wanted, moves }: Sibling
   const match = first && draft.matches.at.get(first.item);
   if (match === undefined || origin === undefined || origin === 'configuration') return;
   const { address, kind } = match.resource;
-  const made = change(draft, address, 'move', kind);
+  const made = change(draft, { address, kind }, 'move');
   const place = withinContainer(container);
   if (origin === 'platform') made.notes.push(`the order ${place} was changed outside docform`);
-  else if (!isAllowed(draft.world, address))
-    made.blocked ??= {
+  else
+    blockUnlessAllowed(draft, made, {
       code: 'B-CONFLICT',
       reason: `the order ${place} was changed on the platform and in the configuration since the last apply`,
       hint: `docform drift --write ${container} accepts the order of the platform; or declare the right order`,
-      override: `--allow ${address}`,
-    };
+    });
 }
 
 /** Members with a place in the ledger, in that order. */
 function orderBefore(draft: Draft, container: Address, current: readonly Address[]) {
   const positions = markedPositions(draft.world.orders.get(container) ?? '');
   const placed = current.flatMap((address) => {
-    const at = positions.get(siblingMark(draft.identities.idOf(address) ?? ''));
+    const at = positions.get(siblingMark(draft.matches.idOf(address) ?? ''));
     return at === undefined ? [] : [{ address, at }];
   });
   return placed.sort((a, b) => a.at - b.at).map(({ address }) => address);
@@ -256,19 +255,12 @@ function draftRelocation(draft: Draft, match: Match, field: string) {
     return;
   }
   const current = live.fields[field] ?? null;
-  if (current === (wanted === null ? null : draft.identities.idOf(wanted))) return;
+  if (current === (wanted === null ? null : draft.matches.idOf(wanted))) return;
   const from = typeof current === 'string' ? current : null;
   const steps = relocate(draft, match, from, wanted);
-  const made = change(draft, resource.address, 'move', resource.kind, steps);
+  const made = change(draft, resource, 'move', steps);
   const before = from === null ? null : containerAddress(draft, match, from);
-  const origin = originOf(
-    field,
-    fieldShape,
-    value,
-    from,
-    lastAppliedAt(draft.world, resource.address),
-    draft.identities,
-  );
+  const origin = originOf(field, fieldShape, value, from, lastAppliedAt(draft.world, resource.address), draft.matches);
   made.fields.push({
     field,
     before,
@@ -294,7 +286,7 @@ function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Addr
 function relocate(draft: Draft, match: Match, from: string | null, to: Address | null): readonly DraftStep[] {
   const { address, kind } = match.resource;
   if (match.shape.moveCarriesContainer) {
-    const move = step(draft, address, 'move', kind);
+    const move = step(draft, { address, kind }, 'move');
     move.container = to;
     return [move];
   }
@@ -302,12 +294,12 @@ function relocate(draft: Draft, match: Match, from: string | null, to: Address |
   const create = draft.steps.get(`${to}#create`);
   const isTaken = create !== undefined && isTakenIn(draft, create, kind);
   if (from !== null && (to === null || isTaken || !match.shape.joinsDirectly)) {
-    const leave = step(draft, address, 'leave', kind);
+    const leave = step(draft, { address, kind }, 'leave');
     leave.container = containerAddress(draft, match, from);
     steps.push(leave);
   }
   if (to === null) return steps;
-  const arrival = isTaken ? create : step(draft, address, 'join', kind);
+  const arrival = isTaken ? create : step(draft, { address, kind }, 'join');
   if (!isTaken) {
     arrival.container = to;
     needs(arrival, create?.id);
@@ -327,7 +319,7 @@ function isTakenIn({ world, matches }: Draft, create: DraftStep, kind: KindName)
 /** The current container. Undeclared containers have a placeholder address. */
 function containerAddress(draft: Draft, match: Match, id: string) {
   const kind = placement(match.shape)?.kind ?? '';
-  const known = draft.identities.addressOf(kind, id);
+  const known = draft.matches.addressOf(kind, id);
   if (known !== undefined) return known;
   const address = unmanagedAddress(shapeOf(draft.world, kind), match.resource.parent, id);
   draft.unmanagedIds.set(address, id);

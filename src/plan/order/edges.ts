@@ -224,7 +224,7 @@ function containersOf(draft: Draft, { container, kind }: DraftStep, place: strin
   const found: Address[] = [];
   const seen = new Set<string>();
   let holder: Holder | undefined =
-    typeof container === 'string' ? { address: container, id: draft.identities.idOf(container) } : undefined;
+    typeof container === 'string' ? { address: container, id: draft.matches.idOf(container) } : undefined;
   while (holder !== undefined && !seen.has(`${holder.address} ${holder.id}`)) {
     seen.add(`${holder.address} ${holder.id}`);
     if (holder.address !== undefined) found.push(holder.address);
@@ -235,16 +235,16 @@ function containersOf(draft: Draft, { container, kind }: DraftStep, place: strin
 
 /** The next container: by a move or create, or the current one. */
 function holderOf(draft: Draft, { address, id }: Holder, kind: string, place: string): Holder | undefined {
-  const { identities, matches, world } = draft;
+  const { matches, world } = draft;
   const taken = address === undefined ? undefined : targetOf(draft, address);
   const live = id === undefined ? undefined : world.liveObject(kind, id);
   const wanted =
     address === undefined || live !== undefined ? undefined : matches.at.get(address)?.resource.fields[place];
   const to = taken ?? (isReference(wanted) ? wanted.ref : undefined);
   if (taken === null) return undefined;
-  if (to !== undefined) return { address: to, id: identities.idOf(to) };
+  if (to !== undefined) return { address: to, id: matches.idOf(to) };
   const above = live?.fields[place];
-  return typeof above === 'string' ? { address: identities.addressOf(kind, above), id: above } : undefined;
+  return typeof above === 'string' ? { address: matches.addressOf(kind, above), id: above } : undefined;
 }
 
 /** A copy appears in the container of its original. If that container is deleted, the copy leaves first, or is created after the original has left. */

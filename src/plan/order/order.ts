@@ -29,18 +29,18 @@ export function orderSteps(steps: ReadonlyMap<StepId, DraftStep>): readonly Draf
     }
   }
   const ready: number[] = [];
-  for (const [rank, count] of open.entries()) if (count === 0) push(ready, rank);
+  for (const [rank, count] of open.entries()) if (count === 0) pushRank(ready, rank);
   const ordered: DraftStep[] = [];
   const done = new Set<StepId>();
   while (ordered.length < ids.length) {
-    const rank = pop(ready) ?? loosen(steps, ranks, done);
+    const rank = popRank(ready) ?? loosen(steps, ranks, done);
     const each = steps.get(ids[rank] ?? '');
     if (each === undefined || done.has(each.id)) continue;
     ordered.push(each);
     done.add(each.id);
     for (const next of after.get(each.id) ?? []) {
       open[next] = (open[next] ?? 0) - 1;
-      if (open[next] === 0) push(ready, next);
+      if (open[next] === 0) pushRank(ready, next);
     }
   }
   return ordered;
@@ -56,7 +56,8 @@ function loosen(steps: ReadonlyMap<StepId, DraftStep>, ranks: ReadonlyMap<StepId
   return ranks.get(found.id) ?? 0;
 }
 
-function push(heap: number[], rank: number): void {
+/** Adds a rank to a heap, whose first item is the smallest rank. */
+export function pushRank(heap: number[], rank: number): void {
   let at = heap.push(rank) - 1;
   while (at > 0) {
     const up = (at - 1) >> 1;
@@ -67,7 +68,7 @@ function push(heap: number[], rank: number): void {
   heap[at] = rank;
 }
 
-function pop(heap: number[]): number | undefined {
+export function popRank(heap: number[]): number | undefined {
   const top = heap[0];
   const last = heap.pop();
   if (top === undefined || last === undefined || heap.length === 0) return top;
@@ -175,7 +176,7 @@ function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape) {
   if (match?.live) return String(match.live.parentId);
   const parent = match?.resource.parent ?? '';
   const wrap = draft.creates.wraps.find((each) => each.takenBy === parent);
-  return draft.identities.idOf(wrap?.container ?? parent) ?? '';
+  return draft.matches.idOf(wrap?.container ?? parent) ?? '';
 }
 
 function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftStep): DraftStep | undefined {
@@ -235,9 +236,9 @@ function breakRings(draft: Draft, waits: ReadonlyMap<string, Wait>) {
 }
 
 function stepAside(draft: Draft, { taker, field }: Wait): DraftStep {
-  const aside = step(draft, taker.address, 'temporary', taker.kind, { [field]: temporaryValue(taker.address) });
+  const aside = step(draft, taker, 'temporary', { [field]: temporaryValue(taker.address) });
   needs(taker, aside.id);
-  const made = change(draft, taker.address, 'update', taker.kind);
+  const made = change(draft, taker, 'update');
   made.steps.unshift(aside.id);
   made.notes.push(
     `uses the temporary ${field} ${temporaryValue(taker.address)} during apply, because resources swap their values`,
