@@ -6,15 +6,7 @@ import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Beginning } from '../ledger/journal.ts';
 import type { State, StateLock } from '../ledger/state-backend.ts';
-import {
-  type Change,
-  isBlocked,
-  isStateOnly,
-  type Plan,
-  remoteChanges,
-  type Step,
-  type StepId,
-} from '../plan/change.ts';
+import { type Change, isBlocked, isStateOnly, type Plan, type Step, type StepId } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, ChangeOutcome, OperationLabel, StepOutcome } from '../plan/outcome.ts';
 import { companionsOf, createLedgerWriter, initialOrders, unownedOf } from './ledger-writer.ts';
 import type { Definitions } from './requests.ts';
@@ -40,7 +32,10 @@ export interface ApplyOptions {
 
 /** Changes nothing if the plan is blocked. */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyReport> {
-  if (isBlocked(plan)) return untouchedReport(plan);
+  if (isBlocked(plan)) {
+    const untouched = plan.changes.map((change) => withStatus(change, 'not-started'));
+    return reportOf(plan, untouched, { requests: 0, isInterrupted: false });
+  }
   const state = { requests: 0, searches: 0, ended: 0, running: 0 };
   const { lock } = options;
   const { stops, ...hooks } = createStops(lock);
@@ -58,34 +53,33 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     isStopped,
     onStart: (step) => {
       state.running += 1;
-      emit({ type: 'step-started', step: step.id, address: step.address, operation: step.operation });
+      emit({ type: 'step-started', ...namesOf(step) });
     },
     onEnd: (step, outcome) => {
       if (outcome.status !== 'skipped') state.running -= 1;
       state.ended += 1;
-      emit({
-        type: 'step-ended',
-        step: step.id,
-        address: step.address,
-        operation: step.operation,
-        ...labelOf(step),
-        outcome,
-        at: state.ended,
-        of: plan.steps.length,
-      });
+      const count = { at: state.ended, of: plan.steps.length };
+      emit({ type: 'step-ended', ...namesOf(step), ...labelOf(step), outcome, ...count });
     },
   });
   options.signal?.removeEventListener('abort', onAbort);
-  const status = isWhole(outcomes) ? 'done' : options.signal?.aborted === true ? 'interrupted' : 'partly';
+  const isWhole = [...outcomes.values()].every((outcome) => outcome.status === 'done');
+  const status = isWhole ? 'done' : options.signal?.aborted === true ? 'interrupted' : 'partly';
   await run.writer.end(status).catch(hooks.onLedgerFault);
-  return reportOf(plan, outcomes, {
+  const end = stops.ledgerFault === undefined ? endOf(lock, options.state) : {};
+  const isRecorded = stops.ledgerFault === undefined && end.lockLost === undefined;
+  return reportOf(plan, outcomesOf(plan, outcomes, isRecorded), {
     requests: state.requests,
     ...(state.searches === 0 ? {} : { searches: state.searches }),
     isInterrupted: options.signal?.aborted === true,
     ...(isIdle(plan, options.state) ? {} : { isNoted: true as const }),
     ...stops,
-    ...(stops.ledgerFault === undefined ? endOf(lock, options.state) : {}),
+    ...end,
   });
+}
+
+function namesOf({ id, address, operation }: Step) {
+  return { step: id, address, operation };
 }
 
 /** Reasons to start no further step; the first of each type counts. */
@@ -163,10 +157,6 @@ function isIdle({ steps, stateUpdates }: Plan, { ledger }: State): boolean {
   );
 }
 
-function isWhole(outcomes: ReadonlyMap<StepId, StepOutcome>): boolean {
-  return [...outcomes.values()].every(({ status }) => status === 'done');
-}
-
 /** By step: addresses with a field that the step writes. */
 function carriedBy({ stateUpdates }: Plan): ReadonlyMap<StepId, readonly Address[]> {
   const pairs = Object.entries(stateUpdates.carriers ?? {}).flatMap(([address, fields]) =>
@@ -178,22 +168,24 @@ function carriedBy({ stateUpdates }: Plan): ReadonlyMap<StepId, readonly Address
 
 type Outcomes = ReadonlyMap<StepId, StepOutcome>;
 
-function reportOf(
-  plan: Plan,
-  outcomes: Outcomes,
-  run: Omit<ApplyReport, 'organization' | 'changes' | 'counts' | 'recorded'>,
-): ApplyReport {
-  const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
-  const isRecorded = run.ledgerFault === undefined && run.lockLost === undefined;
-  const changes = plan.changes.map((change) =>
+function outcomesOf({ changes, steps }: Plan, outcomes: Outcomes, isRecorded: boolean): readonly ChangeOutcome[] {
+  const addressOf = new Map(steps.map((step) => [step.id, step.address]));
+  return changes.map((change) =>
     isStateOnly(change.action)
-      ? recorded(change, isRecorded)
+      ? withStatus(change, isRecorded ? 'done' : 'not-started')
       : changeOutcome(change, outcomes, (step) => addressOf.get(step) ?? step),
   );
+}
+
+function reportOf(
+  { organization }: Plan,
+  changes: readonly ChangeOutcome[],
+  run: Omit<ApplyReport, 'organization' | 'changes' | 'counts' | 'recorded'>,
+): ApplyReport {
   const remote = changes.filter((change) => !isStateOnly(change.action));
   const counted = (status: ChangeOutcome['status']) => remote.filter((change) => change.status === status).length;
   return {
-    organization: plan.organization,
+    organization,
     changes,
     counts: {
       done: counted('done'),
@@ -206,21 +198,8 @@ function reportOf(
   };
 }
 
-/** Nothing was sent. */
-function untouchedReport(plan: Plan): ApplyReport {
-  const outcomes = new Map<StepId, StepOutcome>();
-  const report = reportOf(plan, outcomes, { requests: 0, isInterrupted: false });
-  const counts = { done: 0, failed: 0, skipped: 0, notStarted: remoteChanges(plan).length };
-  return {
-    ...report,
-    counts,
-    recorded: 0,
-    changes: report.changes.map((change) => ({ ...change, status: 'not-started' })),
-  };
-}
-
-function recorded(change: Change, isDone: boolean): ChangeOutcome {
-  return { address: change.address, kind: change.kind, action: change.action, status: isDone ? 'done' : 'not-started' };
+function withStatus({ address, kind, action }: Change, status: ChangeOutcome['status']): ChangeOutcome {
+  return { address, kind, action, status };
 }
 
 /** The worst outcome of its steps. */
@@ -229,28 +208,18 @@ function changeOutcome(change: Change, outcomes: Outcomes, addressOf: (step: Ste
   const done = steps.filter((step) => step.status === 'done').length;
   const failed = steps.find((step) => step.status === 'failed');
   const skipped = steps.find((step) => step.status === 'skipped');
-  const base = { address: change.address, kind: change.kind, action: change.action };
   const partly = done > 0 && done < steps.length ? { partly: { done, of: steps.length } } : {};
-  if (failed?.status === 'failed') return { ...base, status: 'failed', fault: failed.fault, ...partly };
+  if (failed?.status === 'failed') return { ...withStatus(change, 'failed'), fault: failed.fault, ...partly };
   if (skipped?.status === 'skipped')
-    return { ...base, status: 'skipped', because: addressOf(skipped.because), ...partly };
-  if (done < steps.length) return { ...base, status: 'not-started', ...partly };
+    return { ...withStatus(change, 'skipped'), because: addressOf(skipped.because), ...partly };
+  if (done < steps.length) return { ...withStatus(change, 'not-started'), ...partly };
   const reservation = steps
     .map((step) => (step.status === 'done' ? step.reservations?.[change.address] : undefined))
     .find((text) => text !== undefined);
-  return {
-    ...base,
-    status: 'done',
-    ...defined({ initialState: reservation ?? change.initialState }),
-  };
+  return { ...withStatus(change, 'done'), ...defined({ initialState: reservation ?? change.initialState }) };
 }
 
-interface StepLabel {
-  readonly label: OperationLabel;
-  readonly alongside?: readonly Address[];
-}
-
-function stepLabels({ changes, steps }: Pick<Plan, 'changes' | 'steps'>): (step: Step) => StepLabel {
+function stepLabels({ changes, steps }: Plan) {
   const made = new Set(
     changes.flatMap(({ action, address }) => (action === 'create' || action === 'replace' ? [address] : [])),
   );
@@ -260,7 +229,7 @@ function stepLabels({ changes, steps }: Pick<Plan, 'changes' | 'steps'>): (step:
       operation === 'create' || operation === 'restore' ? [address, ...companions.map((each) => each.address)] : [],
     ),
   );
-  return (step) => {
+  return (step: Step) => {
     const alongside = (step.companions ?? []).map(({ address }) => address).filter((address) => made.has(address));
     return {
       label: operationLabel(step, made.has(step.address), begun.has(step.address)),

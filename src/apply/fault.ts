@@ -28,14 +28,14 @@ export function faultOf(error: unknown, step: Step): Fault {
   const status = statusOf(error);
   return {
     message: reasonOf(error),
-    ...(error instanceof ApiError ? targetOf(error) : {}),
+    ...(error instanceof ApiError && error.request ? targetOf(error.request) : {}),
     ...defined({ status, advice }),
     ...(isOpen ? { isAmbiguous: isOpen } : {}),
   };
 }
 
-function targetOf({ request }: ApiError): Pick<Fault, 'operation' | 'method' | 'path'> {
-  return request === undefined ? {} : { operation: request.operation, method: request.method, path: request.path };
+function targetOf({ operation, method, path }: NonNullable<ApiError['request']>) {
+  return { operation, method, path };
 }
 
 /** The platform may have executed the request: it gave no answer, or an unreadable one. */

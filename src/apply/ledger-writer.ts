@@ -143,16 +143,10 @@ function createEntries(initial: Ledger, stateUpdates: StateUpdates) {
   };
 }
 
-/** A set of addresses from which an address and all its descendants can be removed quickly. */
-interface AddressSet {
-  readonly add: (address: Address) => void;
-  readonly all: () => readonly Address[];
-  /** Removes and returns the address and its descendants. */
-  readonly takeWithin: (address: Address) => readonly Address[];
-}
+type AddressSet = ReturnType<typeof createAddressSet>;
 
-/** Grouped by top-level resource, so that a removal looks only at one group. */
-function createAddressSet(initial: Iterable<Address>): AddressSet {
+/** A set of addresses, grouped by top-level resource, so that the removal of an address and its descendants looks only at one group. */
+function createAddressSet(initial: Iterable<Address>) {
   const byTop = new Map<Address, Set<Address>>();
   const add = (address: Address): void => {
     const top = topOf(address);
@@ -166,7 +160,8 @@ function createAddressSet(initial: Iterable<Address>): AddressSet {
   return {
     add,
     all: () => [...byTop.values()].flatMap((each) => [...each]),
-    takeWithin: (address) => {
+    /** Removes and returns the address and its descendants. */
+    takeWithin: (address: Address): readonly Address[] => {
       const taken: Address[] = [];
       for (const there of beside(address)) {
         for (const each of there) if (isWithin(each, address)) taken.push(each);
@@ -234,18 +229,7 @@ function invitedIn(intent: Intent): readonly Address[] {
 }
 
 /** Open steps of earlier runs, as input of the planner. `now` maps former addresses to current ones. */
-export function announcedIn(
-  open: readonly Intent[],
-  now: (address: Address) => Address,
-): {
-  readonly unconfirmed: ReadonlySet<Address>;
-  readonly sentAt: ReadonlyMap<Address, string>;
-  readonly candidates: ReadonlyMap<Address, readonly string[]>;
-  readonly companions: ReadonlyMap<Address, readonly Companion[]>;
-  readonly interrupted: ReadonlySet<Address>;
-  readonly unanswered: ReadonlyMap<Address, Invitation>;
-  readonly unowned: NonNullable<Intent['unowned']>;
-} {
+export function announcedIn(open: readonly Intent[], now: (address: Address) => Address) {
   const isMaking = ({ creates }: Intent) => creates !== undefined;
   const told = <T>(read: (creation: Creation) => T | undefined): ReadonlyMap<Address, T> =>
     new Map(
@@ -272,33 +256,23 @@ export function announcedIn(
   };
 }
 
-interface Orders {
-  readonly [container: Address]: string;
-}
-
-interface LedgerOrders {
-  /** The known orders. */
-  readonly all: () => Pick<Ledger, 'orders'>;
-  /** Orders that this step completes. */
-  readonly conclude: (step: StepId) => Orders;
-  /** Removes the orders of the address and its descendants. */
-  readonly remove: (address: Address) => void;
-}
+type Orders = Readonly<Marks>;
 
 type IdOf = (address: Address) => string | undefined;
 
 /** `idOf` is called for the members when an order is complete; without all ids, the order stays unknown. */
-function createLedgerOrders(initial: Ledger, { orders: kept }: StateUpdates, idOf: IdOf): LedgerOrders {
+function createLedgerOrders(initial: Ledger, { orders: kept = [] }: StateUpdates, idOf: IdOf) {
   const known = new Map(Object.entries(initial.orders ?? {}));
-  const missing = new Map((kept ?? []).map((order) => [order, new Set(order.after)]));
+  const missing = new Map(kept.map((order) => [order, new Set(order.after)]));
   const waiting = groupBy(
-    (kept ?? []).flatMap((order) => [...new Set(order.after)].map((step) => ({ step, order }))),
+    kept.flatMap((order) => [...new Set(order.after)].map((step) => ({ step, order }))),
     ({ step }) => step,
   );
   return {
-    all: () => (known.size === 0 ? {} : { orders: Object.fromEntries(known) }),
-    conclude: (step) => {
-      const reached: { [container: Address]: string } = {};
+    all: (): Pick<Ledger, 'orders'> => (known.size === 0 ? {} : { orders: Object.fromEntries(known) }),
+    /** Returns the orders that this step completes. */
+    conclude: (step: StepId): Orders => {
+      const reached: Marks = {};
       for (const { order } of waiting.get(step) ?? []) {
         const steps = missing.get(order);
         if (!steps?.delete(step) || steps.size > 0) continue;
@@ -309,7 +283,7 @@ function createLedgerOrders(initial: Ledger, { orders: kept }: StateUpdates, idO
       }
       return reached;
     },
-    remove: (address) => {
+    remove: (address: Address): void => {
       for (const container of known.keys()) if (isWithin(container, address)) known.delete(container);
     },
   };

@@ -1,14 +1,15 @@
 /** Turns steps into calls, and replies into ids. Counts the requests of a plan. Pure. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { type Address, keyIn, listOf } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { KindName } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { Bound, KindDefinition, Reservations, StepInput } from '../kinds/define-kind.ts';
-import { type FieldShape, valueAtCreation } from '../kinds/field.ts';
+import { valueAtCreation } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { addressPath } from '../kinds/shape.ts';
-import type { Plan, Step, StepId } from '../plan/change.ts';
+import type { Anchor, Plan, Step, StepId } from '../plan/change.ts';
 
 export type Definitions = ReadonlyMap<KindName, KindDefinition>;
 
@@ -142,12 +143,9 @@ export function lookUpsOf(step: Step, bound: Bound, context: RequestContext): re
     .map(({ roles, call, find }) => ({
       roles,
       call: call(input, bound.id),
-      find: (items) => safeIds(find(items, input, bound.id)),
+      find: (items) =>
+        Object.fromEntries(Object.entries(find(items, input, bound.id)).filter(([, id]) => isSafeId(id))),
     }));
-}
-
-function safeIds(found: { readonly [role: string]: string }): { readonly [role: string]: string } {
-  return Object.fromEntries(Object.entries(found).filter(([, id]) => isSafeId(id)));
 }
 
 /** For people, with readable placeholders: `PATCH /v1/orgs/o1/sites/{sites/docs}`. */
@@ -188,24 +186,18 @@ function inputOf(step: Step, context: RequestContext): StepInput {
     fields: step.operation === 'create' ? fitForCreation(definition, fields) : fields,
     passthrough: step.passthrough ?? {},
     up: (kind) => ancestorId(step, kind, context, idOf),
-    ...(step.beside
-      ? {
-          beside: {
-            relation: step.beside.relation,
-            kind: kindAt(step.beside.address, context),
-            id: idOf(step.beside.address),
-          },
-        }
-      : {}),
-    ...(step.container === undefined ? {} : { container: step.container === null ? null : idOf(step.container) }),
-    ...(step.items
-      ? { items: step.items.map((item) => itemOf(item, definition, step.operation === 'invite' ? noId : idOf)) }
-      : {}),
+    ...defined({
+      beside: step.beside && besideOf(step.beside, context, idOf),
+      container: typeof step.container === 'string' ? idOf(step.container) : step.container,
+      items: step.items?.map((item) => itemOf(item, definition, step.operation === 'invite' ? () => '' : idOf)),
+    }),
     companions: step.companions ?? [],
   };
 }
 
-const noId = (): string => '';
+function besideOf({ relation, address }: Anchor, { definitions }: RequestContext, idOf: (address: Address) => string) {
+  return { relation, kind: addressPath(address, definitions)?.at(-1)?.kind ?? '', id: idOf(address) };
+}
 
 /** The id of the object that the key references: the user of a team member. */
 function sharedId(
@@ -238,16 +230,10 @@ function resolved(
   fields: { readonly [field: string]: DesiredValue },
   idOf: (address: Address) => string,
 ): { readonly [field: string]: Value } {
+  const isMap = (name: string) => shapes[name]?.type.is === 'keyed' || shapes[name]?.type.is === 'claims';
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      isMap(shapes[name]) ? (value as Value) : withIds(value, idOf),
-    ]),
+    Object.entries(fields).map(([name, value]) => [name, isMap(name) ? (value as Value) : withIds(value, idOf)]),
   );
-}
-
-function isMap(shape: FieldShape | undefined): boolean {
-  return shape?.type.is === 'keyed' || shape?.type.is === 'claims';
 }
 
 /** Also converts references in lists, such as the sections that join a new group. */
@@ -265,10 +251,6 @@ function fitForCreation({ fields: shapes }: KindDefinition, fields: { readonly [
       return said === undefined ? [] : [[name, said]];
     }),
   );
-}
-
-function kindAt(address: Address, context: RequestContext): KindName {
-  return addressPath(address, context.definitions)?.at(-1)?.kind ?? '';
 }
 
 /** The address of a bulk step can be a list, whose parent owns it. */

@@ -145,9 +145,11 @@ async function sendStep(step: Step, run: Run, progress: Progress): Promise<void>
 function refuseReply(call: Call, reply: unknown, definition: KindDefinition | undefined): void {
   const refusal = definition?.refusal?.(reply);
   if (refusal === undefined) return;
-  const { name, method } = call.endpoint;
-  const request = { operation: name, method, path: pathOf(call) };
-  throw new ApiError(refusal.reason, { request, hint: refusal.hint, isAmbiguous: false });
+  throw new ApiError(refusal.reason, { request: requestOf(call), hint: refusal.hint, isAmbiguous: false });
+}
+
+function requestOf(call: Call) {
+  return { operation: call.endpoint.name, method: call.endpoint.method, path: pathOf(call) };
 }
 
 /** Without a reply, or with an empty one, the id comes from the list that contains the new object. */
@@ -159,11 +161,8 @@ async function createOnce(step: Step, call: Call, context: RequestContext, run: 
   run.onLookUp();
   const found = await find();
   if (typeof found === 'object') return { id: found.id, companionIds: {} };
-  const { name, method } = call.endpoint;
-  throw new ApiError('the response is empty, and the list does not show the new object', {
-    request: { operation: name, method, path: pathOf(call) },
-    isAmbiguous: true,
-  });
+  const message = 'the response is empty, and the list does not show the new object';
+  throw new ApiError(message, { request: requestOf(call), isAmbiguous: true });
 }
 
 /** Maximum attempts after errors other than 502 to 504, which are retried as long as the run can wait. */
@@ -297,11 +296,7 @@ async function findCreated(
 }
 
 /** Whether the object is in the container that it should join. */
-async function findJoined(
-  step: Step,
-  context: RequestContext,
-  client: Pick<ApplyClient, 'list'>,
-): Promise<Finding> {
+async function findJoined(step: Step, context: RequestContext, client: Pick<ApplyClient, 'list'>): Promise<Finding> {
   const list = listOfCreated(step, context);
   const place = list && placeField(list.definition);
   const id = context.idOf(step.address);

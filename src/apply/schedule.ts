@@ -1,5 +1,6 @@
 /** Runs steps with limited concurrency as soon as their dependencies have ended, and skips steps whose dependencies failed. */
 import type { Step, StepId } from '../plan/change.ts';
+import { popRank, pushRank } from '../plan/order/order.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
 
 export interface ScheduleOptions {
@@ -28,10 +29,10 @@ export function runSchedule(
 ): Promise<ReadonlyMap<StepId, StepOutcome>> {
   const links = linksOf(steps);
   const outcomes = new Map<StepId, StepOutcome>();
-  const ready = createQueue();
+  const ready: number[] = [];
   let running = 0;
   links.forEach((link, index) => {
-    if (link.pending === 0) ready.add(index);
+    if (link.pending === 0) pushRank(ready, index);
   });
 
   return new Promise((resolve) => {
@@ -43,19 +44,18 @@ export function runSchedule(
         const link = links[waiter] as Links;
         link.pending -= 1;
         if ((steps[waiter] as Step).needs.has(step.id)) link.because ??= failedStep(step.id, outcome);
-        if (link.pending === 0) ready.add(waiter);
+        if (link.pending === 0) pushRank(ready, waiter);
       }
     }
     function advance(): void {
-      while (!ready.isEmpty()) {
-        const index = ready.first();
+      for (let index = ready[0]; index !== undefined; index = ready[0]) {
         const because = links[index]?.because;
         if (because === undefined && (options.isStopped() || running >= options.concurrency)) break;
-        ready.takeFirst();
+        popRank(ready);
         if (because === undefined) start(index);
         else end(index, { status: 'skipped', because });
       }
-      if (running === 0 && (ready.isEmpty() || options.isStopped()))
+      if (running === 0 && (ready.length === 0 || options.isStopped()))
         resolve(new Map(steps.map(({ id }) => [id, outcomes.get(id) ?? { status: 'not-started' }])));
     }
     function start(index: number): void {
@@ -92,24 +92,4 @@ function linksOf(steps: readonly Step[]): readonly Links[] {
     }
   });
   return links;
-}
-
-/** Sorted in descending order, so that removing the smallest index is cheap. */
-function createQueue() {
-  const indexes: number[] = [];
-  return {
-    isEmpty: () => indexes.length === 0,
-    first: () => indexes.at(-1) as number,
-    takeFirst: () => indexes.pop(),
-    add: (index: number) => {
-      let low = 0;
-      let high = indexes.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((indexes[middle] as number) > index) low = middle + 1;
-        else high = middle;
-      }
-      indexes.splice(low, 0, index);
-    },
-  };
 }
