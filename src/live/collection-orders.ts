@@ -6,7 +6,7 @@ import { isSafeId } from '../core/safe-id.ts';
 import type { LiveObject } from '../core/state.ts';
 import { addressPath } from '../kinds/shape.ts';
 import { decodeListing } from './decode.ts';
-import { definitionIn, type Gathering, runs } from './gathering.ts';
+import { definitionIn, type Gathering, readingOf, runs } from './gathering.ts';
 import { candidateFinder } from './mentions.ts';
 
 export async function keepCollectionOrders(gathering: Gathering): Promise<void> {
@@ -71,10 +71,9 @@ function holdsSeveral({ objects }: Gathering, collectionId: string): boolean {
 }
 
 async function spacesOf(gathering: Gathering, collectionId: string): Promise<readonly string[]> {
-  const definition = definitionIn(gathering, 'space');
-  const { reading } = definition;
-  if (reading.by !== 'discovery') throw new Error('spaces are not read by discovery');
-  const listing = decodeListing(definition, reading.decode, await gathering.reader.list(spacesIn(collectionId)));
+  const { decode } = readingOf(gathering, 'space', 'discovery');
+  const listed = await gathering.reader.list(spacesIn(collectionId));
+  const listing = decodeListing(definitionIn(gathering, 'space'), decode, listed);
   if (listing.unknown !== undefined) return [];
   return listing.objects.filter(({ fields }) => fields.collection === collectionId).map(({ id }) => id);
 }

@@ -46,13 +46,14 @@ export function definitionIn(gathering: Pick<Gathering, 'definitions'>, kind: Ki
   return definition;
 }
 
-export function listReadingOf(
+export function readingOf<B extends Reading['by']>(
   gathering: Pick<Gathering, 'definitions'>,
   kind: KindName,
-): Extract<Reading, { by: 'list' }> {
+  by: B,
+): Extract<Reading, { by: B }> {
   const { reading } = definitionIn(gathering, kind);
-  if (reading.by !== 'list') throw new Error(`${kind} is not read by list`);
-  return reading;
+  if (reading.by !== by) throw new Error(`${kind} is not read by ${by}`);
+  return reading as Extract<Reading, { by: B }>;
 }
 
 export function keepObjects(gathering: Gathering, objects: readonly LiveObject[]): void {
@@ -136,9 +137,7 @@ export function readInput({ organization }: Pick<Gathering, 'organization'>, hol
 }
 
 export function organizationCall(gathering: Gathering): Call {
-  const { reading } = definitionIn(gathering, 'organization');
-  if (reading.by !== 'object') throw new Error('the organization is one object');
-  return reading.call(readInput(gathering, topLevel));
+  return readingOf(gathering, 'organization', 'object').call(readInput(gathering, topLevel));
 }
 
 /** Sorted by list, so that the result does not depend on the order of responses. */

@@ -3,7 +3,7 @@ import { type Address, type ListAddress, listAddress, listOf } from '../core/add
 import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
-import { valueAtCreation } from '../kinds/field.ts';
+import { isCondition, valueAtCreation } from '../kinds/field.ts';
 import { nowOf } from '../kinds/renames.ts';
 import {
   type AddressPart,
@@ -98,15 +98,11 @@ function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnco
     for (const kind of field?.reads ?? []) want(draft, address, kind);
     if (value === true)
       for (const kind of field?.after ?? []) if (draft.shapes.get(kind)?.parents === undefined) want(draft, null, kind);
-    if (field?.type.is === 'text' && field.type.format === 'condition' && typeof value === 'string')
-      wantClaims(draft, address);
+    if (field === undefined || !isCondition(field) || typeof value !== 'string') continue;
+    // Conditions are checked against live claims if no claims are declared.
+    const site = addressPath(address, draft.shapes)?.find(({ kind }) => kind === 'site');
+    if (site) want(draft, site.address, 'adaptive-schema');
   }
-}
-
-/** Conditions are checked against live claims if no claims are declared. */
-function wantClaims(draft: MentionsDraft, address: Address): void {
-  const site = addressPath(address, draft.shapes)?.find(({ kind }) => kind === 'site');
-  if (site) want(draft, site.address, 'adaptive-schema');
 }
 
 function mentionDeclaredList(draft: MentionsDraft, { list, kind }: DesiredList): void {

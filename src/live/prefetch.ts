@@ -1,9 +1,8 @@
 /** Requests children of objects in the ledger together with the lists that show whether these objects exist. Saves one or two round trips. */
 import type { Call } from '../contract/endpoint.ts';
 import { isSafeId } from '../core/safe-id.ts';
-import type { KindName } from '../core/state.ts';
+import type { KindName, LiveList } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
-import type { Reading } from '../kinds/reading.ts';
 import { orderCallsIn } from './collection-orders.ts';
 import {
   definitionIn,
@@ -26,20 +25,10 @@ export interface PrefetchCall {
   readonly standsIn: ListName;
 }
 
-interface ListName {
-  kind: KindName;
-  parentId: string | null;
-}
-
-export interface Prefetch {
-  readonly reader: Reader;
-  readonly during: (reading: Promise<unknown>, expected: Iterable<PrefetchCall>) => Promise<void>;
-  /** The list was read, so its objects need no prefetching any more. */
-  readonly markRead: (list: ListName) => void;
-}
+type ListName = Pick<LiveList, 'kind' | 'parentId'>;
 
 /** `mostAtOnce`: the concurrency of the client, so that other requests do not queue behind prefetches. */
-export function createPrefetch(reader: Reader, mostAtOnce = 8): Prefetch {
+export function createPrefetch(reader: Reader, mostAtOnce = 8) {
   const held = new Map<string, Promise<unknown>>();
   const settled = new Set<string>();
   let hasEnded = false;
@@ -61,8 +50,12 @@ export function createPrefetch(reader: Reader, mostAtOnce = 8): Prefetch {
     }
   };
   return {
-    reader: { ...reader, listOnce: (call) => taken(reader.listOnce, call), find: (call) => taken(reader.find, call) },
-    during: async (reading, expected) => {
+    reader: {
+      ...reader,
+      listOnce: (call: Call) => taken(reader.listOnce, call),
+      find: (call: Call) => taken(reader.find, call),
+    },
+    during: async (reading: Promise<unknown>, expected: Iterable<PrefetchCall>): Promise<void> => {
       const queue = expected[Symbol.iterator]();
       const asking = Promise.all(Array.from({ length: mostAtOnce }, () => askOneByOne(queue)));
       await reading.finally(() => {
@@ -70,7 +63,7 @@ export function createPrefetch(reader: Reader, mostAtOnce = 8): Prefetch {
       });
       await asking;
     },
-    markRead: (list) => void settled.add(listKey(list)),
+    markRead: (list: ListName): void => void settled.add(listKey(list)),
   };
 }
 
@@ -104,22 +97,15 @@ function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: Lis
         const within = holderIn(holder, { kind, id });
         for (const definition of definitionsOf(gathering, inside)) {
           const { reading } = definition;
-          if (reading.by === 'list' || reading.by === 'object')
-            yield {
-              by: isTree(reading) ? 'shared' : reading.by,
-              call: reading.call(readInput(gathering, within)),
-              standsIn,
-            };
+          if (reading.by !== 'list' && reading.by !== 'object') continue;
+          // Several kinds read a tree.
+          const by = reading.by === 'list' && reading.tree !== undefined ? 'shared' : reading.by;
+          yield { by, call: reading.call(readInput(gathering, within)), standsIn };
         }
         yield* expectedBelow(gathering, inside, within);
       }
     }
   }
-}
-
-/** Several kinds read such a list. */
-function isTree(reading: Reading): boolean {
-  return reading.by === 'list' && reading.tree !== undefined;
 }
 
 /** A whole reading decides about optional kinds later. */

@@ -1,6 +1,7 @@
 /** Reads the structure of a site: sections, groups and site-spaces, their orders and defaults. */
 import { formOf, manyTitles } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
+import { groupBy } from '../core/group-by.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import type { KindName, Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
@@ -13,9 +14,9 @@ import {
   keepList,
   keepObjects,
   type ListHolder,
-  listReadingOf,
   noOrders,
   readInput,
+  readingOf,
   runs,
 } from './gathering.ts';
 import type { Listing } from './reader.ts';
@@ -56,7 +57,9 @@ export async function readStructure(gathering: Gathering, holder: ListHolder): P
   for (const part of parts)
     for (const parentId of parentIdsOf(part, parts, siteId))
       keepList(gathering, part.definition.name, parentId, unread);
-  const [sections, siteSpaces] = ['section', 'site-space'].map((kind) => partIn(parts, kind));
+  const [sections, siteSpaces] = ['section', 'site-space'].map(
+    (kind) => parts.find(({ definition }) => definition.name === kind)?.listing,
+  );
   if (sections && siteSpaces) keepDefaults(gathering, siteId, sections, siteSpaces);
   keepOrders(gathering, siteId, parts);
 }
@@ -103,10 +106,6 @@ function referencesOf(
   };
 }
 
-function partIn(parts: readonly Part[], kind: KindName): DecodedListing | undefined {
-  return parts.find(({ definition }) => definition.name === kind)?.listing;
-}
-
 function parentIdsOf({ definition, listing }: Part, parts: readonly Part[], siteId: string): ReadonlySet<string> {
   const holders = parts.filter((each) => definition.parents?.includes(each.definition.name));
   const held = holders.length === 0 ? [] : listing.objects.map(({ parentId }) => parentId ?? siteId);
@@ -115,7 +114,7 @@ function parentIdsOf({ definition, listing }: Part, parts: readonly Part[], site
 
 async function readPart(gathering: Gathering, definition: KindDefinition, holder: ListHolder) {
   const kind = definition.name;
-  const reading = listReadingOf(gathering, kind);
+  const reading = readingOf(gathering, kind, 'list');
   const { tree } = reading;
   const { list, listOnce } = gathering.reader;
   const listed = await (tree === undefined ? listOnce : list)(reading.call(readInput(gathering, holder)));
@@ -133,7 +132,7 @@ async function readPart(gathering: Gathering, definition: KindDefinition, holder
 }
 
 /** Leaves out site-spaces with hidden spaces, and marks the list as unknown. */
-export function decodeOpen(definition: KindDefinition, { decode }: ReturnType<typeof listReadingOf>, listing: Listing) {
+export function decodeOpen(definition: KindDefinition, { decode }: Extract<Reading, { by: 'list' }>, listing: Listing) {
   const closed = definition.name === 'site-space' ? listing.items.filter(isClosed).length : 0;
   const items = closed === 0 ? listing.items : listing.items.filter((item) => !isClosed(item));
   return {
@@ -209,15 +208,8 @@ function placeOf({ definition }: Part, { fields }: Decoded): string | undefined 
   return typeof container === 'string' ? container : undefined;
 }
 
-interface OrderedSection {
-  readonly id: string;
-  readonly group: string | null;
-}
-
-interface OrderedChild {
-  readonly id: string;
-  readonly parentId: string | null;
-}
+type OrderedSection = Pick<Decoded, 'id'> & { readonly group: string | null };
+type OrderedChild = Pick<Decoded, 'id'> & { readonly parentId: string | null };
 
 /**
  * Orders of a site and its parts. Sections are listed depth-first and a group is at its first member, so groups and
@@ -259,12 +251,10 @@ function rootRuns(sections: readonly OrderedSection[], groups: readonly string[]
 }
 
 function byParent(children: readonly OrderedChild[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const { id, parentId } of children) {
-    if (parentId === null) continue;
-    const siblings = found.get(parentId);
-    if (siblings) siblings.push(id);
-    else found.set(parentId, [id]);
-  }
-  return found;
+  const grouped = groupBy(children, ({ parentId }) => parentId);
+  return new Map(
+    [...grouped].flatMap(([parentId, siblings]) =>
+      parentId === null ? [] : [[parentId, siblings.map(({ id }) => id)]],
+    ),
+  );
 }

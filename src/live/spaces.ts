@@ -3,18 +3,9 @@ import { type Call, call } from '../contract/endpoint.ts';
 import { listMemberSpaces, listMembers } from '../contract/organization-members.ts';
 import { byKey } from '../core/compare.ts';
 import { isSafeId } from '../core/safe-id.ts';
-import type { Reading } from '../kinds/reading.ts';
 import { spacesIn } from './collection-orders.ts';
 import { decodeListing, liveObject } from './decode.ts';
-import {
-  definitionIn,
-  type Gathering,
-  keepListing,
-  keepObjects,
-  listReadingOf,
-  readInput,
-  topLevel,
-} from './gathering.ts';
+import { definitionIn, type Gathering, keepListing, keepObjects, readInput, readingOf, topLevel } from './gathering.ts';
 import type { Listing } from './reader.ts';
 import { withFoundById } from './visibility.ts';
 import { descend } from './walk.ts';
@@ -38,7 +29,7 @@ function spacesOf({ organization }: Pick<Gathering, 'organization'>, userId: str
 }
 
 function callOfAll(gathering: Gathering): Call | undefined {
-  return discoveryOf(gathering).all?.(readInput(gathering, topLevel));
+  return readingOf(gathering, 'space', 'discovery').all?.(readInput(gathering, topLevel));
 }
 
 function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>): string | undefined {
@@ -49,7 +40,7 @@ function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>): string | undefin
 /** Uses the list of members if it is read anyway; otherwise requests one admin. */
 async function findAdmin(gathering: Gathering): Promise<{ id: string } | Listing> {
   const definition = definitionIn(gathering, 'member');
-  const reading = listReadingOf(gathering, 'member');
+  const reading = readingOf(gathering, 'member', 'list');
   const path = { organizationId: gathering.organization };
   const listing = gathering.mentions.in(null).has('member')
     ? await gathering.reader.list(reading.call(readInput(gathering, topLevel)))
@@ -82,7 +73,7 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
     listed.unknown === undefined
       ? {}
       : { unknown: `only spaces in collections and on sites are visible: ${listed.unknown}` };
-  const reading = discoveryOf(gathering);
+  const reading = readingOf(gathering, 'space', 'discovery');
   const found = decodeListing(definition, reading.decode, { ...listed, items: [...listed.items, ...shown], ...reason });
   gathering.markRead({ kind: 'space', parentId: null });
   // A space without a list entry can be in the trash.
@@ -95,7 +86,9 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
 /** Spaces outside a partial plan, as sites show them: reports need their titles. */
 export function keepShownSpaces(gathering: Gathering): void {
   const definition = definitionIn(gathering, 'space');
-  const { objects } = decodeListing(definition, discoveryOf(gathering).decode, { items: embeddingItems(gathering) });
+  const { objects } = decodeListing(definition, readingOf(gathering, 'space', 'discovery').decode, {
+    items: embeddingItems(gathering),
+  });
   keepObjects(
     gathering,
     objects.map((decoded) => liveObject(definition, decoded, null)),
@@ -103,7 +96,7 @@ export function keepShownSpaces(gathering: Gathering): void {
 }
 
 async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
-  const reading = listReadingOf(gathering, 'collection');
+  const reading = readingOf(gathering, 'collection', 'list');
   const collections = await gathering.reader.list(reading.call(readInput(gathering, topLevel)));
   const ids = decodeListing(definitionIn(gathering, 'collection'), reading.decode, collections).objects.map(
     ({ id }) => id,
@@ -115,10 +108,4 @@ async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
 /** Sorted, because the order of responses varies. */
 function embeddingItems({ siteSpaceItems = new Map() }: Gathering): readonly unknown[] {
   return [...siteSpaceItems].sort(byKey).flatMap(([, items]) => items);
-}
-
-function discoveryOf(gathering: Gathering): Extract<Reading, { by: 'discovery' }> {
-  const { reading } = definitionIn(gathering, 'space');
-  if (reading.by !== 'discovery') throw new Error('spaces are not read by discovery');
-  return reading;
 }

@@ -1,7 +1,7 @@
 /** Reads which containers show objects of a kind: the sites that show a space. */
 import type { KindName, Live, Uses } from '../core/state.ts';
 import { decodeListing, liveObject } from './decode.ts';
-import { definitionIn, holderIn, listReadingOf, readInput, topLevel } from './gathering.ts';
+import { definitionIn, holderIn, readInput, readingOf, topLevel } from './gathering.ts';
 import type { Definitions } from './mentions.ts';
 import { createReader, type LiveClient } from './reader.ts';
 import { decodeOpen } from './site-structure.ts';
@@ -18,7 +18,7 @@ export async function readUses(client: LiveClient, input: UsesInput): Promise<Us
   const use = definitionIn(input, kind).companionOf;
   if (use === undefined) return { found: [] };
   const link = definitionIn({ definitions }, use.link);
-  const reading = listReadingOf(input, use.link);
+  const reading = readingOf(input, use.link, 'list');
   const reader = createReader(client);
   const { containers, ...unread } = await containersIn(reader, input, use.container);
   const isRead = new Set(
@@ -49,7 +49,7 @@ async function containersIn(reader: ReturnType<typeof createReader>, input: Uses
   const { live } = input;
   const isRead = live.lists.some((list) => list.kind === kind && list.parentId === null && list.unknown === undefined);
   if (isRead) return { containers: live.objects.filter((each) => each.kind === kind && !each.isDeleted) };
-  const reading = listReadingOf(input, kind);
+  const reading = readingOf(input, kind, 'list');
   const definition = definitionIn(input, kind);
   const listing = await reader.listOnce(reading.call(readInput(input, topLevel)));
   const { objects, ...unread } = decodeListing(definition, reading.decode, listing);

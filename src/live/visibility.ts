@@ -79,12 +79,10 @@ export function needsPermissions(
   definition: KindDefinition,
   mentions: readonly Mention[],
 ): boolean {
-  const { reading } = definition;
-  return 'isLeveled' in reading && reading.isLeveled === true && dependsOnAbsence(gathering, definition, mentions);
-}
-
-/** Whether something is matched by name, created or deleted. Everything else was found by its id. */
-function dependsOnAbsence({ isWhole, desired }: Gathering, { name }: KindDefinition, mentions: readonly Mention[]) {
+  const { isWhole, desired } = gathering;
+  const { reading, name } = definition;
+  if (!('isLeveled' in reading) || reading.isLeveled !== true) return false;
+  // Something is matched by name, created or deleted. Everything else was found by its id.
   const isOpen = ({ ids, fields }: Mention) => (ids.length === 0) === (fields !== undefined);
   return isWhole || mentions.some(isOpen) || desired.lists.some(({ kind, prune }) => kind === name && prune === 'all');
 }

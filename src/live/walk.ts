@@ -13,17 +13,13 @@ import {
   keepList,
   keepListing,
   type ListHolder,
-  listReadingOf,
   readInput,
+  readingOf,
   topLevel,
 } from './gathering.ts';
 import { candidateFinder, isOptional, kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
 import { isStructure, readStructure } from './site-structure.ts';
 import { hiddenObjectReason, withFoundById } from './visibility.ts';
-
-async function readIn(gathering: Gathering, addresses: readonly Address[], holder: ListHolder): Promise<void> {
-  await readKinds(gathering, mergeMentioned(addresses.map((address) => mentionedIn(gathering, address))), holder);
-}
 
 export async function readKinds(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Promise<void> {
   const isPart = (kind: KindName) => isStructure(gathering, kind);
@@ -124,9 +120,11 @@ export async function descend(
       // A match by name alone can be wrong, so only mentions with the id decide what is left out.
       const own = known.has(object.id) ? candidates.filter(({ ids }) => ids.includes(object.id)) : candidates;
       keepLeftOut(gathering, { left: own.map(({ address }) => address), read: addresses }, object);
-      return object.isDeleted
-        ? skipIn(gathering, addresses, object.id)
-        : readIn(gathering, addresses, holderIn(holder, object));
+      const kinds = mergeMentioned(addresses.map(mentioned));
+      if (!object.isDeleted) return readKinds(gathering, kinds, holderIn(holder, object));
+      // Objects in the trash have no readable children.
+      for (const kind of kinds.keys()) keepList(gathering, kind, object.id);
+      return undefined;
     }),
   );
 }
@@ -170,13 +168,7 @@ async function idleKinds(gathering: Gathering, kinds: MentionedKinds): Promise<R
 
 async function areNone(gathering: Gathering, kinds: readonly KindName[]): Promise<boolean> {
   const listings = await Promise.all(
-    kinds.map((kind) => gathering.reader.list(listReadingOf(gathering, kind).call(readInput(gathering, topLevel)))),
+    kinds.map((kind) => gathering.reader.list(readingOf(gathering, kind, 'list').call(readInput(gathering, topLevel)))),
   );
   return listings.every(({ items, unknown }) => items.length === 0 && unknown === undefined);
-}
-
-/** Objects in the trash have no readable children. */
-function skipIn(gathering: Gathering, addresses: readonly Address[], id: string): void {
-  for (const kind of mergeMentioned(addresses.map((address) => mentionedIn(gathering, address))).keys())
-    keepList(gathering, kind, id);
 }
