@@ -59,7 +59,11 @@ export function adopt({ live, ledger, desired, shapes, withPins = false }: Adopt
   dropUsualFirsts(drafts, orders);
   const pins = pinned(drafts, live);
   const ordered = inFileOrder(drafts, shapes);
-  const standing = ordered.filter((draft) => draft.out === undefined && saysSomething(draft));
+  // A singleton needs a block only if it has fields, or is declared already.
+  const standing = ordered.filter(
+    ({ out, shape, fields, declared }) =>
+      out === undefined && (!shape.singleton || declared !== undefined || Object.keys(fields).length > 0),
+  );
   return {
     resources: standing.map((draft) => resourceOf(draft, withPins || pins.has(draft.address))),
     orders,
@@ -89,11 +93,6 @@ function dropUsualFirsts(drafts: Drafts, orders: Declaration['orders']) {
         delete fields[name];
     }
   }
-}
-
-/** A singleton needs a block only if it has fields, or is declared already. */
-function saysSomething({ shape, fields, declared }: ResourceDraft) {
-  return !shape.singleton || declared !== undefined || Object.keys(fields).length > 0;
 }
 
 function resourceOf({ address, shape, key, parent, fields, object, declared }: ResourceDraft, isPinned: boolean) {
@@ -194,10 +193,8 @@ function siblingOrders(drafts: Drafts, live: Live, desired: Desired | undefined,
     const id = container === topContainer ? topContainerId : holder?.object.id;
     if (id === undefined || holder?.declared?.isExternal) continue;
     const runs = live.orders[id] ?? [];
-    const isOptional = held.every(({ shape }) => shape.moveCarriesContainer);
-    const order = isOptional
-      ? optionalOrder(held, runs, desired?.orders[container])
-      : wholeOrder(held, runs, desired?.orders[container]);
+    const orderOf = held.every(({ shape }) => shape.moveCarriesContainer) ? optionalOrder : wholeOrder;
+    const order = orderOf(held, runs, desired?.orders[container]);
     if (order !== undefined) orders[container] = order;
   }
   return orders;

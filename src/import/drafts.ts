@@ -29,9 +29,12 @@ export function draftOf(named: Named, names: Pick<Names, 'find'> | undefined, is
     needs: named.parent === null ? [] : [named.parent],
     leftOut: [],
   };
-  for (const [name, field] of Object.entries(named.shape.fields)) {
-    if (isKeyField(named, name)) stateKey(draft, name, field, names);
-    else if (isNeverShown(field)) keepDeclared(draft, name);
+  const { key, fields } = named.shape;
+  for (const [name, field] of Object.entries(fields)) {
+    // The API returns the value never, or only in the response to the create.
+    const isNeverShown = field.writeOnly === true || isReadOnce(field);
+    if (key !== 'name' && key.field === name) stateKey(draft, name, field, names);
+    else if (isNeverShown) keepDeclared(draft, name);
     else if (field.type.is !== 'ref') statePlain(draft, name, field, isCopy);
     else if (names !== undefined) stateReference(draft, name, field, field.type, names);
   }
@@ -40,20 +43,11 @@ export function draftOf(named: Named, names: Pick<Names, 'find'> | undefined, is
   return draft;
 }
 
-function isKeyField({ shape }: Named, name: string) {
-  return shape.key !== 'name' && shape.key.field === name;
-}
-
 function stateKey(draft: ResourceDraft, name: string, { type }: FieldShape, names: Pick<Names, 'find'> | undefined) {
   const id = draft.object.fields[name];
   const target = type.is === 'ref' && typeof id === 'string' ? names?.find(type.to, id) : undefined;
   draft.fields[name] = target === undefined ? draft.key : { ref: target.address };
   if (target !== undefined) draft.needs.push(target.address);
-}
-
-/** The API returns the value never, or only in the response to the create. */
-function isNeverShown(field: FieldShape) {
-  return field.writeOnly === true || isReadOnce(field);
 }
 
 function keepDeclared(draft: ResourceDraft, name: string) {

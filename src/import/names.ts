@@ -169,12 +169,6 @@ function titlesOf(naming: Naming, kind: string, id: string, seen: readonly strin
 
 type KnownKeys = ReturnType<typeof knownKeys>;
 
-interface Line {
-  readonly address: Address;
-  readonly key: string;
-  readonly id: string;
-}
-
 type IdOf = (address: Address) => string | undefined;
 
 function knownKeys(ledger: Ledger, desired: Desired | undefined, shapes: Shapes) {
@@ -211,7 +205,7 @@ function ledgerLines(ledger: Ledger, desired: Desired | undefined, shapes: Shape
 
 interface Known {
   readonly declared: readonly DesiredResource[];
-  readonly lines: readonly Line[];
+  readonly lines: ReturnType<typeof ledgerLines>;
   readonly known: Resources;
 }
 

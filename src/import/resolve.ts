@@ -20,7 +20,7 @@ export function resolveDrafts(drafts: Drafts, shapes: Shapes): void {
   for (const draft of drafts.values()) resolveForm(draft, children.get(draft.address) ?? []);
   const standing = [...drafts.values()].filter(({ out }) => out === undefined);
   // A member that cannot be declared does not become a reference. `resolveCustomValues` handles keyed values.
-  const lists = lookedUpLists(shapes);
+  const lists = new Set([...shapes.values()].flatMap((shape) => (shape.missing === 'pending' ? [shape.segment] : [])));
   const isListed = (list: ListAddress): boolean => lists.has(list);
   const amendment = { ...amendmentOf({ resources: standing.map(asResource), lists: [] }, shapes), isListed };
   settle(amendment, (lack) => mendDraft(drafts, amendment, lack));
@@ -37,10 +37,6 @@ function mendDraft(drafts: Drafts, { at }: Amendment, lack: Lack) {
   delete draft.fields[lack.name.field];
   leave(draft, lack.name.field, `it is ${missing}, which cannot be declared`);
   return true;
-}
-
-function lookedUpLists(shapes: Shapes): ReadonlySet<ListAddress> {
-  return new Set([...shapes.values()].flatMap(({ missing, segment }) => (missing === 'pending' ? [segment] : [])));
 }
 
 /** Shares the fields with the draft, so that both lose the same fields. */
