@@ -83,19 +83,17 @@ function namesOf({ id, address, operation }: Step) {
 }
 
 /** Reasons to start no further step; the first of each type counts. */
-function createStops(
-  lock: StateLock,
-): Pick<Run, 'onHeld' | 'onUnreachable' | 'onLedgerFault' | 'isKept'> & { readonly stops: Stops } {
+function createStops(lock: StateLock) {
   const stops: { -readonly [name in keyof Stops]: Stops[name] } = {};
   return {
     stops,
-    onHeld: (message) => {
+    onHeld: (message: string) => {
       stops.held ??= message;
     },
-    onUnreachable: (message) => {
+    onUnreachable: (message: string) => {
       stops.unreachable ??= message;
     },
-    onLedgerFault: (error) => {
+    onLedgerFault: (error: unknown) => {
       // `lockLost` reports the loss of the lock.
       if (error === lock.signal.reason) return;
       stops.ledgerFault ??= reasonOf(error);

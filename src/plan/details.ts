@@ -7,8 +7,8 @@ import type { Place } from '../core/problem.ts';
 import type { LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference } from '../core/value.ts';
 import { shapeOf } from '../kinds/shape.ts';
-import { type AffectedObject, type Change, type FieldChange, openingFields, type Step, type StepId } from './change.ts';
-import { type Draft, type DraftChange, itemsIn } from './draft.ts';
+import { type AffectedObject, type Change, type FieldChange, openingFields, type StepId } from './change.ts';
+import { type Draft, type DraftChange, type DraftStep, itemsIn } from './draft.ts';
 import { kindOf, liveName, unmanagedAddress } from './world.ts';
 
 /** All steps of the plan must exist. */
@@ -117,13 +117,7 @@ function contentsOf(
 }
 
 /** The address with its containers, the new place, and all references. */
-function touchedBy({
-  address,
-  beside,
-  container,
-  fields,
-  items = [],
-}: Pick<Step, 'address' | 'beside' | 'container' | 'fields' | 'items'>): readonly Address[] {
+function touchedBy({ address, beside, container, fields, items = [] }: DraftStep) {
   const touched = [...prefixesOf(address)];
   if (beside !== undefined) touched.push(beside.address);
   if (typeof container === 'string') touched.push(container);
@@ -147,15 +141,10 @@ function addReferences(value: DesiredValue | undefined, to: Address[]): void {
   else if (Array.isArray(value)) for (const each of value) addReferences(each, to);
 }
 
-type Placed = Pick<Change, 'fields' | 'span'>;
-
 /** Undeclared objects get the position of their container. */
-export function placesIn({
-  world,
-  matches,
-}: Pick<Draft, 'world' | 'matches'>): (change: Pick<Change, 'address' | 'action' | 'fields'>) => Placed {
+export function placesIn({ world, matches }: Draft) {
   const within = placesWithin(world.input.desired);
-  return ({ address, action, fields }) => {
+  return ({ address, action, fields }: Pick<Change, 'address' | 'action' | 'fields'>) => {
     const match = matches.at.get(address);
     const placed = fields.map((field): FieldChange => {
       const span = placeIn(match?.resource.fieldSpans[field.field]);

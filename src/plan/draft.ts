@@ -135,14 +135,10 @@ export function isDeleting(draft: Pick<Draft, 'world' | 'deleting'>, live: LiveO
 }
 
 export function removalOf(draft: Draft, live: LiveObject): StepId | undefined {
-  const addresses = [draft.deleting.get(live), swallowingAddress(draft, live)];
-  for (const address of addresses) if (draft.steps.has(`${address}#delete`)) return `${address}#delete`;
+  // The platform's wrapper around the object, if no declared wrapper takes over.
+  const wrap = draft.creates.wraps.find((each) => each.takenBy === undefined && each.swallowed.includes(live));
+  for (const address of [draft.deleting.get(live), wrap?.wrapper])
+    if (draft.steps.has(`${address}#delete`)) return `${address}#delete`;
   const parent = liveParentOf(draft.world, live);
   return parent && removalOf(draft, parent);
-}
-
-/** The platform's wrapper around the object, if no declared wrapper takes over. */
-function swallowingAddress(draft: Draft, live: LiveObject) {
-  return draft.creates.wraps.find(({ takenBy, swallowed }) => takenBy === undefined && swallowed.includes(live))
-    ?.wrapper;
 }

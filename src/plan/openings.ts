@@ -10,14 +10,8 @@ import { type KindShape, placement, shapeOf } from '../kinds/shape.ts';
 import type { Draft } from './draft.ts';
 import { type Match, originalOf } from './identity/identity.ts';
 
-interface Opened {
-  readonly says: { readonly [field: string]: string };
-  /** Fields among them that are not declared and get a value of the platform. */
-  readonly unstated: { readonly [field: string]: Value };
-}
-
-/** Contents of a new container do not widen access: nobody has access to them yet, and the container reports its own access. */
-export function openedByNew(draft: Draft, match: Match): Opened {
+/** `unstated`: fields that are not declared and get a value of the platform. Contents of a new container do not widen access: nobody has access to them yet, and the container reports its own access. */
+export function openedByNew(draft: Draft, match: Match) {
   const { resource, shape } = match;
   const isInNew = resource.parent !== null && draft.matches.idOf(resource.parent) === undefined;
   const says: { [field: string]: string } = {};

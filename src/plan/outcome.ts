@@ -23,13 +23,11 @@ export type StepOutcome =
   | { readonly status: 'skipped'; readonly because: StepId }
   | { readonly status: 'not-started' };
 
-type OutcomeStatus = StepOutcome['status'];
-
 export interface ChangeOutcome {
   readonly address: Address;
   readonly kind: KindName;
   readonly action: Action;
-  readonly status: OutcomeStatus;
+  readonly status: StepOutcome['status'];
   readonly fault?: Fault;
   /** Initial state of a created object that you can change only on the platform. */
   readonly initialState?: string;

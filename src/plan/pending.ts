@@ -130,12 +130,8 @@ function fieldsOf(draft: Draft, match: Match): readonly FieldChange[] {
   return Object.entries(resource.fields).flatMap(([name, value]) => {
     const field = shape.fields[name];
     if (field === undefined || names.has(name) || isAbsence(field, value)) return [];
-    return [
-      {
-        ...changeOf(name, field, value, undefined, draft.matches),
-        ...defined({ highRisk: says[name] && `pending: ${says[name]}` }),
-      },
-    ];
+    const highRisk = says[name] && `pending: ${says[name]}`;
+    return [{ ...changeOf(name, field, value, undefined, draft.matches), ...defined({ highRisk }) }];
   });
 }
 

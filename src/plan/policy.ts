@@ -23,10 +23,7 @@ export function isPolicyGuard({ code }: Pick<Blocked, 'code'>): boolean {
 }
 
 /** Guards of rules come before guards of the planner. */
-export function partedGuards(guards: readonly Blocked[]): {
-  readonly ofRules: readonly Blocked[];
-  readonly own: readonly Blocked[];
-} {
+export function partedGuards(guards: readonly Blocked[]) {
   return { ofRules: guards.filter(isPolicyGuard), own: guards.filter((guard) => !isPolicyGuard(guard)) };
 }
 

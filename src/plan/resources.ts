@@ -194,14 +194,9 @@ function draftPresent(draft: Draft, match: Match): void {
   const { resource, shape, live, entry } = match;
   if (live === undefined) return;
   const fields = withoutReplacedKeys(draft, match, live.fields);
-  const lastApplied = entry?.id === live.id ? lastAppliedAt(draft.world, resource.address) : undefined;
-  const comparison = compareFields({
-    shape,
-    declared: resource.fields,
-    live: fields,
-    applied: lastApplied,
-    identities: draft.matches,
-  });
+  const applied = entry?.id === live.id ? lastAppliedAt(draft.world, resource.address) : undefined;
+  const declared = resource.fields;
+  const comparison = compareFields({ shape, declared, live: fields, applied, identities: draft.matches });
   for (const text of comparison.notes)
     if (Object.keys(comparison.send).length === 0) draft.notes.push({ address: resource.address, text });
   if (entry?.id !== live.id && !shape.singleton && match.by !== 'place' && !resource.isUnowned)

@@ -46,12 +46,8 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
     if (removal) needs(removal, update.id);
     return;
   }
-  blockRemoval(
-    draft,
-    deletingAs,
-    `it is the ${name} of ${address}, and no other default is declared`,
-    `declare \`${name}\` in ${address}`,
-  );
+  const reason = `it is the ${name} of ${address}, and no other default is declared`;
+  blockRemoval(draft, deletingAs, reason, `declare \`${name}\` in ${address}`);
 }
 
 function blockForUnknown(draft: Draft, deletingAs: Address | undefined, pointer: string, next: Address) {

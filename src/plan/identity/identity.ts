@@ -11,6 +11,8 @@ export interface Identities {
   readonly addressOf: (kind: KindName, id: string) => Address | undefined;
 }
 
+export type Identified = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
+
 export interface Match {
   readonly resource: DesiredResource;
   readonly shape: KindShape;
@@ -28,7 +30,7 @@ export interface Matches extends Identities {
   readonly unmatched: readonly Match[];
   /** Declared resources of a kind in `parent`, in configuration order. */
   readonly childrenOf: (kind: KindName, parent: Address | null) => readonly Match[];
-  readonly addressOfLive: (live: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => Address | undefined;
+  readonly addressOfLive: (live: Identified) => Address | undefined;
   /** Live objects without a declaration or ledger entry. */
   readonly unowned: () => readonly LiveObject[];
   /** Ledger addresses that are not declared, with an existing object. */

@@ -19,10 +19,8 @@ import {
 } from '../../kinds/shape.ts';
 import { kindOf, liveParentOf, parentOf, presentIn, type World } from '../world.ts';
 import { ambiguous, contestedBy, findExternal, lookAlike, sameObject } from './contradictions.ts';
-import { type Foreseen, liveIdOf, type Match, type Matches } from './identity.ts';
+import { type Foreseen, type Identified, liveIdOf, type Match, type Matches } from './identity.ts';
 import { unfinished } from './unfinished.ts';
-
-type Identified = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
 
 interface Work extends Foreseen {
   readonly world: World;
@@ -240,7 +238,9 @@ function matchByNature(work: Work, resource: DesiredResource, { find, isTwin }: 
     const live = world.liveIn(resource.kind, parentId)[0];
     return void settle(work, resource, live ? { state: 'matched', live, by: 'place' } : { state: 'absent' });
   }
-  const found = candidates(work, resource, shape, parentId, find);
+  const idOf = (address: Address) => liveIdOf(work, address);
+  const key = naturalKeyOf(shape, resource.fields, idOf);
+  const found = key === undefined ? [] : narrowed(shape, resource.fields, find(shape, parentId, key), idOf);
   const free = found.filter((live) => claimantOf(work, live) === undefined && !isKeptElsewhere(work, resource, live));
   if (free.length > (isTwin ? 0 : 1))
     return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, shape, free) });
@@ -282,18 +282,6 @@ function waitingTarget(work: Pick<Work, 'at'>, resource: DesiredResource, shape:
   return undefined;
 }
 
-function candidates(
-  work: Work,
-  resource: DesiredResource,
-  shape: KindShape,
-  parentId: string | null,
-  find: ReturnType<typeof findByKey>,
-): readonly LiveObject[] {
-  const idOf = (address: Address) => liveIdOf(work, address);
-  const key = naturalKeyOf(shape, resource.fields, idOf);
-  return key === undefined ? [] : narrowed(shape, resource.fields, find(shape, parentId, key), idOf);
-}
-
 function settleMissing(work: Work, resource: DesiredResource, shape: KindShape): void {
   if (shape.missing === 'pending') {
     settle(work, resource, {
@@ -311,28 +299,19 @@ function settleMissing(work: Work, resource: DesiredResource, shape: KindShape):
 }
 
 /** The ids of an object and its container in the ledger. */
-export function ledgerObject(
-  world: World,
-  address: Address,
-  kind: KindName,
-  id: string,
-): Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
+export function ledgerObject(world: World, address: Address, kind: KindName, id: string): Identified {
   const parent = shapeOf(world, kind).sharesId ? parentOf(world, address) : null;
   return { kind, id, parentId: parent === null ? null : (world.ledger.get(parent)?.id ?? null) };
 }
 
-export function findLeftovers(
-  world: World,
-  at: Matches['at'],
-  claimantOf: (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => Address | undefined,
-): Pick<Matches, 'dropped' | 'gone' | 'external'> {
+function findLeftovers(world: World, at: Matches['at'], claimantOf: (object: Identified) => Address | undefined) {
   const dropped: { address: Address; live: LiveObject }[] = [];
   const gone: Address[] = [];
   const external: Address[] = [];
   const isExternal = (address: Address | undefined): boolean =>
     address !== undefined && world.desiredAt.get(topOf(address))?.isExternal === true;
   /** Also the contents of an external object that the ledger has under another address. */
-  const isPartOfExternal = (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>): boolean => {
+  const isPartOfExternal = (object: Identified): boolean => {
     const parent = liveParentOf(world, object);
     return isExternal(claimantOf(object)) || (parent !== undefined && isPartOfExternal(parent));
   };

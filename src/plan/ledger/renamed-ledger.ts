@@ -78,15 +78,8 @@ function unrenamed(ledger: Ledger, { markOf }: Renames): RenamedLedger {
   };
 }
 
-interface Places {
-  /** The current address of each ledger address, and its mark. */
-  readonly now: (address: Address) => Address;
-  readonly places: ReadonlyMap<Address, Address>;
-  readonly contested: RenamedLedger['contested'];
-}
-
-/** An old address leads to the new one, unless its own object still exists. */
-function placesOf({ live, ledger, shapes }: Input, renames: Renames): Places {
+/** An old address leads to the new one, unless its own object still exists. `places`: ledger addresses by current address. */
+function placesOf({ live, ledger, shapes }: Input, renames: Renames) {
   const markAt = (address: Address): string | undefined => ledger.resources[address]?.was;
   const known = Object.keys(ledger.resources).sort();
   const rivals = groupBy(known, (address) => renames.now(address, markAt));
@@ -110,7 +103,7 @@ function placesOf({ live, ledger, shapes }: Input, renames: Renames): Places {
   // A renamed resource keeps the old address until another one takes it.
   const lost = new Set(refused);
   for (const address of refused) if (!places.has(address)) places.set(address, address);
-  return { now: (address) => (lost.has(address) ? address : renames.now(address, markAt)), places, contested };
+  return { now: (address: Address) => (lost.has(address) ? address : renames.now(address, markAt)), places, contested };
 }
 
 function withMark(entry: LedgerEntry, mark: string | undefined): LedgerEntry {

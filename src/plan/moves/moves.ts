@@ -72,7 +72,10 @@ function worth({ kept, breaking }: Settlement) {
 }
 
 /** With indexes in the wanted order. */
-type IndexMove = Pick<Move, 'relation'> & { readonly [side in 'item' | 'beside']: number };
+interface IndexMove extends Pick<Move, 'relation'> {
+  readonly item: number;
+  readonly beside: number;
+}
 
 /** Limited items first, so that every free item finds them in place. Then free items, left to right. */
 function emit(siblings: Siblings, kept: readonly number[], firsts: readonly IndexMove[]): readonly IndexMove[] {

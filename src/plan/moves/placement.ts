@@ -142,7 +142,7 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
           address,
           text: `it is not ${withinContainer(container)}, and the configuration does not move it there`,
         });
-    } else if (hidden.has(id) && !hasMembers(draft, address))
+    } else if (hidden.has(id) && isStayingEmpty(draft, address))
       draft.notes.push({
         address,
         text: 'it is empty, so the platform does not show its position, and docform does not compare it',
@@ -169,8 +169,8 @@ function triggerIn(draft: Draft, container: Address) {
 }
 
 /** Pending members do not arrive with this plan, so a group that has no others stays empty. */
-function hasMembers({ world, matches }: Draft, address: Address) {
-  return matchesAt(matches.at, world.input.desired.orders[address]).some(({ state }) => state !== 'pending');
+function isStayingEmpty({ world, matches }: Draft, address: Address) {
+  return matchesAt(matches.at, world.input.desired.orders[address]).every(({ state }) => state === 'pending');
 }
 
 function firstArrival(draft: Draft, container: Address): DraftStep | undefined {
@@ -261,13 +261,8 @@ function draftRelocation(draft: Draft, match: Match, field: string) {
   const made = change(draft, resource, 'move', steps);
   const before = from === null ? null : containerAddress(draft, match, from);
   const origin = originOf(field, fieldShape, value, from, lastAppliedAt(draft.world, resource.address), draft.matches);
-  made.fields.push({
-    field,
-    before,
-    after: wanted,
-    isReference: true,
-    ...defined({ origin, highRisk: openedByMove(draft, match) }),
-  });
+  const highRisk = openedByMove(draft, match);
+  made.fields.push({ field, before, after: wanted, isReference: true, ...defined({ origin, highRisk }) });
 }
 
 function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Address | null) {

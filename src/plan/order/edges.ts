@@ -14,14 +14,14 @@ export function draftEdges(draft: Draft): void {
   const all = [...draft.steps.values()];
   for (const each of all) {
     if (each.operation !== 'delete') needs(each, draft.producers.get(each.address));
-    for (const address of namedIn(draft, each)) needs(each, draft.producers.get(address));
+    for (const address of [...namedIn(draft, each), ...parentsOf(draft, each)])
+      needs(each, draft.producers.get(address));
     for (const address of keysIn(draft, each)) {
       needs(each, draft.producers.get(address));
       // Some values are valid only for the changed field.
       needs(each, draft.steps.get(`${address}#update`)?.id);
     }
   }
-  edgesOfParents(draft, all);
   edgesOfWraps(draft, all);
   edgesOfDeletes(draft);
   edgesOfNesting(draft, all);
@@ -64,10 +64,6 @@ function keysIn({ world }: Draft, { fields, kind }: DraftStep) {
 }
 
 /** Containers are created first. */
-function edgesOfParents(draft: Draft, all: readonly DraftStep[]) {
-  for (const each of all) for (const above of parentsOf(draft, each)) needs(each, draft.producers.get(above));
-}
-
 function parentsOf({ world }: Draft, { operation, address }: DraftStep) {
   const found: Address[] = [];
   let above = parentOf(world, operation === 'bulk' ? `${address}/member` : address);
