@@ -111,7 +111,8 @@ function doneChange({ address, kind, action, id, fields }: Change): readonly Don
   if (isStateOnly(action)) return [];
   // The declaration of an invited person is removed like that of a new object.
   const done = action === 'invite' ? 'create' : (action as DoneChange['action']);
-  return [{ address, kind, action: done, fields, ...defined({ id }) }];
+  // An undo removes a new object whatever its fields.
+  return [{ address, kind, action: done, fields: done === 'create' ? [] : fields, ...defined({ id }) }];
 }
 
 /** Applied or begun: restoring a former value is right even if the change was not applied. The ledger has every created object. */
