@@ -1,6 +1,8 @@
 /** Records the former state before an apply, and lists what an undo of the apply cannot restore. `undo-edit.ts` computes the undo. */
+import { type Address, listOf, withinAny } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
+import { namesIn } from '../declaration/names.ts';
 import { isPlain } from '../declaration/plain-part.ts';
 import { resourcesAt } from '../declaration/resources.ts';
 import { formerFields } from '../edit/inverse/former-fields.ts';
@@ -68,16 +70,20 @@ export async function lostOf(record: UndoRecord, desired: Desired): Promise<read
   return inverseOf(record, desired).lost;
 }
 
-/** Former plain values depend on no other object, so they need no edit. undefined: other changes, or an object that cannot be declared. */
+/** Former plain values and new objects that nothing needs depend on no other object, so they need no edit. undefined: other changes, or an object that cannot be declared. */
 export function plainLosses(record: UndoRecord, desired: Desired): readonly Lost[] | undefined {
   const { done, lost } = changesSince(record, desired, shapes);
   const declaredAt = resourcesAt(desired.resources);
   const objects = new Map(record.live.objects.map((object) => [`${object.kind} ${object.id}`, object]));
   const losses = [...lost];
+  const created = new Set(done.flatMap(({ action, address }) => (action === 'create' ? [address] : [])));
+  if (created.size > 0 && !areRemovedAlone(created, desired)) return undefined;
+  const isRemoved = withinAny(created);
   for (const change of done) {
-    const { address, kind, id, fields } = change;
+    const { action, address, kind, id, fields } = change;
     const shape = shapeOf({ shapes }, kind);
-    if (!isPlain(change, shape)) return undefined;
+    if (action !== 'create' && !isPlain(change, shape)) return undefined;
+    if (isRemoved(address)) continue;
     const [declared, live] = [declaredAt.get(address), objects.get(`${kind} ${id}`)];
     if (declared === undefined) continue;
     if (live === undefined) return undefined;
@@ -89,6 +95,21 @@ export function plainLosses(record: UndoRecord, desired: Desired): readonly Lost
     for (const each of formerFields(object, fields, declared.fields).lost) losses.push({ address, ...each });
   }
   return losses;
+}
+
+/** Whether the undo can delete these new objects without a loss, and changes no other resource. */
+function areRemovedAlone(created: ReadonlySet<Address>, { resources, lists, policy }: Desired): boolean {
+  const isRemoved = withinAny(created);
+  const pruneOf = new Map(lists.map(({ list, prune }) => [list, prune]));
+  const wrappers = new Set([...shapes.values()].map(({ wraps }) => wraps?.wrapper));
+  return resources.every((resource) => {
+    const { address, kind, parent, protect = policy.protect.includes(kind) } = resource;
+    if (!created.has(address))
+      return isRemoved(address) || !namesIn(resource, shapes).some(({ names }) => isRemoved(names));
+    const isKept = protect || (pruneOf.get(listOf(address)) ?? policy.prune(kind)) === 'never';
+    const mayWrap = wrappers.has(kind) && parent !== null && !created.has(parent);
+    return !isKept && !mayWrap && shapeOf({ shapes }, kind).undeletable !== true;
+  });
 }
 
 /** Team members are named by e-mail address. If the people were not read, the plan knows their addresses from the ledger. */

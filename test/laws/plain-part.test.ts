@@ -15,13 +15,14 @@ import { doByHand } from './by-hand.ts';
 import { arriveAt } from './journey.ts';
 import { choices, extents, journeys, orders, pairsOf } from './law.ts';
 
-const seen = { plain: 0, left: 0, lost: 0 };
+const seen = { plain: 0, left: 0, lost: 0, created: 0 };
 
 afterAll(() => {
   // Otherwise the test would compare nothing.
   expect(seen.plain).toBeGreaterThan(20);
   expect(seen.left).toBeGreaterThan(10);
   expect(seen.lost).toBeGreaterThan(10);
+  expect(seen.created).toBeGreaterThan(10);
 });
 
 function differences({ left, unread, listed }: Verified) {
@@ -82,6 +83,14 @@ function updatesOf({ resources }: Desired, ids: Plan['ids']): readonly Change[] 
   });
 }
 
+/** As if the apply had created each resource. */
+function createsOf({ resources }: Desired): readonly Change[] {
+  const rest = { fields: [], objects: [], lost: [], notes: [], steps: [] };
+  return resources
+    .filter(({ isExternal }) => isExternal !== true)
+    .map(({ address, kind }) => ({ address, kind, action: 'create', ...rest }));
+}
+
 function withOddValues(live: Live, changes: readonly Change[], first: number): Live {
   const at = new Map(live.objects.map((object) => [`${object.kind} ${object.id}`, { ...object.fields }]));
   for (const [index, { kind, id, fields }] of changes.entries()) {
@@ -103,7 +112,8 @@ test.each(extents)('an undo of plain changes lists the same losses without the e
       const { desired, allowances } = await arriveAt(journey, journey.wanted(after));
       const options = { desired, allowances, platform: journey.platform, ledger: journey.backend, maxWaitMs: 0 };
       const { plan, live, digest } = await planOf(options);
-      const changes = updatesOf(desired, plan.ids).filter((_, at) => (at + first) % nth === 0);
+      const isChosen = (_: Change, at: number) => (at + first) % nth === 0;
+      const changes = updatesOf(desired, plan.ids).filter(isChosen);
       const facts = {
         host: 'local',
         organization: desired.organization,
@@ -112,11 +122,15 @@ test.each(extents)('an undo of plain changes lists the same losses without the e
         digest,
       };
       const odd = withOddValues(live, changes, first);
-      const record = undoRecord({ plan: { ...plan, changes }, live: odd, desired }, facts);
-      const lost = plainLosses(record, desired);
-      if (lost === undefined) return;
-      expect(lost).toEqual(inverseOf(record, desired).lost);
-      seen.lost += lost.length;
+      for (const created of [[], createsOf(desired).filter(isChosen)]) {
+        const made = { ...plan, changes: [...created, ...changes] };
+        const record = undoRecord({ plan: made, live: odd, desired }, facts);
+        const lost = plainLosses(record, desired);
+        if (lost === undefined) continue;
+        expect(lost).toEqual(inverseOf(record, desired).lost);
+        seen.lost += lost.length;
+        seen.created += created.length;
+      }
     },
   );
 });
