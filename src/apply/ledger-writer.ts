@@ -200,17 +200,17 @@ function settledBy({ set, pending = {} }: StateUpdates, intent: Intent): Outcome
 }
 
 function intentOf({ id, address, operation, candidates, companions, fields, items = [] }: Step): Intent {
-  const at = new Date().toISOString();
   const unowned = unownedOf(items);
   const intent = {
     ...({ type: 'intent', step: id, address, operation } as const),
     ...(unowned.length === 0 ? {} : { unowned }),
   };
+  if (operation !== 'create' && operation !== 'invite') return intent;
+  const at = new Date().toISOString();
   if (operation === 'invite') {
     const brings = items.map((item) => ({ role: 'invited', address: item.address }));
     return { ...intent, creates: { at, brings, invites: fields as Invitation['fields'] } };
   }
-  if (operation !== 'create') return intent;
   const looks = { ...(candidates ? { twins: candidates } : {}), ...(companions ? { brings: companions } : {}) };
   return { ...intent, creates: { at, ...looks } };
 }
