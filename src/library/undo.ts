@@ -49,15 +49,13 @@ export function finishedRecord(
   report: Pick<ApplyReport, 'changes'>,
   ledger: Ledger,
 ): UndoRecord | undefined {
-  const outcomes = plan.changes.flatMap((change, at) => {
+  const untouched = plan.changes.flatMap((change, at) => {
     const outcome = report.changes[at];
-    return outcome === undefined ? [] : [{ change, outcome, isTouched: isTouched(change, outcome, ledger, plan.ids) }];
+    return outcome === undefined || isTouched(change, outcome, ledger, plan.ids) ? [] : [{ change, outcome }];
   });
-  const untouched = new Set(
-    outcomes.flatMap(({ change, isTouched: is }) => (is ? [] : [`${change.action} ${change.address}`])),
-  );
-  const changes = record.changes.filter(({ action, address }) => !untouched.has(`${action} ${address}`));
-  const lost = outcomes.filter(({ outcome, isTouched: is }) => !is && outcome.fault?.isAmbiguous);
+  const names = new Set(untouched.map(({ change: { action, address } }) => `${action} ${address}`));
+  const changes = record.changes.filter(({ action, address }) => !names.has(`${action} ${address}`));
+  const lost = untouched.filter(({ outcome }) => outcome.fault?.isAmbiguous);
   const uncertain = [...record.uncertain, ...lost.map(({ change }) => change.address)];
   return changes.length + uncertain.length === 0 ? undefined : { ...record, isUnfinished: false, changes, uncertain };
 }
