@@ -22,7 +22,7 @@ export function createSuggest(): Suggest {
   };
 }
 
-/** Returns infinity for words that are too different. E-mail addresses at one host differ only in their names. */
+/** Returns infinity for words that are too different: more than half of the shorter word, or more than two letters. E-mail addresses at one host differ only in their names. */
 function distanceBetween(whole: string, other: string) {
   if (folded(whole) === folded(other)) return 0.5;
   const host = /@.*/.exec(whole)?.[0] ?? '';
@@ -30,7 +30,14 @@ function distanceBetween(whole: string, other: string) {
   const [word, candidate] = isSameHost ? [withoutEnd(whole, host), withoutEnd(other, host)] : [whole, other];
   if (Math.abs(word.length - candidate.length) > farthest) return Number.POSITIVE_INFINITY;
   const far = distance(word, candidate);
-  return far <= farthest && far < Math.min(word.length, candidate.length) ? far : Number.POSITIVE_INFINITY;
+  const isNear = far * 2 <= Math.min(word.length, candidate.length) || areSwapped(word, candidate);
+  return far <= farthest && isNear ? far : Number.POSITIVE_INFINITY;
+}
+
+/** `ulr` for `url` */
+function areSwapped(word: string, candidate: string) {
+  const letters = (text: string) => [...text].sort().join('');
+  return word.length > 2 && letters(word) === letters(candidate);
 }
 
 function withoutEnd(text: string, end: string): string {

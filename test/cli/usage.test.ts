@@ -97,6 +97,7 @@ describe('wrong usage exits with 3, one message on stderr and no stdout', () => 
     [['list'], /did you mean docform ls\?/],
     [['state', 'rm', 'teams/docs'], /did you mean docform forget\?/],
     [['nonsense'], /unknown command 'nonsense'\n +. help: see docform --help\n/],
+    [['foo'], /unknown command 'foo'\n +. help: see docform --help\n/],
     [['lint'], /did you mean docform validate\?/],
     [['status'], /did you mean docform drift\?/],
     [

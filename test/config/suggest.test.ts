@@ -9,6 +9,13 @@ test('a misspelt word suggests the closest word', () => {
   expect(suggest('colour', ['icon', 'title'])).toBeUndefined();
 });
 
+test('a word of three letters suggests only words with one other letter or swapped letters', () => {
+  const suggest = createSuggest();
+  expect(suggest('foo', ['who', 'fmt'])).toBeUndefined();
+  expect(suggest('fmr', ['who', 'fmt'])).toBe('fmt');
+  expect(suggest('ulr', ['url', 'kind'])).toBe('url');
+});
+
 test('a short e-mail address does not suggest another person at the same host', () => {
   const suggest = createSuggest();
   expect(suggest('bo@acme.dev', ['jon@acme.dev', 'ana@acme.dev'])).toBeUndefined();
