@@ -5,7 +5,7 @@ import { type Lost, lostDocument, lostLines } from './apply-report.ts';
 import { driftCounts, driftSymbol } from './drift/report.ts';
 import { jsonText, oneLine, orNull, visible } from './sanitize.ts';
 import { present, textLines } from './texts.ts';
-import { count, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
+import { count, dryRunText, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
 
 export interface ForgottenReport {
   readonly forgotten: readonly {
@@ -49,14 +49,12 @@ export function forgetText(
     paint(
       'heading',
       isDryRun
-        ? unchanged
+        ? dryRunText
         : `docform no longer manages ${count(forgotten.length, 'object')}. The platform has not changed.`,
     ),
     next && `Next: ${next}`,
   );
 }
-
-const unchanged = 'Nothing was changed (--dry-run).';
 
 function diffText(diff: string) {
   return visible(diff).trimEnd();
@@ -87,7 +85,7 @@ export function handoverText(
     '',
     paint(
       'heading',
-      isDryRun ? unchanged : moved.length === 0 ? `Nothing to move: ${oneLine(to)} has the objects.` : done,
+      isDryRun ? dryRunText : moved.length === 0 ? `Nothing to move: ${oneLine(to)} has the objects.` : done,
     ),
     !isDryRun && 'Next: run `docform plan` in both configurations, then commit both in one commit',
   );
@@ -113,7 +111,7 @@ export function renameText(
   return textLines(
     diffText(diff),
     '',
-    paint('heading', isDryRun ? unchanged : done),
+    paint('heading', isDryRun ? dryRunText : done),
     !isDryRun && 'Next: run `docform plan`, then commit the files',
   );
 }
@@ -139,7 +137,7 @@ export function undoText({ applied, files, diff, lost, isDryRun }: UndoReport): 
     '',
     lost.length > 0 && [lostLines(lost), ''],
     files.length === 0 && 'No changes to the configuration.',
-    isDryRun && 'Nothing was written (--dry-run).',
+    isDryRun && dryRunText,
     isWritten && [
       `Wrote ${files.map(oneLine).join(', ')}. The platform has not changed.`,
       'Next: review `docform plan`, then run `docform apply`',
@@ -198,7 +196,7 @@ export function driftWritingText(
     unmanaged.length > 0 &&
       `Left out ${count(unmanaged.length, 'unmanaged object')}: ${names}. To accept unmanaged objects, name their addresses or add --unmanaged.`,
     left > 0 && `${count(left, 'difference')} left. To list them, run \`docform drift\`.`,
-    isDryRun && unchanged,
+    isDryRun && dryRunText,
     next && `Next: ${next}`,
   );
 }

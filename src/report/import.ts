@@ -3,7 +3,7 @@ import { groupBy } from '../core/group-by.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
 import { textLines } from './texts.ts';
-import { count, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
+import { count, dryRunText, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
 
 export interface ImportReport {
   readonly host: string;
@@ -47,6 +47,7 @@ export function importText(
     named('Removed from the configuration because they no longer exist on the platform', gone),
     named('Declared but not on the platform yet (unchanged)', pending),
     leftOutLines(report, paint),
+    isDryRun && dryRunText,
     next && `Next: ${next}`,
   );
 }

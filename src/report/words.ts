@@ -23,6 +23,9 @@ export type Role =
   | 'good'
   | 'bad';
 
+/** A sentence in the output of every dry run. */
+export const dryRunText = 'Nothing was written (--dry-run).';
+
 /** Adds colour. Reports contain no colour themselves. */
 export type Painter = (role: Role, text: string) => string;
 

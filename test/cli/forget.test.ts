@@ -90,7 +90,7 @@ test('forget --dry-run changes nothing', async () => {
   const ledger = await text('docform.ledger.json');
   const { stdout, exit } = await place.docform(['forget', 'teams/docs', '--dry-run']);
   expect(exit).toBe(0);
-  expect(stdout).toContain('Nothing was changed (--dry-run).');
+  expect(stdout).toContain('Nothing was written (--dry-run).');
   expect([await text('docform.yaml'), await text('docform.ledger.json')]).toEqual([whole, ledger]);
 });
 

@@ -75,6 +75,7 @@ describe('import of a new configuration', () => {
     expect(exit).toBe(0);
     expect(stdout).toContain('--- /dev/null\n+++ b/docform.yaml\n');
     expect(stdout).toContain('Would import organization acme');
+    expect(stdout).toContain('Nothing was written (--dry-run).');
     expect(stdout).not.toContain('BEGIN');
     expect(await place.files()).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts';
 import type { LedgerTarget } from '../../ledger/ledger.ts';
 import type { checkMove, Mismatch } from '../../library/ledger-move.ts';
 import { oneLine } from '../../report/sanitize.ts';
-import { count } from '../../report/words.ts';
+import { count, dryRunText } from '../../report/words.ts';
 import { loadConfig } from '../configuration.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
@@ -57,7 +57,7 @@ export async function runLedgerMove(session: Session, _: unknown, flags: MoveFla
 function report(session: Session, { ledger: _, ...facts }: Moved) {
   const { place, from, to, ids, mismatches, requests } = facts;
   const said = facts.isDryRun ? 'can move' : 'moved';
-  const text = `${place}: ${said} from ${from.organization} on ${from.host} to ${to.organization} on ${to.host}. ${count(ids, 'id')} verified in ${count(requests, 'request')}.\n`;
+  const text = `${place}: ${said} from ${from.organization} on ${from.host} to ${to.organization} on ${to.host}. ${count(ids, 'id')} verified in ${count(requests, 'request')}.${facts.isDryRun ? ` ${dryRunText}` : ''}\n`;
   if (mismatches.length === 0 || session.isJson) printResult(session, 'ledger-move', facts, text);
   for (const { address, id, problem } of mismatches)
     session.warn(`${oneLine(address)}: ${oneLine(id)} ${problemTexts[problem]}\n`);
