@@ -32,7 +32,7 @@ const words: { readonly [A in PartialAction]: PartialWords } = {
     remark: () => 'no longer declared: will be deleted if docform created or adopted it',
   },
   release: {
-    ...{ symbol: '-', role: 'record', word: 'to release' },
+    ...{ symbol: '-', role: 'record', word: 'no longer managed' },
     remark: () => 'no longer declared, or only a reference: stays on the platform, no longer managed',
   },
   unmanage: {
@@ -55,8 +55,9 @@ function changeText(change: PartialChange, paint: Painter) {
 }
 
 function summary({ changes, untold }: PartialPlan) {
+  const inOrder = new Set(Object.values(words).map(({ word }) => word));
   const counts = countsText(
-    Object.entries(words).map(([of, { word }]) => [word, changes.filter(({ action }) => action === of).length]),
+    [...inOrder].map((word) => [word, changes.filter(({ action }) => words[action].word === word).length]),
   );
   const unknown =
     untold === 0 ? '' : ` The ledger does not store the last applied values of ${count(untold, 'resource')}.`;

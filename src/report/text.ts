@@ -165,6 +165,6 @@ function headEnd(change: ReportedChange) {
   if (action === 'rename') return from === undefined ? line`  renamed` : line`  was ${code(from)}`;
   if (action === 'record') return change.blocked === undefined ? line`  recorded in the ledger` : [];
   if (action === 'unmanage') return line`  no longer managed`;
-  if (action === 'release') return line`  released: no longer managed, kept on the platform`;
+  if (action === 'release') return line`  no longer managed, kept on the platform`;
   return why === restoredText ? line`${id}  restore from the trash` : line`${id}`;
 }

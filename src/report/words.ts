@@ -40,7 +40,7 @@ export const actionWords: { readonly [A in Action]: { symbol: string; role: Role
   delete: { symbol: '-', role: 'delete', word: 'to delete' },
   adopt: { symbol: '=', role: 'record', word: 'adopted' },
   rename: { symbol: '=', role: 'record', word: 'renamed' },
-  release: { symbol: '=', role: 'record', word: 'released' },
+  release: { symbol: '=', role: 'record', word: 'no longer managed' },
   record: { symbol: '=', role: 'record', word: 'recorded' },
   pending: { symbol: '=', role: 'record', word: 'pending' },
   unmanage: { symbol: '=', role: 'record', word: 'no longer managed' },
@@ -65,8 +65,9 @@ export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly
   return counts;
 }
 
+/** Objects and fields that are no longer managed are counted together. */
 export function countedOf(changes: readonly Pick<Change, 'action'>[]) {
-  const counts = countsOf(changes);
+  const counts = countsOf(changes.map(({ action }) => ({ action: action === 'release' ? 'unmanage' : action })));
   return actions
     .map((action) => ({ action, number: counts[action], word: actionWords[action].word }))
     .filter(({ number }) => number > 0);
