@@ -1,7 +1,7 @@
 /** Prepares an import: selects the objects, composes the texts, and proves with a plan that the import changes nothing. */
 import { announcedIn } from '../apply/ledger-writer.ts';
 import { type Address, isWithin, type ListAddress } from '../core/address.ts';
-import { formOf } from '../core/count.ts';
+import { formOf, manyTitles } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { blockedFailure, DocformError, reasonOf, usageFailure } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
@@ -227,9 +227,9 @@ function pinned(resource: Desired['resources'][number], ids: ReadonlyMap<Address
 }
 
 function countsByKind({ resources }: Pick<Desired, 'resources'>): PreparedImport['counts'] {
-  return [...definitions.values()].flatMap(({ name, title, singleton }) => {
+  return [...definitions.values()].flatMap(({ name, ...titled }) => {
     const count = resources.filter(({ kind, isExternal }) => kind === name && !isExternal).length;
-    return count === 0 || singleton ? [] : [{ kind: name, title, count }];
+    return count === 0 ? [] : [{ kind: name, title: formOf(count, titled.title, manyTitles(titled)), count }];
   });
 }
 

@@ -8,6 +8,7 @@ import { count, dryRunText, type Painter, placeDocument, placeText, plain, someN
 export interface ImportReport {
   readonly host: string;
   readonly organization: string;
+  /** `title`: in the form that fits the count. */
   readonly counts: readonly { readonly kind: string; readonly title: string; readonly count: number }[];
   readonly files: readonly { readonly path: string; readonly status: 'new' | 'changed' }[];
   /** Missing: the ledger was not written. */
@@ -41,7 +42,7 @@ export function importText(
   return textLines(
     isDryRun && diff !== '' && [visible(diff).trimEnd(), ''],
     paint('heading', head),
-    counts.length > 0 && `  ${counts.map((each) => count(each.count, each.title)).join(', ')}`,
+    counts.length > 0 && `  ${counts.map((each) => `${each.count} ${each.title}`).join(', ')}`,
     files.map(({ path, status }) => `  ${oneLine(path)}  ${paint('faint', status)}`),
     files.length === 0 && '  The configuration is already up to date.',
     named('Removed from the configuration because they no longer exist on the platform', gone),
