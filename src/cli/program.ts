@@ -120,13 +120,16 @@ function refuseFormat(format: string, name: string): void {
   );
 }
 
-/** `seed <seed>` as `SEED [flags]`, and `import [address...]` as `[ADDRESS...] [flags]`. */
+/** `seed <seed>` as `SEED [flags]`, and `handover <address...> --to <name>` as `ADDRESS... --to NAME [flags]`. */
 function usageOfCommand(usage: string): string {
-  const operands = usage
-    .split(' ')
-    .slice(1)
-    .map((word) => word.replace(/^<(.+)>$/, '$1').toUpperCase());
-  return [...operands, '[flags]'].join(' ');
+  const words = usage.split(' ').slice(1).join(' ');
+  const shown = words.replace(/<(.+?)>|\[.+?\]/g, (word, name: string = word) => name.toUpperCase());
+  return `${shown} [flags]`.trimStart();
+}
+
+/** The operands that commander reads: those of the last alternative, without required flags. */
+function operandsIn(usage: string): string {
+  return usage.replace(/\(.* \| |\)| --\S+ <.+?>/g, '');
 }
 
 type Action = (run: Work) => (command: Command) => Promise<void>;
@@ -159,19 +162,22 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: Action) {
 function addCommand(program: Command, usage: string, action: Action): Command {
   const group = program.commands.find((each) => usage.startsWith(`${each.name()} `));
   const own = group === undefined ? usage : usage.slice(group.name().length + 1);
-  const command = (group ?? program).command(own);
-  const name = usage.replace(/ [<[].*/, '');
+  const command = (group ?? program).command(operandsIn(own));
+  const name = usage.replace(/ [<[(].*/, '');
   const code = name === 'help' ? async () => helpOf(program) : commandCode[name];
   if (code === undefined) return command.usage('COMMAND [flags]').helpCommand(false);
-  return command
-    .usage(usageOfCommand(own))
-    .allowExcessArguments(false)
-    .action(() =>
-      action(async (session) => {
-        const run = await code(program);
-        return (await run(session, command.args, command.opts() as never)) ?? undefined;
-      })(command),
-    );
+  return (
+    command
+      .usage(usageOfCommand(own))
+      // The completion scripts pass the words of the command line.
+      .allowExcessArguments(name === 'completion')
+      .action(() =>
+        action(async (session) => {
+          const run = await code(program);
+          return (await run(session, command.args, command.opts() as never)) ?? undefined;
+        })(command),
+      )
+  );
 }
 
 function helpOf(program: Command): Run<object> {
@@ -242,7 +248,8 @@ function formatHelp(examples: Examples): (command: Command, helper: Help) => str
 }
 
 function operandsOf(command: Command): string {
-  return command.commands.length > 0 ? '' : command.usage().replace(/ ?\[flags\]$/, '');
+  const usage = command.usage().replace(/ ?\[flags\]$/, '');
+  return command.commands.length > 0 ? '' : usage.replace(/^\((.*) \| .*\)$| --\S+ \S+/g, '$1');
 }
 
 /** A description has a full stop above the help of its command, but not in lists of commands. */

@@ -70,6 +70,14 @@ describe('help', () => {
     expect((await run(['fmt', '--help'])).stdout).toContain('Usage: docform fmt [FILE...] [flags]');
   });
 
+  test('the usage line shows required flags and alternatives, and no operands for internal use', async () => {
+    const usageOf = async (name: string) => /^Usage: docform (.*)$/m.exec((await run([name, '--help'])).stdout)?.[1];
+    expect(await usageOf('handover')).toBe('handover ADDRESS... --to NAME [flags]');
+    expect(await usageOf('mv')).toBe('mv (FROM TO | ADDRESS... --to-file FILE) [flags]');
+    expect(await usageOf('completion')).toBe('completion SHELL [flags]');
+    expect((await run(['--help'])).stdout).toMatch(/^ {2}mv FROM TO {3}/m);
+  });
+
   test('the table of commands in the guides lists every command in the order of the help', async () => {
     const [, list = ''] = (await run(['--help'])).stdout.split(/\nCommands\n|\n\nFlags\n/);
     const told = [...list.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name).filter((name) => name !== 'help');
@@ -135,7 +143,7 @@ describe('wrong usage exits with 3, one message on stderr and no stdout', () => 
 
   test('every declared command has code, and all code belongs to a declared command', () => {
     const groups = new Set(['docform', 'ci', 'ledger', 'platform']);
-    const names = declaredCommands().map(({ usage }) => usage.replace(/ [<[].*/, ''));
+    const names = declaredCommands().map(({ usage }) => usage.replace(/ [<[(].*/, ''));
     expect(names.filter((name) => !groups.has(name)).sort()).toEqual([...Object.keys(commandCode), 'help'].sort());
     expect(new Set(names).size).toBe(names.length);
   });
