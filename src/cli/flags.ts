@@ -17,6 +17,7 @@ export type CommandFlags<Text extends string, Switch extends string = never, Lis
 export interface DescribedFlag {
   readonly flags: string;
   readonly description: string;
+  readonly isRepeatable?: boolean;
 }
 
 interface Item extends DescribedFlag {
@@ -25,7 +26,7 @@ interface Item extends DescribedFlag {
 }
 
 interface Section {
-  /** A command with its operands, such as `token <user>`. */
+  /** A command with its operands and required flags, such as `token <user>`. */
   readonly heading: string;
   readonly description: string;
   readonly examples: readonly string[];
@@ -43,7 +44,9 @@ export function helpSections(file: string): readonly Section[] {
       examples: lines.flatMap((line) => /^ {4}docform (.*)$/.exec(line)?.[1] ?? []),
       items: lines.flatMap((line) => {
         const [, flags = '', commands, description = ''] = /^- `(.+?)`(?: \((.+?)\))?: (.*)$/.exec(line) ?? [];
-        return flags === '' ? [] : [{ flags, commands: commands?.split(', '), description }];
+        if (flags === '') return [];
+        const isRepeatable = flags.endsWith('...');
+        return [{ flags: flags.replace(/\.{3}$/, ''), isRepeatable, commands: commands?.split(', '), description }];
       }),
     };
   });
@@ -58,8 +61,8 @@ const collect = (value: string, before: readonly string[] = []): readonly string
 
 /** `-c` is collected to refuse a second configuration. */
 export function addFlags(command: Command, flags: readonly DescribedFlag[]): void {
-  for (const { flags: written, description } of flags) {
-    if (/\brepeatable\b/.test(description) || written.startsWith('-c,')) command.option(written, description, collect);
+  for (const { flags: written, description, isRepeatable } of flags) {
+    if (isRepeatable || written.startsWith('-c,')) command.option(written, description, collect);
     else command.option(written, description);
   }
 }

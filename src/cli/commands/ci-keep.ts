@@ -82,7 +82,7 @@ function factsOf({ target, digest, isClean }: Finding, { action, issue, duplicat
   };
 }
 
-type BranchFlags = IssueFlags & CommandFlags<'base'>;
+type BranchFlags = Omit<IssueFlags, 'author'> & CommandFlags<'base'>;
 
 const branchWords: { readonly [A in KeptBranch['action']]: string } = {
   nothing: 'no edits of the configuration to propose',

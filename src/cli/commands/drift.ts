@@ -28,7 +28,7 @@ import { onTarget } from '../target.ts';
 import { failIncomplete, readOtherLedgers, warnOfDenied } from '../warnings.ts';
 
 /** `unmanaged`: also adds unmanaged objects whose address is not given. */
-type DriftFlags = ScopeFlags & CommandFlags<never, 'write' | 'dryRun' | 'unmanaged'>;
+type DriftFlags = Omit<ScopeFlags, 'since'> & CommandFlags<never, 'write' | 'dryRun' | 'unmanaged'>;
 
 export async function runDrift(
   session: Session,
