@@ -137,14 +137,14 @@ export function concernedBy(
   if (!after.isWhole('member', null)) {
     // Without managed members, names are not expected.
     const details = before.live.leftOut?.has('members') ? ['their names: (unknown: members not read)'] : [];
-    return { who: ['members without a direct grant'], details };
+    return { who: ['members without a permission of their own'], details };
   }
   const people = membersIn(after).flatMap((member) => {
     const earlier = before.find('member', member.id) ?? member;
     return reachOf(before, earlier, former) === reachOf(after, member, now) ? [] : [emailOf(member)];
   });
   const hasGrants = withAbove(after, now).every(({ id }) => permissionKinds.every((kind) => after.isWhole(kind, id)));
-  const details = hasGrants ? [] : ['direct grants of members and guests: (unknown: not read by docform)'];
+  const details = hasGrants ? [] : ['permissions of members and guests: (unknown: not read by docform)'];
   return { who: people.length === 0 ? ['no member through their role'] : people.sort(), details };
 }
 

@@ -37,7 +37,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
     details: [
       ...(teams.length === 0 ? [] : [`also leaves the teams ${someOf(teams, 12)}`]),
       ...reachText(scene, member, undefined),
-      'direct grants: (unknown: not read by docform)',
+      'own permissions: (unknown: not read by docform)',
     ],
   };
 }

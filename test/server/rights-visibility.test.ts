@@ -101,6 +101,8 @@ test('creating in or moving into a collection needs the level `create` there, at
   expect((await at.as('read').post('~/collections', { parent: ids.bare })).parent).toBe(ids.bare);
   expect(await refusedOf('read', 'POST', '~/collections')).toBe(403);
   expect(await refusedOf('create', 'POST', '~/collections', { parent: ids.archive })).toBe(403);
+  const refused = await at.as('create').send('POST', '~/collections', { parent: ids.archive });
+  expect(JSON.stringify(refused.body)).toContain('this needs the permission create there; your permission is edit');
   const move = `/v1/spaces/${ids.alone}/move`;
   expect(await refusedOf('read', 'POST', move, { parent: ids.archive })).toBe(403);
   expect(await refusedOf('read', 'POST', move, { parent: ids.internal })).toBe(404);

@@ -116,7 +116,7 @@ function requireChange(
   const { edit } = postedPermissions(context, level, posted);
   if (change.body !== undefined && !edit) throw forbidden('only the author or an admin can change it');
   if (change.resolved !== undefined && !edit && !isAtLeast(level, 'edit'))
-    throw forbidden('only the author or a user with the level edit can resolve it');
+    throw forbidden('only the author or a user with the permission edit can resolve it');
 }
 
 function requireRemoval(context: Context, space: Row<'space'>, posted: Posted): void {

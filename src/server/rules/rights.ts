@@ -45,11 +45,11 @@ export function requireRights(context: Context, need: Need, path: Path): void {
 export function requireRole(context: Context, organization: string, least: Least): void {
   const role = roleIn(context, organization);
   if (role === undefined) throw notFound('organization', organization);
-  if (!isAtLeast(role, least)) throw tooLittle(`the role ${least} in the organization`, role);
+  if (!isAtLeast(role, least)) throw tooLittle(`the role ${least} in the organization`, 'role', role);
 }
 
-function tooLittle(needed: string, has: Role | null) {
-  return forbidden(`this needs ${needed}; you ${has === null ? 'are a guest' : `have ${has}`}`);
+function tooLittle(needed: string, what: string, has: Role | null) {
+  return forbidden(`this needs ${needed}; ${has === null ? 'you are a guest' : `your ${what} is ${has}`}`);
 }
 
 function findSpace(context: Context, id: string, isFoundDeleted: boolean) {
@@ -59,7 +59,7 @@ function findSpace(context: Context, id: string, isFoundDeleted: boolean) {
 function requireLevel(context: Context, row: AnyContent | undefined, least: Role, unseen: () => Refusal) {
   const level = row === undefined ? null : levelOf(context, row);
   if (level === null) throw unseen();
-  if (!isAtLeast(level, least)) throw tooLittle(`the level ${least} there`, level);
+  if (!isAtLeast(level, least)) throw tooLittle(`the permission ${least} there`, 'permission', level);
 }
 
 export function requireWithin(context: Context, organization: string, parent: string, least: Role = 'create'): void {
@@ -77,7 +77,7 @@ export function requireMove(context: Context, row: ContentRow, parent: string | 
 
 export function requireAdminOfAll(context: Context, rows: readonly AnyContent[]): void {
   const isKept = rows.some((row) => !isAtLeast(levelOf(context, row), 'admin'));
-  if (isKept) throw forbidden('the collection contains items for which you do not have the level admin');
+  if (isKept) throw forbidden('the collection contains items for which you do not have the permission admin');
 }
 
 export function canSeeSpace(context: Context, organization: string, id: string): boolean {
