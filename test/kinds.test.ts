@@ -11,6 +11,7 @@ import { addressPath, type KindShape, shapeOf } from '../src/kinds/shape.ts';
 /** Body fields with another name or form than the field. */
 const wireNames: { readonly [field: string]: string } = {
   'site.defaultSection': 'defaultSiteSection',
+  'site.default': 'defaultSiteSpace',
   'section.default': 'defaultSiteSpace',
   'site-space.space': 'spaceId',
   'section-group.group': 'parent',

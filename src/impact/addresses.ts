@@ -41,7 +41,7 @@ function hostedThen(hosted: string | undefined, before: LiveObject, after: LiveO
 /** Below the root of its site; empty: the root. undefined: unknown. A default has the URL of its parent. */
 export function pathOf(state: State, siteSpace: LiveObject): string | undefined {
   const site = state.find('site', siteSpace.parentId ?? undefined);
-  if (site !== undefined) return below('', site.fields.defaultSiteSpace, siteSpace);
+  if (site !== undefined) return below('', site.fields.default, siteSpace);
   const section = state.find('section', siteSpace.parentId ?? undefined);
   const above = section && sectionPath(state, section);
   return section === undefined || above === undefined ? undefined : below(above, section.fields.default, siteSpace);

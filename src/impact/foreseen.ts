@@ -105,8 +105,7 @@ function wrap({ work, at, holders }: Lines, siteId: string, named: string | unde
   const spaces = work.childrenOf('site-space', siteId);
   const site = work.find('site', siteId);
   if (site === undefined || (spaces.length === 0 && named === undefined)) return;
-  const { defaultSiteSpace, ...rest } = site.fields;
-  const first = defaultSiteSpace ?? spaces[0]?.id;
+  const { default: first = spaces[0]?.id, ...rest } = site.fields;
   const wrapper = createdObject(work, 'section', named ?? `${siteId}/sections/(wrapper)`, {});
   work.put({
     ...wrapper,

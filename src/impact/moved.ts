@@ -161,9 +161,7 @@ function causeOf(scene: Scene, link: LiveObject, then: LiveObject | undefined): 
   if (then === undefined || then.id !== link.id) return {};
   for (let former: LiveObject | undefined = link; former !== undefined; former = parentIn(scene.before, former)) {
     const now = scene.after.find(former.kind, former.id, former.parentId);
-    const field = ['path', 'default', 'defaultSiteSpace', 'defaultSection'].find(
-      (name) => former?.fields[name] !== now?.fields[name],
-    );
+    const field = ['path', 'default', 'defaultSection'].find((name) => former?.fields[name] !== now?.fields[name]);
     if (now !== undefined && field !== undefined) return scene.sourceOf(scene.addressOf(now), field);
   }
   return {};

@@ -197,7 +197,7 @@ function isDefaultIn(state: State, { kind, id, parentId }: LiveObject) {
   const site = state.find('site', parentId ?? undefined);
   if (kind === 'section') return site?.fields.defaultSection === id;
   if (kind !== 'site-space') return false;
-  return (site?.fields.defaultSiteSpace ?? state.find('section', parentId ?? undefined)?.fields.default) === id;
+  return (site?.fields.default ?? state.find('section', parentId ?? undefined)?.fields.default) === id;
 }
 
 /** `/`: the root of the site. */

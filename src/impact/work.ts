@@ -141,7 +141,7 @@ export function settleDefaults(work: Work, { objects, lists }: Live): void {
     if (object.kind === 'section') settle(object, 'default', 'site-space');
     if (object.kind !== 'site') continue;
     settle(object, 'defaultSection', 'section');
-    if (!byParent.has(`section ${object.id}`)) settle(object, 'defaultSiteSpace', 'site-space');
+    if (!byParent.has(`section ${object.id}`)) settle(object, 'default', 'site-space');
   }
 }
 

@@ -95,7 +95,7 @@ export const site = defineKind({
       within: 'self',
       deferred: true,
     }),
-    defaultSiteSpace: field.ref('defaultSiteSpace', 'site-space', 'Site-space at the root URL of a flat site.', {
+    default: field.ref('defaultSiteSpace', 'site-space', 'Site-space at the root URL of a flat site.', {
       within: 'self',
       deferred: true,
       derived: true,

@@ -123,5 +123,5 @@ function withoutWrapper(live: Live, wrapper: LiveObject, { child }: Wraps): Live
 /** The default space of a flat site is the default of the section. */
 function withDefault(site: LiveObject, { fields }: LiveObject): LiveObject {
   const { defaultSection: _, ...rest } = site.fields;
-  return { ...site, fields: fields.default === undefined ? rest : { ...rest, defaultSiteSpace: fields.default } };
+  return { ...site, fields: fields.default === undefined ? rest : { ...rest, default: fields.default } };
 }

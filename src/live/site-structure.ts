@@ -162,7 +162,7 @@ function keepDefaults(gathering: Gathering, siteId: string, sections: DecodedLis
   const isFlat = sections.objects.length === 0 && (sections.unknown === undefined || roots.length > 0);
   addFields(gathering, 'site', siteId, {
     defaultSection: flaggedId(sections.objects),
-    ...(isFlat ? { defaultSiteSpace: flaggedId(roots) } : {}),
+    ...(isFlat ? { default: flaggedId(roots) } : {}),
   });
   const firsts = siteSpaces.unknown === undefined ? siteSpaces.objects : [];
   const bySection = new Map<string | undefined, string>();

@@ -101,7 +101,7 @@ function defaultIn(drawing: Drawing, items: readonly SiteItem[], site: Address) 
     item.type === 'section-group' ? item.children.flatMap(inGroups) : [item];
   const first = items.flatMap(inGroups).find(({ flags }) => flags.default !== undefined);
   if (first === undefined) return {};
-  return { [first.type === 'space' ? 'defaultSiteSpace' : 'defaultSection']: { ref: addressOf(drawing, first, site) } };
+  return { [first.type === 'space' ? 'default' : 'defaultSection']: { ref: addressOf(drawing, first, site) } };
 }
 
 function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Address | null = null) {

@@ -47,7 +47,7 @@ export function liveSiteOf({ title, structure }: SiteFile, live: Live): LiveSite
   };
   visit(structure.filter(({ type }) => type !== 'space'));
   const spaces = structure.filter(({ type }) => type === 'space');
-  spacesIn(spaces, site, site.fields.defaultSiteSpace);
+  spacesIn(spaces, site, site.fields.default);
   return { id: site.id, idOf: ({ key }) => ids.get(key) };
 }
 

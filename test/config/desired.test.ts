@@ -93,7 +93,7 @@ test('a site with sections has placement, orders, defaults and lists', () => {
 
 test('a flat site and an empty site are declared', () => {
   const flat = site('      - { space: home }\n      - { space: other, default: true }\n');
-  expect(at(flat, 'sites/docs').fields.defaultSiteSpace).toEqual({ ref: 'sites/docs/spaces/other' });
+  expect(at(flat, 'sites/docs').fields.default).toEqual({ ref: 'sites/docs/spaces/other' });
   expect(flat.orders).toEqual({ 'sites/docs': ['sites/docs/spaces/home', 'sites/docs/spaces/other'] });
   expect(listsOf(flat)).toEqual(['spaces owned', 'sites owned', 'sites/docs/spaces owned']);
   expect(listsOf(site('      []\n'))).toEqual([

@@ -12,7 +12,7 @@ import { toldOfflineAndInWhole } from './offline.ts';
 
 /** API names of fields that have another name in the configuration. */
 const wireNames: { readonly [kind: string]: { readonly [field: string]: string } } = {
-  site: { defaultSection: 'defaultSiteSection' },
+  site: { defaultSection: 'defaultSiteSection', default: 'defaultSiteSpace' },
   section: { default: 'defaultSiteSpace' },
   'openapi-spec': { url: 'source', text: 'source' },
 };

@@ -20,7 +20,7 @@ test('a site is created with a space, and gets sections, groups and an order', a
   });
   await run('update', 'spaces/born', { fields: { title: 'Born' } });
   const flat = await read({ resources: { 'sites/docs': { title: 'Docs' } }, lists: ['sites/docs/spaces'] });
-  expect(fieldsOf(flat, 'sites/docs')).toMatchObject({ ...site, defaultSiteSpace: at('sections/old/spaces/born') });
+  expect(fieldsOf(flat, 'sites/docs')).toMatchObject({ ...site, default: at('sections/old/spaces/born') });
   expect(flat.orders[ids.get('sites/docs') ?? '']).toEqual([[at('sections/old/spaces/born')]]);
 
   await run('create', 'sites/docs/sections/a', {

@@ -51,7 +51,7 @@ describe('fetchLive', () => {
       'sites/s1/site-spaces': [siteSpace('ss-1', 'sp-home'), siteSpace('ss-2', 'sp-api', { default: true })],
     };
     const live = await read(script, structure);
-    expect(objectOf(live, 'site', 's1')?.fields.defaultSiteSpace).toBe('ss-2');
+    expect(objectOf(live, 'site', 's1')?.fields.default).toBe('ss-2');
     expect(objectOf(live, 'site-space', 'ss-1')?.parentId).toBe('s1');
     expect(live.orders).toEqual({ s1: [['ss-1', 'ss-2']] });
   });

@@ -163,7 +163,7 @@ async function readSites(
     const flagged = (items: readonly Item[]): unknown => items.find((item) => item.default)?.id;
     const defaults = {
       defaultSection: flagged(sections),
-      defaultSiteSpace: sections.length === 0 ? flagged(siteSpaces) : undefined,
+      default: sections.length === 0 ? flagged(siteSpaces) : undefined,
     };
     const proxy = site.proxy === undefined ? null : String(inner(site.proxy, 'origin')).replace(/^https?:\/\//, '');
     keep('site', site.id, '', { ...site, ...defaults, proxy, adaptiveContent: inner(site.adaptiveContent, 'enabled') });

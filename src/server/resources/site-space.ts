@@ -95,8 +95,7 @@ export function loadSiteSpaces(
     const key = uniqueKey('site-space', parent, path);
     fixture.add(resource, { parent, scope: fixture.site, target: space, uniqueKey: key }, data);
   }
-  const { default: first, defaultSiteSpace = first } = container.fields;
-  return fixture.idOf('site-space', defaultSiteSpace) ?? fixture.idOf('site-space', all[0]?.id);
+  return fixture.idOf('site-space', container.fields.default) ?? fixture.idOf('site-space', all[0]?.id);
 }
 
 export const siteSpaces = resource({

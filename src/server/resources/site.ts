@@ -194,7 +194,7 @@ function loadSites(fixture: FixtureContext) {
 
 function loadSite(fixture: SiteFixtureContext) {
   const { of, site, organization } = fixture;
-  const { type = 'basic', defaultSection: _, defaultSiteSpace: _first, ...stated } = of.fields;
+  const { type = 'basic', defaultSection: _, default: _first, ...stated } = of.fields;
   const usual = {
     title: 'Untitled site',
     visibility: 'public',
@@ -224,7 +224,7 @@ export const sites = resource({
       ...['title', 'type', 'visibility', 'basename', 'hostname', 'proxy', 'agentsContext', 'adaptiveContent'],
       'published',
       'defaultLevel',
-      ...['defaultSection', 'defaultSiteSpace', 'shown'],
+      ...['defaultSection', 'default', 'shown'],
     ],
   },
   routes: [
