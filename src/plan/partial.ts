@@ -32,7 +32,7 @@ export interface PartialPlan {
   readonly organization: string;
   readonly changes: readonly PartialChange[];
   /** Number of declared resources without a fingerprint in the ledger. */
-  readonly untold: number;
+  readonly withoutFingerprint: number;
 }
 
 interface Around {
@@ -55,11 +55,15 @@ export function partialPlan(desired: Desired, known: Ledger, shapes: Shapes): Pa
     ...ordersIn(around),
     ...droppedChanges(around),
   ];
-  const untold = declared.filter(({ address, fields }) => {
+  const withoutFingerprint = declared.filter(({ address, fields }) => {
     const entry = ledger.entries.get(address);
     return entry !== undefined && entry.applied === undefined && Object.keys(fields).length > 0;
   });
-  return { organization: desired.organization, changes: changes.sort(byAddress), untold: untold.length };
+  return {
+    organization: desired.organization,
+    changes: changes.sort(byAddress),
+    withoutFingerprint: withoutFingerprint.length,
+  };
 }
 
 function changesOf(

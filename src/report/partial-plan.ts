@@ -54,13 +54,15 @@ function changeText(change: PartialChange, paint: Painter) {
   return `${paint(role, symbol)} ${oneLine(address)}  ${oneLine(`${remark(fields.join(', '), from)}${block}`)}`;
 }
 
-function summary({ changes, untold }: PartialPlan) {
+function summary({ changes, withoutFingerprint }: PartialPlan) {
   const inOrder = new Set(Object.values(words).map(({ word }) => word));
   const counts = countsText(
     [...inOrder].map((word) => [word, changes.filter(({ action }) => words[action].word === word).length]),
   );
   const unknown =
-    untold === 0 ? '' : ` The ledger does not store the last applied values of ${count(untold, 'resource')}.`;
+    withoutFingerprint === 0
+      ? ''
+      : ` The ledger does not store the last applied values of ${count(withoutFingerprint, 'resource')}.`;
   return `${counts || 'No changes since the last apply'}.${unknown}`;
 }
 
@@ -93,7 +95,7 @@ export function partialPlanJson(plan: PartialPlan, { host }: { readonly host: st
   return jsonText({
     ...{ schemaVersion: 1, kind: 'partial plan', isPartial: true, why: 'offline' },
     target: { host: host === '' ? null : host, organization: plan.organization === '' ? null : plan.organization },
-    ...{ hasChanges: changes.length > 0, untold: plan.untold, changes },
+    ...{ hasChanges: changes.length > 0, withoutFingerprint: plan.withoutFingerprint, changes },
   });
 }
 

@@ -94,7 +94,13 @@ test('plan --offline lists the same addresses and fields as plan, without a URL,
   const sent = platform.requests.read().total;
   const partial = await told(['plan', '--offline'], {});
   expect(platform.requests.read().total).toBe(sent);
-  expect(partial).toMatchObject({ kind: 'partial plan', isPartial: true, why: 'offline', hasChanges: true, untold: 0 });
+  expect(partial).toMatchObject({
+    kind: 'partial plan',
+    isPartial: true,
+    why: 'offline',
+    hasChanges: true,
+    withoutFingerprint: 0,
+  });
   const whole = lines(await told(['plan'], online()));
   expect(whole).toEqual(
     expect.arrayContaining([

@@ -37,7 +37,8 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       why: '`offline`: the plan compares only configuration and ledger',
       target: '`host` and `organization`. Null: not configured',
       hasChanges: 'whether the configuration differs from the last apply',
-      untold: 'number of declared resources whose last applied values are not in the ledger',
+      withoutFingerprint:
+        'number of declared resources without fingerprints of their last applied values in the ledger',
       changes:
         'address, kind, action, field names, previous address and position of each change. `isProtected` means that a plan blocks the change',
     },
