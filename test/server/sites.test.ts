@@ -120,7 +120,9 @@ test('custom fields have unique names and typed values, which are deleted with t
   expect(await at.refused('POST', '~/custom-fields', { name: 'owner', type: 'text' })).toBe(409);
   expect(await at.refused('POST', '~/custom-fields', { name: 'Owner', type: 'text' })).toBe(400);
   expect(await at.refused('POST', '~/custom-fields', { name: 'colour', type: 'colour' })).toBe(400);
-  expect((await at.patch('~/custom-fields/owner', { title: 'Team' })).description).toBe('Team that answers for it');
+  expect((await at.patch('~/custom-fields/owner', { title: 'Team' })).description).toBe(
+    'Team that is responsible for the content',
+  );
   const space = (await at.list('~/collections')).find(({ title }) => title === 'Product');
   const [home] = await at.list(`/v1/collections/${space?.id}/spaces`);
   const path = `/v1/spaces/${home?.id}/custom-fields`;
