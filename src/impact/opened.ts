@@ -80,7 +80,9 @@ export function withOpening(
           ...{ on: onWhom(address), topic: 'opened', severity: 'high-risk', address, field, what },
           subject: object === undefined ? keyIn(address) : scene.titleOf(object),
           ...defined({ before, after }),
-          ...(object !== undefined && field === 'published' ? ofSite(scene, object, field) : { who: [], details: [] }),
+          ...(object?.kind === 'site' && audienceFields.includes(field)
+            ? ofSite(scene, object, field)
+            : { who: [], details: [] }),
           ...scene.sourceOf(address, field),
         },
       ];
@@ -106,7 +108,7 @@ function concerned(
     case 'site':
       return ofSite(scene, field === 'published' && after.fields.published === false ? before : after, field);
     case 'share-link':
-      return { who: ['anyone who has its URL'], details: openedByLink(scene, after) };
+      return openedByLink(scene, after);
     case 'collection':
     case 'space': {
       if (field === 'editMode') return { who: ['members who can edit it'], details: [] };
@@ -130,10 +132,12 @@ function concerned(
   }
 }
 
+const audienceFields: readonly string[] = ['visibility', 'published'];
+
 function ofSite(scene: Scene, site: LiveObject, field: string): Pick<Impact, 'who' | 'details'> {
   if (field === 'agentsContext') return { who: ['AI agents'], details: shownBy(scene, site) };
   const details = [...shownBy(scene, site), ...agentsRead(site), ...linksUnread(scene, site)];
-  return { who: audienceOf(site), details: ['visibility', 'published'].includes(field) ? details : [] };
+  return { who: audienceOf(site), details: audienceFields.includes(field) ? details : [] };
 }
 
 /** Access depends on share links, which may be undeclared. */

@@ -10,17 +10,20 @@ import { itemsIn, onceOfShape, shapeOf } from '../kinds/shape.ts';
 import { holdersIn, siteSpacesOf } from './addresses.ts';
 import { about, parentIn, type Scene, type State } from './scene.ts';
 
-/** False only if the site is known to be unpublished. */
-export function isPublished({ fields }: LiveObject): boolean {
-  return fields.published !== false;
+/** False if the site is known to be unpublished. A site that the plan creates has its address as id. */
+export function isPublished({ id, fields }: LiveObject): boolean {
+  return id.includes('/') ? fields.published === true : fields.published !== false;
+}
+
+function oncePublished(site: LiveObject, who: string): string {
+  return isPublished(site) ? who : `nobody yet (the site is not published); when published: ${who}`;
 }
 
 export function audienceOf(site: LiveObject): readonly string[] {
   const { fields } = site;
   const visibility = String(fields.visibility ?? '');
   if (visibility === '') return ['(unknown: visibility not read)'];
-  const who = audiences[visibility] ?? `visitors allowed by the visibility "${visibility}"`;
-  return [isPublished(site) ? who : `nobody yet (the site is not published); when published: ${who}`];
+  return [oncePublished(site, audiences[visibility] ?? `visitors allowed by the visibility "${visibility}"`)];
 }
 
 /** `condition`: a text if only visitors who meet it can see a part of the site. */
@@ -84,8 +87,7 @@ function linkImpact(scene: Scene, link: LiveObject, [before, after]: readonly [V
     ...{ on: 'readers', topic: 'share-link', field: 'active', ...about(scene, link) },
     severity: siteOfLink(scene, link)?.fields.visibility === 'share-link' ? 'notable' : 'info',
     ...{ what, before, after },
-    who: ['anyone who has its URL'],
-    details: openedByLink(scene, link),
+    ...openedByLink(scene, link, after === true),
   };
 }
 
@@ -94,15 +96,15 @@ function siteOfLink({ before, after }: Scene, { parentId }: LiveObject): LiveObj
 }
 
 /** The site, and whether a share link is required. */
-export function openedByLink(scene: Scene, link: LiveObject): readonly string[] {
-  const site = siteOfLink(scene, link);
-  if (site === undefined) return [];
+export function openedByLink(scene: Scene, link: LiveObject, isActivated = true): Pick<Impact, 'who' | 'details'> {
+  const [site, who] = [siteOfLink(scene, link), 'anyone who has its URL'];
+  if (site === undefined) return { who: [who], details: [] };
   const { visibility } = site.fields;
-  return [
+  const detail =
     visibility === 'share-link'
       ? `${scene.titleOf(site)} can be read only through share links`
-      : `visibility of ${scene.titleOf(site)}: ${String(visibility ?? '(unknown: not read by docform)')}${isPublished(site) ? '' : ' (not published)'}`,
-  ];
+      : `visibility of ${scene.titleOf(site)}: ${String(visibility ?? '(unknown: not read by docform)')}${isPublished(site) ? '' : ' (not published)'}`;
+  return { who: [isActivated ? oncePublished(site, who) : who], details: [detail] };
 }
 
 /** Sites with share-link visibility that lose their last active link. New and already unreachable sites do not count. */

@@ -62,7 +62,7 @@ test('a new provider, share link, owner, level or site that widens access is hig
   const read = readPlan(document);
   if (!('plan' in read)) throw new Error(JSON.stringify(read));
   expect(planText(read.plan)).toBe(text);
-  for (const budgetBytes of [65_000, 6_000, 3_000]) {
+  for (const budgetBytes of [65_000, 6_000, 3_100]) {
     const comment = planComment(planned.plan, { budgetBytes });
     expect(comment.isWhole).toBe(true);
     expect(comment.text).toContain(line);
