@@ -191,8 +191,8 @@ function listAt(repository: Repository, tree: Tree, path: string): ReturnType<Fi
 }
 
 function renames(repository: Repository, commit: string): ReadonlyMap<string, string> {
-  const told = ['--cached', '--no-ext-diff', '--no-textconv', '-z', '-M', '--diff-filter=R', '--name-status', commit];
-  const fields = answer(repository, ['diff', ...told]).split('\0');
+  const args = ['--cached', '--no-ext-diff', '--no-textconv', '-z', '-M', '--diff-filter=R', '--name-status', commit];
+  const fields = answer(repository, ['diff', ...args]).split('\0');
   const pairs = new Map<string, string>();
   for (let at = 0; at + 2 < fields.length; at += 3) pairs.set(fields[at + 2] ?? '', fields[at + 1] ?? '');
   return pairs;

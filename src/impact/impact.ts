@@ -167,8 +167,8 @@ function stepOf(step: Pick<Step, 'address' | 'kind' | 'operation' | 'fields' | '
 
 /** Equal consequences for several people are merged unless they are high-risk. */
 function asPending(impact: readonly Impact[], { after }: Scene): readonly Impact[] {
-  const told = impact.map((each) => pendingOne(each, after.find('member', each.address) !== undefined));
-  const groups = groupBy(told, ({ severity, address, subject, source: _, ...said }) =>
+  const pending = impact.map((each) => pendingOne(each, after.find('member', each.address) !== undefined));
+  const groups = groupBy(pending, ({ severity, address, subject, source: _, ...said }) =>
     JSON.stringify(severity === 'high-risk' ? [address, subject, said] : [listOf(address), said]),
   );
   return [...groups.values()].flatMap((group) =>

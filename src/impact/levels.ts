@@ -157,12 +157,16 @@ export function movedSpaces(scene: Scene): readonly Impact[] {
       return [];
     const [was, is] = [openingBefore(former), openingAfter(space)];
     const field = scene.shapes.get('space')?.fields.defaultLevel;
-    const turn = field && directionOf(field, levelIn(was), levelIn(is));
-    if (turn === undefined || isToldAbove(scene, former, space, was, is)) return [];
+    const direction = field && directionOf(field, levelIn(was), levelIn(is));
+    if (direction === undefined || isToldAbove(scene, former, space, was, is)) return [];
     return [
       {
-        ...{ on: 'people', topic: turn.topic, severity: turn.topic === 'opened' ? 'high-risk' : 'notable' },
-        ...{ ...about(scene, space, 'collection'), field: 'collection', what: `${turn.what}, ${otherInheritance}` },
+        ...{ on: 'people', topic: direction.topic, severity: direction.topic === 'opened' ? 'high-risk' : 'notable' },
+        ...{
+          ...about(scene, space, 'collection'),
+          field: 'collection',
+          what: `${direction.what}, ${otherInheritance}`,
+        },
         ...{ before: levelText(was), after: levelText(is), ...concernedBy(scene, former, space) },
       },
     ];

@@ -24,16 +24,18 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
   const on = onWhom(scene.addressOf(after));
   return Object.entries(scene.shapes.get(before.kind)?.fields ?? {}).flatMap(([name, field]) => {
     const [was, is] = [before.fields[name], after.fields[name]];
-    const turn = directionOf(field, was, is);
-    if (turn === undefined) return [];
+    const direction = directionOf(field, was, is);
+    if (direction === undefined) return [];
     return [
       {
         on,
         severity:
-          turn.topic === 'shut' && !isLockingOut(before.kind, name) ? ('notable' as const) : ('high-risk' as const),
+          direction.topic === 'shut' && !isLockingOut(before.kind, name)
+            ? ('notable' as const)
+            : ('high-risk' as const),
         ...about(scene, after, name),
         field: name,
-        ...turn,
+        ...direction,
         before: was ?? null,
         after: is ?? null,
         ...concerned(scene, before, after, name),
@@ -67,13 +69,13 @@ export function withOpening(
   const opening = changes.flatMap(({ address, kind, fields = [] }) =>
     openingFields({ fields }).map((field) => ({ ...field, address, kind })),
   );
-  const [highRisk, told] = [new Set(opening.map(matterOf)), new Set(found.map(matterOf))];
+  const [highRisk, reported] = [new Set(opening.map(matterOf)), new Set(found.map(matterOf))];
   const objectOf = objectFinder(scene.after.live.objects, scene.addressOf);
   return [
     ...found.map((each) => (highRisk.has(matterOf(each)) ? { ...each, severity: 'high-risk' as const } : each)),
     ...opening.flatMap((each): readonly Impact[] => {
       const { address, field, highRisk: what, before, after = null } = each;
-      if (told.has(matterOf(each))) return [];
+      if (reported.has(matterOf(each))) return [];
       const object = objectOf(each);
       return [
         {

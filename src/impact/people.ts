@@ -210,8 +210,10 @@ function comers({ before, after, shapes }: Scene, team: LiveObject): readonly Ro
     if (former === undefined) return [{ object, what: 'the team gains members', before: null, after: role }];
     const was = former.fields.role ?? null;
     // `opened.ts` reports new and former team owners.
-    const isTold = field !== undefined && directionOf(field, was, role) !== undefined;
-    return was === role || isTold ? [] : [{ object, what: 'the role of members changes', before: was, after: role }];
+    const isReported = field !== undefined && directionOf(field, was, role) !== undefined;
+    return was === role || isReported
+      ? []
+      : [{ object, what: 'the role of members changes', before: was, after: role }];
   });
 }
 

@@ -21,8 +21,8 @@ interface Former {
 }
 
 export function redirectsIn(scene: Scene): readonly Redirect[] {
-  const { told, keptBelow } = changedIn(scene);
-  return told.map(({ former, reason }) => redirectOf(scene, former, reason, keptBelow)).sort(deepestFirst);
+  const { redirected, keptBelow } = changedIn(scene);
+  return redirected.map(({ former, reason }) => redirectOf(scene, former, reason, keptBelow)).sort(deepestFirst);
 }
 
 /** A path of a site, below its root, whose content has another path after the plan. */
@@ -36,8 +36,8 @@ export interface MovedPath {
 
 /** Only in sites that keep their root, because a site cannot redirect the URLs of another root. */
 export function movedPaths(scene: Scene): readonly MovedPath[] {
-  const { told, keptBelow } = changedIn(scene);
-  return told.flatMap(({ former: { site, from, target }, reason }) => {
+  const { redirected, keptBelow } = changedIn(scene);
+  return redirected.flatMap(({ former: { site, from, target }, reason }) => {
     const after = scene.after.find('site', site.id);
     const { published: root } = rootNow(site);
     const isKept = after !== undefined && root !== undefined && rootThen(site, after).published === root;
@@ -52,18 +52,18 @@ function changedIn(scene: Scene) {
   const sites = scene.before.live.objects.filter(
     (object) => object.kind === 'site' && isPublished(object) && moved.has(object.id),
   );
-  if (sites.length === 0) return { told: [], keptBelow: below([]) };
+  if (sites.length === 0) return { redirected: [], keptBelow: below([]) };
   const formers = sites.flatMap((site) => formersOf(scene, site));
   const answered = answeredIn(scene);
   const changed = formers.filter(
     ({ from, to, space }) => from !== to && (space === undefined || answered.get(from) !== space),
   );
-  const told = changed.map((former) => ({ former, reason: reasonFor(former, answered) }));
+  const redirected = changed.map((former) => ({ former, reason: reasonFor(former, answered) }));
   const kept = new Set([
     ...answered.keys(),
-    ...told.flatMap(({ former, reason }) => (reason === 'moved' ? [] : [former.from])),
+    ...redirected.flatMap(({ former, reason }) => (reason === 'moved' ? [] : [former.from])),
   ]);
-  return { told, keptBelow: below([...kept]) };
+  return { redirected, keptBelow: below([...kept]) };
 }
 
 function redirectOf(

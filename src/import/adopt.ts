@@ -156,15 +156,15 @@ export function asDesired({ resources, orders, lists }: Declaration, organizatio
 }
 
 function unreadLists(live: Live, names: Names, shapes: Shapes): readonly LeftOut[] {
-  const told = new Map<string, LeftOut>();
+  const byName = new Map<string, LeftOut>();
   for (const list of live.lists) {
     const { unknown } = list;
     if (unknown === undefined) continue;
     const place = whereOf(list, live, names, shapes);
     const name = `${place.what} ${unknown}`;
-    if (!told.has(name)) told.set(name, { ...place, why: `it could not be read completely: ${unknown}` });
+    if (!byName.has(name)) byName.set(name, { ...place, why: `it could not be read completely: ${unknown}` });
   }
-  return [...told.values()];
+  return [...byName.values()];
 }
 
 function whereOf({ kind, parentId }: LiveList, live: Live, names: Names, shapes: Shapes) {
@@ -188,13 +188,13 @@ function siblingOrders(drafts: Drafts, live: Live, desired: Desired | undefined,
     [...drafts.values()].filter(({ out, declared }) => out === undefined && !declared?.isExternal),
     (draft) => (isSomewhere(draft) ? containerOf({ ...draft, kind: draft.shape.name }, shapes) : null) ?? '',
   );
-  for (const [container, held] of [...members].sort(byKey)) {
+  for (const [container, children] of [...members].sort(byKey)) {
     const holder = drafts.get(container);
     const id = container === topContainer ? topContainerId : holder?.object.id;
     if (id === undefined || holder?.declared?.isExternal) continue;
     const runs = live.orders[id] ?? [];
-    const orderOf = held.every(({ shape }) => shape.moveCarriesContainer) ? optionalOrder : wholeOrder;
-    const order = orderOf(held, runs, desired?.orders[container]);
+    const orderOf = children.every(({ shape }) => shape.moveCarriesContainer) ? optionalOrder : wholeOrder;
+    const order = orderOf(children, runs, desired?.orders[container]);
     if (order !== undefined) orders[container] = order;
   }
   return orders;
@@ -208,17 +208,17 @@ function isSomewhere({ shape, fields, object }: ResourceDraft) {
 
 /** Members with an unknown position keep their declared position, or come last. */
 function wholeOrder(
-  held: readonly ResourceDraft[],
+  children: readonly ResourceDraft[],
   runs: readonly (readonly string[])[],
   declared: readonly Address[] = [],
 ): readonly Address[] {
-  const shown = listed(held, runs[0] ?? []);
-  const hidden = held.filter((draft) => !shown.includes(draft));
+  const shown = listed(children, runs[0] ?? []);
+  const hidden = children.filter((draft) => !shown.includes(draft));
   const later = listed(hidden, runs.slice(1).flat());
   const unplaced = [...later, ...hidden.filter((draft) => !later.includes(draft))];
   // Kinds with an order of their own keep their declared positions among other kinds.
   const apart = runs.map((run) =>
-    listed(held, run).flatMap(({ shape, address }) => (shape.orderedApart ? [address] : [])),
+    listed(children, run).flatMap(({ shape, address }) => (shape.orderedApart ? [address] : [])),
   );
   const order = inserted(shown.map(addressOf), unplaced.map(addressOf), declared);
   return apart.reduce((dealt, own) => (own.length < 2 ? dealt : permuted(dealt, own)), order);
@@ -234,24 +234,24 @@ const addressOf = ({ address }: ResourceDraft): Address => address;
 
 /** If the API does not return how kinds interleave, uses the order of one kind or the declared order. */
 function optionalOrder(
-  held: readonly ResourceDraft[],
+  children: readonly ResourceDraft[],
   runs: readonly (readonly string[])[],
   declared: readonly Address[] | undefined,
 ): readonly Address[] | undefined {
-  const ranked = listed(held, runs.flat());
+  const ranked = listed(children, runs.flat());
   const byKind = groupBy(ranked, ({ shape }) => shape.name);
-  if (declared !== undefined) return declaredOrder(held, byKind, declared);
-  const isSingle = byKind.size === 1 && new Set(held.map(({ shape }) => shape.name)).size === 1;
-  return isSingle && ranked.length > 1 && ranked.length === held.length ? ranked.map(addressOf) : undefined;
+  if (declared !== undefined) return declaredOrder(children, byKind, declared);
+  const isSingle = byKind.size === 1 && new Set(children.map(({ shape }) => shape.name)).size === 1;
+  return isSingle && ranked.length > 1 && ranked.length === children.length ? ranked.map(addressOf) : undefined;
 }
 
 /** Keeps the declared positions of each kind, and fills them in live order. */
 function declaredOrder(
-  held: readonly ResourceDraft[],
+  children: readonly ResourceDraft[],
   byKind: ReadonlyMap<string, readonly ResourceDraft[]>,
   declared: readonly Address[],
 ): readonly Address[] {
-  const here = new Map(held.map((draft) => [draft.address, draft]));
+  const here = new Map(children.map((draft) => [draft.address, draft]));
   const standing = declared.filter((address) => here.has(address));
   const isListed = new Set(standing);
   return [...byKind].reduce((order: readonly Address[], [kind, drafts]) => {

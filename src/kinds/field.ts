@@ -231,8 +231,8 @@ export function wideningOf(
   before: DesiredValue | undefined,
   after: DesiredValue | undefined,
 ): string | undefined {
-  const turn = directionOf(field, before, after);
-  return turn?.topic === 'opened' ? turn.what : undefined;
+  const direction = directionOf(field, before, after);
+  return direction?.topic === 'opened' ? direction.what : undefined;
 }
 
 /** The same for a new object in an existing container. */

@@ -245,7 +245,7 @@ export interface WaitOptions extends AcquireOptions {
 export async function waitForLock(attempt: () => Promise<LockAttempt>, options: WaitOptions): Promise<StateLock> {
   const { clock, waitMs, onWait, signal } = options;
   const deadlineMs = clock.monotonicMs() + waitMs;
-  let told: string | undefined;
+  let lastHolder: string | undefined;
   for (;;) {
     signal?.throwIfAborted();
     const attempted = await attempt();
@@ -256,8 +256,8 @@ export async function waitForLock(attempt: () => Promise<LockAttempt>, options: 
       throw lockError('E-LOCK-HELD', message, options.hint);
     }
     const name = describeHolder(attempted.holder && withoutUntil(attempted.holder));
-    if (name !== told) onWait?.(attempted.holder);
-    told = name;
+    if (name !== lastHolder) onWait?.(attempted.holder);
+    lastHolder = name;
     await sleep(leftMs <= 0 ? options.pollMs : Math.min(options.pollMs, leftMs), signal);
   }
 }

@@ -29,8 +29,8 @@ export async function examine(
   let clockAheadMs: number | undefined;
   const transport: Platform['transport'] = async (request, sending) => {
     const answer = await platform.transport(request, sending);
-    const told = Date.parse(answer.headers.date ?? '');
-    if (!Number.isNaN(told)) clockAheadMs = told - options.now();
+    const serverTime = Date.parse(answer.headers.date ?? '');
+    if (!Number.isNaN(serverTime)) clockAheadMs = serverTime - options.now();
     return answer;
   };
   const { client } = await readerFor({ transport }, options);

@@ -17,7 +17,7 @@ export function problemsMarkdown(problems: readonly Problem[], origin: Origin): 
   let left = most.characters;
   for (const problem of firstOf(sorted(problems), most.problems)) {
     const { code, message, hint, span } = problem;
-    const line = `- ${inlineCode(code)} ${inlineCode(placeText(span))}: ${told(message, hint)}`;
+    const line = `- ${inlineCode(code)} ${inlineCode(placeText(span))}: ${withHint(message, hint)}`;
     left -= line.length;
     if (left < 0) break;
     shown.push(problem);
@@ -35,10 +35,10 @@ export function failureMarkdown(
 ): string {
   if (failure === undefined)
     return failed(['The run ended before it reported a reason. See the log of the run.'], origin);
-  return failed([`${inlineCode(failure.code)}: ${told(failure.message, failure.hint)}`], origin);
+  return failed([`${inlineCode(failure.code)}: ${withHint(failure.message, failure.hint)}`], origin);
 }
 
-function told(message: string, hint: string | undefined) {
+function withHint(message: string, hint: string | undefined) {
   return `${escapeMarkdown(start(message))}${hint === undefined ? '' : ` Help: ${escapeMarkdown(start(hint))}`}`;
 }
 

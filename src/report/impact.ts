@@ -274,9 +274,9 @@ export function changedValues({
 }: Impact): { readonly before: string; readonly after: string } | undefined {
   if (before === undefined && after === undefined) return undefined;
   const [was = '', is = ''] = valueTexts([before ?? undefined, after ?? undefined], { isShownInFull: true });
-  const told = (value: Impact['before'], text: string) =>
+  const valueText = (value: Impact['before'], text: string) =>
     value === undefined ? '(unknown)' : value === null ? '(none)' : text;
-  return { before: told(before, was), after: told(after, is) };
+  return { before: valueText(before, was), after: valueText(after, is) };
 }
 
 export function impactDocument({ source, ...impact }: Impact) {

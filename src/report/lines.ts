@@ -102,8 +102,8 @@ export function itemText(item: ReportItem, paint: Painter): readonly string[] {
 }
 
 function noteText({ label, text, role }: Note, paint: Painter) {
-  const told = `${label}: ${oneLine(text)}`;
-  return role === undefined ? told : paint(role, told);
+  const labelled = `${label}: ${oneLine(text)}`;
+  return role === undefined ? labelled : paint(role, labelled);
 }
 
 const signRoles = { '+': 'create', '-': 'delete', '~': 'update' } as const;
@@ -129,10 +129,10 @@ export function blockedText(
   { code: name, reason, hint, override, cause }: BlockedItem,
   paint: Painter,
 ): readonly string[] {
-  const told = (word: string, text: string) => paint('blocked', `${word}[${oneLine(name)}]: ${oneLine(text)}`);
-  if (cause !== undefined) return [told('blocked', `same cause as ${cause}`)];
+  const problemText = (word: string, text: string) => paint('blocked', `${word}[${oneLine(name)}]: ${oneLine(text)}`);
+  if (cause !== undefined) return [problemText('blocked', `same cause as ${cause}`)];
   return [
-    told(isBlocking({ code: name }) ? 'blocked' : 'warning', reason),
+    problemText(isBlocking({ code: name }) ? 'blocked' : 'warning', reason),
     ...present(hint && `  help: ${oneLine(hint)}`, override && `  override: ${oneLine(override)}`),
   ];
 }
@@ -199,10 +199,10 @@ export function itemHtml({ fields, lines, notes, blocked }: Omit<ReportItem, 'he
 /** Differences of a text are one marked text. */
 function fieldHtml({ name, value, parts = [], origin }: FieldLine) {
   const isText = parts.some(({ mark }) => mark === ' ') && parts.every(({ at }) => at === undefined);
-  const told = isText
+  const content = isText
     ? html`<span class="value">${parts.map(({ mark, text }) => marked(mark, text.replace(/^"([^…]*)"$/s, '$1')))}</span>`
     : html`<ul class="parts">${parts.map(({ mark, at, text }) => html`<li>${at !== undefined && html`<code>${at}</code> `}${marked(mark, text)}</li>`)}</ul>`;
-  return html`<dt>${oneLine(name)}<dd>${value === undefined ? told : htmlOf(value)}${origin}`;
+  return html`<dt>${oneLine(name)}<dd>${value === undefined ? content : htmlOf(value)}${origin}`;
 }
 
 function marked(mark: Difference['mark'], text: string) {
@@ -212,8 +212,8 @@ function marked(mark: Difference['mark'], text: string) {
 
 export function blockedHtml({ code: name, reason, hint, override, cause }: BlockedItem): Html {
   const isBlock = isBlocking({ code: name });
-  const told = cause === undefined ? html`${oneLine(reason)}` : html`same cause as <code>${oneLine(cause)}</code>`;
-  return html`<div class="${isBlock ? 'blocked' : 'warned'}"><p><b>${isBlock ? 'Blocked' : 'Warning'}</b> <code>${oneLine(name)}</code> ${told}</p>${
+  const content = cause === undefined ? html`${oneLine(reason)}` : html`same cause as <code>${oneLine(cause)}</code>`;
+  return html`<div class="${isBlock ? 'blocked' : 'warned'}"><p><b>${isBlock ? 'Blocked' : 'Warning'}</b> <code>${oneLine(name)}</code> ${content}</p>${
     cause === undefined && hint !== undefined && html`<p>Help: ${oneLine(hint)}</p>`
   }${cause === undefined && override !== undefined && html`<p>Override: <code>${oneLine(override)}</code></p>`}</div>`;
 }

@@ -129,8 +129,8 @@ function packingMarkdown(alike: NonEmpty<Packing>) {
 }
 
 function itemOf({ key, displayTitle: title, displayId }: ReportedChange, ids: Ids = 'all'): PackedItem {
-  const isTold = ids === 'all' || (ids === 'things' && !key.includes('@'));
-  return { key, title, id: isTold ? displayId : undefined };
+  const isIdShown = ids === 'all' || (ids === 'things' && !key.includes('@'));
+  return { key, title, id: isIdShown ? displayId : undefined };
 }
 
 /** The facts beside the keys: ` (title, id)`. */

@@ -223,12 +223,12 @@ function rowsOf(site: SiteNavigation): readonly Row[] {
 }
 
 function rowsWithin(branches: readonly Branch[], above: Branch | undefined, depth: number, site: SiteNavigation) {
-  const told = branches.filter((branch) => !isOneSpace(branch, above));
+  const shown = branches.filter((branch) => !isOneSpace(branch, above));
   const rows: Row[] = [];
-  for (let at = 0; at < told.length; at += 1) {
-    const branch = told[at] as Branch;
-    const end = told.findIndex((each, index) => index >= at && !isStill(each));
-    const still = (end === -1 ? told.length : end) - at;
+  for (let at = 0; at < shown.length; at += 1) {
+    const branch = shown[at] as Branch;
+    const end = shown.findIndex((each, index) => index >= at && !isStill(each));
+    const still = (end === -1 ? shown.length : end) - at;
     if (still > mostStill) {
       rows.push({ sign: ' ', depth, title: `… ${count(still, 'entry', 'entries')} unchanged`, path: '', notes: [] });
       at += still - 1;

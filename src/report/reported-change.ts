@@ -120,9 +120,9 @@ export function groupKeyOf({ action, address, blocked, beside, from, groupKey }:
   return blocked !== undefined || beside !== undefined || from !== undefined ? `alone ${action} ${address}` : groupKey;
 }
 
-function templateKey(change: ChangeView, told: readonly FieldChange[], called: string | undefined) {
+function templateKey(change: ChangeView, changedFields: readonly FieldChange[], called: string | undefined) {
   const { action, kind, why, initialState, lost, notes } = change;
-  const fields = told.map((field) => {
+  const fields = changedFields.map((field) => {
     const grown = growthOf(change, field);
     const { before, after, span: _, ...rest } = field;
     return grown === undefined

@@ -99,7 +99,9 @@ export function changesText(report: PlanReport, paint: Painter, isVerbose: boole
     const notes = isVerbose ? item.notes : item.notes.filter(({ role }) => role !== 'delete');
     return itemText({ ...item, notes }, paint);
   };
-  const told = records.filter((change) => !hidden.has(change)).flatMap((change) => print([reportedChange(change)]));
+  const recordLines = records
+    .filter((change) => !hidden.has(change))
+    .flatMap((change) => print([reportedChange(change)]));
   const rest =
     hidden.size === 0 ? [] : [`  ${paint('record', '=')} and ${hidden.size} more ledger-only entries (-v lists them)`];
   const places = report.places().map((groups) => {
@@ -110,7 +112,7 @@ export function changesText(report: PlanReport, paint: Painter, isVerbose: boole
       return people === undefined ? [] : [peopleLine(people, paint)];
     });
   });
-  return [[...told, ...rest], ...places]
+  return [[...recordLines, ...rest], ...places]
     .flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')]))
     .join('\n\n');
 }

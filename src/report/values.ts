@@ -102,8 +102,8 @@ const around = 40;
 export function differencesOf(before: unknown, after: unknown, options: ValueOptions = {}): readonly Difference[] {
   if (before === undefined || after === undefined || before === null || after === null) return [];
   const found = differing(before as Value, after as Value, options);
-  const isTold = found.some(({ mark }) => mark !== ' ');
-  return isTold && quoted(before).length + quoted(after).length > longestPair ? found : [];
+  const hasDifference = found.some(({ mark }) => mark !== ' ');
+  return hasDifference && quoted(before).length + quoted(after).length > longestPair ? found : [];
 }
 
 function differing(before: Value, after: Value, options: ValueOptions): readonly Difference[] {

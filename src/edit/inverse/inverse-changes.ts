@@ -79,15 +79,15 @@ export function addDeleted(work: Work, change: DoneChange): void {
     return;
   }
   work.restored.push({ address: root, what: 'added' });
-  const told = new Set<KindName>();
+  const reported = new Set<KindName>();
   for (const resource of work.formerWithin(root)) {
     if (work.amendment.at.has(resource.address)) continue;
     addBack(work, resource);
     tellUnread(work, resource);
     tellNameless(work, resource);
     const { name, title, loss, initialState, restorable, key } = shapeOf(work, resource.kind);
-    if (told.has(name)) continue;
-    told.add(name);
+    if (reported.has(name)) continue;
+    reported.add(name);
     if (restorable)
       work.lost.push({
         address: resource.address,

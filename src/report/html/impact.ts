@@ -79,7 +79,7 @@ export function addressesSection({ all }: Meaning): readonly Section[] {
 }
 
 function table({ caption, rows }: UrlTable) {
-  const told = rows.map(
+  const tableRows = rows.map(
     ({ before, after, shows, source, isHighRisk }) =>
       html`<tr${isHighRisk && html` class="high-risk"`}><th scope="row">${oneLine(before)}<td>${oneLine(after)}<td>${oneLine(shows)}<td>${oneLine(source)}
 `,
@@ -87,6 +87,6 @@ function table({ caption, rows }: UrlTable) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
 <caption>${oneLine(caption)}</caption>
 <thead><tr><th scope="col">Old URL<th scope="col">New URL<th scope="col">Space<th scope="col">Source
-<tbody>${told}</table></div>
+<tbody>${tableRows}</table></div>
 `;
 }

@@ -43,10 +43,10 @@ function siteOf(site: SiteNavigation, picture: Picture | undefined) {
       : after === null
         ? 'The site will be deleted.'
         : 'No entry is added, removed or moved.';
-  const told = html`<p>${what} The sections URLs and Changes list the details.</p>`;
+  const summary = html`<p>${what} The sections URLs and Changes list the details.</p>`;
   return html`<div class="site"><h3>${isolated(oneLine(before?.title ?? after?.title ?? address))} <code>${oneLine(address)}</code></h3>
 ${isUnread(site) && html`<p>${unreadText}</p>`}
-${picture === undefined ? told : html`<div class="box">${navigationPicture(picture)}</div>`}</div>
+${picture === undefined ? summary : html`<div class="box">${navigationPicture(picture)}</div>`}</div>
 `;
 }
 
