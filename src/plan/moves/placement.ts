@@ -15,15 +15,6 @@ import { lastAppliedAt, unmanagedAddress } from '../world.ts';
 import { comparable, isHere, isOrderAssumed, isOrderContradictory, liveRuns, mayLandIn } from './live-order.ts';
 import { fewestMoves, type Move } from './moves.ts';
 
-/** One sibling list after all arrivals, before any move. */
-interface Line {
-  readonly container: Address;
-  readonly current: readonly Address[];
-  readonly arriving: readonly Address[];
-  /** Members whose place in `current` is assumed: it is hidden, or they are copies that can arrive early. */
-  readonly unplaced: ReadonlySet<Address>;
-}
-
 export function draftPlacement(draft: Draft): void {
   const { orders } = draft.world.input.desired;
   for (const container of draft.world.containers) {
@@ -121,13 +112,15 @@ function follow(after: DraftStep, before: DraftStep | undefined) {
   if (before !== undefined && before !== after) after.follows.add(before.id);
 }
 
-function simulate(draft: Draft, container: Address, siblings: readonly Match[]): Line {
+/** One sibling list after all arrivals, before any move. */
+function simulate(draft: Draft, container: Address, siblings: readonly Match[]) {
   const runs = liveRuns(draft, container);
   const positions = new Map(runs.flat().map((id, at) => [id, at]));
   const hidden = new Set(siblings.some(({ shape }) => shape.orderedApart) ? [] : runs.slice(1).flat());
   const first: Address[] = [];
   const survivors: { address: Address; at: number }[] = [];
   const arriving: Address[] = [];
+  // Members whose place in `current` is assumed: it is hidden, or they are copies that can arrive early.
   const unplaced = new Set<Address>();
   for (const match of siblings) {
     const { address } = match.resource;
@@ -156,12 +149,7 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
   // The step that triggers the platform's wrapper comes first, so that the others find the wrapper in place.
   const trigger = triggerIn(draft, container);
   arriving.sort((a, b) => Number(b === trigger) - Number(a === trigger));
-  return {
-    container,
-    current: [...first, ...survivors.map(({ address }) => address), ...arriving],
-    arriving,
-    unplaced,
-  };
+  return { current: [...first, ...survivors.map(({ address }) => address), ...arriving], arriving, unplaced };
 }
 
 function triggerIn(draft: Draft, container: Address) {
