@@ -1,11 +1,12 @@
 /** Records the former state before an apply, and lists what an undo of the apply cannot restore. `undo-edit.ts` computes the undo. */
-import { type Address, listOf, withinAny } from '../core/address.ts';
+import { type Address, withinAny } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
 import { namesIn } from '../declaration/names.ts';
 import { isPlain } from '../declaration/plain-part.ts';
 import { resourcesAt } from '../declaration/resources.ts';
 import { formerFields } from '../edit/inverse/former-fields.ts';
+import { isRemovable } from '../edit/inverse/inverse-changes.ts';
 import type { DoneChange, Lost } from '../edit/inverse/inverse-work.ts';
 import {
   changesSince,
@@ -77,6 +78,9 @@ export function plainLosses(record: UndoRecord, desired: Desired): readonly Lost
   const created = new Set(done.flatMap(({ action, address }) => (action === 'create' ? [address] : [])));
   if (created.size > 0 && !areRemovedAlone(created, desired)) return undefined;
   const isRemoved = withinAny(created);
+  const removal = { desired, shapes, amendment: { at: declaredAt }, restored: [], lost: losses };
+  const lists = new Map(desired.lists.map((each) => [each.list, each]));
+  for (const change of done) if (change.action === 'create') isRemovable(removal, lists, change);
   for (const change of done) {
     const { action, address, kind, id, fields } = change;
     const shape = shapeOf({ shapes }, kind);
@@ -95,18 +99,16 @@ export function plainLosses(record: UndoRecord, desired: Desired): readonly Lost
   return losses;
 }
 
-/** Whether the undo can delete these new objects without a loss, and changes no other resource. */
-function areRemovedAlone(created: ReadonlySet<Address>, { resources, lists, policy }: Desired): boolean {
+/** Whether the undo can remove all of these new objects, and changes no other resource. */
+function areRemovedAlone(created: ReadonlySet<Address>, { resources }: Desired): boolean {
   const isRemoved = withinAny(created);
-  const pruneOf = new Map(lists.map(({ list, prune }) => [list, prune]));
   const wrappers = new Set([...shapes.values()].map(({ wraps }) => wraps?.wrapper));
   return resources.every((resource) => {
-    const { address, kind, parent, protect = policy.protect.includes(kind) } = resource;
+    const { address, kind, parent } = resource;
     if (!created.has(address))
       return isRemoved(address) || !namesIn(resource, shapes).some(({ names }) => isRemoved(names));
-    const isKept = protect || (pruneOf.get(listOf(address)) ?? policy.prune(kind)) === 'never';
     const mayWrap = wrappers.has(kind) && parent !== null && !created.has(parent);
-    return !isKept && !mayWrap && shapeOf({ shapes }, kind).undeletable !== true;
+    return !mayWrap && shapeOf({ shapes }, kind).undeletable !== true;
   });
 }
 

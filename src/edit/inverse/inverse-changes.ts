@@ -20,7 +20,16 @@ export function removeAllCreated(work: Work, created: readonly DoneChange[]): vo
   takeOut(work.amendment, ...created.filter((each) => isRemovable(work, lists, each)).map(({ address }) => address));
 }
 
-function isRemovable(work: Work, lists: ReadonlyMap<ListAddress, DesiredList>, { address, kind }: DoneChange): boolean {
+type Removal = Pick<Work, 'desired' | 'shapes' | 'restored' | 'lost'> & {
+  readonly amendment: Pick<Work['amendment'], 'at'>;
+};
+
+/** Adds the reason to the losses if the platform keeps the object. */
+export function isRemovable(
+  work: Removal,
+  lists: ReadonlyMap<ListAddress, DesiredList>,
+  { address, kind }: DoneChange,
+): boolean {
   const shape = shapeOf(work, kind);
   const resource = work.amendment.at.get(address);
   if (resource === undefined) return false;
