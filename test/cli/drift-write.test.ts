@@ -131,7 +131,7 @@ test('--dry-run shows the diff on stdout, asks nothing and writes nothing', asyn
   const { exit, stdout } = await place.docform(['drift', '--write', '--dry-run', '--no-input']);
   expect(exit).toBe(0);
   expect(stdout).toMatch(
-    /^diff --git a\/docform\.yaml[\s\S]*\nWould accept \d+ differences:\n[\s\S]*\nNothing was changed \(--dry-run\)\.\n$/,
+    /^diff --git a\/docform\.yaml[\s\S]*\nWould accept \d+ differences:\n[\s\S]*\nNothing was written \(--dry-run\)\.\n$/,
   );
   const json = JSON.parse((await place.docform(['drift', '--write', '--dry-run', '--json'])).stdout);
   expect(json).toMatchObject({ kind: 'drift --write', isDryRun: true, files: ['docform.yaml'] });
