@@ -82,7 +82,9 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
 
 /** Omits empty maps and lists. */
 function filled<T extends object>(parts: T): Partial<T> {
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0)) as Partial<T>;
+  const kept: Partial<T> = {};
+  for (const name in parts) if (Object.keys(parts[name] as object).length > 0) kept[name] = parts[name];
+  return kept;
 }
 
 /** The runs in the ledger. */

@@ -231,9 +231,10 @@ function resolved(
   idOf: (address: Address) => string,
 ): { readonly [field: string]: Value } {
   const isMap = (name: string) => shapes[name]?.type.is === 'keyed' || shapes[name]?.type.is === 'claims';
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, isMap(name) ? (value as Value) : withIds(value, idOf)]),
-  );
+  const values: { [field: string]: Value } = {};
+  for (const [name, value] of Object.entries(fields))
+    values[name] = isMap(name) ? (value as Value) : withIds(value, idOf);
+  return values;
 }
 
 /** Also converts references in lists, such as the sections that join a new group. */
@@ -244,13 +245,13 @@ function withIds(value: DesiredValue, idOf: (address: Address) => string): Value
 
 /** Cuts texts that are too long for the create call; an update sends the whole text. */
 function fitForCreation({ fields: shapes }: KindDefinition, fields: { readonly [field: string]: Value }) {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => {
-      const shape = shapes[name];
-      const said = shape === undefined ? value : valueAtCreation(shape, value);
-      return said === undefined ? [] : [[name, said]];
-    }),
-  );
+  const fitting: { [field: string]: Value } = {};
+  for (const name in fields) {
+    const [shape, value] = [shapes[name], fields[name]];
+    const said = shape === undefined || value === undefined ? value : valueAtCreation(shape, value);
+    if (said !== undefined) fitting[name] = said;
+  }
+  return fitting;
 }
 
 /** The address of a bulk step can be a list, whose parent owns it. */

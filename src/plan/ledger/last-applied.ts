@@ -118,11 +118,12 @@ export function withFormer(
   former: LastApplied | undefined,
   isFormer: (field: string, mark: string) => boolean,
 ): LastApplied | undefined {
-  const kept = Object.entries(lastApplied).flatMap(([mark, value]) => {
-    const known = isFormer(mark.split('.', 1)[0] ?? mark, mark) ? former?.[mark] : value;
-    return known === undefined ? [] : [[mark, known] as const];
-  });
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+  const kept: { [mark: string]: string } = {};
+  for (const mark in lastApplied) {
+    const known = isFormer(mark.split('.', 1)[0] ?? mark, mark) ? former?.[mark] : lastApplied[mark];
+    if (known !== undefined) kept[mark] = known;
+  }
+  return Object.keys(kept).length === 0 ? undefined : kept;
 }
 
 /** The platform omits empty values: absent, null, false, "" and empty lists and maps are the same. */
