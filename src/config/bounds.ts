@@ -94,7 +94,8 @@ function checkEntry(problems: ProblemList, { key, value, keySpan }: MapEntry, { 
     const pin = block && entryOf(block, 'id');
     if (pin)
       refuse(pin.keySpan, `\`id\` can name any object`, 'move the declaration with `id` to a file without a bound');
-  } // A declared list decides what `prune` deletes, also outside the bound. Without the declarations above, this file has no list.
+  }
+  // A declared list decides what `prune` deletes, also outside the bound. Without the declarations above, this file has no list.
   const isList = value.entries.length === 0 || outside < value.entries.length;
   if (isList && !open.some((map) => entryOf(map, key)))
     refuse(keySpan, `only this file declares \`${key}\``, `write \`${key}: {}\` in a file without a bound`);

@@ -13,6 +13,6 @@ export function defined<T extends object>(object: T): Defined<T> {
   return result as Defined<T>;
 }
 
-export function present<T>(...items: readonly (T | undefined | false)[]): readonly T[] {
-  return items.filter((item): item is T => item !== undefined && item !== false);
+export function present<T>(...items: readonly (T | undefined | false | '')[]): readonly T[] {
+  return items.filter((item): item is T => item !== undefined && item !== false && item !== '');
 }

@@ -6,6 +6,7 @@ import type { moveSpace } from '../contract/spaces.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
+import { onceFor } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { type FieldShape, type FieldType, type RefWords, ref, type Words } from './field.ts';
@@ -88,6 +89,8 @@ type CallInput<B extends TSchema> = Pick<StepInput, 'organization' | 'up'> & {
   readonly id?: string;
 } & (TSchema extends B ? object : BodyInput<B>);
 
+const parametersOf = onceFor(({ path }: Endpoint) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+
 /**
  * Returns the function that makes the call of an operation. The last parameter of its path is the object, if there is one. All others are
  * its organization and its ancestors.
@@ -96,7 +99,7 @@ export function callOf<P extends string, Q extends TObject, B extends TSchema, R
   operation: Endpoint<P, Q, B, R>,
 ): (input: CallInput<B>, id?: string) => Call {
   const endpoint = operation as unknown as Endpoint;
-  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const names = parametersOf(endpoint);
   return ({ organization, up, ...input }, id = input.id) => {
     const parameter = (name: string) => {
       if (name === 'organizationId') return organization;

@@ -132,8 +132,7 @@ function valuesOf(text: string, parsed: { readonly [name: string]: unknown }): r
 function resourcesOf(members: readonly (readonly [string, unknown])[]) {
   const entries = new Map<Address, LedgerEntry>();
   const gone = new Map<Address, Gone[string]>();
-  // Faster than array patterns, which create iterators.
-  for (const { 0: address, 1: data } of members) {
+  for (const [address, data] of members) {
     if (!isLine(address)) continue;
     const left = goneIn(data);
     if (left !== undefined) gone.set(address, left);

@@ -39,7 +39,7 @@ export interface PlanOptions extends TrafficOptions {
   /** Policy rules that check the plan. */
   readonly policy?: PolicyInput;
   readonly onProgress?: (progress: Progress) => void;
-  /** Reads what another configuration declares. Default: its ledger decides. */
+  /** Reads the declarations of another configuration. Default: its ledger decides. */
   readonly declaredBy?: (other: OtherConfiguration) => Promise<readonly DesiredResource[] | undefined>;
   /** Limits the plan to a part of the configuration. Default: everything. */
   readonly scope?: PlanScope;

@@ -1,4 +1,4 @@
-/** Computes what to read: the resources that configuration or ledger mention, their lists, and the live objects that they can be. Pure. */
+/** Finds the resources that the configuration or the ledger mentions, their lists, and the live objects that they can be. Pure. */
 import { type Address, type ListAddress, listAddress, listOf } from '../core/address.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';

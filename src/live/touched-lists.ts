@@ -183,7 +183,7 @@ function lookInto(work: Work, list: ListAddress): void {
   }
 }
 
-/** Reads what its guards need. References are read only if the resource is affected or must be matched. */
+/** Reads the lists that the guards of the resource need. References are read only if the resource is affected or must be matched. */
 function wantNeeded(work: Work, { address, kind, fields }: DesiredResource): void {
   const shape = shapeOf({ shapes: work.definitions }, kind);
   const isReferring = work.touched.has(address) || !work.known.has(address);

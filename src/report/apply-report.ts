@@ -1,11 +1,11 @@
 /** The result of an apply, of the rest of a saved plan, and of the verification, and the note about its undo, as text and JSON. */
 import { formOf } from '../core/count.ts';
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
 import type { Verified } from '../plan/verified.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, oneLine, orNull } from './sanitize.ts';
-import { present, textLines } from './texts.ts';
+import { textLines } from './texts.ts';
 import { valuePair } from './values.ts';
 import { changeLine, count, type Painter, placeText, plain, someNames } from './words.ts';
 

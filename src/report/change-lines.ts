@@ -85,7 +85,7 @@ export function besideLine(change: Pick<Change, 'beside' | 'objects'>): Line | u
   return line`${moveWords[beside.relation]} ${code(beside.address)}${name && line` ${code(objectName(name))}`}`;
 }
 
-/** `teams/docs "Docs" (id) above teams/api`. Without `name`: the place already says it. */
+/** `teams/docs "Docs" (id) above teams/api`. Without `name` if the place above contains it. */
 export function namedLine(change: ReportedChange, name: string): Line {
   const { displayTitle: title, displayId: id } = change;
   const own = name === '' ? '' : code(name);

@@ -1,10 +1,11 @@
 /** Results of commands that edit the configuration (forget, mv, undo, drift --write), as text and JSON. */
+import { present } from '../core/defined.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { type Lost, lostDocument, lostLines } from './apply-report.ts';
 import { driftCounts, driftSymbol } from './drift/report.ts';
 import { jsonText, oneLine, orNull, visible } from './sanitize.ts';
-import { present, textLines } from './texts.ts';
+import { textLines } from './texts.ts';
 import { count, dryRunText, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
 
 export interface ForgottenReport {

@@ -1,10 +1,10 @@
 /** Lines and items of reports. A report builds them once, and each format escapes and marks them in its own way. */
 
 import type { Address } from '../core/address.ts';
+import { present } from '../core/defined.ts';
 import { type Html, html } from '../markup/html.ts';
 import { type Blocked, isBlocking } from '../plan/change.ts';
 import { diffBlock, escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
-import { present } from './texts.ts';
 import type { Difference } from './values.ts';
 import type { Painter, Role } from './words.ts';
 

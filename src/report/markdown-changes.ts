@@ -1,5 +1,7 @@
 /** Changes as Markdown: one by one with details, or grouped with packed keys. */
+
 import type { Address } from '../core/address.ts';
+import { present } from '../core/defined.ts';
 import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import { type FieldChange, isStateOnly } from '../plan/change.ts';
@@ -10,7 +12,7 @@ import { causesAmong, type Group, placeOf, placesOf } from './places.ts';
 import { isHighRiskAlone } from './plan-report.ts';
 import type { ReportedChange } from './reported-change.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { countsText, foldedMarkdown, present } from './texts.ts';
+import { countsText, foldedMarkdown } from './texts.ts';
 import { actionWords, count, countedOf } from './words.ts';
 
 /** Changes that only affect the ledger, and then the groups of each place. */
@@ -133,7 +135,7 @@ function itemOf({ key, displayTitle: title, displayId }: ReportedChange, ids: Id
   return { key, title, id: isIdShown ? displayId : undefined };
 }
 
-/** The facts beside the keys: ` (title, id)`. */
+/** The names of the facts that follow the keys: ` (title, id)`. */
 function namedParts(items: readonly PackedItem[]) {
   const names = [
     ...(items.some(({ title }) => title !== undefined) ? ['title'] : []),

@@ -1,4 +1,5 @@
 /** A plan as a pull-request comment within the size limit. It lists all high-risk changes, or warns not to approve the plan by this comment. */
+import { present } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { byteLength, longestThatFits } from './fitting.ts';
@@ -11,7 +12,7 @@ import { type Origin, originMarkdown } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { paragraphs, present } from './texts.ts';
+import { paragraphs } from './texts.ts';
 import { count, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {

@@ -1,7 +1,7 @@
 /** Who made a report, when, from which commit, and where. No digest covers these facts. */
 
+import { present } from '../core/defined.ts';
 import { escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
-import { present } from './texts.ts';
 
 export interface Origin {
   /** With `-modified` if a file of the configuration differs from the commit. */

@@ -1,8 +1,9 @@
 /** The result of a rehearsal, as text, Markdown and JSON. */
+import { present } from '../core/defined.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
 import type { Rehearsed } from '../plan/verified.ts';
 import { escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
-import { present, textLines } from './texts.ts';
+import { textLines } from './texts.ts';
 import { changeLine, count, type Painter, plain } from './words.ts';
 
 export type Rehearsal =

@@ -1,5 +1,7 @@
 /** A plan as text: effects, navigation, changes by place, other entries and a summary. */
+
 import { listOf } from '../core/address.ts';
+import { present } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import { type Action, isStateOnly, restoredText } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
@@ -13,7 +15,7 @@ import { causesAmong, type Group } from './places.ts';
 import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { type ReportedChange, reportedChange } from './reported-change.ts';
 import { oneLine, quoted } from './sanitize.ts';
-import { present, withoutCommands, wrappedLines } from './texts.ts';
+import { withoutCommands, wrappedLines } from './texts.ts';
 import { actionWords, type Painter, plain, type SummaryFacts } from './words.ts';
 
 interface TextOptions extends SummaryFacts {

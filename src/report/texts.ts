@@ -1,4 +1,5 @@
 /** Joins lines of text, and wraps them to the width of a terminal. Longer words are broken. Colours have no width. */
+import { present } from '../core/defined.ts';
 import { visibleEscape } from '../core/hidden.ts';
 
 interface WrapOptions {
@@ -96,11 +97,6 @@ export function paragraphs(parts: readonly string[]): string {
 /** `summary`: escaped. */
 export function foldedMarkdown(summary: string, text: string, isOpen = false): string {
   return `<details${isOpen ? ' open' : ''}><summary>${summary}</summary>\n\n${text}\n\n</details>`;
-}
-
-/** The texts that are neither missing nor empty. */
-export function present(...texts: readonly (string | false | undefined)[]): readonly string[] {
-  return texts.filter((text) => typeof text === 'string' && text !== '') as readonly string[];
 }
 
 /** `3 changed, 1 removed`, without zeros. */

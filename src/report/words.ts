@@ -1,11 +1,13 @@
 /** Words that all reports share: one symbol per action, counts, summaries and positions. */
+
 import { count, formOf, someOf } from '../core/count.ts';
+import { present } from '../core/defined.ts';
 import type { Place } from '../core/problem.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import type { PartOnly, Scope } from '../plan/scope.ts';
 import { oneLine } from './sanitize.ts';
-import { countsText, present } from './texts.ts';
+import { countsText } from './texts.ts';
 
 export { count };
 

@@ -71,7 +71,7 @@ function skipped(names: readonly string[], why: string): readonly Check[] {
   return names.map((name) => skip(name, `not checked, ${why}`));
 }
 
-/** The message is of a check that succeeded. */
+/** `message`: printed if the check succeeds. */
 async function attempted<T>(
   checks: Check[],
   name: string,

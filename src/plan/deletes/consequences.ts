@@ -1,4 +1,4 @@
-/** Plans what deletes require: another target of a default (a site's default section, a section's default space), and new links on a flattened site. */
+/** Plans the consequences of deletes: another target of a default (a site's default section, a section's default space), and new links on a flattened site. */
 import type { Address } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';

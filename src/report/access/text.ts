@@ -1,11 +1,12 @@
 /** Access as text, grouped by reason. --verbose lists everything. */
+
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
 import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
 import { audiences } from '../../access/facts.ts';
 import { compareTexts } from '../../core/compare.ts';
+import { present } from '../../core/defined.ts';
 import { groupBy, type NonEmpty } from '../../core/group-by.ts';
 import { oneLine } from '../sanitize.ts';
-import { present } from '../texts.ts';
 import { count, type Painter, type Role } from '../words.ts';
 import {
   type AccessReport,

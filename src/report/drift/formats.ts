@@ -1,7 +1,7 @@
 /** Drift as text, as a JSON document, and as an issue within the size limit. */
 import { keyIn } from '../../core/address.ts';
 import { formOf } from '../../core/count.ts';
-import { defined } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { IgnoreRule } from '../../core/state.ts';
@@ -12,7 +12,7 @@ import { boxMarkdown, infoMarkdown, otherCounts } from '../impact-markdown.ts';
 import { itemMarkdown, itemText, listMarkdown, listText } from '../lines.ts';
 import { packed } from '../packed.ts';
 import { escapeMarkdown, inlineCode, jsonText, oneLine, orNull } from '../sanitize.ts';
-import { foldedMarkdown, paragraphs, present, withoutCommands, wrappedLines } from '../texts.ts';
+import { foldedMarkdown, paragraphs, withoutCommands, wrappedLines } from '../texts.ts';
 import { count, type Painter, plain } from '../words.ts';
 import { type DriftReport, driftClasses, driftCounts, driftReportOf, entriesText, isHighRisk } from './report.ts';
 

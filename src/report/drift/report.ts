@@ -1,5 +1,7 @@
 /** The content of a drift report in output order, which each format only prints. */
+
 import { formOf } from '../../core/count.ts';
+import { present } from '../../core/defined.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
@@ -7,7 +9,7 @@ import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupCha
 import { openingFields } from '../../plan/change.ts';
 import { highRiskLine, highRiskReasons, type Meaning, meaningOf } from '../impact.ts';
 import { code, type FieldLine, line, type Note, pairLine, type ReportItem, type ReportList } from '../lines.ts';
-import { countsText, present } from '../texts.ts';
+import { countsText } from '../texts.ts';
 import { valuePair, valueTexts } from '../values.ts';
 import { count, moveWords, type Role, scopeText, someNames, unknownText } from '../words.ts';
 

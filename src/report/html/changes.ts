@@ -1,5 +1,7 @@
 /** The list of changes as HTML, by place and group. */
+
 import { listOf } from '../../core/address.ts';
+import { present } from '../../core/defined.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { html } from '../../markup/html.ts';
 import { isStateOnly } from '../../plan/change.ts';
@@ -9,7 +11,6 @@ import { causesAmong, type Group, groupsAlike, placeOf } from '../places.ts';
 import type { PlanReport } from '../plan-report.ts';
 import type { ReportedChange } from '../reported-change.ts';
 import { oneLine, quoted } from '../sanitize.ts';
-import { present } from '../texts.ts';
 import { keysHtml, type Section, sourceOf } from './parts.ts';
 
 export function changesSection(report: PlanReport): readonly Section[] {
