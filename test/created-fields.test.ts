@@ -1,7 +1,7 @@
 /** The calls, the planner and the reading agree on the fields of a create and on the keys that find a resource. */
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../src/core/dialect.ts';
-import type { Value } from '../src/core/value.ts';
+import type { Value } from '../src/core/state.ts';
 import type { KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
 import { type FieldShape, needsUpdate, valueAtCreation } from '../src/kinds/field.ts';
 import { definitionsIn, shapes } from '../src/kinds/index.ts';

@@ -2,7 +2,7 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import type { Call, Endpoint } from '../src/contract/endpoint.ts';
-import type { Value } from '../src/core/value.ts';
+import type { Value } from '../src/core/state.ts';
 import type { BodySchema, KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
 import type { FieldShape, FieldType } from '../src/kinds/field.ts';
 import { definitionsIn, kinds, shapes } from '../src/kinds/index.ts';

@@ -1,10 +1,8 @@
 /** Turns steps into calls, and replies into ids. Counts the requests of a plan. Pure. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
-import { type Address, keyIn, listOf } from '../core/address.ts';
+import { type Address, isSafeId, keyIn, listOf } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import { isSafeId } from '../core/safe-id.ts';
-import type { KindName } from '../core/state.ts';
-import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import { type DesiredValue, isReference, type KindName, type Value } from '../core/state.ts';
 import type { Bound, KindDefinition, Reservations, StepInput } from '../kinds/define-kind.ts';
 import { valueAtCreation } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';

@@ -1,10 +1,9 @@
 /** Runs one step: sends its calls, reads the outcome of requests without a clear answer, and records ids and outcome in the ledger. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { isUnavailable } from '../contract/transport.ts';
-import type { Address } from '../core/address.ts';
+import { type Address, isSafeId } from '../core/address.ts';
 import { ApiError } from '../core/api-error.ts';
 import { defined } from '../core/defined.ts';
-import { isSafeId } from '../core/safe-id.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import type { Bound, KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded } from '../kinds/reading.ts';

@@ -4,7 +4,7 @@ import { defaultPlatformUrl } from '../client/base-url.ts';
 import type { ControlRequest, PlatformControl } from '../client/control.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, hasCode } from '../core/docform-error.ts';
-import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
+import { type JsonObject, jsonObjectOf } from '../core/json.ts';
 import { visible } from '../report/sanitize.ts';
 import type { CommandFlags, Run } from './flags.ts';
 import { proxyFor } from './proxy.ts';

@@ -1,8 +1,7 @@
 /** Converts a configuration to a fixture. A plan of the configuration has no changes on that fixture. */
 
 import { defined } from '../core/defined.ts';
-import type { Desired, DesiredResource } from '../core/state.ts';
-import { type DesiredValue, isReference } from '../core/value.ts';
+import { type Desired, type DesiredResource, type DesiredValue, isReference } from '../core/state.ts';
 import { type FixtureObject, fixtureWarnings } from '../server/index.ts';
 
 /** `seedNumber`: varies the ids of resources without a pin. */

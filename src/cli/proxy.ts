@@ -1,6 +1,5 @@
 /** Chooses the proxy of a request by HTTPS_PROXY and NO_PROXY, as curl does. */
-import { isLoopback } from '../core/loopback.ts';
-import { isCutShort, isDecodable } from '../core/percent-encoding.ts';
+import { isCutShort, isDecodable, isLoopback } from '../core/url.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 

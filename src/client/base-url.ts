@@ -1,7 +1,7 @@
 /** Checks the URL of the platform: https, or http to a loopback address. */
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
-import { isLoopback } from '../core/loopback.ts';
+import { isLoopback } from '../core/url.ts';
 
 /** The default URL of `docform platform serve`. */
 export const defaultPlatformUrl = 'http://127.0.0.1:4010';

@@ -1,7 +1,7 @@
 /** Transports that refuse or wait before they send: only reads, only while a lock is held, and without ids that are secret. */
 import type { Transport } from '../contract/transport.ts';
 import { sha256Hex } from '../core/digest.ts';
-import { isJsonObject } from '../core/json-object.ts';
+import { isJsonObject } from '../core/json.ts';
 
 /** Every method but GET throws before it is sent. */
 export function readOnly(transport: Transport): Transport {

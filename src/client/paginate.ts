@@ -4,7 +4,7 @@ import type { Call } from '../contract/endpoint.ts';
 import { type ApiError, survivable } from '../core/api-error.ts';
 import { count as counted } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
-import { jsonObjectOf } from '../core/json-object.ts';
+import { jsonObjectOf } from '../core/json.ts';
 
 export interface Listing {
   readonly items: readonly unknown[];

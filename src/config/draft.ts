@@ -1,8 +1,7 @@
 /** The configuration while it is read: resources, and unresolved orders and references. */
 import { type Address, childAddress, type ListAddress, listAddress } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
-import type { DesiredList, DesiredResource, KindName, PruneWord } from '../core/state.ts';
-import type { DesiredValue } from '../core/value.ts';
+import type { DesiredList, DesiredResource, DesiredValue, KindName, PruneWord } from '../core/state.ts';
 import { foldedKey } from '../declaration/key.ts';
 import type { FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';

@@ -3,8 +3,7 @@
 import { type Address, topContainer } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import { anyOrganization, type Desired, type DesiredResource } from '../core/state.ts';
-import { isReference } from '../core/value.ts';
+import { anyOrganization, type Desired, type DesiredResource, isReference } from '../core/state.ts';
 import { type Shapes, topKind } from '../kinds/shape.ts';
 import { declareMap, declareOrder, declareSingle } from './blocks.ts';
 import { checkDeclared } from './bounds.ts';

@@ -3,7 +3,7 @@
 import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv';
 import formats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { canonicalJson } from '../core/canonical.ts';
+import { canonicalJson } from '../core/json.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { mapOf } from './fixed-map.ts';
 import { type ConfigurationNode, childrenOf, entryOf, type MapNode } from './node.ts';

@@ -2,7 +2,7 @@
 
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { count } from '../core/count.ts';
-import type { Value } from '../core/value.ts';
+import type { Value } from '../core/state.ts';
 import { type FieldType, isEmoji, pemText } from '../kinds/field.ts';
 import { reportWrongType } from './fixed-map.ts';
 import { type ConfigurationNode, describeNode, type ScalarNode } from './node.ts';

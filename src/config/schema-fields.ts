@@ -1,7 +1,7 @@
 /** JSON schemas and examples of values, equivalent to the checks in values.ts. */
 import { defined } from '../core/defined.ts';
 import { once } from '../core/once.ts';
-import type { Value } from '../core/value.ts';
+import type { Value } from '../core/state.ts';
 import { shippedText } from '../disk/shipped-text.ts';
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';

@@ -1,6 +1,6 @@
 /** Checks the value of a field against its type. */
 import { count } from '../core/count.ts';
-import type { Value } from '../core/value.ts';
+import type { Value } from '../core/state.ts';
 import type { FieldType } from '../kinds/field.ts';
 import { checkFixed, type FixedKey } from './fixed-map.ts';
 import { type ConfigurationNode, describeNode, type MapNode } from './node.ts';

@@ -12,7 +12,7 @@ import { type ClaimUse, parseCondition } from '../core/condition.ts';
 import { oneTitle } from '../core/count.ts';
 import { complaint } from '../core/custom-value.ts';
 import type { SourceSpan } from '../core/problem.ts';
-import { isReference, type Value } from '../core/value.ts';
+import { isReference, type Value } from '../core/state.ts';
 import { foldedKey } from '../declaration/key.ts';
 import { canBeExternal, externalResource } from '../declaration/names.ts';
 import { containerOf } from '../declaration/order.ts';

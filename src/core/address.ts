@@ -98,3 +98,8 @@ export function thoseWithin<T extends { readonly address: Address }>(all: Iterab
 export function byAddress(a: { readonly address: Address }, b: { readonly address: Address }): number {
   return compareTexts(a.address, b.address);
 }
+
+/** False for `..`, `__proto__` and everything that the ids of the platform do not contain. */
+export function isSafeId(id: string): boolean {
+  return /^[\w-]+$/.test(id) && id !== '__proto__';
+}

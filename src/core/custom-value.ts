@@ -1,5 +1,5 @@
 /** Checks a value against the definition of a custom field. */
-import type { DesiredValue, Value } from './value.ts';
+import type { DesiredValue, Value } from './state.ts';
 
 /** Describes the expected value, if the value does not fit. An unknown type accepts any value. */
 export function complaint(

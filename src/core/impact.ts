@@ -1,7 +1,7 @@
 /** Consequences of a plan or of drift for readers and members, as plain values. */
 import type { Address } from './address.ts';
 import type { Place } from './problem.ts';
-import type { Value } from './value.ts';
+import type { Value } from './state.ts';
 
 /** `high-risk`: widens access, locks people out, or cannot be reverted. `notable`: people notice. `info`: good to know. */
 export type Severity = 'high-risk' | 'notable' | 'info';

@@ -1,5 +1,5 @@
 /** The order of siblings in the ledger: a short mark for each sibling, so that remaining siblings can be compared. */
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint } from './digest.ts';
 
 /** In one of 3,400 lists of a hundred siblings, two share a mark; a swap of these two is not noticed. */
 const markLength = 6;

@@ -1,7 +1,6 @@
 /** The mark of a pending declaration in the ledger: its fingerprint, and the invitation of the person. */
-import { canonicalJson } from './canonical.ts';
-import { isJsonObject, parsedJson } from './json-object.ts';
-import type { Value } from './value.ts';
+import { canonicalJson, isJsonObject, parsedJson } from './json.ts';
+import type { Value } from './state.ts';
 
 export interface Invitation {
   /** Time of the request (RFC 3339). */

@@ -1,4 +1,4 @@
-/** An error in the configuration, with its position. */
+/** Problems in the configuration, and positions in its files. */
 
 /** A place in a configuration file. `line` and `column` count from 1; `length` is in characters. */
 export interface SourceSpan {

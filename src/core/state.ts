@@ -1,8 +1,10 @@
-/** The three states that the planner compares: desired, live and the ledger. */
-import type { Address, ListAddress } from './address.ts';
+/** The three states that the planner compares (desired, live and the ledger), and the values of their fields. */
+import { type Address, type ListAddress, listOf } from './address.ts';
+import { defined } from './defined.ts';
 import type { Dialect } from './dialect.ts';
-import type { SourceSpan } from './problem.ts';
-import type { DesiredValue, Value } from './value.ts';
+import { jsonObjectOf } from './json.ts';
+import { once } from './once.ts';
+import type { Place, SourceSpan } from './problem.ts';
 
 /** Name of a kind, such as `share-link`. */
 export type KindName = string;
@@ -233,4 +235,80 @@ export interface RunRecord {
   readonly endedAt?: string;
   /** `done`, `partly` or `interrupted`. Missing: no later run has found out whether this run ended. */
   readonly status?: string;
+}
+
+/** Written as `external` in the configuration. Other external resources are people whom only a list names. */
+export function isExternalBlock({
+  isExternal,
+  pin,
+  fields,
+}: Pick<DesiredResource, 'isExternal' | 'pin' | 'fields'>): boolean {
+  return isExternal === true && (pin !== undefined || fields.title !== undefined);
+}
+
+interface Known {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** The text in the ledger. Ids have no spaces. */
+export function externalMark({ id, title }: Known): string {
+  return `${id} ${title}`;
+}
+
+export function externalIn(mark: string): Known {
+  const end = mark.indexOf(' ');
+  return { id: mark.slice(0, end), title: mark.slice(end + 1) };
+}
+
+export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
+
+/** A declared reference, resolved to an address. */
+interface Reference {
+  readonly ref: Address;
+}
+
+/** A declared field: a value or a reference. */
+export type DesiredValue = Value | Reference;
+
+export function isReference(value: DesiredValue | undefined): value is Reference {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'ref' in value &&
+    typeof value.ref === 'string' &&
+    Object.keys(value).length === 1
+  );
+}
+
+/** The map, or an empty one for any other value. */
+export function asMap(value: DesiredValue | undefined): { readonly [key: string]: Value } {
+  return jsonObjectOf(value) as { readonly [key: string]: Value };
+}
+
+/** For a list or an undeclared address: the nearest list or block above it; undefined: none in any file. */
+export function placesWithin({
+  resources,
+  lists,
+}: Pick<Desired, 'resources' | 'lists'>): (address: Address) => Place | undefined {
+  const spans = once(
+    () =>
+      new Map<Address, SourceSpan>([
+        ...resources.map(({ address, span }) => [address, span] as const),
+        ...lists.flatMap(({ list, span }) => (span === undefined ? [] : [[list, span] as const])),
+      ]),
+  );
+  return (address) => {
+    for (let at = address; ; at = listOf(at)) {
+      const span = placeIn(spans().get(at));
+      if (span !== undefined || !at.includes('/')) return span;
+    }
+  };
+}
+
+/** For resources that a program declares without files. */
+export function placeIn(span: SourceSpan | undefined): Place | undefined {
+  if (span === undefined || span.file === '') return undefined;
+  const { file, line, column, usedBy } = span;
+  return { file, line, column, ...defined({ usedBy }) };
 }

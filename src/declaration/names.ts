@@ -1,9 +1,7 @@
 /** The fields and references of a resource. Undeclared members that others refer to are read-only. */
 import { type Address, childAddress, keyIn, type ListAddress, listOf } from '../core/address.ts';
-import { isExternalBlock } from '../core/external.ts';
 import { nowhere, type SourceSpan } from '../core/problem.ts';
-import type { DesiredResource } from '../core/state.ts';
-import { asMap, type DesiredValue, isReference } from '../core/value.ts';
+import { asMap, type DesiredResource, type DesiredValue, isExternalBlock, isReference } from '../core/state.ts';
 import { addressPath, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 
 export interface Name {

@@ -2,8 +2,7 @@
 
 import { type Address, topContainer } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { DesiredResource } from '../core/state.ts';
-import { isReference } from '../core/value.ts';
+import { type DesiredResource, isReference } from '../core/state.ts';
 import { containerKind, keepsOrderIn, placeField, type Shapes } from '../kinds/shape.ts';
 
 export type Order = readonly Address[];

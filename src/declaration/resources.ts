@@ -1,7 +1,6 @@
 /** Finds resources by address. */
 import type { Address } from '../core/address.ts';
-import { isExternalBlock } from '../core/external.ts';
-import type { Declaration, Desired, DesiredResource } from '../core/state.ts';
+import { type Declaration, type Desired, type DesiredResource, isExternalBlock } from '../core/state.ts';
 
 export type Resources = ReadonlyMap<Address, DesiredResource>;
 

@@ -1,8 +1,7 @@
 /** Finds values of a resource that must be unique: unique fields and its natural key. */
 
 import { topOf } from '../core/address.ts';
-import type { DesiredResource } from '../core/state.ts';
-import { isReference } from '../core/value.ts';
+import { type DesiredResource, isReference } from '../core/state.ts';
 import { type KindShape, naturalKeyOf, onceOfShape } from '../kinds/shape.ts';
 
 type Stating = Pick<DesiredResource, 'address' | 'parent' | 'fields'>;

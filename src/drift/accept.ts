@@ -1,7 +1,6 @@
 /** Computes the configuration that accepts drift: live values for the selected drift, everything else unchanged. */
 import { type Address, isWithin, listOf, thoseWithin, topOf, withinAny } from '../core/address.ts';
-import type { Desired, DesiredResource } from '../core/state.ts';
-import { asMap, isReference, type Value } from '../core/value.ts';
+import { asMap, type Desired, type DesiredResource, isReference, type Value } from '../core/state.ts';
 import {
   type Amended,
   type Amendment,

@@ -1,7 +1,6 @@
 /** Finds drifted fields: live values that differ from what was applied and from the configuration. */
 import { defined } from '../core/defined.ts';
-import type { LiveObject } from '../core/state.ts';
-import { asMap, type DesiredValue, type Value } from '../core/value.ts';
+import { asMap, type DesiredValue, type LiveObject, type Value } from '../core/state.ts';
 import { type FieldShape, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
 import { changeOf, differs, displacedBy } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';

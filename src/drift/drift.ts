@@ -1,15 +1,14 @@
 /** Finds differences between the platform and the last apply that the configuration does not want. */
 
 import { type Address, byAddress, listOf, thoseWithin, topContainer, topContainerId } from '../core/address.ts';
-import { canonicalJson } from '../core/canonical.ts';
 import { compareTexts, isEqual } from '../core/compare.ts';
 import { count } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
-import { externalIn } from '../core/external.ts';
 import { groupBy } from '../core/group-by.ts';
+import { canonicalJson } from '../core/json.ts';
 import { markedPositions, siblingMark } from '../core/order-mark.ts';
-import type { LiveObject } from '../core/state.ts';
+import { externalIn, type LiveObject } from '../core/state.ts';
 import { containerKind, placeField, shapeOf } from '../kinds/shape.ts';
 import { ownerOf } from '../plan/elsewhere.ts';
 import { ordersKept } from '../plan/ledger/state-updates.ts';

@@ -1,9 +1,8 @@
 /** The entries of a drift report, and groups of equal changes. */
 import type { Address, ListAddress } from '../core/address.ts';
-import { canonicalJson } from '../core/canonical.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { DriftClass, IgnoreRule, KindName } from '../core/state.ts';
-import type { Value } from '../core/value.ts';
+import { canonicalJson } from '../core/json.ts';
+import type { DriftClass, IgnoreRule, KindName, Value } from '../core/state.ts';
 import type { Limit } from '../plan/scope.ts';
 
 /** Secrets are redacted, references are addresses. */

@@ -1,11 +1,10 @@
 /** Moves resources and their ledger entries from one configuration to another one. */
 import { grammarOf } from '../config/grammar.ts';
 import { type Address, listOf, withinAny } from '../core/address.ts';
-import { canonicalJson } from '../core/canonical.ts';
 import { defined } from '../core/defined.ts';
-import { externalIn, externalMark } from '../core/external.ts';
+import { canonicalJson } from '../core/json.ts';
 import { nowhere } from '../core/problem.ts';
-import type { Desired, DesiredResource, Ledger } from '../core/state.ts';
+import { type Desired, type DesiredResource, externalIn, externalMark, type Ledger } from '../core/state.ts';
 import { type Amended, type Amendment, amended, amendmentOf, declare } from '../declaration/amendment.ts';
 import { danglingIn, externalAt, namesIn } from '../declaration/names.ts';
 import { declarationOf, declaredAt } from '../declaration/resources.ts';

@@ -1,6 +1,6 @@
 /** The operations that docform needs of a forge, and lists that are read to the last page. */
 import { DocformError, exitOfStatus } from '../core/docform-error.ts';
-import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
+import { type JsonObject, jsonObjectOf } from '../core/json.ts';
 
 export interface Issue {
   readonly number: number;

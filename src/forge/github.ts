@@ -1,6 +1,6 @@
 /** Issues, comments and pull requests of GitHub, through its REST API. */
 import { defined } from '../core/defined.ts';
-import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
+import { type JsonObject, jsonObjectOf } from '../core/json.ts';
 import * as forge from './forge.ts';
 
 interface GithubOptions {

@@ -1,6 +1,6 @@
 /** Issues, notes and merge requests of GitLab, through its REST API. */
 import { defined } from '../core/defined.ts';
-import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
+import { type JsonObject, jsonObjectOf } from '../core/json.ts';
 import * as forge from './forge.ts';
 
 type Change = { readonly body?: string; readonly isOpen?: boolean };

@@ -2,8 +2,16 @@
 import { thoseWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
-import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
-import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import {
+  type Desired,
+  type DesiredResource,
+  type DesiredValue,
+  isReference,
+  type Ledger,
+  type Live,
+  type LiveObject,
+  type Value,
+} from '../core/state.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { wideningOfNew } from '../kinds/field.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';

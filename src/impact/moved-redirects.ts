@@ -1,7 +1,6 @@
 /** Adds redirects for the paths that a plan moves, in sites that ask for them. */
 import { type Address, childAddress, listOf } from '../core/address.ts';
-import type { Desired, DesiredResource } from '../core/state.ts';
-import { isReference } from '../core/value.ts';
+import { type Desired, type DesiredResource, isReference } from '../core/state.ts';
 import { type ImpactInput, sceneOfPlan } from './impact.ts';
 import { movedPaths, pathsOf } from './redirects.ts';
 import { parentIn, type Scene } from './scene.ts';

@@ -6,8 +6,7 @@ import { defined } from '../core/defined.ts';
 import { groupBy, groupByPair } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import { once, onceFor } from '../core/once.ts';
-import { placeIn, placesWithin } from '../core/places.ts';
-import type { Desired, KindName, Live, LiveObject } from '../core/state.ts';
+import { type Desired, type KindName, type Live, type LiveObject, placeIn, placesWithin } from '../core/state.ts';
 import { addressPath, identityMap, onceOfShape, placement, type Shapes } from '../kinds/shape.ts';
 
 export interface State {

@@ -2,8 +2,15 @@
 import type { Address } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
 import { groupBy, pairMap } from '../core/group-by.ts';
-import type { KindName, Live, LiveObject } from '../core/state.ts';
-import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
+import {
+  asMap,
+  type DesiredValue,
+  isReference,
+  type KindName,
+  type Live,
+  type LiveObject,
+  type Value,
+} from '../core/state.ts';
 import { type FieldShape, isReadOnce } from '../kinds/field.ts';
 import { addressPath, identityOf, keyedFields, type Shapes } from '../kinds/shape.ts';
 

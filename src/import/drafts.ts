@@ -7,7 +7,7 @@ import type { Address } from '../core/address.ts';
 import { byKey, isEqual } from '../core/compare.ts';
 import { parseCondition } from '../core/condition.ts';
 import { nowhere } from '../core/problem.ts';
-import type { DesiredValue, Value } from '../core/value.ts';
+import type { DesiredValue, Value } from '../core/state.ts';
 import { comparedText, type FieldShape, type FieldType, isPlace, isReadOnce, writtenText } from '../kinds/field.ts';
 import type { LeftOut, Named, Names } from './names.ts';
 

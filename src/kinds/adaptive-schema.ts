@@ -1,8 +1,8 @@
 /** The visitor schema of a site. The platform answers 404 until a schema is set, and a PUT replaces the whole schema. */
 
 import { getAdaptiveSchema, replaceAdaptiveSchema } from '../contract/sites.ts';
-import { isJsonObject } from '../core/json-object.ts';
-import type { Value } from '../core/value.ts';
+import { isJsonObject } from '../core/json.ts';
+import type { Value } from '../core/state.ts';
 import type { BodyOf } from './define-kind.ts';
 import { callOf, defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';

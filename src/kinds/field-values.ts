@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import { type CustomFieldValue, getCustomFieldValues, updateCustomFieldValues } from '../contract/custom-fields.ts';
 import { onceInARow } from '../core/once.ts';
-import type { Value } from '../core/value.ts';
+import type { Value } from '../core/state.ts';
 import { callOf, defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf, textOf } from './reading.ts';

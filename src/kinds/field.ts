@@ -3,8 +3,7 @@ import { emojiCharacter, emojiCodePoints, isEmoji } from '../contract/emoji.ts';
 import { roles } from '../contract/roles.ts';
 import { type Address, type ListAddress, listAddress, listOf } from '../core/address.ts';
 import type { Dialect } from '../core/dialect.ts';
-import type { KindName } from '../core/state.ts';
-import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import { type DesiredValue, isReference, type KindName, type Value } from '../core/state.ts';
 
 export { isEmoji, roles };
 

@@ -1,8 +1,8 @@
 /** Organization settings, which always exist. */
 
 import { getOrganization, updateOrganization } from '../contract/organizations.ts';
-import { isJsonObject } from '../core/json-object.ts';
-import type { Value } from '../core/value.ts';
+import { isJsonObject } from '../core/json.ts';
+import type { Value } from '../core/state.ts';
 import { callOf, defineKind, fieldsOf } from './define-kind.ts';
 import { ref, roleExposure } from './field.ts';
 import { readItem, textOf, withFields } from './reading.ts';

@@ -1,8 +1,7 @@
 /** How objects of a kind are read: by list if the contract has one. Parses only what a kind needs. */
 import type { Call } from '../contract/endpoint.ts';
-import { isJsonObject, type JsonObject } from '../core/json-object.ts';
-import type { KindName, LiveObject } from '../core/state.ts';
-import type { Value } from '../core/value.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type { KindName, LiveObject, Value } from '../core/state.ts';
 
 /** A live object as a response shows it. `parentId` is set if the item names its parent. */
 export interface Decoded extends Omit<LiveObject, 'kind' | 'parentId'> {

@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import * as vendor from '../contract/vendor/redirects.ts';
 import { defined } from '../core/defined.ts';
-import type { Value } from '../core/value.ts';
+import type { Value } from '../core/state.ts';
 import { type BodyOf, callOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
 import { flag, ref, text } from './field.ts';
 import type { Decoded } from './reading.ts';

@@ -1,6 +1,6 @@
 /** Resolves `moved` entries: the current address of a resource that had another address. The order of entries is irrelevant. */
 import { type Address, childAddress, keyIn, type ListAddress, listAddress, listOf } from '../core/address.ts';
-import { fingerprint } from '../core/fingerprint.ts';
+import { fingerprint } from '../core/digest.ts';
 import type { Ledger } from '../core/state.ts';
 import { addressPath, type KindShape, type Shapes, shapeOf } from './shape.ts';
 

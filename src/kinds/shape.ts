@@ -5,8 +5,7 @@ import type { Dialect } from '../core/dialect.ts';
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import { keyOfTitles } from '../core/slug.ts';
-import type { KindName, LiveObject } from '../core/state.ts';
-import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import { type DesiredValue, isReference, type KindName, type LiveObject, type Value } from '../core/state.ts';
 import type { FieldShape } from './field.ts';
 
 export interface KindShape {

@@ -3,7 +3,7 @@ import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '../contract/sites.ts';
 import { publishSite, unpublishSite } from '../contract/vendor/sites.ts';
 import { vendorDialects } from '../core/dialect.ts';
-import type { Value } from '../core/value.ts';
+import type { Value } from '../core/state.ts';
 import { callOf, defineKind, fieldLike, fieldsOf } from './define-kind.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
 import { firstLink } from './vendor-structure.ts';

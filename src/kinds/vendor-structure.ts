@@ -1,7 +1,7 @@
 /** Finds items and companions in the structure of a site, and makes the calls for it in the vendor's dialect. */
 import { call } from '../contract/endpoint.ts';
 import { getSiteStructure, sortSiteStructure } from '../contract/vendor/site-structure.ts';
-import type { JsonObject } from '../core/json-object.ts';
+import type { JsonObject } from '../core/json.ts';
 import { callOf, type LookUp, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import { idIn, itemOf, type ReadInput, type Reading, textOf } from './reading.ts';
 

@@ -1,10 +1,8 @@
 /** Finds the resource that a word means, and its other references in the files. */
 import type { Known } from '../config/load-configuration.ts';
 import { type Address, addressIn, keyIn } from '../core/address.ts';
-import { isExternalBlock } from '../core/external.ts';
 import type { SourceSpan } from '../core/problem.ts';
-import type { DesiredResource } from '../core/state.ts';
-import { isReference } from '../core/value.ts';
+import { type DesiredResource, isExternalBlock, isReference } from '../core/state.ts';
 import { foldedKey } from '../declaration/key.ts';
 import { containerOf } from '../declaration/order.ts';
 import { keyOf, textOf } from '../edit/yaml/nodes.ts';

@@ -2,7 +2,7 @@
 
 import { manyTitles, oneTitle } from '../core/count.ts';
 import { present } from '../core/defined.ts';
-import type { Value } from '../core/value.ts';
+import type { Value } from '../core/state.ts';
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 

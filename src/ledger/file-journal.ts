@@ -1,6 +1,6 @@
 /** The journal as a file: a head with its target, then entries. Each holder of the lock gets a new file, so late writes of an earlier holder are lost. */
 import { basename } from 'node:path';
-import { jsonObjectOf, parsedJson } from '../core/json-object.ts';
+import { jsonObjectOf, parsedJson } from '../core/json.ts';
 import { type JournalEntry, parseJournal, serialiseEntry } from './journal.ts';
 import { type LedgerTarget, ledgerError } from './ledger.ts';
 

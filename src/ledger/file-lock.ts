@@ -1,7 +1,7 @@
 /** The state lock as a file: its holder, the process of the holder, and how often the lock was extended. */
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { jsonObjectOf, parsedJson } from '../core/json-object.ts';
+import { jsonObjectOf, parsedJson } from '../core/json.ts';
 import { fileMode, writeAtomically } from './atomic-file.ts';
 import type { Watch } from './clock.ts';
 import { type Holder, isHolder } from './holder.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { jsonObjectOf, parsedJson } from '../core/json-object.ts';
+import { jsonObjectOf, parsedJson } from '../core/json.ts';
 import { sleep } from '../core/sleep.ts';
 import { fileMode } from './atomic-file.ts';
 import { type Clock, createWatch, type Moment, momentOf, type Watch } from './clock.ts';

@@ -1,5 +1,5 @@
 /** The holder of a lock, and its description for others who wait. */
-import { jsonObjectOf, parsedJson } from '../core/json-object.ts';
+import { jsonObjectOf, parsedJson } from '../core/json.ts';
 
 export interface Holder {
   readonly who: string;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../core/defined.ts';
 import { type DocformError, reasonOf } from '../core/docform-error.ts';
-import { isJsonObject, type JsonObject, parsedJson } from '../core/json-object.ts';
+import { isJsonObject, type JsonObject, parsedJson } from '../core/json.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';

@@ -1,7 +1,7 @@
 /** The lock of a state service in Terraform's format. */
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../core/docform-error.ts';
-import { isJsonObject, type JsonObject, parsedJson } from '../core/json-object.ts';
+import { isJsonObject, type JsonObject, parsedJson } from '../core/json.ts';
 import { BackendError } from './backend-error.ts';
 import { describeHolder, type Holder } from './holder.ts';
 import { askPatiently, isTrouble, type Patience, type StateAnswer, type StateService } from './http-state.ts';

@@ -1,8 +1,8 @@
 /** Requests to a state service in the protocol of Terraform's http backend, with retries. */
 import { defined } from '../core/defined.ts';
 import { DocformError, reasonOf } from '../core/docform-error.ts';
-import { isLoopback } from '../core/loopback.ts';
 import { sleep } from '../core/sleep.ts';
+import { isLoopback } from '../core/url.ts';
 import { BackendError, unusableVariable, withoutSecrets } from './backend-error.ts';
 import type { Clock } from './clock.ts';
 

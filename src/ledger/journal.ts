@@ -1,10 +1,9 @@
 /** The journal records each intent and outcome of an apply as one JSON line, so that a run can end at any byte. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { DocformError } from '../core/docform-error.ts';
-import { isJsonObject, type JsonObject, jsonObjectOf, parsedJson } from '../core/json-object.ts';
+import { isJsonObject, type JsonObject, jsonObjectOf, parsedJson } from '../core/json.ts';
 import type { Invitation } from '../core/pending-mark.ts';
-import type { LedgerEntry } from '../core/state.ts';
-import type { DesiredValue } from '../core/value.ts';
+import type { DesiredValue, LedgerEntry } from '../core/state.ts';
 import { type Holder, isHolder } from './holder.ts';
 import { ledgerError, parseLedgerEntry, parseMarks, placed } from './ledger.ts';
 

@@ -5,7 +5,7 @@ import { defined } from '../core/defined.ts';
 import { dialects, isDialect } from '../core/dialect.ts';
 import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
-import { isJsonObject } from '../core/json-object.ts';
+import { isJsonObject } from '../core/json.ts';
 import { isOrderMark } from '../core/order-mark.ts';
 import { laterInvitation } from '../core/pending-mark.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';

@@ -1,7 +1,7 @@
 /** Opens the backend for a URL: `postgres://…`, `https://…`, or the file next to the configuration. */
 import { basename } from 'node:path';
 import { defined } from '../core/defined.ts';
-import { isCutShort, isDecodable } from '../core/percent-encoding.ts';
+import { isCutShort, isDecodable } from '../core/url.ts';
 import { unusableVariable } from './backend-error.ts';
 import { createFileBackend } from './file-backend.ts';
 import type { LedgerRepository } from './file-others.ts';

@@ -1,6 +1,6 @@
 /** A connection to PostgreSQL with TLS (except on loopback), limited waits, and errors without the password. */
 import type { Client } from 'pg';
-import { isLoopback } from '../core/loopback.ts';
+import { isLoopback } from '../core/url.ts';
 import { BackendError, unusableVariable, withoutSecrets } from './backend-error.ts';
 
 export async function inTransaction<T>({ query }: Connection, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /** Reads ledger and journal in one snapshot, writes only changed rows, moves states, and keeps the history of applies. */
 import { defined } from '../core/defined.ts';
-import { parsedJson } from '../core/json-object.ts';
+import { parsedJson } from '../core/json.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import { type Beginning, type Ending, type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
 import { type LedgerTarget, ledgerError, parseLedgerEntry, parseMarks, placed } from './ledger.ts';

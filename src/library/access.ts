@@ -16,8 +16,15 @@ import type { Client, TrafficOptions } from '../client/client.ts';
 import { isWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
-import { type Desired, emptyLedger, type KindName, type Ledger, type Live, type LiveObject } from '../core/state.ts';
-import type { Value } from '../core/value.ts';
+import {
+  type Desired,
+  emptyLedger,
+  type KindName,
+  type Ledger,
+  type Live,
+  type LiveObject,
+  type Value,
+} from '../core/state.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
 import { readAccess, readPermissions } from '../live/access/access.ts';
 import { readMemberTeams } from '../live/access/members.ts';

@@ -4,11 +4,11 @@ import type { Client, TrafficOptions } from '../client/client.ts';
 import { call } from '../contract/endpoint.ts';
 import { getOrganization, listOrganizations } from '../contract/organizations.ts';
 import { getCaller } from '../contract/vendor/people.ts';
+import { isSafeId } from '../core/address.ts';
 import { ApiError } from '../core/api-error.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
-import { jsonObjectOf } from '../core/json-object.ts';
-import { isSafeId } from '../core/safe-id.ts';
+import { jsonObjectOf } from '../core/json.ts';
 import { permissionsIn } from '../live/access/decode.ts';
 import { type Platform, readerFor } from './platform.ts';
 

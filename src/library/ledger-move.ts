@@ -1,8 +1,7 @@
 /** Checks that every object of a ledger exists at another host or in another organization. */
 import type { Address } from '../core/address.ts';
 import { usageFailure } from '../core/docform-error.ts';
-import { externalIn, isExternalBlock } from '../core/external.ts';
-import type { Ledger } from '../core/state.ts';
+import { externalIn, isExternalBlock, type Ledger } from '../core/state.ts';
 import type { LedgerTarget } from '../ledger/ledger.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { startDraft } from '../plan/plan.ts';

@@ -1,8 +1,7 @@
 /** Reads the order in collections and at the top level. The API does not show how spaces and collections interleave. */
 import { listCollectionSpaces } from '../contract/collections.ts';
 import { type Call, call } from '../contract/endpoint.ts';
-import { type Address, topContainer, topContainerId } from '../core/address.ts';
-import { isSafeId } from '../core/safe-id.ts';
+import { type Address, isSafeId, topContainer, topContainerId } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { addressPath } from '../kinds/shape.ts';
 import { decodeListing } from './decode.ts';

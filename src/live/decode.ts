@@ -1,12 +1,11 @@
 /** Decodes listed items. An item that violates the contract makes the whole list unknown. Pure. */
 
+import { isSafeId } from '../core/address.ts';
 import { isBeyondPlan } from '../core/api-error.ts';
 import { count, formOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
-import { jsonObjectOf } from '../core/json-object.ts';
-import { isSafeId } from '../core/safe-id.ts';
-import type { LiveObject, Unread } from '../core/state.ts';
-import type { Value } from '../core/value.ts';
+import { jsonObjectOf } from '../core/json.ts';
+import type { LiveObject, Unread, Value } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { FieldType } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';

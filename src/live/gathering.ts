@@ -3,8 +3,7 @@
 import type { Call } from '../contract/endpoint.ts';
 import type { Address } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
-import type { Desired, KindName, Live, LiveList, LiveObject, Unread } from '../core/state.ts';
-import type { Value } from '../core/value.ts';
+import type { Desired, KindName, Live, LiveList, LiveObject, Unread, Value } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../kinds/reading.ts';
 import { identityOf } from '../kinds/shape.ts';

@@ -1,7 +1,15 @@
 /** Finds the resources that the configuration or the ledger mentions, their lists, and the live objects that they can be. Pure. */
 import { type Address, type ListAddress, listAddress, listOf } from '../core/address.ts';
-import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LiveObject } from '../core/state.ts';
-import { type DesiredValue, isReference } from '../core/value.ts';
+import {
+  type Desired,
+  type DesiredList,
+  type DesiredResource,
+  type DesiredValue,
+  isReference,
+  type KindName,
+  type Ledger,
+  type LiveObject,
+} from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { isCondition, valueAtCreation } from '../kinds/field.ts';
 import { nowOf } from '../kinds/renames.ts';

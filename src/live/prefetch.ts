@@ -1,6 +1,6 @@
 /** Requests children of objects in the ledger together with the lists that show whether these objects exist. Saves one or two round trips. */
 import type { Call } from '../contract/endpoint.ts';
-import { isSafeId } from '../core/safe-id.ts';
+import { isSafeId } from '../core/address.ts';
 import type { KindName, LiveList } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { orderCallsIn } from './collection-orders.ts';

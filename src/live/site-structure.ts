@@ -2,7 +2,7 @@
 import { formOf, manyTitles } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
-import { jsonObjectOf } from '../core/json-object.ts';
+import { jsonObjectOf } from '../core/json.ts';
 import type { KindName, Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded, Reading } from '../kinds/reading.ts';

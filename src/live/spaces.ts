@@ -1,8 +1,8 @@
 /** Finds spaces, which have no list in the contract. The spaces of an admin are complete; those shown by collections and sites are not. */
 import { type Call, call } from '../contract/endpoint.ts';
 import { listMemberSpaces, listMembers } from '../contract/organization-members.ts';
+import { isSafeId } from '../core/address.ts';
 import { byKey } from '../core/compare.ts';
-import { isSafeId } from '../core/safe-id.ts';
 import { spacesIn } from './collection-orders.ts';
 import { decodeListing, liveObject } from './decode.ts';
 import { definitionIn, type Gathering, keepListing, keepObjects, readInput, readingOf, topLevel } from './gathering.ts';

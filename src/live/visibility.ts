@@ -1,8 +1,8 @@
 /** Distinguishes deleted objects from objects that the token cannot see, by requesting single objects. */
 
 import type { Call } from '../contract/endpoint.ts';
-import { jsonObjectOf } from '../core/json-object.ts';
-import { isSafeId } from '../core/safe-id.ts';
+import { isSafeId } from '../core/address.ts';
+import { jsonObjectOf } from '../core/json.ts';
 import type { Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';

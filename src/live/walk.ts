@@ -1,6 +1,5 @@
 /** Reads lists from the top level down, each in the objects found above it. */
-import type { Address } from '../core/address.ts';
-import { isSafeId } from '../core/safe-id.ts';
+import { type Address, isSafeId } from '../core/address.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';

@@ -3,8 +3,7 @@ import type { Address, ListAddress } from '../core/address.ts';
 import type { Dialect } from '../core/dialect.ts';
 import type { Invitation } from '../core/pending-mark.ts';
 import type { Place } from '../core/problem.ts';
-import type { KindName, Ledger, LedgerEntry } from '../core/state.ts';
-import type { DesiredValue, Value } from '../core/value.ts';
+import type { DesiredValue, KindName, Ledger, LedgerEntry, Value } from '../core/state.ts';
 import type { PartOnly } from './scope.ts';
 
 /** `invite` sends an invitation: the object exists after a person accepts it. `adopt`, `rename`, `release`, `record` (protection, `prune: all` and external references), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */

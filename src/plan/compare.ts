@@ -5,7 +5,7 @@ import { oneTitle, someOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { codePointText, hiddenIn } from '../core/hidden.ts';
-import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
+import { asMap, type DesiredValue, isReference, type Value } from '../core/state.ts';
 import { type FieldShape, isCondition, isReadOnce, isUnshown, wideningOf, writtenText } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked, FieldChange } from './change.ts';

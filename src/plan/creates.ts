@@ -3,8 +3,7 @@
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { Desired, DesiredResource, KindName, LiveObject } from '../core/state.ts';
-import { isReference } from '../core/value.ts';
+import { type Desired, type DesiredResource, isReference, type KindName, type LiveObject } from '../core/state.ts';
 import { type KindShape, liveNaturalKey, naturalKeyFields, naturalKeyOf, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';
 import { liveIdOf, type Match, type Matches, matchesAt, originalOf, type Waiting } from './identity/identity.ts';

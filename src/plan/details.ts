@@ -2,10 +2,8 @@
 
 import { type Address, byAddress, childAddress, isWithin, keyIn } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import { placeIn, placesWithin } from '../core/places.ts';
 import type { Place } from '../core/problem.ts';
-import type { LiveObject } from '../core/state.ts';
-import { asMap, type DesiredValue, isReference } from '../core/value.ts';
+import { asMap, type DesiredValue, isReference, type LiveObject, placeIn, placesWithin } from '../core/state.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { type AffectedObject, type Change, type FieldChange, openingFields, type StepId } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, itemsIn } from './draft.ts';

@@ -1,10 +1,10 @@
 /** Digests for approvals: of a plan, equal for the same changes to the same target, and of a configuration, equal for the same declarations in any files and order. */
 
 import { byAddress } from '../core/address.ts';
-import { canonicalJson } from '../core/canonical.ts';
 import { compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
+import { canonicalJson } from '../core/json.ts';
 import type { Desired, KindName } from '../core/state.ts';
 import type { ChangeView, PlanView } from './plan-view.ts';
 

@@ -2,8 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { once } from '../core/once.ts';
-import type { DesiredResource, LiveObject } from '../core/state.ts';
-import type { DesiredValue } from '../core/value.ts';
+import type { DesiredResource, DesiredValue, LiveObject } from '../core/state.ts';
 import type {
   Action,
   Blocked,

@@ -2,8 +2,14 @@
 import type { Address } from '../core/address.ts';
 import { formOf } from '../core/count.ts';
 import { onceFor } from '../core/once.ts';
-import type { DesiredResource, LiveObject, OtherConfiguration } from '../core/state.ts';
-import { asMap, type DesiredValue, isReference } from '../core/value.ts';
+import {
+  asMap,
+  type DesiredResource,
+  type DesiredValue,
+  isReference,
+  type LiveObject,
+  type OtherConfiguration,
+} from '../core/state.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { addressPath, identityMap, placement, shapeOf } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';

@@ -3,10 +3,15 @@
 import { type Address, byAddress } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { isExternalBlock } from '../core/external.ts';
 import type { SourceSpan } from '../core/problem.ts';
-import type { DesiredResource, KindName, Ledger, LiveObject } from '../core/state.ts';
-import type { Value } from '../core/value.ts';
+import {
+  type DesiredResource,
+  isExternalBlock,
+  type KindName,
+  type Ledger,
+  type LiveObject,
+  type Value,
+} from '../core/state.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';
 import type { Draft } from './draft.ts';

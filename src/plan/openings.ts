@@ -3,8 +3,7 @@
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { saidFor } from '../core/inherited.ts';
-import type { LiveObject } from '../core/state.ts';
-import { isReference, type Value } from '../core/value.ts';
+import { isReference, type LiveObject, type Value } from '../core/state.ts';
 import { type FieldShape, type OrderedExposure, wideningOf, wideningOfNew } from '../kinds/field.ts';
 import { type KindShape, placement, shapeOf } from '../kinds/shape.ts';
 import type { Draft } from './draft.ts';

@@ -1,14 +1,20 @@
 /** Lists external references. Plans declarations of people who have not joined: a change until an apply accepts the declaration, and again after its removal. */
 import { type Address, byAddress, listOf } from '../core/address.ts';
-import { canonicalJson } from '../core/canonical.ts';
 import { oneTitle } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
-import { externalIn, externalMark, isExternalBlock } from '../core/external.ts';
-import { fingerprint } from '../core/fingerprint.ts';
+import { fingerprint } from '../core/digest.ts';
 import { groupBy } from '../core/group-by.ts';
+import { canonicalJson } from '../core/json.ts';
 import { type Invitation, parsePendingMark, pendingMark } from '../core/pending-mark.ts';
-import type { DesiredResource, Ledger } from '../core/state.ts';
-import { isReference, type Value } from '../core/value.ts';
+import {
+  type DesiredResource,
+  externalIn,
+  externalMark,
+  isExternalBlock,
+  isReference,
+  type Ledger,
+  type Value,
+} from '../core/state.ts';
 import { isAbsence } from '../kinds/field.ts';
 import { naturalKeyFields } from '../kinds/shape.ts';
 import type { External, FieldChange, Pending } from './change.ts';

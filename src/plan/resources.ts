@@ -2,8 +2,7 @@
 
 import { type Address, listOf } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import type { DesiredResource, LiveObject } from '../core/state.ts';
-import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import { type DesiredResource, type DesiredValue, isReference, type LiveObject, type Value } from '../core/state.ts';
 import { type FieldShape, isAbsence, isCondition, needsUpdate, valueAtCreation, wideningOf } from '../kinds/field.ts';
 import { type KindShape, keyedFields, naturalKeyFields } from '../kinds/shape.ts';
 import { type Blocked, type Companion, restoredText } from './change.ts';

@@ -1,8 +1,7 @@
 /** Compares an approved plan with the plan that is needed now: either every remaining change was approved, or the approved plan is stale. */
 import { type Address, isWithin } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
-import type { KindName } from '../core/state.ts';
-import type { Value } from '../core/value.ts';
+import type { KindName, Value } from '../core/state.ts';
 import { type Action, type Anchor, type Change, type Plan, remoteChanges } from './change.ts';
 import { planDigest } from './digest.ts';
 import type { ChangeView, SavedPlan } from './plan-view.ts';

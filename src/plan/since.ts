@@ -1,6 +1,6 @@
 /** Finds the addresses whose configuration changed, for `--since`. */
 import { listOf } from '../core/address.ts';
-import { canonicalJson } from '../core/canonical.ts';
+import { canonicalJson } from '../core/json.ts';
 import type { Desired, DesiredResource, Ledger } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { kindOf } from './world.ts';

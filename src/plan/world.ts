@@ -8,6 +8,7 @@ import type {
   Desired,
   DesiredList,
   DesiredResource,
+  DesiredValue,
   KindName,
   Ledger,
   LedgerEntry,
@@ -15,8 +16,8 @@ import type {
   LiveList,
   LiveObject,
   OtherConfiguration,
+  Value,
 } from '../core/state.ts';
-import type { DesiredValue, Value } from '../core/value.ts';
 import { addressPath, type IdentityMap, identityMap, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';

@@ -1,8 +1,8 @@
 /** Writes plans as JSON documents. */
 import jsonPatch from 'fast-json-patch';
-import { canonicalJson } from '../core/canonical.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
+import { canonicalJson } from '../core/json.ts';
 import { type Allowances, type Change, isBlocked, type Pending, remoteChanges, type StepId } from '../plan/change.ts';
 import type { ToldPlan } from '../plan/plan-view.ts';
 import { impactDocument } from './impact.ts';

@@ -2,7 +2,7 @@
 
 import { Ajv, type ValidateFunction } from 'ajv';
 import { defined } from '../core/defined.ts';
-import { isJsonObject } from '../core/json-object.ts';
+import { isJsonObject } from '../core/json.ts';
 import type { FieldChange } from '../plan/change.ts';
 import { planDigest } from '../plan/digest.ts';
 import type { ChangeView, SavedPlan } from '../plan/plan-view.ts';

@@ -1,9 +1,9 @@
 /** Prints values on one line, shortened so that different values stay different, and long values as differences. */
 import { diffArrays, diffWordsWithSpace } from 'diff';
-import { canonicalJson } from '../core/canonical.ts';
 import { isEqual } from '../core/compare.ts';
 import { sha256Hex } from '../core/digest.ts';
-import type { Value } from '../core/value.ts';
+import { canonicalJson } from '../core/json.ts';
+import type { Value } from '../core/state.ts';
 import { apart, quoted } from './sanitize.ts';
 
 const longest = 200;

@@ -1,7 +1,7 @@
 /** Selects the parts of a site-structure file that docform can express, and reports the other parts with reasons. */
 import { parseCondition } from '../core/condition.ts';
 import type { SourceSpan } from '../core/problem.ts';
-import type { DesiredValue } from '../core/value.ts';
+import type { DesiredValue } from '../core/state.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ItemType, SiteItem } from './read-site-file.ts';

@@ -2,8 +2,7 @@
 import { type Address, childAddress, listAddress } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { defined } from '../core/defined.ts';
-import type { Declaration, DesiredResource } from '../core/state.ts';
-import type { DesiredValue } from '../core/value.ts';
+import type { Declaration, DesiredResource, DesiredValue } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { carriedItems, carriedTexts, kindsOf, type LeaveOut, type LeftOut, reasonFor } from './carried.ts';
 import { type KeysOf, keysFor } from './keys.ts';

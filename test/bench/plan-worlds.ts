@@ -6,13 +6,13 @@ import type {
   Desired,
   DesiredList,
   DesiredResource,
+  DesiredValue,
   Ledger,
   LedgerEntry,
   Live,
   LiveList,
   LiveObject,
 } from '../../src/core/state.ts';
-import type { DesiredValue } from '../../src/core/value.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
 import { lastAppliedOf } from '../../src/plan/ledger/last-applied.ts';

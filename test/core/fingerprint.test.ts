@@ -1,7 +1,7 @@
 /** Fingerprints of text: stable across versions, and comparable without formatting. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fingerprint, isFingerprintOf } from '../../src/core/fingerprint.ts';
+import { fingerprint, isFingerprintOf } from '../../src/core/digest.ts';
 
 test('a fingerprint has the thirteen digits that ledgers contain', () => {
   expect(['', 'null', '"Docs"', '{"ref":"spaces/home"}', '"日本語"'].map(fingerprint)).toEqual([

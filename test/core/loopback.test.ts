@@ -1,6 +1,6 @@
 /** Only loopback hosts can be reached without TLS. */
 import { expect, test } from 'vitest';
-import { isLoopback } from '../../src/core/loopback.ts';
+import { isLoopback } from '../../src/core/url.ts';
 
 test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])('%s is a loopback host', (host) => {
   expect(isLoopback(host)).toBe(true);

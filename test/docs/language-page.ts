@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { grammarOf, type Part, topParts } from '../../src/config/grammar.ts';
 import { configurationSchema } from '../../src/config/schema.ts';
 import { manyTitles } from '../../src/core/count.ts';
-import type { Value } from '../../src/core/value.ts';
+import type { Value } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { KindShape } from '../../src/kinds/shape.ts';
 import {

@@ -1,8 +1,7 @@
 /** Edits a configuration without an apply, and changes only resources without drift. */
 
 import { isWithin } from '../../src/core/address.ts';
-import type { Desired, DesiredResource } from '../../src/core/state.ts';
-import { isReference } from '../../src/core/value.ts';
+import { type Desired, type DesiredResource, isReference } from '../../src/core/state.ts';
 import type { Drift } from '../../src/drift/entry.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { resourceAt } from '../support/declared.ts';

@@ -1,8 +1,7 @@
 /** Without a ledger entry, an object is matched by title at most: no plan adds it to a site or widens its access without an override. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DesiredResource, LiveObject } from '../../src/core/state.ts';
-import { isReference } from '../../src/core/value.ts';
+import { type DesiredResource, isReference, type LiveObject } from '../../src/core/state.ts';
 import { wideningOf } from '../../src/kinds/field.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';

@@ -1,5 +1,5 @@
 /** Generates outlines: the parts of a configuration as plain objects, the second of a pair as a change of the first. */
-import type { Value } from '../../src/core/value.ts';
+import type { Value } from '../../src/core/state.ts';
 import type { Section } from '../../src/server/fixture/objects.ts';
 import { type Draw, drawMap, drawNamed, type Keyed, only } from './draw.ts';
 import { drawSites } from './outline-sites.ts';

@@ -1,8 +1,7 @@
 /** Plain changes need only a part of the work: for their verification a part of the plan, and for the losses of an undo no edit. */
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import type { Desired, Live } from '../../src/core/state.ts';
-import type { Value } from '../../src/core/value.ts';
+import type { Desired, Live, Value } from '../../src/core/state.ts';
 import { isPlain, type PlainChange } from '../../src/declaration/plain-part.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { initialOrders } from '../../src/apply/ledger-writer.ts';
-import { canonicalJson } from '../../src/core/canonical.ts';
+import { canonicalJson } from '../../src/core/json.ts';
 import type { Desired, Ledger, Live } from '../../src/core/state.ts';
 import { movesAfter } from '../../src/declaration/rename.ts';
 import { shapes } from '../../src/kinds/index.ts';

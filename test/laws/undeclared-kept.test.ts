@@ -2,8 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
-import type { DesiredResource, Ledger } from '../../src/core/state.ts';
-import { asMap, type Value } from '../../src/core/value.ts';
+import { asMap, type DesiredResource, type Ledger, type Value } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { type Facts, readFacts } from '../support/platform-facts.ts';
 import { arriveAt, faultsOf, type Journey } from './journey.ts';

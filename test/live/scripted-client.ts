@@ -3,8 +3,7 @@
 import { type Call, pathOf } from '../../src/contract/endpoint.ts';
 import { ApiError } from '../../src/core/api-error.ts';
 import { nowhere } from '../../src/core/problem.ts';
-import type { Desired } from '../../src/core/state.ts';
-import type { DesiredValue } from '../../src/core/value.ts';
+import type { Desired, DesiredValue } from '../../src/core/state.ts';
 import type { Listing, LiveClient } from '../../src/live/fetch.ts';
 import { listAt, resourceAt } from '../support/declared.ts';
 

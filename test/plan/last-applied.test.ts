@@ -1,7 +1,7 @@
 /** Marks of values as last applied: equal values have equal marks, however they are written. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Value } from '../../src/core/value.ts';
+import type { Value } from '../../src/core/state.ts';
 import { definitions } from '../../src/kinds/index.ts';
 import { lastAppliedOf, originOf } from '../../src/plan/ledger/last-applied.ts';
 import { settings } from '../laws/law.ts';

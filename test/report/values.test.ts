@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isEqual } from '../../src/core/compare.ts';
-import type { Value } from '../../src/core/value.ts';
+import type { Value } from '../../src/core/state.ts';
 import { planAnnotations, planQuality } from '../../src/report/annotations.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { planText } from '../../src/report/text.ts';

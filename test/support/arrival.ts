@@ -1,8 +1,13 @@
 /** Compares the desired state with the platform, without using the reading or planning code of docform. */
 import { isDeepStrictEqual } from 'node:util';
 import { topContainer } from '../../src/core/address.ts';
-import type { Desired, DesiredResource, Ledger } from '../../src/core/state.ts';
-import { type DesiredValue, isReference } from '../../src/core/value.ts';
+import {
+  type Desired,
+  type DesiredResource,
+  type DesiredValue,
+  isReference,
+  type Ledger,
+} from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { containerKind } from '../../src/kinds/shape.ts';
 import type { Platform } from '../../src/server/index.ts';

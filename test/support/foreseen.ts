@@ -1,5 +1,5 @@
 /** Compares the simulated state of a plan with the state after its apply: all objects and all predictable fields. */
-import { canonicalJson } from '../../src/core/canonical.ts';
+import { canonicalJson } from '../../src/core/json.ts';
 import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';

@@ -1,8 +1,7 @@
 /** Compares the computed access of people to spaces with the output of `docform access`. */
 import { listOf } from '../../src/core/address.ts';
-import { canonicalJson } from '../../src/core/canonical.ts';
-import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
-import type { Value } from '../../src/core/value.ts';
+import { canonicalJson } from '../../src/core/json.ts';
+import type { Ledger, Live, LiveObject, Value } from '../../src/core/state.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
 import { membersIn, openingsIn, reachOf, spacesIn } from '../../src/impact/levels.ts';
 import { stateOf } from '../../src/impact/scene.ts';

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { isWithin } from '../../src/core/address.ts';
-import { canonicalJson } from '../../src/core/canonical.ts';
+import { canonicalJson } from '../../src/core/json.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import type { Lost } from '../../src/edit/inverse/inverse-work.ts';
 import { parseUndoRecord, undoRecordText } from '../../src/edit/inverse/undo-record.ts';

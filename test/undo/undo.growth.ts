@@ -1,7 +1,6 @@
 /** Measures that undo and accepting drift take time proportional to the number of changes. */
 import { expect, test } from 'vitest';
-import type { Desired, Live, LiveObject } from '../../src/core/state.ts';
-import { isReference } from '../../src/core/value.ts';
+import { type Desired, isReference, type Live, type LiveObject } from '../../src/core/state.ts';
 import type { AsDeclared } from '../../src/declaration/as-declared.ts';
 import { acceptDrift } from '../../src/drift/accept.ts';
 import type { DriftEntry } from '../../src/drift/entry.ts';

@@ -1,7 +1,7 @@
 /** `docform platform faults`: lists, adds and removes the injected faults of a running platform. */
 
 import { defined, present } from '../../core/defined.ts';
-import { jsonObjectOf } from '../../core/json-object.ts';
+import { jsonObjectOf } from '../../core/json.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type Answer, type Ask, type ControlFlags, itemsOf, onControl } from '../control.ts';

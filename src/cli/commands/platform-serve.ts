@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { DocformError, reasonOf } from '../../core/docform-error.ts';
-import { isLoopback } from '../../core/loopback.ts';
 import { anyOrganization, type Desired } from '../../core/state.ts';
+import { isLoopback } from '../../core/url.ts';
 import { jsonLine, oneLine } from '../../report/sanitize.ts';
 import {
   createFixture,

@@ -2,7 +2,7 @@
 
 import type { PlatformControl } from '../../client/control.ts';
 import { defined } from '../../core/defined.ts';
-import { jsonObjectOf } from '../../core/json-object.ts';
+import { jsonObjectOf } from '../../core/json.ts';
 import { jsonLine, oneLine, visible } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import {

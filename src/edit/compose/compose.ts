@@ -4,8 +4,13 @@ import { type Block, type Grammar, grammarOf, type Part, topParts } from '../../
 import { type Address, keyIn, type ListAddress, listAddress, topContainer, topOf } from '../../core/address.ts';
 import { defined } from '../../core/defined.ts';
 import { groupBy } from '../../core/group-by.ts';
-import type { Declaration, DesiredResource, KindName } from '../../core/state.ts';
-import { type DesiredValue, isReference } from '../../core/value.ts';
+import {
+  type Declaration,
+  type DesiredResource,
+  type DesiredValue,
+  isReference,
+  type KindName,
+} from '../../core/state.ts';
 import { heldIn } from '../../declaration/order.ts';
 import { declaredAt } from '../../declaration/resources.ts';
 import type { FieldShape } from '../../kinds/field.ts';

@@ -1,6 +1,12 @@
 /** The former values of changed fields as a configuration declares them, or the reason why it cannot. */
-import type { DesiredResource, KindName, LiveObject } from '../../core/state.ts';
-import { asMap, type DesiredValue, type Value } from '../../core/value.ts';
+import {
+  asMap,
+  type DesiredResource,
+  type DesiredValue,
+  type KindName,
+  type LiveObject,
+  type Value,
+} from '../../core/state.ts';
 import { withField, withKey, withoutKey } from '../../declaration/names.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';

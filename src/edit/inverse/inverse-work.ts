@@ -1,8 +1,7 @@
 /** Input and working state of an inverse. */
 import { type Address, thoseWithin } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
-import type { Desired, DesiredResource, KindName, Live, LiveList, LiveObject } from '../../core/state.ts';
-import type { Value } from '../../core/value.ts';
+import type { Desired, DesiredResource, KindName, Live, LiveList, LiveObject, Value } from '../../core/state.ts';
 import { type Amended, type Amendment, amendmentOf } from '../../declaration/amendment.ts';
 import type { AsDeclared } from '../../declaration/as-declared.ts';
 import { declarationOf, type Resources, resourcesAt } from '../../declaration/resources.ts';

@@ -1,8 +1,7 @@
 /** The undo file: the changes of an apply, with the former state of the platform. `docform undo` computes an edit of the YAML from it. Pure. */
 import type { Address } from '../../core/address.ts';
-import { canonicalJson } from '../../core/canonical.ts';
-import { sha256Hex } from '../../core/digest.ts';
-import { fingerprint } from '../../core/fingerprint.ts';
+import { fingerprint, sha256Hex } from '../../core/digest.ts';
+import { canonicalJson } from '../../core/json.ts';
 import type { Desired, DesiredResource, Live, LiveObject } from '../../core/state.ts';
 import { renamedValue } from '../../declaration/names.ts';
 import { isPlain } from '../../declaration/plain-part.ts';

@@ -1,10 +1,9 @@
 /** Compares the declaration of edited files with the intended declaration. */
 import { isItem } from '../../config/grammar.ts';
 import { type Address, isWithin, listOf } from '../../core/address.ts';
-import { canonicalJson } from '../../core/canonical.ts';
 import { isEqual } from '../../core/compare.ts';
-import type { Desired, DesiredResource } from '../../core/state.ts';
-import type { DesiredValue, Value } from '../../core/value.ts';
+import { canonicalJson } from '../../core/json.ts';
+import type { Desired, DesiredResource, DesiredValue, Value } from '../../core/state.ts';
 import { renamedValue } from '../../declaration/names.ts';
 import type { Renaming } from '../../declaration/rename.ts';
 import { declaredAt } from '../../declaration/resources.ts';

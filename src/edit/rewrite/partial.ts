@@ -1,6 +1,6 @@
 /** Splits an edit into single changes, so that a change that cannot be written does not stop the others. */
 import { type Address, topOf, withinAny } from '../../core/address.ts';
-import { canonicalJson } from '../../core/canonical.ts';
+import { canonicalJson } from '../../core/json.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
 import { declaredAt } from '../../declaration/resources.ts';
 import { isPlace } from '../../kinds/field.ts';

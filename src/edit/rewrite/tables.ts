@@ -2,8 +2,7 @@
 import { isTable } from '../../config/people-table.ts';
 import { keyIn, listOf } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
-import type { Desired, DesiredResource } from '../../core/state.ts';
-import type { Value } from '../../core/value.ts';
+import type { Desired, DesiredResource, Value } from '../../core/state.ts';
 import type { Renaming } from '../../declaration/rename.ts';
 import { declaredAt } from '../../declaration/resources.ts';
 import { guardWords, type Refused, type Wanted } from './editing.ts';

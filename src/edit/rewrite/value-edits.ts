@@ -1,8 +1,8 @@
 /** Edits the value of a field. Equal parts of the value keep their nodes. */
 import { isCollection, isMap, isScalar, isSeq, type Node } from 'yaml';
 import { isEqual } from '../../core/compare.ts';
-import { isJsonObject } from '../../core/json-object.ts';
-import type { Value } from '../../core/value.ts';
+import { isJsonObject } from '../../core/json.ts';
+import type { Value } from '../../core/state.ts';
 import { plainLayout } from '../compose/layout.ts';
 import {
   inPlaceOf,

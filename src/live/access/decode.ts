@@ -11,9 +11,9 @@ import type {
   SpaceFact,
   TeamFact,
 } from '../../access/facts.ts';
+import { isSafeId } from '../../core/address.ts';
 import { defined } from '../../core/defined.ts';
-import { jsonObjectOf } from '../../core/json-object.ts';
-import { isSafeId } from '../../core/safe-id.ts';
+import { jsonObjectOf } from '../../core/json.ts';
 import { type Decoded, textOf } from '../../kinds/reading.ts';
 
 function idText(value: unknown): string | undefined {

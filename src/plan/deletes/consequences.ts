@@ -1,7 +1,6 @@
 /** Plans the consequences of deletes: another target of a default (a site's default section, a section's default space), and new links on a flattened site. */
 import type { Address } from '../../core/address.ts';
-import type { LiveObject } from '../../core/state.ts';
-import { isReference } from '../../core/value.ts';
+import { isReference, type LiveObject } from '../../core/state.ts';
 import { change, type Draft, isDeleting, needs, step } from '../draft.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
 

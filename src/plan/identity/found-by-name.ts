@@ -1,6 +1,6 @@
 /** Blocks wider access to objects that were matched by title, because another object can have the same title. */
 import type { Address } from '../../core/address.ts';
-import { isReference } from '../../core/value.ts';
+import { isReference } from '../../core/state.ts';
 import { addressPath, type KindShape, naturalKeyFields, placement, shapeOf } from '../../kinds/shape.ts';
 import { type Blocked, openingFields } from '../change.ts';
 import type { Draft, DraftChange } from '../draft.ts';

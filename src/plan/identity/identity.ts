@@ -1,7 +1,13 @@
 /** The result of matching: the live object of each declared resource, and all other objects. */
 import type { Address } from '../../core/address.ts';
-import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../core/state.ts';
-import { type DesiredValue, isReference } from '../../core/value.ts';
+import {
+  type DesiredResource,
+  type DesiredValue,
+  isReference,
+  type KindName,
+  type LedgerEntry,
+  type LiveObject,
+} from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 

@@ -1,10 +1,14 @@
 /** Matches declared resources with live objects, by pin, then ledger, then natural key, and finds ledger entries without a declaration. */
 import { type Address, listOf, topContainer, topContainerId, topOf } from '../../core/address.ts';
-import { isExternalBlock } from '../../core/external.ts';
 import { groupBy, groupByPair } from '../../core/group-by.ts';
 import { once } from '../../core/once.ts';
-import type { DesiredResource, KindName, LiveObject } from '../../core/state.ts';
-import { isReference } from '../../core/value.ts';
+import {
+  type DesiredResource,
+  isExternalBlock,
+  isReference,
+  type KindName,
+  type LiveObject,
+} from '../../core/state.ts';
 import {
   addressPath,
   findByKey,

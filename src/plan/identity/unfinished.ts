@@ -1,8 +1,15 @@
 /** Finds objects that an interrupted run was creating, and their companions. Later calls may not have set all fields, not even the natural key. */
 import type { Address } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
-import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../core/state.ts';
-import { type DesiredValue, isReference, type Value } from '../../core/value.ts';
+import {
+  type DesiredResource,
+  type DesiredValue,
+  isReference,
+  type KindName,
+  type LedgerEntry,
+  type LiveObject,
+  type Value,
+} from '../../core/state.ts';
 import { type FieldShape, valueAtCreation } from '../../kinds/field.ts';
 import { findByKey, type KindShape, naturalKeyFields, naturalKeyOf, shapeOf } from '../../kinds/shape.ts';
 import type { Companion } from '../change.ts';

@@ -1,7 +1,6 @@
 /** Finds resources that are up to date, and the steps that apply each field of the others. The ledger records a field after all of them have succeeded. */
 import { type Address, listOf } from '../../core/address.ts';
-import type { LedgerEntry } from '../../core/state.ts';
-import { isReference } from '../../core/value.ts';
+import { isReference, type LedgerEntry } from '../../core/state.ts';
 import { isReadOnce } from '../../kinds/field.ts';
 import { placeField } from '../../kinds/shape.ts';
 import type { Operation, StepId } from '../change.ts';

@@ -1,8 +1,8 @@
 /** Fingerprints of the last applied value of each field. They show who has changed a field since. */
-import { canonicalJson } from '../../core/canonical.ts';
-import { sha256Hex } from '../../core/digest.ts';
-import { fingerprint, isFingerprintOf } from '../../core/fingerprint.ts';
-import { asMap, type DesiredValue, isReference, type Value } from '../../core/value.ts';
+
+import { fingerprint, isFingerprintOf, sha256Hex } from '../../core/digest.ts';
+import { canonicalJson } from '../../core/json.ts';
+import { asMap, type DesiredValue, isReference, type Value } from '../../core/state.ts';
 import { comparedText, type FieldShape, isReadOnce, isUnshown } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import type { Origin } from '../change.ts';

@@ -1,6 +1,6 @@
 /** Reports what docform managed until now and the configuration no longer declares: fields, orders and lists. Their values stay on the platform. */
 import { type Address, listOf, topContainer } from '../../core/address.ts';
-import { asMap } from '../../core/value.ts';
+import { asMap } from '../../core/state.ts';
 import { type FieldShape, isReadOnce } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import { changeOf } from '../compare.ts';

@@ -1,7 +1,7 @@
 /** The current order of siblings on the platform, as far as lists show it. */
 import { type Address, topContainerId } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
-import { isReference } from '../../core/value.ts';
+import { isReference } from '../../core/state.ts';
 import { type KindShape, placeField } from '../../kinds/shape.ts';
 import type { Draft } from '../draft.ts';
 import { type Match, originalOf } from '../identity/identity.ts';

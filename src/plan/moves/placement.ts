@@ -3,8 +3,7 @@ import { type Address, topContainer, withinContainer } from '../../core/address.
 import { isEqual } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
 import { markedPositions, siblingMark } from '../../core/order-mark.ts';
-import type { KindName } from '../../core/state.ts';
-import { isReference } from '../../core/value.ts';
+import { isReference, type KindName } from '../../core/state.ts';
 import { valueAtCreation } from '../../kinds/field.ts';
 import { isStatedCopy, placeField, placement, shapeOf } from '../../kinds/shape.ts';
 import { blockUnlessAllowed, change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';

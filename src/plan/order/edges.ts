@@ -1,8 +1,7 @@
 /** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
 import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
 import { groupBy, groupByPair } from '../../core/group-by.ts';
-import type { KindName, LiveObject } from '../../core/state.ts';
-import { type DesiredValue, isReference } from '../../core/value.ts';
+import { type DesiredValue, isReference, type KindName, type LiveObject } from '../../core/state.ts';
 import { directionOf } from '../../kinds/field.ts';
 import { placement, shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';

@@ -1,7 +1,6 @@
 /** Orders steps: swaps of unique values, a stable topological order without cycles of edges for order only, and blocked changes before their consequences. */
 import type { Address } from '../../core/address.ts';
-import type { LiveObject } from '../../core/state.ts';
-import { isReference } from '../../core/value.ts';
+import { isReference, type LiveObject } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';

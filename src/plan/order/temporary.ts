@@ -1,7 +1,7 @@
 /** The temporary value for swaps of unique values. */
 import type { Address } from '../../core/address.ts';
 import { sha256Hex } from '../../core/digest.ts';
-import type { Value } from '../../core/value.ts';
+import type { Value } from '../../core/state.ts';
 
 /** Recognizable on the platform, and equal in every plan. */
 export function temporaryValue(address: Address): string {

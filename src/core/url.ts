@@ -1,4 +1,9 @@
-/** Checks the percent-encoding of URLs with a user name or password. */
+/** Checks of hosts and of the percent-encoding of URLs. */
+
+/** `localhost`, 127.0.0.0/8 and ::1, with or without brackets. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+}
 
 /** False for a bare `%`, or an escape that is not UTF-8. */
 export function isDecodable(text: string): boolean {

@@ -1,0 +1,35 @@
+/** Recognizes, parses and serializes JSON. */
+
+export interface JsonObject {
+  readonly [name: string]: unknown;
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object, or an empty one for any other value. */
+export function jsonObjectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** The value of a JSON text; undefined: not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON with sorted keys and without white space, so that equal values give equal text. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item) ?? 'null').join(',')}]`;
+  const members = value as { readonly [key: string]: unknown };
+  let text = '';
+  for (const key of Object.keys(members).sort())
+    if (members[key] !== undefined)
+      text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${canonicalJson(members[key])}`;
+  return text === '' ? '{}' : `${text}}`;
+}
