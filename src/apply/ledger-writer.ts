@@ -66,9 +66,9 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
       Object.assign(resources, stateUpdates.set);
       const now = { ...initial, orders: initialOrders(initial, stateUpdates, idOf) };
       orders = createLedgerOrders(now, stateUpdates, idOf);
-      const settled = open.map((intent) => settledBy(stateUpdates, intent));
-      const appended = [{ type: 'begin', ...run } as const, ...settled].map((entry) => lock.append(entry));
-      await Promise.all([...appended, lock.save(ledger())]);
+      await Promise.all([lock.append({ type: 'begin', ...run }), lock.save(ledger())]);
+      // After the save, because only the open steps lead to objects that came with a create.
+      await Promise.all(open.map((intent) => lock.append(settledBy(stateUpdates, intent))));
     },
     announce: (step) => lock.append(intentOf(step)),
     conclude,

@@ -86,6 +86,23 @@ test('a second apply fails while the first one runs, and names the first', async
   expect(client.log).toEqual(['POST things/a']);
 });
 
+test('open steps of earlier runs stay open until the ledger contains all objects that the plan found', async () => {
+  const backend = recordingBackend();
+  const lost = { answer: () => new ScriptedError('gone', { isAmbiguous: true }) };
+  const create = step(a, 'create', { companions: [{ role: 'first', address: b }] });
+  await applyPlan(planOf([create]), { client: scriptedClient(lost), definitions, ledger: backend });
+  const acquire: StateBackend['acquire'] = async (holder, options) => ({
+    ...(await backend.acquire(holder, options)),
+    save: () => Promise.reject(new Error('killed')),
+  });
+  const found = { [a]: { id: '1' }, [b]: { id: '2' } };
+  const plan = planOf([], { stateUpdates: { set: found, remove: [], lists: [], entries: {} } });
+  await applyPlan(plan, { client: scriptedClient(), definitions, ledger: { ...backend, acquire } });
+  expect((await backend.load()).open).toMatchObject([{ address: a, creates: { brings: create.companions } }]);
+  await applyPlan(plan, { client: scriptedClient(), definitions, ledger: backend });
+  expect(await backend.load()).toMatchObject({ open: [], ledger: { resources: found } });
+});
+
 /** Saving the ledger fails while `isFull`; journal entries are still written. */
 function storeOnFullDisk(isFull: () => boolean) {
   const backend = createMemoryBackend();

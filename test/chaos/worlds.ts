@@ -27,7 +27,7 @@ import { createRandom, type Random } from './random.ts';
 type DesiredState = Parameters<typeof plan>[0]['desired'];
 
 /** A copy whose create got no answer blocks the plan, which asks to pin its id. Copies without an owner have the title that the platform gave them. */
-async function settleCopies(journey: Journey, wanted: DesiredState): Promise<DesiredState> {
+export async function settleCopies(journey: Journey, wanted: DesiredState): Promise<DesiredState> {
   const { plan: made } = await plan({ desired: wanted, platform: journey.platform, ledger: journey.backend });
   const open = made.changes.filter(({ blocked }) => blocked?.code === 'B-UNCERTAIN-COPY').map(({ address }) => address);
   if (open.length === 0) return wanted;

@@ -5,15 +5,19 @@ import type { Desired } from '../../src/core/state.ts';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
+import { mortal } from '../chaos/hazards.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import {
   type Arrival,
   arriveAt,
   arriveWhole,
+  carryOut,
   faultsOf,
   type Journey,
   openJourney,
   planUnblocked,
+  seededUnmanaged,
+  unmanagedOf,
 } from '../laws/journey.ts';
 import type { Fields, Outline } from '../laws/outline.ts';
 import { speak } from '../server/open.ts';
@@ -220,4 +224,32 @@ test('a value that requires a changed custom field is set after that change', as
   expect(planned.plan.steps.find(({ id }) => id === 'spaces/a/fields#update')?.needs).toContain(
     'customFields/f#update',
   );
+});
+
+/** Applies one step at a time; the process is killed at this entry of the journal, which is written or not. */
+async function killedAt(journey: Journey, desired: Desired, at: number, isWritten: boolean): Promise<void> {
+  const { planned } = await planUnblocked(journey, desired);
+  await carryOut({ ...journey, backend: mortal(journey.backend, at, isWritten) }, planned, 0);
+}
+
+/** The first apply is killed after its first create, the second after it has closed this create in the journal. */
+async function killedTwice(journey: Journey, desired: Desired): Promise<void> {
+  await killedAt(journey, desired, 3, false);
+  await killedAt(journey, desired, 2, true);
+}
+
+test('the section that the platform added around flat spaces is deleted after two killed applies', async () => {
+  const journey = openJourney();
+  await reach(journey, { sites: site(flat('home')) });
+  const desired = wanted(journey, { sites: site([section('new', ['notes'])]) });
+  await killedTwice(journey, desired);
+  expect(writesOf(await reach(journey, desired))).toEqual(['PATCH sites', 'DELETE sections']);
+});
+
+test('a space that was created with its site is found after two killed applies', async () => {
+  const journey = openJourney();
+  const desired = wanted(journey, { spaces: { born: { title: 'Born' } }, sites: site(flat('born')) });
+  await killedTwice(journey, desired);
+  expect(writesOf(await reach(journey, desired))).toEqual(['PATCH spaces']);
+  expect(await unmanagedOf(journey, desired)).toEqual(seededUnmanaged.filter((name) => name === 'spaces: Stray'));
 });
