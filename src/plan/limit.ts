@@ -142,12 +142,16 @@ function leaveOut(draft: Draft, outside: readonly DraftChange[], selects: Select
 }
 
 function limitedUpdates(draft: Draft, updates: StateUpdates, isWritten: Selects): StateUpdates {
-  const { desired, ledger, shapes, unconfirmed = [], interrupted = [] } = draft.world.input;
+  const { desired, ledger, shapes, unconfirmed = [], interrupted = [], companions = [] } = draft.world.input;
   const now = nowOf(desired.moved, ledger, shapes);
   const those = <T>(all: { readonly [address: Address]: T } | undefined, isKept: Selects) =>
     Object.fromEntries(Object.entries(all ?? {}).filter(([address]) => isKept(address)));
   const known = new Set(ledger.lists);
   const { set, remove, lists, unlisted, orders = [], pending, external, ...rest } = updates;
+  // No later plan searches for objects that came with a create in the scope.
+  const brought = new Set(
+    [...companions].flatMap(([address, of]) => (isWritten(address) ? of.map((each) => each.address) : [])),
+  );
   const undecided = [...unconfirmed, ...interrupted].filter((address) => !isWritten(address));
   // The interrupted apply knew renamed resources by their former addresses.
   const former = desired.moved.flatMap(({ from, to }) =>
@@ -155,7 +159,7 @@ function limitedUpdates(draft: Draft, updates: StateUpdates, isWritten: Selects)
   );
   return {
     ...rest,
-    set: those(set, isWritten),
+    set: those(set, (address) => isWritten(address) || brought.has(address)),
     remove: remove.filter((address) => isWritten(now(address))),
     lists: lists.filter((list) => known.has(list) || isWritten(list)),
     unlisted: unlisted?.filter((list) => isWritten(listNow(list, now))) ?? [],

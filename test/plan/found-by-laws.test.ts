@@ -246,6 +246,20 @@ test('the section that the platform added around flat spaces is deleted after tw
   expect(writesOf(await reach(journey, desired))).toEqual(['PATCH sites', 'DELETE sections']);
 });
 
+test('the section that the platform added stays known if the next apply is limited to the new section', async () => {
+  const journey = openJourney();
+  await reach(journey, { sites: site(flat('home')) });
+  const desired = wanted(journey, { sites: site([section('new', ['notes'])]) });
+  await killedAt(journey, desired, 3, false);
+  const { planned } = await planUnblocked(journey, desired, { only: ['sites/docs/sections/new'] });
+  expect(planned.plan.changes.map(({ action, address }) => `${action} ${address}`)).toEqual([
+    'adopt sites/docs/sections/new',
+    'adopt sites/docs/sections/new/spaces/notes',
+  ]);
+  await carryOut(journey, planned, 0);
+  expect(writesOf(await reach(journey, desired))).toEqual(['PATCH sites', 'DELETE sections']);
+});
+
 test('a space that was created with its site is found after two killed applies', async () => {
   const journey = openJourney();
   const desired = wanted(journey, { spaces: { born: { title: 'Born' } }, sites: site(flat('born')) });
