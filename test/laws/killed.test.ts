@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { remoteChanges } from '../../src/plan/change.ts';
 import { mortal } from '../chaos/hazards.ts';
 import { settleCopies } from '../chaos/worlds.ts';
+import { noWay } from './heeded.ts';
 import {
   arriveWhole,
   carryOut,
+  faultsOf,
   type Journey,
   openJourney,
   planUnblocked,
@@ -49,18 +51,21 @@ async function killed(journey: Journey, wanted: DesiredState, { at, isWritten }:
   return { desired, isKilled: ledgerFault !== undefined };
 }
 
+/** An apply that leaves work to do after the first one was killed. */
+type Between = (journey: Journey, desired: DesiredState) => Promise<{ readonly desired: DesiredState }>;
+
 /** False: the first apply ended before its kill. */
-async function completesAfter(pair: Pair, first: Kill, second: Kill): Promise<boolean> {
+async function completesAfter(pair: Pair, kill: Kill, between: Between): Promise<boolean> {
   const journey = openJourney();
   try {
     await arriveWhole(journey, journey.wanted(pair.before));
-    const once = await killed(journey, journey.wanted(pair.after), first);
-    const twice = await killed(journey, once.desired, second);
-    const arrival = await arriveWhole(journey, await settleCopies(journey, twice.desired));
+    const first = await killed(journey, journey.wanted(pair.after), kill);
+    const second = await between(journey, first.desired);
+    const arrival = await arriveWhole(journey, await settleCopies(journey, second.desired));
     expect(remoteChanges((await journey.plan(arrival.desired)).plan)).toEqual([]);
     const unmanaged = await unmanagedOf(journey, arrival.desired);
     expect(unmanaged.filter((name) => !seededUnmanaged.includes(name))).toEqual([]);
-    return once.isKilled;
+    return first.isKilled;
   } finally {
     journey.reference.close();
   }
@@ -68,13 +73,32 @@ async function completesAfter(pair: Pair, first: Kill, second: Kill): Promise<bo
 
 /** The journal begins with the start of the run and the outcomes of steps of earlier runs. Each step then adds an intent and an outcome. */
 const outcomeOf = (step: number): Kill => ({ at: 1 + 2 * step, isWritten: false });
-const earlierOutcome: Kill = { at: 2, isWritten: true };
+
+async function completesAfterAnyStep(pair: Pair, between: Between): Promise<void> {
+  for (let step = 1; await completesAfter(pair, outcomeOf(step), between); step += 1);
+}
 
 test.each(extents)(
   'an apply completes the work of an apply that was killed after any step, and of a second one that was killed at its start: %s',
   async (extent) => {
-    await always(10, [pairsOf(extent).map(fromFlat)], async (pair) => {
-      for (let step = 1; await completesAfter(pair, outcomeOf(step), earlierOutcome); step += 1);
-    });
+    await always(10, [pairsOf(extent).map(fromFlat)], (pair) =>
+      completesAfterAnyStep(pair, (journey, desired) => killed(journey, desired, { at: 2, isWritten: true })),
+    );
   },
 );
+
+test('an apply completes the work of an apply that was killed after any step, after one that was limited to this step', async () => {
+  let limited = 0;
+  await always(6, [pairsOf('sites').map(fromFlat)], (pair) =>
+    completesAfterAnyStep(pair, async (journey, wanted) => {
+      const only = (await journey.backend.load()).open.map(({ address }) => address);
+      const desired = await settleCopies(journey, wanted);
+      const ready = await planUnblocked(journey, desired, { only }).catch(noWay('B-SCOPE'));
+      if (only.length === 0 || ready === undefined) return { desired };
+      limited += 1;
+      expect(faultsOf(await carryOut(journey, ready.planned, 0))).toEqual([]);
+      return ready;
+    }),
+  );
+  expect(limited).toBeGreaterThan(20);
+});
