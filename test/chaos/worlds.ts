@@ -159,9 +159,11 @@ function whenKilled(error: unknown): void {
   if (!(error instanceof Error && error.message === 'killed')) throw error;
 }
 
-/** docform could not read enough, or blocked a change because of unread objects. */
+/** docform could not read enough, or blocked a change because of unread objects. Without the list of members, no token is known to be an admin's. */
 function isUnreadable(error: unknown): boolean {
-  return error instanceof Error && (hasCode(error, 'E-API') || error.message.startsWith('still blocked'));
+  return (
+    hasCode(error, 'E-API', 'E-NO-ACCESS') || (error instanceof Error && error.message.startsWith('still blocked'))
+  );
 }
 
 /** Applies without faults until the plan is empty; first pins copies as the plan asks. */
