@@ -1,6 +1,6 @@
 /** Decides how each missing resource is created: by its own call, from the trash, or together with another object. */
 
-import type { Address } from '../core/address.ts';
+import { type Address, childAddress } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import { type Desired, type DesiredResource, isReference, type KindName, type LiveObject } from '../core/state.ts';
@@ -190,8 +190,17 @@ function chooseWrap(
     return held.length;
   });
   const trigger = fresh.find((wrapper) => wrapper !== takenBy) ?? container;
-  const wrapper = takenBy ?? `${container}/${shapeOf(world, words.wrapper).segment}/(wrapper)`;
+  const wrapper = takenBy ?? wrapperAddress(world, container, words);
   return defined({ container, trigger, wrapper, swallowed, takenBy, companion: linked?.link.address });
+}
+
+/** No declaration can have this key. */
+export function wrapperAddress(
+  world: World,
+  container: Address,
+  { wrapper }: NonNullable<KindShape['wraps']>,
+): Address {
+  return childAddress(container, shapeOf(world, wrapper).segment, '(wrapper)');
 }
 
 function identity(world: World, live: LiveObject) {

@@ -238,12 +238,63 @@ async function killedTwice(journey: Journey, desired: Desired): Promise<void> {
   await killedAt(journey, desired, 2, true);
 }
 
+const wrapper = 'sites/docs/sections/(wrapper)';
+const claim = { type: 'boolean', description: 'A claim' };
+
 test('the section that the platform added around flat spaces is deleted after two killed applies', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home')) });
   const desired = wanted(journey, { sites: site([section('new', ['notes'])]) });
   await killedTwice(journey, desired);
   expect(writesOf(await reach(journey, desired))).toEqual(['PATCH sites', 'DELETE sections']);
+  expect(journey.blocks.filter((block) => block.includes('(wrapper)'))).toEqual([]);
+});
+
+test.each<[string, object]>([
+  ['title', { title: 'Handbook' }],
+  ['description', { description: 'Kept by Bo' }],
+  ['condition', { condition: 'visitor.claims.unsigned.beta == true' }],
+  ['icon', { icon: 'book' }],
+])('the plan asks before it deletes that section if somebody has changed its %s', async (_, fields) => {
+  const journey = openJourney();
+  await reach(journey, { sites: site(flat('home'), { visitor: { unsigned: { beta: claim } } }) });
+  const desired = wanted(journey, {
+    sites: site([section('new', ['notes'])], { visitor: { unsigned: { beta: claim } } }),
+  });
+  await killedAt(journey, desired, 3, false);
+  const { plan: made } = await journey.plan(desired);
+  const id = made.ids[wrapper] ?? '';
+  await speak(journey.reference).patch(`~/sites/${made.ids['sites/docs']}/sections/${id}`, fields);
+  const changes = (await journey.plan(desired)).plan.changes.filter(({ address }) => address === wrapper);
+  expect(changes).toMatchObject([{ action: 'delete', blocked: { code: 'B-NO-FINGERPRINT' } }]);
+});
+
+test('the plan asks before it deletes that section if the configuration keeps removed links', async () => {
+  const journey = openJourney();
+  await reach(journey, { sites: site(flat('home')) });
+  const desired = wanted(journey, { sites: site([section('new', ['notes'])]) });
+  await killedAt(journey, desired, 3, false);
+  const lists = desired.lists.map((list) =>
+    list.list === 'sites/docs/spaces' ? { ...list, prune: 'never' as const } : list,
+  );
+  const prune = (kind: string) => (kind === 'site-space' ? 'never' : desired.policy.prune(kind));
+  const kept = { ...desired, lists, policy: { ...desired.policy, prune } };
+  const changes = (await journey.plan(kept)).plan.changes.filter(({ address }) => address === wrapper);
+  expect(changes).toMatchObject([{ action: 'delete', blocked: { code: 'B-NO-FINGERPRINT' } }]);
+});
+
+test('the plan does not delete that section if somebody has added a space to it', async () => {
+  const journey = openJourney();
+  await reach(journey, { sites: site(flat('home')) });
+  const desired = wanted(journey, { sites: site([section('new', ['notes'])]) });
+  await killedAt(journey, desired, 3, false);
+  const { plan: made } = await journey.plan(desired);
+  await speak(journey.reference).post(`~/sites/${made.ids['sites/docs']}/site-spaces`, {
+    spaceId: journey.seeded.notes,
+    sectionId: made.ids[wrapper],
+  });
+  const changes = (await journey.plan(desired)).plan.changes.filter(({ address }) => address === wrapper);
+  expect(changes).toMatchObject([{ action: 'delete', blocked: { code: 'B-CONTAINS-UNMANAGED' } }]);
 });
 
 test('the section that the platform added stays known if the next apply is limited to the new section', async () => {

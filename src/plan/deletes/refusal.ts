@@ -5,12 +5,13 @@ import { onceFor } from '../../core/once.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { type KindShape, placement, shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
+import { wrapperAddress } from '../creates.ts';
 import { type Draft, isDeleting } from '../draft.ts';
 import { contesting } from '../identity/contradictions.ts';
 import type { Match } from '../identity/identity.ts';
 import { unfinished } from '../identity/unfinished.ts';
 import { liveMark } from '../ledger/last-applied.ts';
-import { isAllowed, liveParentOf, nameOf, presentIn, type World } from '../world.ts';
+import { isAllowed, liveParentOf, nameOf, parentOf, presentIn, type World } from '../world.ts';
 import { protectedIn } from './dropped.ts';
 
 export function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
@@ -53,7 +54,8 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
 /** Reasons that the user can override with `--allow`, and the contents of an object that the platform deletes only empty. */
 function overridable(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
   const isOverridden = isAllowed(draft.world, address);
-  if (!isOverridden && draft.world.ledger.has(address) && !isRecognized(draft, address, live)) {
+  const isKnown = isOwnWrapper(draft, address, live) || isRecognized(draft, address, live);
+  if (!isOverridden && draft.world.ledger.has(address) && !isKnown) {
     return {
       code: 'B-NO-FINGERPRINT',
       reason: `the ledger entry names the ${shape.title} "${nameOf(draft.world, live)}" (${live.id}), but has no fingerprint that matches it`,
@@ -161,6 +163,18 @@ function isRecognized({ world, matches }: Draft, address: Address, live: LiveObj
   };
   const byName = [...new Set(shape.naturalKeys.flat())].flatMap(fits);
   return (byName.length > 0 ? byName : Object.keys(marks).flatMap(fits)).includes(true);
+}
+
+/** The section around the spaces of a flat site has no fingerprint, because nobody declares it. Unchanged, it has only the title of its site, and no spaces that stay. */
+function isOwnWrapper(draft: Draft, address: Address, live: LiveObject): boolean {
+  const { world, matches } = draft;
+  const [container, parent] = [liveParentOf(world, live), parentOf(world, address)];
+  const words = container && shapeOf(world, container.kind).wraps;
+  if (parent === null || words === undefined || address !== wrapperAddress(world, parent, words)) return false;
+  const { title, path: _, default: __, ...others } = live.fields;
+  const isBare = Object.values(others).every((value) => (value ?? false) === false);
+  const isKept = (each: LiveObject) => matches.addressOfLive(each) !== undefined && !draft.deleting.has(each);
+  return isBare && title === container?.fields.title && !world.liveIn(words.child, live.id).some(isKept);
 }
 
 /** Why the uses of objects of this kind are unknown. Undefined: known, or not read yet. */
