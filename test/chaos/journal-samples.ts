@@ -101,6 +101,14 @@ sites: { portal: { title: Portal, structure: [{ space: fresh, path: new }, { spa
   },
   { name: 'moves, and paths that change hands', before, wanted: rearranged },
   {
+    name: 'a flat site that gets sections',
+    before: navigation('      - { space: home }\n'),
+    wanted: navigation(`      - { section: a, title: Alpha, path: one, spaces: [{ space: payments }] }
+      - { section: b, title: Beta, spaces: [{ space: changelog }] }
+    defaultSection: a
+`),
+  },
+  {
     name: 'deletes',
     before: loose,
     wanted: `${head}policy: { maxDeletes: 50 }\n${spaces}teams: {}\ncollections: {}\nsites:
