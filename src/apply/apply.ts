@@ -126,10 +126,13 @@ async function startRun(
     carried: carriedBy(plan),
   };
   const open = decidable(plan, state);
+  const announced = plan.steps.filter(({ items }) => unownedOf(items).length > 0);
+  // Only the journal contains these items, so the outcome of this run closes the steps of earlier runs too.
+  const settled = open.filter(({ step }) => !announced.some(({ id }) => id === step));
   if (open.length > 0 || state.unsaved !== undefined || !isIdle(plan, state))
     await writer
-      .begin({ ...options.run, holder: lock.holder }, open)
-      .then(() => Promise.all(plan.steps.filter(({ items }) => unownedOf(items).length > 0).map(writer.announce)))
+      .begin({ ...options.run, holder: lock.holder }, settled)
+      .then(() => Promise.all(announced.map(writer.announce)))
       .catch(hooks.onLedgerFault);
   return run;
 }

@@ -6,6 +6,7 @@ import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
 import { plan } from '../../src/library/plan.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
+import { mortal } from '../chaos/hazards.ts';
 import { type Case, readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 
@@ -57,6 +58,24 @@ test('redirects that the platform refused are in every plan until they are creat
   expect(generated(again)).toEqual(sources.map((source) => `sites/docs/redirects/${source.replaceAll('/', ':')}`));
   await applied(refusing(/\/redirects$/));
   expect(generated(await plan(options))).toHaveLength(sources.length);
+  await applied();
+  const last = await plan(options);
+  expect(remoteChanges(last.plan)).toEqual([]);
+  expect(last.wasInterrupted).toBeUndefined();
+  reference.close();
+});
+
+test('redirects that the platform refused are in every plan, also after a killed apply', async () => {
+  const { options, reference, applied } = await opened();
+  await applied(refusing(/\/redirects$/));
+  for (const [at, isWritten] of [
+    [1, true],
+    [2, true],
+    [3, true],
+  ] as const) {
+    await apply(await plan(options), { ...options, ledger: mortal(options.ledger, at, isWritten) });
+    expect(generated(await plan(options))).toHaveLength(sources.length);
+  }
   await applied();
   const last = await plan(options);
   expect(remoteChanges(last.plan)).toEqual([]);
