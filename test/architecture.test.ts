@@ -79,7 +79,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'index.ts': ['library', 'core', 'plan', 'ledger'],
   cli: [
-    ...['library', 'server/index.ts', 'report', 'core', 'disk', 'apply/under-lock.ts', 'client', 'config', 'edit'],
+    ...['library', 'server/index.ts', 'report', 'core', 'disk', 'client', 'config', 'edit'],
     ...['forge', 'import', 'ledger', 'live', 'plan'],
   ],
 };

@@ -141,7 +141,7 @@ async function planAgain(options: PlanOptions, reads: CachedReads | undefined, {
 async function beginApply(session: Session, ledger: StateBackend): Promise<Pick<PlanSession, 'lock' | 'recovered'>> {
   const lock = await takeStateLock(session, ledger);
   try {
-    const { catchUp } = await import('../apply/under-lock.ts');
+    const { catchUp } = await import('../library/apply.ts');
     const recovered = await catchUp(ledger, lock);
     return { lock, ...defined({ recovered }) };
   } catch (error) {

@@ -75,7 +75,7 @@ async function copyOf(session: Session, { desired, target, ledger }: PlanSession
 /** Plans on the copy first, to verify that the copy is complete. Then applies the original plan and plans again. */
 async function carryOut({ desired, ledger, planned, scope }: Rehearsed, platform: Platform) {
   const { apply } = await import('../library/apply.ts');
-  const { memoryLedger } = await import('../library/ledger.ts');
+  const { memoryLedger } = await import('../library/platform.ts');
   const { plan } = await import('../library/plan.ts');
   const { rehearsed } = await import('../plan/verified.ts');
   const options = { desired, platform, allowances: planned.allowances, ...defined({ scope }) };

@@ -115,7 +115,7 @@ export async function openTargetLedger(
   target: Pick<Target, 'isLocal' | 'data'> & { readonly platform: Pick<Platform, 'host'> },
   place: LedgerPlace,
 ): Promise<{ readonly ledger: StateBackend; readonly close: () => Promise<void> }> {
-  const { memoryLedger, openLedger } = await import('../library/ledger.ts');
+  const { memoryLedger, openLedger } = await import('../library/platform.ts');
   if (target.isLocal && target.data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
   const { backendUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
   const variables = session.io.environment;

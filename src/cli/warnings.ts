@@ -6,7 +6,7 @@ import { present } from '../core/defined.ts';
 import { type ExitCode, exitCode } from '../core/exit-code.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
-import { deniedIn } from '../live/unreadable.ts';
+import { deniedIn } from '../live/fetch.ts';
 import { failureText } from '../report/failure.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { count, someNames } from '../report/words.ts';

@@ -1,12 +1,33 @@
-/** Removes addresses from the configuration and the ledger, so that docform no longer manages their objects. */
+/** Removes addresses from the configuration and the ledger, so that docform no longer manages their objects, or moves them to another configuration. */
+
+import { grammarOf } from '../config/grammar.ts';
 import { type Address, byAddress, listOf, withinAny } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
+import { canonicalJson } from '../core/json.ts';
 import { siblingMark, withoutSiblings } from '../core/order-mark.ts';
-import type { Desired, DesiredList, DesiredResource, KindName, Ledger } from '../core/state.ts';
-import { type Amended, type Amendment, amended, amendmentOf, state, takeOut } from '../declaration/amendment.ts';
-import { namesIn, withoutName } from '../declaration/names.ts';
-import { declarationOf } from '../declaration/resources.ts';
+import { nowhere } from '../core/problem.ts';
+import {
+  type Desired,
+  type DesiredList,
+  type DesiredResource,
+  externalIn,
+  externalMark,
+  type KindName,
+  type Ledger,
+} from '../core/state.ts';
+import {
+  type Amended,
+  type Amendment,
+  amended,
+  amendmentOf,
+  declare,
+  state,
+  takeOut,
+} from '../declaration/amendment.ts';
+import { danglingIn, externalAt, namesIn, withoutName } from '../declaration/names.ts';
+import { declarationOf, declaredAt } from '../declaration/resources.ts';
 import { nowOf } from '../kinds/renames.ts';
-import { addressPath, type Shapes } from '../kinds/shape.ts';
+import { addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
 
 export interface ForgettingInput {
   readonly addresses: readonly Address[];
@@ -138,4 +159,194 @@ export function prunedOf(
     if (list?.prune !== 'all' || shape === undefined || shape.undeletable || shape.singleton) return false;
     return list.pruneIsNamed || shape.pruneMustBeNamed !== true;
   });
+}
+
+interface Side {
+  readonly desired: Desired;
+  readonly ledger: Ledger;
+}
+
+export interface HandoverInput {
+  readonly addresses: readonly Address[];
+  readonly source: Side;
+  readonly target: Side;
+  readonly shapes: Shapes;
+}
+
+/** `taken`: the target has another object at the address. `inward`: the kind cannot be external. `pending`: the object has no id. */
+interface HandoverFault {
+  readonly is: 'taken' | 'inward' | 'pending';
+  readonly address: Address;
+  readonly span: DesiredResource['span'];
+  /** The resource with the reference. */
+  readonly from?: Pick<DesiredResource, 'address' | 'span'>;
+}
+
+interface Result {
+  readonly after: Amended;
+  readonly ledger: Ledger;
+}
+
+export interface HandedOver {
+  readonly moved: Forgetting['forgotten'];
+  readonly source: Result;
+  readonly target: Result;
+  readonly faults: readonly HandoverFault[];
+}
+
+export function handingOver(input: HandoverInput): HandedOver {
+  const { addresses, source, target, shapes } = input;
+  const forgotten = forgetting({ addresses, desired: source.desired, ledger: source.ledger, shapes });
+  const now = nowOf(source.desired.moved, source.ledger, shapes);
+  const ids = new Map(Object.entries(source.ledger.resources).map(([address, { id }]) => [now(address), id]));
+  const isHanded = withinAny(new Set(addresses));
+  const declared = declaredAt(source.desired.resources);
+  const idOf = (address: Address): string | undefined =>
+    ids.get(address) ??
+    externalIdIn(source.ledger, declared.get(address), address) ??
+    (isHanded(address) ? target.ledger.resources[address]?.id : undefined);
+  const work: Work = { ...input, isHanded, idOf, faults: [] };
+  const externals = forgotten.dangling.flatMap(
+    ({ names, ...from }) => externalOf(work, declared.get(names), from) ?? [],
+  );
+  const after = receiving(work, declared);
+  const resources = [...forgotten.after.resources, ...new Map(externals.map((each) => [each.address, each])).values()];
+  // Resources that only the ledger has are deleted by a later plan.
+  const kept = new Set(
+    [...resources.map(({ address }) => address), ...Object.keys(forgotten.ledger.resources)].map(listOf),
+  );
+  const emptied = new Set(addresses.map(listOf).filter((list) => !kept.has(list)));
+  const remaining = (lists: readonly string[]) => lists.filter((list) => !emptied.has(list));
+  return {
+    moved: forgotten.forgotten,
+    source: {
+      after: { ...forgotten.after, resources, lists: remaining(forgotten.after.lists) },
+      ledger: withMarks(work, { ...forgotten.ledger, lists: remaining(forgotten.ledger.lists) }, externals),
+    },
+    target: { after, ledger: withMarks(work, receivedLedger(work, now), after.resources) },
+    faults: work.faults,
+  };
+}
+
+interface Work extends HandoverInput {
+  readonly isHanded: (address: Address) => boolean;
+  readonly idOf: (address: Address) => string | undefined;
+  readonly faults: HandoverFault[];
+}
+
+/** What a reference to this resource becomes in the other configuration. */
+function externalOf(
+  { idOf, faults, shapes }: Work,
+  resource: DesiredResource | undefined,
+  from: NonNullable<HandoverFault['from']>,
+): DesiredResource | undefined {
+  if (resource === undefined || resource.isExternal) return resource;
+  const { address, kind, key, span } = resource;
+  const pin = idOf(address);
+  const isPossible = [...grammarOf(shapes)(kind).parts.values()].some((part) => part.is === 'external');
+  if (isPossible && pin !== undefined)
+    return { address, kind, key, parent: null, fields: {}, pin, isExternal: true, span: nowhere, fieldSpans: {} };
+  faults.push(isPossible ? { is: 'pending', address, span } : { is: 'inward', address, span, from });
+  return undefined;
+}
+
+function receiving(work: Work, declared: ReadonlyMap<Address, DesiredResource>): Amended {
+  const { source, target, isHanded, shapes } = work;
+  const declaration = declarationOf(target.desired);
+  const amendment = amendmentOf(declaration, shapes);
+  const handed = [...declared.values()].filter(({ address }) => isHanded(address));
+  const unexpected = [...amendment.before.values()].find(
+    ({ address, isExternal }) => isHanded(address) && !isExternal && !declared.has(address),
+  );
+  if (unexpected !== undefined && handed.length > 0)
+    work.faults.push({ is: 'taken', address: unexpected.address, span: unexpected.span });
+  const tops = new Set(handed.map(({ address }) => listOf(address)));
+  for (const resource of handed) receive(work, amendment, resource);
+  for (const resource of handed) refer(work, amendment, resource, declared);
+  return amended(amendment, declaration, {
+    orders: Object.fromEntries(Object.entries(source.desired.orders).filter(([container]) => isHanded(container))),
+    lists: source.desired.lists.map(({ list }) => list).filter((list) => tops.has(list) || isHanded(list)),
+  });
+}
+
+/** A former run that was interrupted can have declared the resource. */
+function receive(work: Work, amendment: Amendment, resource: DesiredResource) {
+  const { address } = resource;
+  const there = amendment.before.get(address);
+  if (there !== undefined && !there.isExternal && textOf(there) === textOf(resource)) return;
+  if (there !== undefined && (!there.isExternal || !isSame(work, there)))
+    work.faults.push({ is: 'taken', address, span: there.span });
+  amendment.at.delete(address);
+  declare(amendment, resource);
+  amendment.added.add(address);
+}
+
+function textOf({ fields, pin, protect, replace }: DesiredResource) {
+  return canonicalJson(defined({ fields, pin, protect, replace }));
+}
+
+function refer(
+  work: Work,
+  amendment: Amendment,
+  resource: DesiredResource,
+  declared: ReadonlyMap<Address, DesiredResource>,
+) {
+  const { shapes, isHanded } = work;
+  for (const { names } of namesIn(resource, shapes)) {
+    const there = amendment.before.get(names);
+    if (there !== undefined && !isHanded(names) && !isSame(work, there))
+      work.faults.push({ is: 'taken', address: names, span: there.span });
+  }
+  for (const { names } of danglingIn(resource, amendment, shapes)) {
+    const found =
+      externalAt(resource, names, amendment.isListed, shapes) ?? externalOf(work, declared.get(names), resource);
+    if (found !== undefined) declare(amendment, found);
+  }
+}
+
+/** Whether both configurations mean the same object at the address. A key that is not a free name identifies the object. */
+function isSame({ target: { ledger }, idOf, shapes }: Work, resource: DesiredResource) {
+  const { address, kind } = resource;
+  if (shapeOf({ shapes }, kind).key !== 'name') return true;
+  const id = resource.pin ?? ledger.resources[address]?.id ?? externalIdIn(ledger, resource, address);
+  return id !== undefined && id === idOf(address);
+}
+
+function externalIdIn({ external }: Ledger, declared: DesiredResource | undefined, address: Address) {
+  const mark = external?.[address];
+  return declared?.pin ?? (mark === undefined ? undefined : externalIn(mark).id);
+}
+
+function receivedLedger({ source, target, isHanded }: Work, now: (address: Address) => Address): Ledger {
+  const handed = <Value>(entries: { readonly [address: Address]: Value } | undefined) =>
+    Object.fromEntries(
+      Object.entries(entries ?? {}).flatMap(([address, value]) =>
+        isHanded(now(address)) ? [[now(address), value] as const] : [],
+      ),
+    );
+  const { resources, lists, orders, pending, dialect } = source.ledger;
+  const received = handed(resources);
+  const tops = new Set(Object.keys(received).map(listOf));
+  return {
+    ...target.ledger,
+    resources: { ...target.ledger.resources, ...received },
+    lists: [...new Set([...target.ledger.lists, ...lists.filter((list) => isHanded(list) || tops.has(list))])],
+    orders: { ...target.ledger.orders, ...handed(orders) },
+    pending: { ...target.ledger.pending, ...handed(pending) },
+    ...defined({ dialect: target.ledger.dialect ?? dialect }),
+  };
+}
+
+/** The marks of new external references, so that the next plan has nothing to record. */
+function withMarks({ source, target }: Work, ledger: Ledger, resources: readonly DesiredResource[]): Ledger {
+  const declared = declaredAt([...target.desired.resources, ...source.desired.resources]);
+  const known = { ...source.ledger.external, ...target.ledger.external };
+  const marks = resources.flatMap(({ address, key, isExternal, pin }) => {
+    if (!isExternal || (pin === undefined && known[address] === undefined)) return [];
+    const { title } = declared.get(address)?.fields ?? {};
+    const mark = externalMark({ id: pin ?? '', title: typeof title === 'string' ? title : key });
+    return [[address, ledger.external?.[address] ?? known[address] ?? mark] as const];
+  });
+  const kept = Object.entries(ledger.external ?? {}).filter(([address]) => ledger.resources[address] === undefined);
+  return { ...ledger, external: Object.fromEntries([...kept, ...marks]) };
 }

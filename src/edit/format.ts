@@ -4,10 +4,9 @@ import { itemWords } from '../config/grammar.ts';
 import { hasHidden } from '../core/hidden.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { headKeys, isOneLine, topKeys } from './compose/layout.ts';
-import { meaningOf } from './yaml/meaning.ts';
 import { type Entry, hasNode, keyOf, type Member, memberValue, type YamlMap } from './yaml/nodes.ts';
 import { canonicalStyle, printDocument, rawTexts } from './yaml/print.ts';
-import { documentOf } from './yaml/source-file.ts';
+import { documentOf, meaningOf } from './yaml/source-file.ts';
 
 const mostPrintings = 4;
 

@@ -16,16 +16,17 @@ import { type Declaration, type Desired, isReference, type Ledger, type Live, ty
 import type { AsDeclared } from '../declaration/as-declared.ts';
 import { containerOf, inserted, type Orders, permuted } from '../declaration/order.ts';
 import { addressPath, placeField, type Shapes } from '../kinds/shape.ts';
-import { draftOf, type ResourceDraft } from './drafts.ts';
-import { type LeftOut, type Names, nameObjects, nameOf } from './names.ts';
 import {
   type Drafts,
+  draftOf,
   pinned,
+  type ResourceDraft,
   resolveConditions,
   resolveCustomValues,
   resolveDrafts,
   resolveUnique,
-} from './resolve.ts';
+} from './drafts.ts';
+import { type LeftOut, type Names, nameObjects, nameOf } from './names.ts';
 
 export type { LeftOut } from './names.ts';
 

@@ -26,8 +26,7 @@ import {
   type Value,
 } from '../core/state.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
-import { readAccess, readPermissions } from '../live/access/access.ts';
-import { readMemberTeams } from '../live/access/members.ts';
+import { readAccess, readMemberTeams, readPermissions } from '../live/access/access.ts';
 import type { Progress } from '../live/fetch.ts';
 import { matchAll } from '../plan/identity/match.ts';
 import { createWorld } from '../plan/world.ts';

@@ -1,12 +1,14 @@
 /** Applies a plan while it holds the state lock. */
-
-import { applyPlan } from '../apply/apply.ts';
-import { beginning, underLock } from '../apply/under-lock.ts';
+import { applyPlan, beginning } from '../apply/apply.ts';
 import type { TrafficOptions } from '../client/client.ts';
 import { whileHeld } from '../client/guarded.ts';
+import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
+import { addListed } from '../core/order-mark.ts';
 import { definitionsIn } from '../kinds/index.ts';
-import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
+import { withInterrupted } from '../ledger/fold-journal.ts';
+import type { State, StateBackend, StateLock } from '../ledger/state-backend.ts';
+import { staleError } from '../ledger/state-lock.ts';
 import type { Plan } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport } from '../plan/outcome.ts';
 import { scopeText } from '../report/words.ts';
@@ -36,8 +38,7 @@ export async function apply(
   const { ledger, lock: held, concurrency, settleMs = 30_000, onEvent, signal } = options;
   const { plan: made, serial, digest } = planned;
   const begun = beginning({ digest, revision: options.revision, scope: made.part && scopeText(made.part) });
-  const terms = { ledger, at: begun.at, ...(held ? { lock: held } : {}), ...defined({ serial }) };
-  return underLock(terms, async (lock, state) => {
+  return underLock({ ledger, held, at: begun.at, serial }, async (lock, state) => {
     const transport = whileHeld(options.platform.transport, lock);
     const waiting = options.waiting ?? (await waitingFor(options));
     return applyPlan(made, {
@@ -52,4 +53,57 @@ export async function apply(
       ...defined({ concurrency, onEvent, signal }),
     });
   });
+}
+
+interface LockTerms {
+  readonly ledger: StateBackend;
+  readonly held?: StateLock | undefined;
+  readonly at: string;
+  readonly serial?: string | undefined;
+}
+
+/** A lock expires this long after its last renewal. */
+const lockTtlMs = 60_000;
+
+/** Throws DocformError if another apply is running, or has run since the plan. */
+export async function underLock<T>(
+  { ledger, held, at, serial }: LockTerms,
+  work: (lock: StateLock, state: State) => Promise<T>,
+): Promise<T> {
+  const lock = held ?? (await ledger.acquire({ who: 'docform', since: at }, { waitMs: 0, ttlMs: lockTtlMs }));
+  try {
+    const state = await ledger.load();
+    if (serial !== undefined && serial !== state.serial) throw staleError(ledger.place);
+    return await work(lock, state);
+  } finally {
+    if (held === undefined) await lock.release();
+  }
+}
+
+/**
+ * Writes an interrupted run and its results from the journal into the ledger; returns the number of entries, if any.
+ * Open steps stay in the journal until a plan is applied.
+ */
+export async function catchUp(
+  backend: Pick<StateBackend, 'load'>,
+  lock: Pick<StateLock, 'save'>,
+): Promise<number | undefined> {
+  const { ledger, unsaved } = await backend.load();
+  const marked = withInterrupted(ledger);
+  if (unsaved !== undefined || marked !== ledger) await lock.save(marked);
+  return unsaved;
+}
+
+/** Records orders that the platform lists although all moves succeeded. */
+export async function recordListed(
+  backend: Pick<StateBackend, 'load'>,
+  lock: Pick<StateLock, 'save'>,
+  listed: { readonly [container: Address]: string },
+): Promise<void> {
+  const { ledger } = await backend.load();
+  const orders = Object.entries(ledger.orders ?? {}).map(
+    ([container, mark]) =>
+      [container, listed[container] === undefined ? mark : addListed(mark, listed[container])] as const,
+  );
+  await lock.save({ ...ledger, orders: Object.fromEntries(orders) });
 }

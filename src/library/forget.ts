@@ -6,8 +6,16 @@ import { type Address, isWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import { declaredAt } from '../declaration/resources.ts';
-import { type Forgetting, type ForgettingInput, type Forgotten, forgetting, prunedOf } from '../edit/forget.ts';
-import { type HandedOver, type HandoverInput, handingOver } from '../edit/handover.ts';
+import {
+  type Forgetting,
+  type ForgettingInput,
+  type Forgotten,
+  forgetting,
+  type HandedOver,
+  type HandoverInput,
+  handingOver,
+  prunedOf,
+} from '../edit/forget.ts';
 import { carriedBlocks } from '../edit/rewrite/carried.ts';
 import { shapes } from '../kinds/index.ts';
 import { renamesOf } from '../kinds/renames.ts';

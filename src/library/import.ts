@@ -9,9 +9,8 @@ import { type Adopted, adopt, asDesired, type LeftOut } from '../import/adopt.ts
 import { definitionsIn } from '../kinds/index.ts';
 import type { Intent } from '../ledger/journal.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
-import { fetchLive, type Progress } from '../live/fetch.ts';
+import { fetchLive, type Progress, refuseUnreadable } from '../live/fetch.ts';
 import { withoutOptional } from '../live/mentions.ts';
-import { refuseUnreadable } from '../live/unreadable.ts';
 import { dialectOf } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
 

@@ -17,11 +17,11 @@ import { definitionsIn, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import type { State, StateBackend } from '../ledger/state-backend.ts';
-import { fetchLive, type Progress } from '../live/fetch.ts';
+import { fetchLive, type Progress, refuseUnreadable } from '../live/fetch.ts';
 import type { Definitions } from '../live/mentions.ts';
-import { refuseUnreadable } from '../live/unreadable.ts';
 import { type Allowances, type Change, isBlocked, type Plan, remoteChanges } from '../plan/change.ts';
 import { configurationDigest as digestOf, planDigest } from '../plan/digest.ts';
+import type { PartialPlan } from '../plan/partial.ts';
 import { plan as changesFrom, type PlanInput } from '../plan/plan.ts';
 import type { SavedPlan, ToldPlan } from '../plan/plan-view.ts';
 import { staleChanges as staleIn } from '../plan/saved.ts';
@@ -282,6 +282,12 @@ export function planAround(options: PlanOptions, { changes }: Pick<Plan, 'change
     return { ...state, open: [], ledger: { ...ledger, resources: Object.fromEntries(known), lists: [], orders: {} } };
   };
   return { ...options, desired, ledger: { ...options.ledger, load } };
+}
+
+/** Plans without the platform, for pull requests of forks, which have no token. */
+export async function partialPlan(desired: Desired, { load }: StateBackend): Promise<PartialPlan> {
+  const partial = await import('../plan/partial.ts');
+  return partial.partialPlan(desired, (await load()).ledger, shapes);
 }
 
 type ReportInput = Pick<Planned, 'live' | 'desired' | 'checked'> & { readonly shapes: Shapes };

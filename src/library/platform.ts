@@ -1,4 +1,4 @@
-/** Opens platforms: over HTTP, in this process, and their control plane. */
+/** Opens platforms, over HTTP or in this process, and ledgers. */
 import { parseBaseUrl, withoutVersion } from '../client/base-url.ts';
 import type { Client, RunWaitingOptions, TrafficOptions } from '../client/client.ts';
 import { readOnly, sealingIds } from '../client/guarded.ts';
@@ -8,6 +8,11 @@ import type { Answer } from '../contract/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
+import { parseNamedTarget, placed } from '../ledger/ledger.ts';
+import { type MergedLedgers, mergeLedgers } from '../ledger/merge-ledgers.ts';
+import type { BackendOptions } from '../ledger/open-backend.ts';
+import type { ProcessTableOptions } from '../ledger/processes.ts';
+import type { StateBackend } from '../ledger/state-backend.ts';
 
 /** A connection to a platform. */
 export interface Platform {
@@ -75,3 +80,31 @@ export async function readerFor({ transport }: Pick<Platform, 'transport'>, opti
   const client = await clientFor(readOnly(transport), options);
   return { client, requests: () => Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0) };
 }
+
+interface LedgerOptions extends Omit<BackendOptions, 'processes' | 'send'> {
+  readonly machine: ProcessTableOptions;
+  readonly timeoutMs: number;
+  readonly proxyUrl?: string;
+}
+
+/** Opens a ledger in a file, a database or a state service, without reading it. Throws DocformError if no backend supports the address. */
+export async function openLedger(
+  options: LedgerOptions,
+): Promise<{ readonly ledger: StateBackend; readonly close: () => Promise<void> }> {
+  const { machine, timeoutMs, proxyUrl, ...rest } = options;
+  const [{ openBackend }, { createProcessTable }, { createStateRequests }] = await Promise.all([
+    import('../ledger/open-backend.ts'),
+    import('../ledger/processes.ts'),
+    import('../client/state-requests.ts'),
+  ]);
+  const { send, close } = createStateRequests({ timeoutMs, ...defined({ proxyUrl }) });
+  return { ledger: openBackend({ ...rest, processes: createProcessTable(machine), send }), close };
+}
+
+/** `base` can be empty. Throws DocformError if a text is not a ledger, or if the ledgers have different targets. */
+export function mergeLedgerTexts(texts: { readonly [side in 'base' | 'ours' | 'theirs']: string }): MergedLedgers {
+  const parsed = (side: keyof typeof texts) => placed(side, () => parseNamedTarget(texts[side]));
+  return mergeLedgers(texts.base.trim() === '' ? undefined : parsed('base'), parsed('ours'), parsed('theirs'));
+}
+
+export { createMemoryBackend as memoryLedger } from '../ledger/memory-backend.ts';

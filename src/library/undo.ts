@@ -5,11 +5,12 @@ import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
 import { namesIn } from '../declaration/names.ts';
 import { isPlain } from '../declaration/plain-part.ts';
 import { resourcesAt } from '../declaration/resources.ts';
-import { formerFields } from '../edit/inverse/former-fields.ts';
 import { isRemovable } from '../edit/inverse/inverse-changes.ts';
-import type { DoneChange, Lost } from '../edit/inverse/inverse-work.ts';
 import {
   changesSince,
+  type DoneChange,
+  formerFields,
+  type Lost,
   nearBy,
   recordedChange,
   type UndoFacts,

@@ -7,9 +7,8 @@ import type { Desired, KindName, Live, LiveList, LiveObject, Unread, Value } fro
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../kinds/reading.ts';
 import { identityOf } from '../kinds/shape.ts';
-import { type DecodedListing, liveObject } from './decode.ts';
 import type { Definitions, Mentions } from './mentions.ts';
-import type { Finding, Reader } from './reader.ts';
+import { type DecodedListing, type Finding, liveObject, type Reader } from './reader.ts';
 
 export interface Gathering {
   readonly organization: string;
@@ -53,6 +52,19 @@ export function readingOf<B extends Reading['by']>(
   const { reading } = definitionIn(gathering, kind);
   if (reading.by !== by) throw new Error(`${kind} is not read by ${by}`);
   return reading as Extract<Reading, { by: B }>;
+}
+
+/** The kinds of a site structure are read together, because they depend on each other. */
+export function isStructure({ definitions }: Pick<Gathering, 'definitions'>, kind: KindName): boolean {
+  return placedOf(definitions.get(kind)) !== undefined;
+}
+
+export function structureIn({ definitions }: Pick<Gathering, 'definitions'>): readonly KindDefinition[] {
+  return [...definitions.values()].filter((each) => placedOf(each) !== undefined);
+}
+
+export function placedOf(definition: KindDefinition | undefined): Extract<Reading, { by: 'list' }>['placed'] {
+  return definition?.reading.by === 'list' ? definition.reading.placed : undefined;
 }
 
 export function keepObjects(gathering: Gathering, objects: readonly LiveObject[]): void {

@@ -3,20 +3,20 @@ import type { Call } from '../contract/endpoint.ts';
 import { isSafeId } from '../core/address.ts';
 import type { KindName, LiveList } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
-import { orderCallsIn } from './collection-orders.ts';
 import {
   definitionIn,
   type Gathering,
   holderIn,
+  isStructure,
   type ListHolder,
   organizationCall,
   readInput,
+  structureIn,
   topLevel,
 } from './gathering.ts';
 import { kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
 import { callKey, type Reader } from './reader.ts';
-import { isStructure, structureIn } from './site-structure.ts';
-import { expectedSpaces } from './spaces.ts';
+import { expectedSpaces, orderCallsIn } from './spaces.ts';
 import { needsPermissions } from './visibility.ts';
 
 export interface PrefetchCall {

@@ -1,6 +1,15 @@
-/** Reads each list and object once. Failures become reasons, except failures that affect every request. */
+/** Reads each list and object once, and decodes the items. Failures become reasons, except failures that affect every request. */
 import { type Call, mostPerPage, pathOf } from '../contract/endpoint.ts';
-import { type ApiError, survivable } from '../core/api-error.ts';
+import { isSafeId } from '../core/address.ts';
+import { type ApiError, isBeyondPlan, survivable } from '../core/api-error.ts';
+import { count, formOf } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
+import { jsonObjectOf } from '../core/json.ts';
+import type { LiveObject, Unread, Value } from '../core/state.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { FieldType } from '../kinds/field.ts';
+import type { Decoded } from '../kinds/reading.ts';
+import { keepsOrderIn } from '../kinds/shape.ts';
 
 /** The client for reading. `list` reads all pages; `unknown`: why the list is incomplete. */
 export interface LiveClient {
@@ -88,5 +97,90 @@ async function findObject(client: LiveClient, call: Call): Promise<Finding> {
   } catch (error) {
     const failure = survivable(error);
     return failure.status === 404 ? { isAbsent: true, failure } : { unknown: failure.message, failure };
+  }
+}
+
+export interface DecodedListing extends Unread {
+  readonly objects: readonly Decoded[];
+}
+
+const denied = 403;
+
+/** undefined: complete. */
+export function unreadIn(read: Listing | Finding): Unread | undefined {
+  if (!('unknown' in read) || read.unknown === undefined) return undefined;
+  const { unknown, failure } = read;
+  if (failure === undefined) return { unknown };
+  const { status, hint } = failure;
+  const isDenied = status === denied && !isBeyondPlan(failure);
+  return { unknown, ...(isDenied ? { isDenied: true as const } : {}), failure: { status, hint } };
+}
+
+export function decodeListing(
+  definition: KindDefinition,
+  decode: (item: unknown) => Decoded | undefined,
+  listing: Listing,
+): DecodedListing {
+  const objects = new Map<string, Decoded>();
+  let misfits = 0;
+  for (const item of listing.items) {
+    const decoded = decode(item);
+    if (decoded === undefined || !fits(definition, decoded)) misfits += 1;
+    else if (!objects.has(decoded.id)) objects.set(decoded.id, withBeyond(definition, item, decoded));
+  }
+  const misfit = misfits > 0 ? { unknown: misfitReason(misfits) } : {};
+  return { objects: [...objects.values()], ...(unreadIn(listing) ?? misfit) };
+}
+
+/** Newer platforms have drafts, hidden spaces, and groups in groups. */
+function withBeyond(definition: KindDefinition, item: unknown, decoded: Decoded): Decoded {
+  const { fields, name } = definition;
+  const { draft, hidden, children } = jsonObjectOf(item);
+  if (draft !== true && hidden !== true && !Array.isArray(children)) return decoded;
+  const isForeign = (child: unknown) => !['site-section', undefined].includes(jsonObjectOf(child).object as string);
+  const beyond = [
+    ...(draft === true && fields.draft === undefined ? ['it is a draft'] : []),
+    ...(hidden === true && fields.hidden === undefined ? ['it is hidden'] : []),
+    ...(!keepsOrderIn(definition, name) && Array.isArray(children) && children.some(isForeign)
+      ? ['it contains groups or links']
+      : []),
+  ];
+  return beyond.length === 0 ? decoded : { ...decoded, beyond };
+}
+
+export function misfitReason(misfits: number): string {
+  return `${count(misfits, 'listed item')} ${formOf(misfits, 'violates', 'violate')} the API contract`;
+}
+
+export function liveObject(definition: KindDefinition, decoded: Decoded, parentId: string | null): LiveObject {
+  const { id, fields, isDeleted, beyond } = decoded;
+  const object = { kind: definition.name, id, parentId: decoded.parentId ?? parentId, fields };
+  return isDeleted || beyond ? { ...object, ...defined({ isDeleted, beyond }) } : object;
+}
+
+export function fits(definition: KindDefinition, { id, parentId, fields }: Decoded): boolean {
+  if (!isSafeId(id) || (parentId !== undefined && !isSafeId(parentId))) return false;
+  for (const name in fields) {
+    const type = definition.fields[name]?.type;
+    const value = fields[name];
+    if (type !== undefined && value !== undefined && value !== null && !isOfType(type, value)) return false;
+  }
+  return true;
+}
+
+function isOfType(type: FieldType, value: Value): boolean {
+  switch (type.is) {
+    case 'text':
+    case 'choice':
+      return typeof value === 'string';
+    case 'ref':
+      return typeof value === 'string' && (isSafeId(value) || value.startsWith('{'));
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'list':
+      return Array.isArray(value) && value.every((item) => isOfType(type.of, item));
+    case 'keyed':
+    case 'claims':
+      return typeof value === 'object' && !Array.isArray(value);
   }
 }

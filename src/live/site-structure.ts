@@ -7,7 +7,6 @@ import type { KindName, Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded, Reading } from '../kinds/reading.ts';
 import { placeField } from '../kinds/shape.ts';
-import { type DecodedListing, decodeListing, liveObject } from './decode.ts';
 import {
   addFields,
   type Gathering,
@@ -15,24 +14,13 @@ import {
   keepObjects,
   type ListHolder,
   noOrders,
+  placedOf,
   readInput,
   readingOf,
   runs,
+  structureIn,
 } from './gathering.ts';
-import type { Listing } from './reader.ts';
-
-/** These kinds are read together, because they depend on each other. */
-export function isStructure({ definitions }: Pick<Gathering, 'definitions'>, kind: KindName): boolean {
-  return placedOf(definitions.get(kind)) !== undefined;
-}
-
-export function structureIn({ definitions }: Pick<Gathering, 'definitions'>): readonly KindDefinition[] {
-  return [...definitions.values()].filter((each) => placedOf(each) !== undefined);
-}
-
-function placedOf(definition: KindDefinition | undefined): Extract<Reading, { by: 'list' }>['placed'] {
-  return definition?.reading.by === 'list' ? definition.reading.placed : undefined;
-}
+import { type DecodedListing, decodeListing, type Listing, liveObject } from './reader.ts';
 
 interface Part {
   definition: KindDefinition;

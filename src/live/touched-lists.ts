@@ -5,8 +5,8 @@ import { type Desired, type DesiredResource, isReference, type KindName, type Le
 import { isCondition } from '../kinds/field.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { addressPath, containerKind, type KindShape, keepsOrderIn, shapeOf, topKind } from '../kinds/shape.ts';
+import { isStructure } from './gathering.ts';
 import { type Definitions, type Mention, type Mentions, mentionsOf } from './mentions.ts';
-import { isStructure } from './site-structure.ts';
 
 export interface TouchedInput {
   readonly desired: Desired;

@@ -1,9 +1,8 @@
 /** Reads which containers show objects of a kind: the sites that show a space. */
 import type { KindName, Live, Uses } from '../core/state.ts';
-import { decodeListing, liveObject } from './decode.ts';
 import { definitionIn, holderIn, readInput, readingOf, topLevel } from './gathering.ts';
 import type { Definitions } from './mentions.ts';
-import { createReader, type LiveClient } from './reader.ts';
+import { createReader, decodeListing, type LiveClient, liveObject } from './reader.ts';
 import { decodeOpen } from './site-structure.ts';
 
 interface UsesInput {

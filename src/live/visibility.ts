@@ -6,10 +6,9 @@ import { jsonObjectOf } from '../core/json.ts';
 import type { Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';
-import { type DecodedListing, decodeListing, unreadIn } from './decode.ts';
 import type { Gathering } from './gathering.ts';
 import type { Mention } from './mentions.ts';
-import type { Finding } from './reader.ts';
+import { type DecodedListing, decodeListing, type Finding, unreadIn } from './reader.ts';
 
 type Listed = Extract<Reading, { by: 'list' | 'discovery' }>;
 

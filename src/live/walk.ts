@@ -3,11 +3,11 @@ import { type Address, isSafeId } from '../core/address.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';
-import { type DecodedListing, decodeListing, fits, misfitReason, unreadIn } from './decode.ts';
 import {
   definitionIn,
   type Gathering,
   holderIn,
+  isStructure,
   keepLeftOut,
   keepList,
   keepListing,
@@ -17,7 +17,8 @@ import {
   topLevel,
 } from './gathering.ts';
 import { candidateFinder, isOptional, kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
-import { isStructure, readStructure } from './site-structure.ts';
+import { type DecodedListing, decodeListing, fits, misfitReason, unreadIn } from './reader.ts';
+import { readStructure } from './site-structure.ts';
 import { hiddenObjectReason, withFoundById } from './visibility.ts';
 
 export async function readKinds(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Promise<void> {

@@ -2,7 +2,6 @@
 
 import { Type } from '@sinclair/typebox';
 import { type ApplyOptions, applyPlan as applyUnderLock } from '../../src/apply/apply.ts';
-import { underLock } from '../../src/apply/under-lock.ts';
 import { type Call, call, operations as operationsOf } from '../../src/contract/endpoint.ts';
 import { ApiError, type ApiErrorFacts } from '../../src/core/api-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
@@ -12,6 +11,7 @@ import { text } from '../../src/kinds/field.ts';
 import type { JournalEntry } from '../../src/ledger/journal.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import { underLock } from '../../src/library/apply.ts';
 import type { Action, Change, Plan, Step } from '../../src/plan/change.ts';
 import type { ApplyReport } from '../../src/plan/outcome.ts';
 

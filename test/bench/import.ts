@@ -7,7 +7,7 @@ import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { apply } from '../../src/library/apply.ts';
 import { importLive } from '../../src/library/import.ts';
 import { chosenOf, newConfiguration, validateTexts } from '../../src/library/import-texts.ts';
-import { memoryLedger } from '../../src/library/ledger.ts';
+import { memoryLedger } from '../../src/library/platform.ts';
 import { planImport } from '../../src/library/prepare-import.ts';
 import { bareLoop, concurrency, median, serve, timed } from './served.ts';
 

@@ -9,7 +9,7 @@ import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { configurationText } from '../../src/edit/compose/configuration-files.ts';
 import { formatOrder, formatText } from '../../src/edit/format.ts';
-import { meaningOf } from '../../src/edit/yaml/meaning.ts';
+import { meaningOf } from '../../src/edit/yaml/source-file.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { configurationDigest } from '../../src/plan/digest.ts';
 import { load, loadDesired } from '../config/memory-files.ts';

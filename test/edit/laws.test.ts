@@ -6,7 +6,7 @@ import { renamedDeclaration } from '../../src/declaration/rename.ts';
 import { composeBlock } from '../../src/edit/compose/compose.ts';
 import type { Wanted } from '../../src/edit/rewrite/rewrite.ts';
 import { unifiedDiff } from '../../src/edit/text-diff.ts';
-import { meaningOf } from '../../src/edit/yaml/meaning.ts';
+import { meaningOf } from '../../src/edit/yaml/source-file.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { load, loadDesired } from '../config/memory-files.ts';
 import { drawn } from '../laws/draw.ts';

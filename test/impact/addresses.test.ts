@@ -1,7 +1,7 @@
 /** Computed URLs equal those of the platform, before and after an apply. */
 import { expect, test } from 'vitest';
 import { readWhole } from '../../src/library/import.ts';
-import { memoryLedger } from '../../src/library/ledger.ts';
+import { memoryLedger } from '../../src/library/platform.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { arriveAt } from '../laws/journey.ts';
 import { journeys, pairsOf } from '../laws/law.ts';

@@ -4,7 +4,7 @@ import { emptyLedger, type Ledger } from '../../src/core/state.ts';
 import { asDesired } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { importLive } from '../../src/library/import.ts';
-import { memoryLedger } from '../../src/library/ledger.ts';
+import { memoryLedger } from '../../src/library/platform.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { createFixture, createPlatform, seedNames } from '../../src/server/index.ts';
 import { localPlatform } from '../support/local-platform.ts';

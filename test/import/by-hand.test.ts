@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rehearseOn } from '../../src/cli/rehearsal.ts';
 import { emptyLedger } from '../../src/core/state.ts';
 import { importLive, readCopy } from '../../src/library/import.ts';
-import { memoryLedger } from '../../src/library/ledger.ts';
+import { memoryLedger } from '../../src/library/platform.ts';
 import { doByHand } from '../laws/by-hand.ts';
 import { noWay } from '../laws/heeded.ts';
 import { arriveAt, carryOut, faultsOf, planUnblocked } from '../laws/journey.ts';

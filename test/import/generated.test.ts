@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { emptyLedger } from '../../src/core/state.ts';
 import { importLive } from '../../src/library/import.ts';
-import { memoryLedger } from '../../src/library/ledger.ts';
+import { memoryLedger } from '../../src/library/platform.ts';
 import { arriveAt } from '../laws/journey.ts';
 import { extents, journeys, pairsOf } from '../laws/law.ts';
 import { changesOf, ledgerOf } from './adopting.ts';

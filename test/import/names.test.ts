@@ -7,7 +7,7 @@ import { freeKey } from '../../src/declaration/key.ts';
 import { adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { importLive } from '../../src/library/import.ts';
-import { memoryLedger } from '../../src/library/ledger.ts';
+import { memoryLedger } from '../../src/library/platform.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { settings } from '../laws/law.ts';
 import { localPlatform } from '../support/local-platform.ts';

@@ -6,7 +6,7 @@ import { emptyLedger } from '../../src/core/state.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { importLive } from '../../src/library/import.ts';
-import { memoryLedger } from '../../src/library/ledger.ts';
+import { memoryLedger } from '../../src/library/platform.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { createPlatform } from '../../src/server/index.ts';

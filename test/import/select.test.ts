@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { importLive } from '../../src/library/import.ts';
 import { chosenOf, misread, newConfiguration } from '../../src/library/import-texts.ts';
-import { memoryLedger } from '../../src/library/ledger.ts';
+import { memoryLedger } from '../../src/library/platform.ts';
 import { file, type Living, living, readTexts } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 

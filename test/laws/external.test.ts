@@ -1,7 +1,7 @@
 /** No configuration, ledger and platform lead to a write to an object that the configuration declares as external. */
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../src/core/state.ts';
-import { memoryLedger } from '../../src/library/ledger.ts';
+import { memoryLedger } from '../../src/library/platform.ts';
 import { readFacts } from '../support/platform-facts.ts';
 import { doByHand } from './by-hand.ts';
 import type { Keyed } from './draw.ts';

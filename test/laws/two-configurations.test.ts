@@ -8,7 +8,7 @@ import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import { ownedObjects } from '../../src/ledger/owners.ts';
 import { drift } from '../../src/library/drift.ts';
-import { memoryLedger } from '../../src/library/ledger.ts';
+import { memoryLedger } from '../../src/library/platform.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
 import { readFacts } from '../support/platform-facts.ts';
 import { noWay } from './heeded.ts';

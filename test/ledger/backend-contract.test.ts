@@ -1,12 +1,12 @@
 /** The contract of all state backends: files, PostgreSQL, two kinds of state services, and memory. */
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { catchUp } from '../../src/apply/under-lock.ts';
 import { DocformError } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { systemClock } from '../../src/ledger/clock.ts';
 import { foldJournal } from '../../src/ledger/fold-journal.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import { catchUp } from '../../src/library/apply.ts';
 import { ana, begin, bo, busyClock, done, end, freezableClock, intent, sample, sleeperClock } from './entries.ts';
 import { type Opened, openFiles, openMemory, openPostgres, openService } from './opened-backends.ts';
 import { freshUrl, isWithoutPostgres, sharedPostgres } from './postgres-server.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { serialiseLedger } from '../../src/ledger/ledger.ts';
 import { goneAfter } from '../../src/ledger/ledger-text.ts';
-import { mergeLedgerTexts } from '../../src/library/ledger.ts';
+import { mergeLedgerTexts } from '../../src/library/platform.ts';
 import { directoryWith } from '../support/directory.ts';
 import { target } from './entries.ts';
 import { parseLedger } from './parse-ledger.ts';

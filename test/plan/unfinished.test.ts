@@ -1,8 +1,8 @@
 /** Objects that an interrupted run created are found again, even without their natural key, and never confused with similar objects. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { validate } from '../../src/library/configuration.ts';
-import { memoryLedger } from '../../src/library/ledger.ts';
 import { plan } from '../../src/library/plan.ts';
+import { memoryLedger } from '../../src/library/platform.ts';
 import type { Change, Companion, Step } from '../../src/plan/change.ts';
 import { startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';

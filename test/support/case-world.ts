@@ -9,7 +9,7 @@ import { canonicalJson } from '../../src/core/json.ts';
 import { orderMark } from '../../src/core/order-mark.ts';
 import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
-import { memoryLedger } from '../../src/library/ledger.ts';
+import { memoryLedger } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import { ledgerObject } from '../../src/plan/identity/match.ts';
 import { liveMark } from '../../src/plan/ledger/last-applied.ts';

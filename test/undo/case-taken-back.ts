@@ -1,5 +1,5 @@
 /** Applies a case on its own reference platform, reverts it, and applies it again. */
-import { memoryLedger } from '../../src/library/ledger.ts';
+import { memoryLedger } from '../../src/library/platform.ts';
 import { readCase } from '../support/case.ts';
 import { openCaseWorld } from '../support/case-world.ts';
 import { organizationId } from '../support/live-world.ts';

@@ -5,7 +5,7 @@ import type { AsDeclared } from '../../src/declaration/as-declared.ts';
 import { acceptDrift } from '../../src/drift/accept.ts';
 import type { DriftEntry } from '../../src/drift/entry.ts';
 import { inverse } from '../../src/edit/inverse/inverse.ts';
-import type { DoneChange } from '../../src/edit/inverse/inverse-work.ts';
+import type { DoneChange } from '../../src/edit/inverse/undo-record.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { head, loadDesired } from '../config/memory-files.ts';
 import { aboutLinear, growthOf } from '../support/growth.ts';

@@ -1,7 +1,6 @@
 /** Runs every case on a platform that lists the parts of sites and collections by id, and expects no repeated moves and no duplicates. */
 import { expect, test } from 'vitest';
-import { recordListed } from '../../src/apply/under-lock.ts';
-import { apply } from '../../src/library/apply.ts';
+import { apply, recordListed } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
 import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
 import { verifiedBy } from '../../src/plan/verified.ts';

@@ -139,7 +139,7 @@ async function verify(session: Session, { planned, replan, ledger, lock }: PlanS
     const second = await replan();
     const verified = verifiedBy(second.plan, planned.plan, report);
     if (lock !== undefined && Object.keys(verified.listed).length > 0) {
-      const { recordListed } = await import('../../apply/under-lock.ts');
+      const { recordListed } = await import('../../library/apply.ts');
       await recordListed(ledger, lock, verified.listed);
     }
     const isVerified = verified.left.length + verified.unread.length === 0;

@@ -24,7 +24,7 @@ export async function runLedgerInit(session: Session): Promise<void> {
 }
 
 export async function runLedgerMerge(session: Session, files: readonly string[]): Promise<ExitCode> {
-  const { mergeLedgerTexts } = await import('../../library/ledger.ts');
+  const { mergeLedgerTexts } = await import('../../library/platform.ts');
   const paths = files.map((file) => resolve(session.settings.directory, file));
   const [base = '', ours = '', theirs = ''] = paths.map((path, at) => textOf(path, files[at] ?? ''));
   const { text, conflicts, addresses } = mergeLedgerTexts({ base, ours, theirs });

@@ -22,7 +22,7 @@ export async function runOfflinePlan(session: Session, others: OtherFlags): Prom
     throw conflictingFlags('--offline', '--rehearse', 'a rehearsal reads the platform; omit --offline');
   if (!['text', 'json', 'markdown'].includes(settings.format))
     throw usageFailure(`plan --offline does not support --format ${settings.format}`, 'use text, json or markdown');
-  const { partialPlan } = await import('../../library/partial-plan.ts');
+  const { partialPlan } = await import('../../library/plan.ts');
   return onBackend(session, 'reading', async ({ ledger, host, organization }, { desired }) => {
     const plan = {
       ...(await partialPlan(desired, ledger)),

@@ -54,7 +54,7 @@ const mostInOneFile = 500;
 export async function seedTexts(seed: SeedName, seedNumber: number): Promise<ReadonlyMap<string, string>> {
   const { chosenOf, newConfiguration } = await import('../../library/import-texts.ts');
   const { importLive } = await import('../../library/import.ts');
-  const { memoryLedger } = await import('../../library/ledger.ts');
+  const { memoryLedger } = await import('../../library/platform.ts');
   const { openLocalPlatform } = await import('../../library/platform.ts');
   const reference = createPlatform({ seed, seedNumber });
   try {

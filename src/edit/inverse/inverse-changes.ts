@@ -1,17 +1,25 @@
 /** Reverts single changes: removes created resources, restores deleted ones, and restores former values. */
-
-import { type Address, keyIn, type ListAddress, listOf } from '../../core/address.ts';
+import { type Address, keyIn, type ListAddress, listOf, thoseWithin } from '../../core/address.ts';
 import { formOf, manyTitles, oneTitle } from '../../core/count.ts';
 import { defined } from '../../core/defined.ts';
-import { groupByPair } from '../../core/group-by.ts';
+import { groupBy, groupByPair } from '../../core/group-by.ts';
 import { onceFor } from '../../core/once.ts';
-import { asMap, type DesiredList, type DesiredResource, type KindName } from '../../core/state.ts';
-import { declare, state, takeOut } from '../../declaration/amendment.ts';
-import { addressOfId, leftOutAt, whyLeftOut } from '../../declaration/as-declared.ts';
+import {
+  asMap,
+  type Desired,
+  type DesiredList,
+  type DesiredResource,
+  type KindName,
+  type Live,
+  type LiveList,
+  type LiveObject,
+} from '../../core/state.ts';
+import { type Amended, type Amendment, amendmentOf, declare, state, takeOut } from '../../declaration/amendment.ts';
+import { type AsDeclared, addressOfId, leftOutAt, whyLeftOut } from '../../declaration/as-declared.ts';
 import { namesIn, withKey } from '../../declaration/names.ts';
-import { keyedFields, shapeOf } from '../../kinds/shape.ts';
-import { formerFields, isWithheld } from './former-fields.ts';
-import type { DoneChange, Work } from './inverse-work.ts';
+import { declarationOf, type Resources, resourcesAt } from '../../declaration/resources.ts';
+import { identityOf, keyedFields, type Shapes, shapeOf } from '../../kinds/shape.ts';
+import { type DoneChange, formerFields, isWithheld, type Lost } from './undo-record.ts';
 
 /** Removes created resources with their children. */
 export function removeAllCreated(work: Work, created: readonly DoneChange[]): void {
@@ -249,4 +257,68 @@ export function putBack(work: Work, change: DoneChange, rigid: readonly Address[
   if (stated.length === 0) return;
   state(work.amendment, resource, fields);
   work.restored.push({ address: change.address, what: 'fields', fields: stated });
+}
+
+export interface InverseInput {
+  /** The applied configuration. */
+  readonly desired: Desired;
+  readonly done: readonly DoneChange[];
+  /** The platform before the apply. */
+  readonly live: Live;
+  /** The platform before the apply, as a configuration declares it with the addresses of `desired`. */
+  readonly former: AsDeclared;
+  readonly shapes: Shapes;
+}
+
+/** A part of the former state that the inverse restores. */
+export interface Restored {
+  readonly address: Address;
+  readonly what: 'fields' | 'added' | 'removed' | 'order';
+  readonly fields?: readonly string[];
+}
+
+export interface Inverse {
+  readonly after: Amended;
+  readonly restored: readonly Restored[];
+  readonly lost: readonly Lost[];
+}
+
+/** The inverse while it is built. */
+export interface Work extends InverseInput {
+  readonly amendment: Amendment;
+  readonly formerAt: Resources;
+  readonly liveAt: (address: Address) => LiveObject | undefined;
+  /** The children of the object with this id. */
+  readonly liveIn: (parentId: string) => readonly LiveObject[];
+  /** The former declaration at an address, with everything below. */
+  readonly formerWithin: (root: Address) => readonly DesiredResource[];
+  /** The direct children of an address in the applied configuration. */
+  readonly desiredIn: (parent: Address | null) => readonly DesiredResource[];
+  /** The lists that were read of the object with this id. */
+  readonly listsIn: (parentId: string) => readonly LiveList[];
+  readonly restored: Restored[];
+  readonly lost: Lost[];
+}
+
+export function startWork(input: InverseInput): Work {
+  const { desired, former, live, shapes } = input;
+  const byIdentity = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
+  const formerAt = resourcesAt(former.resources);
+  const desiredAt = resourcesAt(desired.resources);
+  const liveInside = groupBy(live.objects, ({ parentId }) => parentId ?? '');
+  const liveAt = (address: Address): LiveObject | undefined => {
+    const resource = formerAt.get(address) ?? desiredAt.get(address);
+    const id = former.ids.get(address);
+    if (resource === undefined || id === undefined) return undefined;
+    const parentId = resource.parent === null ? null : (former.ids.get(resource.parent) ?? null);
+    return byIdentity.get(identityOf(shapes, { kind: resource.kind, id, parentId }));
+  };
+  const liveIn = (parentId: string) => liveInside.get(parentId) ?? [];
+  const desiredInside = groupBy(desired.resources, ({ parent }) => parent);
+  const listsInside = groupBy(live.lists, ({ parentId }) => parentId ?? '');
+  return {
+    ...{ ...input, amendment: amendmentOf(declarationOf(desired), shapes), formerAt, liveAt, liveIn },
+    ...{ formerWithin: thoseWithin(former.resources), desiredIn: (parent) => desiredInside.get(parent) ?? [] },
+    ...{ listsIn: (parentId) => listsInside.get(parentId) ?? [], restored: [], lost: [] },
+  };
 }

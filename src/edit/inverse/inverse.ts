@@ -10,19 +10,17 @@ import { shapeOf } from '../../kinds/shape.ts';
 import {
   addDeleted,
   clearTakenOver,
+  type Inverse,
+  type InverseInput,
   putBack,
   putReferencesBack,
   putValuesBack,
-  removeAllCreated,
-} from './inverse-changes.ts';
-import {
-  type DoneChange,
-  type Inverse,
-  type InverseInput,
   type Restored,
+  removeAllCreated,
   startWork,
   type Work,
-} from './inverse-work.ts';
+} from './inverse-changes.ts';
+import type { DoneChange } from './undo-record.ts';
 
 export function inverse(input: InverseInput): Inverse {
   const work = startWork(input);

@@ -1,18 +1,43 @@
-/** The undo file: the changes of an apply, with the former state of the platform. `docform undo` computes an edit of the YAML from it. Pure. */
+/** The undo file: the changes of an apply, with the former state of the platform. `docform undo` computes an edit of the YAML from the former values. Pure. */
 import type { Address } from '../../core/address.ts';
 import { fingerprint, sha256Hex } from '../../core/digest.ts';
 import { canonicalJson } from '../../core/json.ts';
-import type { Desired, DesiredResource, Live, LiveObject } from '../../core/state.ts';
-import { renamedValue } from '../../declaration/names.ts';
+import {
+  asMap,
+  type Desired,
+  type DesiredResource,
+  type DesiredValue,
+  type KindName,
+  type Live,
+  type LiveObject,
+  type Value,
+} from '../../core/state.ts';
+import { renamedValue, withField, withKey, withoutKey } from '../../declaration/names.ts';
 import { isPlain } from '../../declaration/plain-part.ts';
 import { type Renaming, renamingOf } from '../../declaration/rename.ts';
 import { resourcesAt } from '../../declaration/resources.ts';
-import { type Shapes, shapeOf } from '../../kinds/shape.ts';
-import { isWithheld } from './former-fields.ts';
-import type { DoneChange, Lost } from './inverse-work.ts';
+import type { FieldShape } from '../../kinds/field.ts';
+import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 
 const version = 1;
 const hidden = '***';
+
+/** A change that was applied, at least in part. */
+export interface DoneChange {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly action: 'create' | 'update' | 'move' | 'replace' | 'delete';
+  /** The platform's id. Missing: the object had none. */
+  readonly id?: string;
+  readonly fields: readonly { readonly field: string; readonly after: Value | undefined }[];
+}
+
+/** A part of the former state that the inverse cannot restore. */
+export interface Lost {
+  readonly address: Address;
+  readonly field?: string;
+  readonly why: string;
+}
 
 /** The apply that an undo file belongs to. */
 export interface UndoFacts {
@@ -170,4 +195,98 @@ export function nearBy(live: Live, done: readonly DoneChange[], shapes: Shapes):
     }
   }
   return { ...live, objects: live.objects.filter((object) => known.has(object)), orders: {} };
+}
+
+type FormerValue = { readonly value: DesiredValue } | { readonly why: string };
+
+interface FormerObject {
+  readonly shape: KindShape;
+  /** The object before the apply. Missing: it did not exist. */
+  readonly live?: LiveObject;
+  /** The object as a configuration declares it. */
+  readonly declared?: Pick<DesiredResource, 'fields'>;
+  /** The reason why a field cannot be declared. */
+  readonly leftOut: (field: string) => string | undefined;
+  /** The undo deletes or recreates the object. */
+  readonly isRemade: (kind: KindName, key: string) => boolean;
+}
+
+/** All fields with their former values, the restored ones, and those that cannot be restored. */
+interface FormerFields {
+  readonly fields: DesiredResource['fields'];
+  readonly stated: readonly string[];
+  readonly lost: readonly { readonly field: string; readonly why: string }[];
+}
+
+interface SentField {
+  readonly field: string;
+  /** The sent value. Of a map that is compared by key, the sent keys. */
+  readonly after: Value | undefined;
+}
+
+/** `changed`: the fields that were sent. `now`: the configuration. */
+export function formerFields(
+  object: FormerObject,
+  changed: readonly SentField[],
+  now: DesiredResource['fields'],
+): FormerFields {
+  let fields = now;
+  const stated = new Set<string>();
+  const lost: { field: string; why: string }[] = [];
+  for (const { field, after } of changed) {
+    const { exactlyOneOf = [], fields: shapes } = object.shape;
+    const type = shapes[field]?.type;
+    const isSettled =
+      stated.has(field) || (exactlyOneOf.includes(field) && exactlyOneOf.some((each) => stated.has(each)));
+    if (type === undefined || isSettled) continue;
+    if (type.is === 'keyed') {
+      for (const key of Object.keys(asMap(after))) {
+        const value = asMap(object.live?.fields[field])[key] ?? undefined;
+        const isRemade = object.isRemade(type.keysRefer, key);
+        if (value !== undefined) fields = withKey(fields, field, key, value);
+        else if (isRemade) fields = withoutKey(fields, field, key);
+        else lost.push({ field: `${field}.${key}`, why: 'the field had no value, and a value cannot be removed' });
+      }
+      stated.add(field);
+      continue;
+    }
+    const name = sourceShown(object, field) ?? field;
+    const former = formerValue(object, name);
+    if ('why' in former) lost.push({ field, why: former.why });
+    else {
+      fields = withField(fields, object.shape, name, former.value);
+      stated.add(name);
+    }
+  }
+  return { fields, stated: [...stated], lost };
+}
+
+/** Fields that must not be in a file: secrets, and values that the platform never returns. */
+export function isWithheld({ writeOnly, secret }: FieldShape): boolean {
+  return writeOnly === true || secret !== undefined;
+}
+
+function formerValue({ shape, live, declared, leftOut }: FormerObject, name: string): FormerValue {
+  const field = shape.fields[name];
+  if (field === undefined || live === undefined) return { why: 'the former value is unknown' };
+  if (field.writeOnly) return { why: 'the platform never returns the value' };
+  if (field.secret !== undefined) return { why: 'secrets are not in the undo file' };
+  const value = live.fields[name];
+  if (field.oneWay && value !== true) return { why: 'this change cannot be reverted' };
+  const stated = declared?.fields[name];
+  if (stated !== undefined) return { value: stated };
+  const hadNone = value === undefined || value === null;
+  return {
+    why: hadNone
+      ? 'the field had no value, and cannot be cleared'
+      : (leftOut(name) ?? 'a configuration cannot express the former value'),
+  };
+}
+
+/** Of fields that exclude each other, the one that the platform returned. undefined: the field excludes none. */
+function sourceShown({ shape, live }: FormerObject, name: string): string | undefined {
+  if (!shape.exactlyOneOf?.includes(name)) return undefined;
+  return shape.exactlyOneOf.find(
+    (each) => live?.fields[each] !== undefined && live.fields[each] !== null && !shape.fields[each]?.writeOnly,
+  );
 }
