@@ -151,7 +151,7 @@ function decidable({ unknown, stateUpdates: { undecided = [] } }: Plan, { open }
 }
 
 /** An apply without changes and state updates writes nothing. */
-function isIdle({ steps, stateUpdates }: Plan, { ledger }: State): boolean {
+function isIdle({ steps, stateUpdates }: Plan, { ledger }: State) {
   const { set, remove, lists, unlisted = [] } = stateUpdates;
   const known = new Set(ledger.lists);
   const notes =
@@ -285,7 +285,7 @@ function runSchedule(steps: readonly Step[], options: ScheduleOptions): Promise<
   });
 
   return new Promise((resolve) => {
-    function end(index: number, outcome: StepOutcome): void {
+    function end(index: number, outcome: StepOutcome) {
       const step = steps[index] as Step;
       outcomes.set(step.id, outcome);
       options.onEnd?.(step, outcome);
@@ -296,7 +296,7 @@ function runSchedule(steps: readonly Step[], options: ScheduleOptions): Promise<
         if (link.pending === 0) pushRank(ready, waiter);
       }
     }
-    function advance(): void {
+    function advance() {
       for (let index = ready[0]; index !== undefined; index = ready[0]) {
         const because = links[index]?.because;
         if (because === undefined && (options.isStopped() || running >= options.concurrency)) break;
@@ -307,7 +307,7 @@ function runSchedule(steps: readonly Step[], options: ScheduleOptions): Promise<
       if (running === 0 && (ready.length === 0 || options.isStopped()))
         resolve(new Map(steps.map(({ id }) => [id, outcomes.get(id) ?? { status: 'not-started' }])));
     }
-    function start(index: number): void {
+    function start(index: number) {
       const step = steps[index] as Step;
       running += 1;
       options.onStart?.(step);
@@ -322,7 +322,7 @@ function runSchedule(steps: readonly Step[], options: ScheduleOptions): Promise<
 }
 
 /** undefined: the step is done, or the run stopped before it. */
-function failedStep(id: StepId, outcome: StepOutcome): StepId | undefined {
+function failedStep(id: StepId, outcome: StepOutcome) {
   if (outcome.status === 'skipped') return outcome.because;
   return outcome.status === 'failed' ? id : undefined;
 }

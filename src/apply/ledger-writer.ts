@@ -44,7 +44,7 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
     ...defined({ dialect: stateUpdates.dialect, runs: history.all() }),
   });
 
-  function conclude(step: Step, status: Outcome['status']): Promise<void> {
+  function conclude(step: Step, status: Outcome['status']) {
     const [reordered, invited] = status === 'done' ? [orders.conclude(step.id), invitedBy(step)] : [{}, {}];
     Object.assign(pending, invited);
     const changes = filled({ ...entries.takeChanged(), orders: reordered, pending: invited });
@@ -81,7 +81,7 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
 }
 
 /** Omits empty maps and lists. */
-function filled<T extends object>(parts: T): Partial<T> {
+function filled<T extends object>(parts: T) {
   const kept: Partial<T> = {};
   for (const name in parts) if (Object.keys(parts[name] as object).length > 0) kept[name] = parts[name];
   return kept;
@@ -93,10 +93,10 @@ function createHistory({ runs: before = [] }: Ledger) {
   return {
     all: () => (own === undefined && before.length === 0 ? undefined : [...(own ? [own] : []), ...before]),
     hasBegun: () => own !== undefined,
-    begin: ({ run, at, holder, digest, revision, scope }: Omit<Beginning, 'type'>): void => {
+    begin: ({ run, at, holder, digest, revision, scope }: Omit<Beginning, 'type'>) => {
       own = defined({ run, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at });
     },
-    end: (status: string): void => {
+    end: (status: string) => {
       own = own && { ...own, endedAt: new Date().toISOString(), status };
     },
   };
@@ -124,12 +124,12 @@ function createEntries(initial: Ledger, stateUpdates: StateUpdates) {
   let changed: ChangedEntries = { set: {}, remove: [] };
   return {
     resources,
-    set: (address: Address, entry: LedgerEntry): void => {
+    set: (address: Address, entry: LedgerEntry) => {
       resources[address] = entry;
       changed.set[address] = entry;
       held?.add(address);
     },
-    remove: (address: Address): void => {
+    remove: (address: Address) => {
       held ??= createAddressSet([...Object.keys(resources), ...Object.keys(stateUpdates.set)]);
       for (const each of held.takeWithin(address)) {
         delete resources[each];
@@ -137,7 +137,7 @@ function createEntries(initial: Ledger, stateUpdates: StateUpdates) {
       }
       changed.remove.push(address);
     },
-    takeChanged: (): ChangedEntries => {
+    takeChanged: () => {
       const taken = changed;
       changed = { set: {}, remove: [] };
       return taken;
@@ -150,7 +150,7 @@ type AddressSet = ReturnType<typeof createAddressSet>;
 /** A set of addresses, grouped by top-level resource, so that the removal of an address and its descendants looks only at one group. */
 function createAddressSet(initial: Iterable<Address>) {
   const byTop = new Map<Address, Set<Address>>();
-  const add = (address: Address): void => {
+  const add = (address: Address) => {
     const top = topOf(address);
     const there = byTop.get(top);
     if (there === undefined) byTop.set(top, new Set([address]));
@@ -184,7 +184,7 @@ function createLedgerLists(initial: Ledger, stateUpdates: StateUpdates) {
   );
   return {
     all: (): readonly ListAddress[] => known.all(),
-    set: (address: Address): void => {
+    set: (address: Address) => {
       for (const list of listsIn.get(address) ?? []) known.add(list);
     },
     remove: (address: Address): void => void known.takeWithin(address),
@@ -226,7 +226,7 @@ export function companionsOf({ creates }: Intent): readonly Address[] {
   return creates?.brings?.map(({ address }) => address) ?? [];
 }
 
-function invitedIn(intent: Intent): readonly Address[] {
+function invitedIn(intent: Intent) {
   return intent.creates?.invites === undefined ? [] : companionsOf(intent);
 }
 
@@ -285,7 +285,7 @@ function createLedgerOrders(initial: Ledger, { orders: kept = [] }: StateUpdates
       }
       return reached;
     },
-    remove: (address: Address): void => {
+    remove: (address: Address) => {
       for (const container of known.keys()) if (isWithin(container, address)) known.delete(container);
     },
   };
@@ -303,7 +303,7 @@ export function initialOrders(ledger: Ledger, { orders }: StateUpdates, idOf: Id
   return Object.fromEntries(entries);
 }
 
-function orderMarkOf({ members, listed }: OrderKept, idOf: IdOf): string | undefined {
+function orderMarkOf({ members, listed }: OrderKept, idOf: IdOf) {
   const ids = (members ?? []).map(idOf);
   return ids.length < 2 || ids.includes(undefined) ? undefined : withListed(orderMark(ids.map(String)), listed);
 }

@@ -151,7 +151,7 @@ export function describeCall(call: Call): string {
   return `${call.endpoint.method} ${pathOf(call).replace(/%7B.*?%7D/g, decodeURIComponent)}`;
 }
 
-function definitionFor(step: Step, context: RequestContext): KindDefinition {
+function definitionFor(step: Step, context: RequestContext) {
   const definition = context.definitions.get(step.kind);
   if (definition === undefined) throw new Error(`${step.id}: unknown kind ${step.kind}`);
   return definition;
@@ -169,7 +169,7 @@ function bindId(reply: unknown): Bound | undefined {
 
 function inputOf(step: Step, context: RequestContext): StepInput {
   const definition = definitionFor(step, context);
-  const idOf = (address: Address): string => {
+  const idOf = (address: Address) => {
     const id = context.idOf(address);
     if (id === undefined) throw new Error(`${step.id}: the id of ${address} is unknown`);
     return id;
@@ -202,13 +202,13 @@ function sharedId(
   { fields }: Pick<Step, 'fields'>,
   { key, sharesId }: KindDefinition,
   idOf: (address: Address) => string | undefined,
-): string | undefined {
+) {
   const named = sharesId && key !== 'name' ? fields[key.field] : undefined;
   return isReference(named) ? idOf(named.ref) : undefined;
 }
 
 /** The id of a new item that only its key identifies. */
-function ownId({ fields }: Pick<Step, 'fields'>, { key, idOfKey }: KindDefinition): string | undefined {
+function ownId({ fields }: Pick<Step, 'fields'>, { key, idOfKey }: KindDefinition) {
   const named = key === 'name' ? undefined : fields[key.field];
   return typeof named === 'string' ? idOfKey?.(named) : undefined;
 }
@@ -253,7 +253,7 @@ function fitForCreation({ fields: shapes }: KindDefinition, fields: { readonly [
 }
 
 /** The address of a bulk step can be a list, whose parent owns it. */
-function ancestorId(step: Step, kind: KindName, context: RequestContext, idOf: (address: Address) => string): string {
+function ancestorId(step: Step, kind: KindName, context: RequestContext, idOf: (address: Address) => string) {
   const path =
     addressPath(step.address, context.definitions) ?? addressPath(listOf(step.address), context.definitions) ?? [];
   const ancestor = path.findLast((part) => part.kind === kind);

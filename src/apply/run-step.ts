@@ -81,7 +81,7 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
 }
 
 /** Another client, or an earlier attempt without an answer, has deleted the object. */
-async function isAlreadyDone(step: Step, error: unknown, run: Run): Promise<boolean> {
+async function isAlreadyDone(step: Step, error: unknown, run: Run) {
   if (!isRefusedAsMissing(error, step)) return false;
   run.onLookUp();
   return isGone(step, contextOf(run), run.client).catch(() => false);
@@ -108,7 +108,7 @@ async function failedStep(step: Step, error: unknown, run: Run, isBegun: boolean
 }
 
 /** False: the write failed. */
-async function kept(writing: Promise<void>, run: Run): Promise<boolean> {
+async function kept(writing: Promise<void>, run: Run) {
   try {
     await writing;
     return true;
@@ -128,7 +128,7 @@ interface Progress {
   reservations?: { readonly [address: Address]: string };
 }
 
-async function sendStep(step: Step, run: Run, progress: Progress): Promise<void> {
+async function sendStep(step: Step, run: Run, progress: Progress) {
   const context = contextOf(run);
   for (const call of callsOf(step, context)) {
     run.onRequest();
@@ -141,7 +141,7 @@ async function sendStep(step: Step, run: Run, progress: Progress): Promise<void>
   }
 }
 
-function refuseReply(call: Call, reply: unknown, definition: KindDefinition | undefined): void {
+function refuseReply(call: Call, reply: unknown, definition: KindDefinition | undefined) {
   const refusal = definition?.refusal?.(reply);
   if (refusal === undefined) return;
   throw new ApiError(refusal.reason, { request: requestOf(call), hint: refusal.hint, isAmbiguous: false });
@@ -152,7 +152,7 @@ function requestOf(call: Call) {
 }
 
 /** Without a reply, or with an empty one, the id comes from the list that contains the new object. */
-async function createOnce(step: Step, call: Call, context: RequestContext, run: Run): Promise<Bound> {
+async function createOnce(step: Step, call: Call, context: RequestContext, run: Run) {
   const find = () => findCreated(step, context, run.client, new Set(run.ids.values()));
   const sent = await sendOnce(call, run, find);
   if ('found' in sent) return { id: sent.found, companionIds: {} };
@@ -172,7 +172,7 @@ const maxAttempts = 2;
  * A request without an answer can still reach the platform later: it is repeated only if `find` finds nothing after `settleMs`.
  */
 async function sendOnce(call: Call, run: Run, find: () => Promise<Finding>) {
-  const search = (): Promise<Finding> => {
+  const search = () => {
     run.onLookUp();
     return find().catch(() => 'undecided' as const);
   };
@@ -195,7 +195,7 @@ async function sendOnce(call: Call, run: Run, find: () => Promise<Finding>) {
 }
 
 /** Takes the ids of the object and its companions from the reply, or from lists. */
-async function bindIds(step: Step, bound: Bound, context: RequestContext, run: Run): Promise<void> {
+async function bindIds(step: Step, bound: Bound, context: RequestContext, run: Run) {
   run.ids.set(step.address, bound.id);
   const companionIds: { [role: string]: string } = { ...bound.companionIds };
   for (const lookUp of lookUpsOf(step, bound, context)) {
@@ -210,7 +210,7 @@ async function bindIds(step: Step, bound: Bound, context: RequestContext, run: R
 }
 
 /** A singleton has the id of its parent, even before it exists. */
-function idAt(address: Address, run: Run): string | undefined {
+function idAt(address: Address, run: Run) {
   const id = run.ids.get(address);
   if (id !== undefined) return id;
   const path = addressPath(address, run.definitions);
@@ -221,7 +221,7 @@ function idAt(address: Address, run: Run): string | undefined {
 }
 
 /** Updates the ledger after a step. */
-function record(step: Step, run: Run): void {
+function record(step: Step, run: Run) {
   // Invited people have no ids yet.
   if (step.operation === 'invite') return;
   if (step.operation === 'delete') {
@@ -247,14 +247,14 @@ function record(step: Step, run: Run): void {
 }
 
 /** A field counts as applied only after all steps that write it. */
-function recordAddress(address: Address, run: Run): void {
+function recordAddress(address: Address, run: Run) {
   const id = idAt(address, run);
   if (id === undefined) return;
   const { entries, carriers } = run.plan.stateUpdates;
   const held = run.writer.get(address);
   const entry = entries[address];
   // Fields that the plan leaves as they are on the platform keep their marks.
-  const isFormer = (field: string): boolean => {
+  const isFormer = (field: string) => {
     const steps = carriers?.[address]?.[field];
     return steps !== undefined && (steps.length === 0 || !steps.every((step) => run.done.has(step)));
   };
@@ -307,11 +307,7 @@ async function findJoined(step: Step, context: RequestContext, client: Pick<Appl
 }
 
 /** Whether an object is gone after the platform answered its delete with 404: the operation, and not the object, can be missing. */
-async function isGone(
-  step: Step,
-  context: RequestContext,
-  client: Pick<ApplyClient, 'list' | 'send'>,
-): Promise<boolean> {
+async function isGone(step: Step, context: RequestContext, client: Pick<ApplyClient, 'list' | 'send'>) {
   if (step.operation === 'leave') return (await findJoined(step, context, client)) === 'absent';
   const one = readOfOne(step, context);
   if (one !== undefined)

@@ -201,7 +201,7 @@ export function handingOver(input: HandoverInput): HandedOver {
   const ids = new Map(Object.entries(source.ledger.resources).map(([address, { id }]) => [now(address), id]));
   const isHanded = withinAny(new Set(addresses));
   const declared = declaredAt(source.desired.resources);
-  const idOf = (address: Address): string | undefined =>
+  const idOf = (address: Address) =>
     ids.get(address) ??
     externalIdIn(source.ledger, declared.get(address), address) ??
     (isHanded(address) ? target.ledger.resources[address]?.id : undefined);
@@ -250,7 +250,7 @@ function externalOf(
   return undefined;
 }
 
-function receiving(work: Work, declared: ReadonlyMap<Address, DesiredResource>): Amended {
+function receiving(work: Work, declared: ReadonlyMap<Address, DesiredResource>) {
   const { source, target, isHanded, shapes } = work;
   const declaration = declarationOf(target.desired);
   const amendment = amendmentOf(declaration, shapes);

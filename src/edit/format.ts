@@ -150,7 +150,7 @@ function sortEntries(document: Document, root: YamlMap, { top, items }: FormatOr
 }
 
 /** Unknown keys stay below the key that they follow. */
-function byRank(entries: readonly Entry[], top: readonly string[]): Entry[] {
+function byRank(entries: readonly Entry[], top: readonly string[]) {
   let rank = -1;
   const ranked = entries.map((entry) => {
     const known = top.indexOf(keyOf(entry));

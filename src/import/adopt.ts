@@ -226,18 +226,18 @@ function wholeOrder(
 
 function listed(drafts: readonly ResourceDraft[], ids: readonly string[]): readonly ResourceDraft[] {
   const rank = new Map(ids.map((id, at) => [id, at]));
-  const rankOf = ({ object }: ResourceDraft): number => rank.get(object.id) ?? 0;
+  const rankOf = ({ object }: ResourceDraft) => rank.get(object.id) ?? 0;
   return drafts.filter(({ object }) => rank.has(object.id)).sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-const addressOf = ({ address }: ResourceDraft): Address => address;
+const addressOf = ({ address }: ResourceDraft) => address;
 
 /** If the API does not return how kinds interleave, uses the order of one kind or the declared order. */
 function optionalOrder(
   children: readonly ResourceDraft[],
   runs: readonly (readonly string[])[],
   declared: readonly Address[] | undefined,
-): readonly Address[] | undefined {
+) {
   const ranked = listed(children, runs.flat());
   const byKind = groupBy(ranked, ({ shape }) => shape.name);
   if (declared !== undefined) return declaredOrder(children, byKind, declared);
@@ -250,7 +250,7 @@ function declaredOrder(
   children: readonly ResourceDraft[],
   byKind: ReadonlyMap<string, readonly ResourceDraft[]>,
   declared: readonly Address[],
-): readonly Address[] {
+) {
   const here = new Map(children.map((draft) => [draft.address, draft]));
   const standing = declared.filter((address) => here.has(address));
   const isListed = new Set(standing);

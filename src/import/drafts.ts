@@ -65,7 +65,7 @@ function stateReference(
   field: FieldShape,
   type: Extract<FieldType, { is: 'ref' }>,
   names: Pick<Names, 'find'>,
-): void {
+) {
   const value = draft.object.fields[name];
   if (value === undefined || value === null) {
     if (isPlace(field) || (isAsked(draft, name) && field.clearable)) draft.fields[name] = null;
@@ -216,7 +216,7 @@ export function resolveDrafts(drafts: Drafts, shapes: Shapes): void {
   const standing = [...drafts.values()].filter(({ out }) => out === undefined);
   // A member that cannot be declared does not become a reference. `resolveCustomValues` handles keyed values.
   const lists = new Set([...shapes.values()].flatMap((shape) => (shape.missing === 'pending' ? [shape.segment] : [])));
-  const isListed = (list: ListAddress): boolean => lists.has(list);
+  const isListed = (list: ListAddress) => lists.has(list);
   const amendment = { ...amendmentOf({ resources: standing.map(asResource), lists: [] }, shapes), isListed };
   settle(amendment, (lack) => mendDraft(drafts, amendment, lack));
 }
@@ -331,7 +331,7 @@ export function pinned(drafts: Drafts, live: Live): ReadonlySet<Address> {
   const listed = groupBy(present, ({ kind, parentId }) => `${kind} ${parentId}`);
   const likes = findByKey((kind, parentId) => listed.get(`${kind} ${parentId}`) ?? []);
   const pins = new Set<Address>();
-  const idOf = (address: Address): string | undefined => drafts.get(address)?.object.id;
+  const idOf = (address: Address) => drafts.get(address)?.object.id;
   for (const draft of drafts.values()) {
     const { shape, object } = draft;
     if (draft.out !== undefined || shape.singleton || shape.key !== 'name') continue;

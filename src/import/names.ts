@@ -47,7 +47,7 @@ interface Naming {
 
 export function nameObjects(live: Live, ledger: Ledger, desired: Desired | undefined, shapes: Shapes): Names {
   const ranks = new Map(Object.values(live.orders).flatMap((runs) => runs.flat().map((id, at) => [id, at] as const)));
-  const rankAt = ({ id }: LiveObject): number => ranks.get(id) ?? Number.MAX_SAFE_INTEGER;
+  const rankAt = ({ id }: LiveObject) => ranks.get(id) ?? Number.MAX_SAFE_INTEGER;
   const present = live.objects
     .filter(({ isDeleted }) => !isDeleted)
     .sort((a, b) => rankAt(a) - rankAt(b) || compareTexts(a.id, b.id));
@@ -132,7 +132,7 @@ function keyIn({ naming, shape }: List, object: LiveObject): { readonly key: str
 
 /** Keys by id. Known keys first, then in an order that does not depend on the response. */
 function namesFor({ naming, shape, parent }: List, objects: readonly LiveObject[]): ReadonlyMap<string, string> {
-  const idOf = (address: Address): string | undefined => naming.at.get(address)?.object.id;
+  const idOf = (address: Address) => naming.at.get(address)?.object.id;
   const { keys, reserved } = naming.known.in(shape, parent, objects, idOf);
   const taken = new Set([...keys.values(), ...reserved]);
   const open = objects
@@ -214,7 +214,7 @@ function matched(shape: KindShape, objects: readonly LiveObject[], { declared, l
   const ids = new Set(objects.map(({ id }) => id));
   const keys = new Map<string, string>();
   const taken = new Set<string>();
-  const settle = (id: string | undefined, key: string): void => {
+  const settle = (id: string | undefined, key: string) => {
     if (id === undefined || !ids.has(id) || keys.has(id) || taken.has(key)) return;
     keys.set(id, key);
     taken.add(key);

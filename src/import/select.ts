@@ -53,11 +53,10 @@ export function select(input: SelectInput): Selected {
   const declared = declaredAt(desired?.resources ?? []);
   const resources = resourcesOf(input, isAsked, declared);
   const included = new Set(resources.map(({ address }) => address));
-  const isKnown = (address: Address): boolean =>
-    [...declared.keys(), ...adopted.ids.keys()].some(patternWithin(address));
+  const isKnown = (address: Address) => [...declared.keys(), ...adopted.ids.keys()].some(patternWithin(address));
   const orders = ordersOf(input, resources, declared, isAsked(topContainer));
   // Without sections, an empty list of groups would be written as an empty structure.
-  const isTold = (list: ListAddress): boolean =>
+  const isTold = (list: ListAddress) =>
     orders[listOf(list)] !== undefined || resources.some(({ address }) => listOf(address) === list);
   return {
     ...adopted,
@@ -82,9 +81,9 @@ function resourcesOf(
     ...(desired?.lists ?? []).map(({ list }) => list),
     ...[...at.keys()].filter(isAsked).map(listOf),
   ]);
-  const isListed = (list: ListAddress): boolean => listed.has(list);
+  const isListed = (list: ListAddress) => listed.has(list);
   const told = apart(adopted, shapes);
-  const isReference = (address: Address, shape: KindShape | undefined): boolean => {
+  const isReference = (address: Address, shape: KindShape | undefined) => {
     if (shape?.mayBeExternal !== true || managesReferences) return false;
     const isOthers = isOwned(address) && !declared.has(address);
     return (
@@ -93,7 +92,7 @@ function resourcesOf(
     );
   };
   const found = new Map<Address, DesiredResource>();
-  const include = (address: Address, from?: KindShape): void => {
+  const include = (address: Address, from?: KindShape) => {
     const whole = at.get(address);
     const shape = whole && shapes.get(whole.kind);
     if (whole === undefined || shape === undefined || found.has(address)) return;
@@ -122,7 +121,7 @@ function resourcesOf(
 
 /** Reduces a resource to its name, with a pin if the name is ambiguous. */
 function apart({ resources, ids }: Adopted, shapes: Shapes) {
-  const nameIn = ({ kind, parent, fields }: DesiredResource): string =>
+  const nameIn = ({ kind, parent, fields }: DesiredResource) =>
     JSON.stringify([kind, parent, Object.entries(fields).sort()]);
   const counts = new Map<string, number>();
   for (const resource of resources) {
@@ -216,7 +215,7 @@ function isGone(
   { live, selected, shapes }: MergeInput,
   { address, kind, parent }: DesiredResource,
   applied: ReadonlySet<Address>,
-): boolean {
+) {
   if (!applied.has(address)) return false;
   if (parent !== null && !selected.ids.has(parent)) return false;
   // Also the lists of required references: a roster is incomplete without the members.

@@ -118,7 +118,7 @@ function addressesIn(
 ): AddressOf {
   const kinds = Object.keys(listOf);
   const segments = kinds.map((kind) => shapes.get(kind)?.segment ?? kind);
-  const isTold = (address: string): boolean =>
+  const isTold = (address: string) =>
     address.split('/').length === 2 && segments.some((segment) => isWithin(address, segment));
   const resources = desired.resources.filter(({ kind, address }) => kinds.includes(kind) && isTold(address));
   const known = Object.entries(ledger.resources).filter(([address]) => isTold(address));
@@ -138,7 +138,7 @@ function liveOf(facts: AccessFacts, who: AccessOptions['who']): Live {
     const stated = Object.entries(fields).filter((entry): entry is [string, Value] => entry[1] !== undefined);
     return { kind, id, parentId: null, fields: Object.fromEntries(stated) };
   };
-  const isUnread = (what: string | undefined): boolean => facts.unknown.some((unknown) => unknown.what === what);
+  const isUnread = (what: string | undefined) => facts.unknown.some((unknown) => unknown.what === what);
   return {
     objects: [
       ...facts.members.map(({ id, email }) => object('member', id, { email })),

@@ -102,7 +102,7 @@ async function rulesIn(named: readonly NamedRules[]): Promise<LoadedRules> {
   return loadRules(named, ruleSubjects());
 }
 
-function outsideOf(desired: Desired, bounds: readonly Bound[]): readonly Problem[] {
+function outsideOf(desired: Desired, bounds: readonly Bound[]) {
   const problems = createProblemList();
   for (const bound of bounds) checkDeclared(problems, desired, bound);
   return problems.sorted([]);
@@ -112,7 +112,7 @@ function outsideOf(desired: Desired, bounds: readonly Bound[]): readonly Problem
 export function filesOf({ directory, unsaved, files: given }: ConfigurationOptions, file: string): FileReader {
   const files = given ?? filesOnDisk(directory, file);
   if (unsaved === undefined) return files;
-  const isRefused = (path: string): boolean => {
+  const isRefused = (path: string) => {
     const read = files.read(path, 0);
     return 'fault' in read && (read.fault === 'outside' || read.fault === 'git');
   };

@@ -76,7 +76,7 @@ async function detectDialect(client: Reader, organization: string): Promise<Dial
 }
 
 /** undefined: the platform does not have it. */
-async function found(answer: Promise<unknown>): Promise<unknown> {
+async function found(answer: Promise<unknown>) {
   return answer.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;
@@ -115,7 +115,7 @@ export function desiredIn(
     unsupported.push(...absent.map((field) => ({ resource, field })));
     return absent.length === 0 ? [resource] : [{ ...resource, fields: without(resource.fields, absent) }];
   });
-  const hasList = ({ list, kind }: Desired['lists'][number]): boolean => {
+  const hasList = ({ list, kind }: Desired['lists'][number]) => {
     const definition = definitions.get(kind);
     const parent = addressPath(listOf(list), definitions)?.at(-1)?.kind ?? '';
     return definition !== undefined && (definition.singleton || (definition.parents ?? ['']).includes(parent));

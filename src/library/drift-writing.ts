@@ -86,7 +86,7 @@ function isForLedger({ fields }: DriftEntry) {
 function requireNothingNew(input: Drifted['input'], edited: Desired) {
   const { desired, ledger } = input;
   const known = new Set(changesOf(input).map(({ action, address }) => `${action} ${address}`));
-  const isNew = ({ action, address }: Change): boolean => !known.has(`${action} ${address}`);
+  const isNew = ({ action, address }: Change) => !known.has(`${action} ${address}`);
   const first = plan({ ...input, desired: edited });
   const next = remoteChanges(first).find(isNew);
   if (next !== undefined)
@@ -107,11 +107,11 @@ function requireNothingNew(input: Drifted['input'], edited: Desired) {
   );
 }
 
-function changesOf(input: Drifted['input']): readonly Change[] {
+function changesOf(input: Drifted['input']) {
   return remoteChanges(plan(input));
 }
 
-function withPlace(each: NotAccepted, { resources }: Desired): NotAccepted {
+function withPlace(each: NotAccepted, { resources }: Desired) {
   if (each.span !== undefined) return each;
   const resource = resources.find(({ address }) => address === each.address);
   const span =

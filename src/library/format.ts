@@ -3,7 +3,6 @@
 import { directoryOf, type FileReader, joinPath } from '../config/file-reader.ts';
 import { defaultLimits } from '../config/limits.ts';
 import { relativePath } from '../config/load.ts';
-import type { LoadedConfiguration } from '../config/load-configuration.ts';
 import { parseFile } from '../config/parse.ts';
 import { isTable } from '../config/people-table.ts';
 import { createProblemList } from '../config/problem-list.ts';
@@ -64,12 +63,12 @@ function formatFile(files: FileReader, path: string, validation: Validation | un
 /** Files that would change the meaning of the configuration are not formatted. */
 async function checked(formatted: readonly FormattedFile[], options: ConfigurationOptions, validation: Validation) {
   const reread = rereading(options, validation.file);
-  const load = (some: readonly FormattedFile[]): LoadedConfiguration =>
+  const load = (some: readonly FormattedFile[]) =>
     reread(new Map([...validation.sources, ...some.map(({ path, after }) => [path, after] as const)]));
   const before = meaningOf(validation);
   const changed = formatted.filter((file) => file.after !== file.before);
   if (changed.length === 0 || meaningOf(load(changed)) === before) return formatted;
-  const isSame = (file: FormattedFile): boolean => file.after === file.before || meaningOf(load([file])) === before;
+  const isSame = (file: FormattedFile) => file.after === file.before || meaningOf(load([file])) === before;
   return formatted.map((file) =>
     isSame(file)
       ? file

@@ -4,7 +4,7 @@ import type { TrafficOptions } from '../client/client.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { defined, present } from '../core/defined.ts';
 import { keyOfTitles } from '../core/slug.ts';
-import type { Declaration, Desired, Ledger, Live } from '../core/state.ts';
+import type { Declaration, Ledger, Live } from '../core/state.ts';
 import { asDesired } from '../import/adopt.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
 import { shapeOf } from '../kinds/shape.ts';
@@ -100,7 +100,7 @@ async function liveSiteIn(siteFile: SiteFile, key: string, { platform, organizat
   return liveSiteOf(siteFile, live);
 }
 
-function siteAlone({ title, span }: SiteFile, key: string, organization: string): Desired {
+function siteAlone({ title, span }: SiteFile, key: string, organization: string) {
   const address = `sites/${key}`;
   const fields = defined({ title: title?.value });
   const site = { address, kind: 'site', key, parent: null, fields, span, fieldSpans: {} };

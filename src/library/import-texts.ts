@@ -113,7 +113,7 @@ function presentTexts({ directory, file }: RootedOptions) {
   };
 }
 
-function readBack({ onSecret }: ImportPlace, { desired, problems, secrets }: Validation): Desired {
+function readBack({ onSecret }: ImportPlace, { desired, problems, secrets }: Validation) {
   for (const secret of secrets) onSecret?.(secret);
   const [problem] = problems;
   if (desired === undefined) throw otherText(`${problem?.code ?? ''} ${problem?.message ?? ''}`.trim());
@@ -130,7 +130,7 @@ export function chosenOf(
 ): Selected {
   const theirs = others.flatMap((other) => ('unread' in other.ledger ? [] : Object.entries(other.ledger.resources)));
   const owned = new Set(theirs.map(([address, { id }]) => `${listOf(address)} ${id}`));
-  const isOwned = (address: Address): boolean =>
+  const isOwned = (address: Address) =>
     ledger.resources[address] === undefined && owned.has(`${listOf(address)} ${adopted.ids.get(address)}`);
   return select({ adopted, addresses, shapes, managesReferences, isOwned, ...defined({ desired }) });
 }
@@ -189,7 +189,7 @@ function changedTexts(
         return [];
       const line = sources.get(span.file)?.split(/\r\n|\n/)[span.line - 1] ?? '';
       const written = line.slice(span.column - 1, span.column - 1 + span.length).replace(/^(["'])(.*)\1$/, '$2');
-      const isFrom = (whole: string): boolean => writtenText(type, withPlainLines(whole)) === was;
+      const isFrom = (whole: string) => writtenText(type, withPlainLines(whole)) === was;
       return [{ address, field, path: joinPath(directoryOf(span.file), written), was, text, isFrom }];
     }),
   );

@@ -16,7 +16,7 @@ export async function inventory(
   const desired = withAllLists(options.desired, ledger, within);
   const { input, requests } = await readForPlan({ ...options, desired });
   const { rows, unread } = takeInventory(input);
-  const isWanted = (address: string): boolean => within === undefined || isWithin(address, within);
+  const isWanted = (address: string) => within === undefined || isWithin(address, within);
   return {
     rows: rows.filter(({ address }) => isWanted(address)),
     unread: unread.filter(({ list }) => isWanted(list) || (within !== undefined && isWithin(within, list))),
@@ -44,7 +44,7 @@ function withAllLists(desired: Desired, ledger: Ledger, within: string | undefin
     for (const parent of parents?.flatMap((kind) => byKind.get(kind) ?? []) ?? [null])
       add(listAddress(parent, segment), name);
   }
-  function add(list: string, kind: KindName): void {
+  function add(list: string, kind: KindName) {
     const isWanted = within === undefined || isWithin(list, within) || isWithin(within, list);
     if (isWanted && !known.has(list)) added.push({ list, kind, prune: 'owned', pruneIsNamed: false });
   }

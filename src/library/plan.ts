@@ -245,7 +245,7 @@ export function lateCreates(
   settleMs: number,
   nowMs: number,
 ): { readonly addresses: readonly Address[]; readonly waitMs: number } {
-  const leftMs = (address: Address): number => {
+  const leftMs = (address: Address) => {
     const ageMs = nowMs - Date.parse(sentAt.get(address) ?? '');
     return ageMs >= 0 ? Math.max(0, settleMs - ageMs) : settleMs;
   };

@@ -60,7 +60,7 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
     ? patchedTexts(input, { validation, desired }, selected, imported)
     : newTexts(input, selected));
   const declared = new Set(desired?.resources.map(({ address }) => address));
-  const isImported = (address: Address): boolean =>
+  const isImported = (address: Address) =>
     desired === undefined || selected.isAsked(address) || (selected.ids.has(address) && !declared.has(address));
   const extent = { isImported, pending: written.pending, ...defined({ before: desired }) };
   const plan = planImport({ ...written.desired, organization }, imported, host, extent);
@@ -127,10 +127,10 @@ export function planImport(declared: Desired, imported: Imported, host: string, 
   const now = nowOf(desired.moved, ledger, shapes);
   const isOf = extent.isImported ?? (() => true);
   // Also accepts the address of a resource before its rename.
-  const isImported = (address: Address): boolean => isOf(address) || isOf(now(address));
+  const isImported = (address: Address) => isOf(address) || isOf(now(address));
   const known = { ...desired, resources: desired.resources.map((resource) => pinned(resource, adopted.ids)) };
   const announced = announcedIn(open, now);
-  const planWith = (lists: Imported['ledger']['lists'], orders = known.orders): Plan =>
+  const planWith = (lists: Imported['ledger']['lists'], orders = known.orders) =>
     planChanges({ desired: { ...known, orders }, live, ledger: { ...ledger, lists }, ...announced, shapes, others });
   const whole = planWith(ledger.lists);
   const isForPending = movesForPending(whole, pending, () => {
@@ -140,7 +140,7 @@ export function planImport(declared: Desired, imported: Imported, host: string, 
     ]);
     return planWith(ledger.lists, Object.fromEntries(present));
   });
-  const isWrong = (change: Change): boolean =>
+  const isWrong = (change: Change) =>
     isImported(change.address) && !pending.some((each) => isWithin(change.address, each)) && !isForPending(change);
   const declaredBefore = new Set(extent.before?.lists.map(({ list }) => list));
   const fresh = desired.lists.flatMap(({ list, prune }) => {

@@ -104,7 +104,7 @@ function allComments(texts: ReadonlyMap<string, string>) {
   return [...texts.values()].flatMap(commentsIn).sort().join('\n');
 }
 
-function edited<T>(edit: () => T): T {
+function edited<T>(edit: () => T) {
   try {
     return edit();
   } catch (error) {

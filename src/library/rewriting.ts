@@ -109,7 +109,7 @@ function conflictOf({ related = [] }: Problem) {
 }
 
 /** A text is the reason why all changes together are refused. Fewer changes can be possible. */
-function rewrittenUnlessRefused(input: RewriteInput): Rewritten | string {
+function rewrittenUnlessRefused(input: RewriteInput) {
   try {
     return rewrite(input);
   } catch (error) {
@@ -124,7 +124,7 @@ function differencesIn(
   before: Desired,
   after: Wanted,
   renaming: Renaming,
-): readonly Difference[] {
+) {
   return found === undefined ? [] : differences({ found, before, after, refused, renaming, shapes });
 }
 

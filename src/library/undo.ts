@@ -101,7 +101,7 @@ export function plainLosses(record: UndoRecord, desired: Desired): readonly Lost
 }
 
 /** Whether the undo can remove all of these new objects, and changes no other resource. */
-function areRemovedAlone(created: ReadonlySet<Address>, { resources }: Desired): boolean {
+function areRemovedAlone(created: ReadonlySet<Address>, { resources }: Desired) {
   const isRemoved = withinAny(created);
   const wrappers = new Set([...shapes.values()].map(({ wraps }) => wraps?.wrapper));
   return resources.every((resource) => {
@@ -114,7 +114,7 @@ function areRemovedAlone(created: ReadonlySet<Address>, { resources }: Desired):
 }
 
 /** Team members are named by e-mail address. If the people were not read, the plan knows their addresses from the ledger. */
-function withNames(live: Live, ids: Plan['ids']): Live {
+function withNames(live: Live, ids: Plan['ids']) {
   const objects = new Map<string, LiveObject>();
   const known = new Set(live.objects.map(({ kind, id }) => `${kind} ${id}`));
   for (const [address, id] of Object.entries(ids)) {
@@ -138,7 +138,7 @@ function doneChange({ address, kind, action, id, fields }: Change): readonly Don
 }
 
 /** Applied or begun: restoring a former value is right even if the change was not applied. The ledger has every created object. */
-function isTouched({ address, action }: Change, outcome: ChangeOutcome, ledger: Ledger, ids: Plan['ids']): boolean {
+function isTouched({ address, action }: Change, outcome: ChangeOutcome, ledger: Ledger, ids: Plan['ids']) {
   const { status, partly, fault } = outcome;
   if (status === 'done') return true;
   if (action === 'create') return ids[address] === undefined && ledger.resources[address] !== undefined;

@@ -39,7 +39,7 @@ function inAppliedOrder(run: readonly string[], { applied, listed }: { applied: 
   return run.map((id) => (applied.has(siblingMark(id)) ? (managed.shift() ?? id) : id));
 }
 
-function isAscending(places: readonly number[]): boolean {
+function isAscending(places: readonly number[]) {
   return places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
 }
 
@@ -93,11 +93,11 @@ function knownBy(children: readonly Mention[], idsAt: ReadonlyMap<Address, reado
 }
 
 /** Somebody has set the other fields, and a condition decides who sees the spaces. */
-function isBare({ fields }: LiveObject): boolean {
+function isBare({ fields }: LiveObject) {
   return ['condition', 'description', 'icon'].every((name) => fields[name] === undefined || fields[name] === null);
 }
 
-function isRead({ lists }: Live, parentId: string, { child, wrapper }: Wraps): boolean {
+function isRead({ lists }: Live, parentId: string, { child, wrapper }: Wraps) {
   return [child, wrapper].every((kind) =>
     lists.some((list) => list.kind === kind && list.parentId === parentId && list.unknown === undefined),
   );

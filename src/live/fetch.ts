@@ -20,7 +20,7 @@ import {
 } from './gathering.ts';
 import { mentionsBut, mentionsOf, wholeMentions } from './mentions.ts';
 import { createPrefetch, prefetchCalls } from './prefetch.ts';
-import { createReader, type Finding, fits, type LiveClient, misfitReason, type Progress, unreadIn } from './reader.ts';
+import { createReader, fits, type LiveClient, misfitReason, type Progress, unreadIn } from './reader.ts';
 import { keepCollectionOrders, keepShownSpaces, keepSpaces, readAllSpaces } from './spaces.ts';
 import { readKinds } from './walk.ts';
 
@@ -88,7 +88,7 @@ function nothingDesired(organization: string): Desired {
 }
 
 /** Without an admin, spaces come from the collections and sites that were read. */
-async function readSpaces(gathering: Gathering, walk: Promise<void>): Promise<void> {
+async function readSpaces(gathering: Gathering, walk: Promise<void>) {
   const listed = await readAllSpaces(gathering);
   if (listed.unknown === undefined) gathering.siteSpaceItems = undefined;
   else await walk;
@@ -96,13 +96,13 @@ async function readSpaces(gathering: Gathering, walk: Promise<void>): Promise<vo
 }
 
 /** With a wrong organization, all lists look empty. */
-async function readOrganization(gathering: Gathering): Promise<Finding> {
+async function readOrganization(gathering: Gathering) {
   const finding = await gathering.readOrganization();
   if (!('reply' in finding) && [403, 404].includes(finding.failure.status ?? 0)) throw finding.failure;
   return finding;
 }
 
-async function keepOrganization(gathering: Gathering): Promise<void> {
+async function keepOrganization(gathering: Gathering) {
   const finding = await readOrganization(gathering);
   const definition = definitionIn(gathering, 'organization');
   const { reading } = definition;
@@ -127,12 +127,12 @@ export function deniedIn(live: Live): Denied {
   return { denied: denied.length, all: lists.length, kinds: [...new Set(denied.map(({ kind }) => kind))].sort() };
 }
 
-function wantedIn({ lists }: Live): readonly LiveList[] {
+function wantedIn({ lists }: Live) {
   return lists.some(({ isLeftOut }) => isLeftOut) ? lists.filter(({ isLeftOut }) => !isLeftOut) : lists;
 }
 
 /** Only the organization itself is readable. */
-function unseen(count: number, reason: string): DocformError {
+function unseen(count: number, reason: string) {
   return new DocformError({
     code: 'E-NO-ACCESS',
     message: `this token cannot read any of the ${count} lists: ${reason}`,
@@ -142,7 +142,7 @@ function unseen(count: number, reason: string): DocformError {
 }
 
 /** A plan would repeat the same failure for every list. */
-function unreadable(reason: string, { status, hint }: NonNullable<LiveList['failure']> = {}): DocformError {
+function unreadable(reason: string, { status, hint }: NonNullable<LiveList['failure']> = {}) {
   return new DocformError({
     code: 'E-API',
     message: `could not read anything: ${reason}`,

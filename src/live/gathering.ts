@@ -156,6 +156,6 @@ export function liveOf({ objects, lists, orders }: Gathering): Live {
   return { objects: [...objects.values()].sort(byList), lists: lists.toSorted(byList), orders };
 }
 
-function byList(a: LiveList, b: LiveList): number {
+function byList(a: LiveList, b: LiveList) {
   return compareTexts(a.kind, b.kind) || compareTexts(a.parentId ?? '', b.parentId ?? '');
 }

@@ -87,11 +87,11 @@ export function mentionsOf(
   return { in: (parent) => draft.kinds.get(parent) ?? nothing };
 }
 
-function addId(mentioned: MentionDraft | undefined, id: string): void {
+function addId(mentioned: MentionDraft | undefined, id: string) {
   if (mentioned !== undefined) mentioned.ids = mentioned.ids.length === 0 ? [id] : [...mentioned.ids, id];
 }
 
-function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnconfirmed: boolean): void {
+function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnconfirmed: boolean) {
   const { address, pin, fields } = resource;
   const mentioned = draft.at.get(address) ?? mentionPart(draft, resource, resource.parent);
   mentioned.fields = fields;
@@ -113,7 +113,7 @@ function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnco
   }
 }
 
-function mentionDeclaredList(draft: MentionsDraft, { list, kind }: DesiredList): void {
+function mentionDeclaredList(draft: MentionsDraft, { list, kind }: DesiredList) {
   const parent = list.includes('/') ? listOf(list) : null;
   if (draft.shapes.get(kind)?.singleton !== undefined) mentionList(draft, list);
   else {
@@ -122,7 +122,7 @@ function mentionDeclaredList(draft: MentionsDraft, { list, kind }: DesiredList):
   }
 }
 
-function mentionList(draft: MentionsDraft, list: Address): void {
+function mentionList(draft: MentionsDraft, list: Address) {
   const path = addressPath(`${list}/x`, draft.shapes);
   const kind = path?.at(-1)?.kind;
   const parent = path?.at(-2);
@@ -131,7 +131,7 @@ function mentionList(draft: MentionsDraft, list: Address): void {
 }
 
 /** Also mentions all ancestors. undefined: not an address. */
-function mention(draft: MentionsDraft, address: Address): MentionDraft | undefined {
+function mention(draft: MentionsDraft, address: Address) {
   const known = draft.at.get(address);
   const path = known === undefined ? addressPath(address, draft.shapes) : undefined;
   const part = path?.at(-1);
@@ -141,7 +141,7 @@ function mention(draft: MentionsDraft, address: Address): MentionDraft | undefin
 
 const none: readonly string[] = [];
 
-function mentionPart(draft: MentionsDraft, { address, key, kind }: AddressPart, parent: Address | null): MentionDraft {
+function mentionPart(draft: MentionsDraft, { address, key, kind }: AddressPart, parent: Address | null) {
   if (parent !== null) mention(draft, parent);
   const made: MentionDraft = { address, key, ids: none };
   draft.at.set(address, made);
@@ -149,7 +149,7 @@ function mentionPart(draft: MentionsDraft, { address, key, kind }: AddressPart, 
   return made;
 }
 
-function want(draft: MentionsDraft, parent: Address | null, kind: KindName): Mention[] {
+function want(draft: MentionsDraft, parent: Address | null, kind: KindName) {
   const kinds = draft.kinds.get(parent) ?? new Map<KindName, Mention[]>();
   const mentions = kinds.get(kind) ?? [];
   // An empty list may not be registered yet.
@@ -163,7 +163,7 @@ export function candidateFinder(
 ): (mention: Mention) => readonly LiveObject[] {
   const byId = new Map(objects.map((object) => [object.id, object]));
   const find = findByKey(() => objects);
-  const alikeBy = (fields: NonNullable<Mention['fields']>, names?: readonly string[]): readonly LiveObject[] => {
+  const alikeBy = (fields: NonNullable<Mention['fields']>, names?: readonly string[]) => {
     // Kinds with children have no reference in their natural key.
     const key = naturalKeyOf(shape, fields, () => undefined, names);
     return key === undefined ? [] : find(shape, null, key);

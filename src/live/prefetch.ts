@@ -32,7 +32,7 @@ export function createPrefetch(reader: Reader, mostAtOnce = 8) {
   const held = new Map<string, Promise<unknown>>();
   const settled = new Set<string>();
   let hasEnded = false;
-  const taken = <T>(ask: (call: Call) => Promise<T>, call: Call): Promise<T> => {
+  const taken = <T>(ask: (call: Call) => Promise<T>, call: Call) => {
     const key = callKey(call);
     const answer = held.get(key) as Promise<T> | undefined;
     held.delete(key);
@@ -55,7 +55,7 @@ export function createPrefetch(reader: Reader, mostAtOnce = 8) {
       listOnce: (call: Call) => taken(reader.listOnce, call),
       find: (call: Call) => taken(reader.find, call),
     },
-    during: async (reading: Promise<unknown>, expected: Iterable<PrefetchCall>): Promise<void> => {
+    during: async (reading: Promise<unknown>, expected: Iterable<PrefetchCall>) => {
       const queue = expected[Symbol.iterator]();
       const asking = Promise.all(Array.from({ length: mostAtOnce }, () => askOneByOne(queue)));
       await reading.finally(() => {
@@ -67,7 +67,7 @@ export function createPrefetch(reader: Reader, mostAtOnce = 8) {
   };
 }
 
-function listKey({ kind, parentId }: ListName): string {
+function listKey({ kind, parentId }: ListName) {
   return `${kind} ${parentId ?? ''}`;
 }
 
@@ -109,7 +109,7 @@ function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: Lis
 }
 
 /** A whole reading decides about optional kinds later. */
-function insideOf(gathering: Gathering, kind: KindName, { address }: Mention): MentionedKinds {
+function insideOf(gathering: Gathering, kind: KindName, { address }: Mention) {
   if (!gathering.isWhole) return gathering.mentions.in(address);
   return new Map(
     [...kindsIn(gathering.definitions, kind)].filter(

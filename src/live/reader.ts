@@ -50,7 +50,7 @@ export function createReader(client: LiveClient, onProgress: (progress: Progress
   let asked = 0;
   let answered = 0;
   let items = 0;
-  async function counted<T>(work: Promise<T>, count: (result: T) => number): Promise<T> {
+  async function counted<T>(work: Promise<T>, count: (result: T) => number) {
     asked += 1;
     const result = await work;
     answered += 1;
@@ -82,7 +82,7 @@ export function callKey(call: Call): string {
   return `${pathOf(call)} ${JSON.stringify(call.query ?? {})}`;
 }
 
-async function readList(client: LiveClient, call: Call): Promise<Listing> {
+async function readList(client: LiveClient, call: Call) {
   try {
     return await client.list(call);
   } catch (error) {
@@ -133,7 +133,7 @@ export function decodeListing(
 }
 
 /** Newer platforms have drafts, hidden spaces, and groups in groups. */
-function withBeyond(definition: KindDefinition, item: unknown, decoded: Decoded): Decoded {
+function withBeyond(definition: KindDefinition, item: unknown, decoded: Decoded) {
   const { fields, name } = definition;
   const { draft, hidden, children } = jsonObjectOf(item);
   if (draft !== true && hidden !== true && !Array.isArray(children)) return decoded;

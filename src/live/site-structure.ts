@@ -131,7 +131,7 @@ export function decodeOpen(definition: KindDefinition, { decode }: Extract<Readi
 }
 
 /** The platform omits `space` if the caller cannot see the space. */
-function isClosed(item: unknown): boolean {
+function isClosed(item: unknown) {
   const { id, space } = jsonObjectOf(item);
   return typeof id === 'string' && (space === undefined || space === null);
 }
@@ -160,7 +160,7 @@ function keepDefaults(gathering: Gathering, siteId: string, sections: DecodedLis
     addFields(gathering, 'section', id, { default: fields.default ?? bySection.get(id) });
 }
 
-function flaggedId(objects: readonly Decoded[]): string | undefined {
+function flaggedId(objects: readonly Decoded[]) {
   return objects.find(({ isDefault }) => isDefault)?.id;
 }
 
@@ -168,11 +168,11 @@ function flaggedId(objects: readonly Decoded[]): string | undefined {
  * An order is known only if its lists are complete. A whole reading also keeps the order of visible members: import
  * writes them in some order, and another order would move them for people who see all members.
  */
-function keepOrders(gathering: Gathering, siteId: string, parts: readonly Part[]): void {
+function keepOrders(gathering: Gathering, siteId: string, parts: readonly Part[]) {
   const partsPlaced = (placed: ReturnType<typeof placedOf>): readonly Part[] =>
     parts.filter(({ definition }) => placedOf(definition) === placed);
   const isKnown = ({ listing }: Part) => gathering.isWhole || listing.unknown === undefined;
-  const known = (part: Part): readonly Decoded[] => (isKnown(part) ? part.listing.objects : []);
+  const known = (part: Part) => (isKnown(part) ? part.listing.objects : []);
   const tree = parts.every(isKnown) ? parts.find(({ orders }) => orders !== undefined)?.orders : undefined;
   for (const [container, order] of tree ?? []) gathering.orders[container === '' ? siteId : container] = runs([order]);
   if (tree !== undefined) return;
@@ -191,7 +191,7 @@ function keepOrders(gathering: Gathering, siteId: string, parts: readonly Part[]
 }
 
 /** The container in a field: the group of a section. */
-function placeOf({ definition }: Part, { fields }: Decoded): string | undefined {
+function placeOf({ definition }: Part, { fields }: Decoded) {
   const container = fields[placeField(definition) ?? ''];
   return typeof container === 'string' ? container : undefined;
 }

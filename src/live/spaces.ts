@@ -36,15 +36,15 @@ export function expectedSpaces(gathering: Gathering): Call | undefined {
   return callOfAll(gathering) ?? (admin === undefined ? undefined : spacesOf(gathering, admin));
 }
 
-function spacesOf({ organization }: Pick<Gathering, 'organization'>, userId: string): Call {
+function spacesOf({ organization }: Pick<Gathering, 'organization'>, userId: string) {
   return call(listMemberSpaces, { path: { organizationId: organization, userId } });
 }
 
-function callOfAll(gathering: Gathering): Call | undefined {
+function callOfAll(gathering: Gathering) {
   return readingOf(gathering, 'space', 'discovery').all?.(readInput(gathering, topLevel));
 }
 
-function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>): string | undefined {
+function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>) {
   const admins = (mentions.in(null).get('member') ?? []).filter(({ fields }) => fields?.role === 'admin');
   return admins.flatMap(({ ids }) => ids).find(isSafeId);
 }
@@ -154,18 +154,18 @@ async function keepOrder(
   id: string,
   collections: readonly LiveObject[],
   order: readonly Address[],
-): Promise<void> {
+) {
   const nested = idsIn(id, collections);
   const hasSpaces =
     namesSpaces(gathering, order) || (gathering.isWhole && nested.length === 0 && holdsSeveral(gathering, id));
   gathering.orders[id] = runs([nested, hasSpaces ? await spaceIdsIn(gathering, id) : []]);
 }
 
-function namesSpaces({ definitions }: Pick<Gathering, 'definitions'>, order: readonly Address[]): boolean {
+function namesSpaces({ definitions }: Pick<Gathering, 'definitions'>, order: readonly Address[]) {
   return order.some((address) => addressPath(address, definitions)?.at(-1)?.kind === 'space');
 }
 
-function spacesIn(collectionId: string): Call {
+function spacesIn(collectionId: string) {
   return call(listCollectionSpaces, { path: { collectionId } });
 }
 
@@ -177,7 +177,7 @@ export function orderCallsIn(gathering: Gathering): readonly Call[] {
   return ordered.flatMap(({ ids }) => ids.filter(isSafeId).map(spacesIn));
 }
 
-function holdsSeveral({ objects }: Gathering, collectionId: string): boolean {
+function holdsSeveral({ objects }: Gathering, collectionId: string) {
   const held = [...objects.values()].filter(
     ({ kind, fields, isDeleted }) => kind === 'space' && fields.collection === collectionId && !isDeleted,
   );

@@ -88,14 +88,14 @@ function begin(input: TouchedInput): Work {
 
 type Found = (list: ListAddress, kind: KindName, members: readonly Mention[]) => void;
 
-function listMentioned(mentions: Mentions, definitions: Definitions, parent: Address | null, found: Found): void {
+function listMentioned(mentions: Mentions, definitions: Definitions, parent: Address | null, found: Found) {
   for (const [kind, members] of mentions.in(parent)) {
     found(listAddress(parent, shapeOf({ shapes: definitions }, kind).segment), kind, members);
     for (const { address } of members) listMentioned(mentions, definitions, address, found);
   }
 }
 
-function listAt({ definitions }: Pick<Work, 'definitions'>, address: Address): ListAddress {
+function listAt({ definitions }: Pick<Work, 'definitions'>, address: Address) {
   const kind = addressPath(address, definitions)?.at(-1)?.kind;
   return kind !== undefined && definitions.get(kind)?.singleton ? address : listOf(address);
 }
@@ -112,7 +112,7 @@ function listsOfOrder(work: Work, container: Address): readonly ListAddress[] {
   );
 }
 
-function isOrderAlongside({ definitions }: Work, container: Address): boolean {
+function isOrderAlongside({ definitions }: Work, container: Address) {
   const kind = containerKind(container, definitions);
   return (
     kind === topKind ||
@@ -120,7 +120,7 @@ function isOrderAlongside({ definitions }: Work, container: Address): boolean {
   );
 }
 
-function want(work: Work, list: ListAddress): void {
+function want(work: Work, list: ListAddress) {
   if (!work.all.has(list) || work.read.has(list)) return;
   work.read.add(list);
   work.open.push(list);
@@ -128,7 +128,7 @@ function want(work: Work, list: ListAddress): void {
 }
 
 /** If the object can be replaced or deleted, everything in it and everything that can refer to it is read. */
-function touch(work: Work, address: Address): void {
+function touch(work: Work, address: Address) {
   const { touched, now, known, definitions } = work;
   if (touched.has(address)) return;
   touched.add(address);
@@ -142,12 +142,12 @@ function touch(work: Work, address: Address): void {
 }
 
 /** Neither its pin nor an immutable field can change the object. */
-function isKept({ definitions, known }: Work, { address, kind, pin }: DesiredResource): boolean {
+function isKept({ definitions, known }: Work, { address, kind, pin }: DesiredResource) {
   const fields = Object.values(shapeOf({ shapes: definitions }, kind).fields);
   return (pin === undefined || pin === known.get(address)) && fields.every(({ change }) => change !== 'replace');
 }
 
-function wantWithin(work: Work, address: Address, isWanted = (_: KindName): boolean => true): void {
+function wantWithin(work: Work, address: Address, isWanted = (_: KindName) => true) {
   for (const list of work.listsIn.get(address) ?? []) {
     if (isWanted(work.all.get(list) ?? '')) want(work, list);
     for (const member of work.membersOf.get(list) ?? []) wantWithin(work, member, isWanted);
@@ -155,7 +155,7 @@ function wantWithin(work: Work, address: Address, isWanted = (_: KindName): bool
 }
 
 /** Only top-level objects have references from elsewhere. */
-function wantReferring(work: Work, kind: KindName): void {
+function wantReferring(work: Work, kind: KindName) {
   const { definitions, referred } = work;
   if (referred.has(kind) || definitions.get(kind)?.parents !== undefined) return;
   referred.add(kind);
@@ -168,7 +168,7 @@ function wantReferring(work: Work, kind: KindName): void {
 }
 
 /** All declared members of a list are compared, and former members too. */
-function lookInto(work: Work, list: ListAddress): void {
+function lookInto(work: Work, list: ListAddress) {
   const { definitions, all, membersOf, now, known } = work;
   const kind = all.get(list) ?? '';
   for (const { name, fields, parents } of definitions.values())
@@ -183,7 +183,7 @@ function lookInto(work: Work, list: ListAddress): void {
 }
 
 /** Reads the lists that the guards of the resource need. References are read only if the resource is affected or must be matched. */
-function wantNeeded(work: Work, { address, kind, fields }: DesiredResource): void {
+function wantNeeded(work: Work, { address, kind, fields }: DesiredResource) {
   const shape = shapeOf({ shapes: work.definitions }, kind);
   const isReferring = work.touched.has(address) || !work.known.has(address);
   for (const [name, value] of Object.entries(fields)) {
@@ -196,7 +196,7 @@ function wantNeeded(work: Work, { address, kind, fields }: DesiredResource): voi
   }
 }
 
-function listOfKind({ definitions }: Work, kind: KindName, address: Address): ListAddress {
+function listOfKind({ definitions }: Work, kind: KindName, address: Address) {
   const { segment, parents } = shapeOf({ shapes: definitions }, kind);
   return listAddress(parents === undefined ? null : topOf(address), segment);
 }

@@ -87,7 +87,7 @@ export function needsPermissions(
 }
 
 /** Unknown permissions count as missing. */
-async function seesEverything({ readOrganization }: Gathering, reading?: Listed): Promise<boolean> {
+async function seesEverything({ readOrganization }: Gathering, reading?: Listed) {
   const finding = await readOrganization();
   const shownWith = reading?.by === 'list' ? reading.shownWith : undefined;
   return isAdmin(finding) || (shownWith !== undefined && mayDo(finding, shownWith));
@@ -97,13 +97,13 @@ export function isAdmin(organization: Finding): boolean {
   return mayDo(organization, 'admin');
 }
 
-function mayDo(organization: Finding, permission: string): boolean {
+function mayDo(organization: Finding, permission: string) {
   const { permissions } = jsonObjectOf('reply' in organization ? organization.reply : undefined);
   return jsonObjectOf(permissions)[permission] === true;
 }
 
 /** Objects that moved to another organization can still be requested by id. */
-function isHere(gathering: Gathering, reply: unknown): boolean {
+function isHere(gathering: Gathering, reply: unknown) {
   const { organization } = jsonObjectOf(reply);
   return typeof organization !== 'string' || organization === gathering.organization;
 }

@@ -17,7 +17,7 @@ import {
   topLevel,
 } from './gathering.ts';
 import { candidateFinder, isOptional, kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
-import { type DecodedListing, decodeListing, fits, misfitReason, unreadIn } from './reader.ts';
+import { decodeListing, fits, misfitReason, unreadIn } from './reader.ts';
 import { readStructure } from './site-structure.ts';
 import { hiddenObjectReason, withFoundById } from './visibility.ts';
 
@@ -31,7 +31,7 @@ export async function readKinds(gathering: Gathering, kinds: MentionedKinds, hol
 }
 
 /** A renamed object is mentioned under two addresses. */
-function mergeMentioned(all: readonly MentionedKinds[]): MentionedKinds {
+function mergeMentioned(all: readonly MentionedKinds[]) {
   const [first, ...rest] = all;
   if (first !== undefined && rest.length === 0) return first;
   const merged = new Map<KindName, readonly Mention[]>();
@@ -53,7 +53,7 @@ async function readListing(
   reading: Reading,
   mentions: readonly Mention[],
   holder: ListHolder,
-): Promise<DecodedListing> {
+) {
   const input = readInput(gathering, holder);
   switch (reading.by) {
     case 'list': {
@@ -105,7 +105,7 @@ export async function descend(
 ): Promise<void> {
   if (gathering.isWhole) await descendInAll(gathering, definition, objects, holder);
   const { leftOut } = gathering.mentions;
-  const mentioned = (address: Address): MentionedKinds => mentionedIn(gathering, address);
+  const mentioned = (address: Address) => mentionedIn(gathering, address);
   const parents = mentions.filter(({ address }) => mentioned(address).size + (leftOut?.(address).size ?? 0) > 0);
   if (parents.length === 0) return;
   const candidatesOf = candidateFinder(definition, objects);
@@ -129,7 +129,7 @@ export async function descend(
   );
 }
 
-function mentionedIn({ mentions, isWhole, definitions }: Gathering, address: Address): MentionedKinds {
+function mentionedIn({ mentions, isWhole, definitions }: Gathering, address: Address) {
   const kinds = mentions.in(address);
   if (!isWhole || kinds.size === 0) return kinds;
   // The configuration of another dialect can mention kinds that this one does not have.
@@ -142,7 +142,7 @@ async function descendInAll(
   { name }: KindDefinition,
   objects: readonly LiveObject[],
   holder: ListHolder,
-): Promise<void> {
+) {
   const inside = kindsIn(gathering.definitions, name);
   if (inside.size === 0) return;
   const isRead = objects.some(({ isDeleted }) => !isDeleted);
@@ -166,7 +166,7 @@ async function idleKinds(gathering: Gathering, kinds: MentionedKinds): Promise<R
   return idle;
 }
 
-async function areNone(gathering: Gathering, kinds: readonly KindName[]): Promise<boolean> {
+async function areNone(gathering: Gathering, kinds: readonly KindName[]) {
   const listings = await Promise.all(
     kinds.map((kind) => gathering.reader.list(readingOf(gathering, kind, 'list').call(readInput(gathering, topLevel)))),
   );

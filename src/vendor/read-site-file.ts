@@ -93,7 +93,7 @@ function siteIn(reading: Reading, map: MapNode): SiteFile | undefined {
 }
 
 /** A list named `structure` is the structure of a site; a map is part of `.gitbook.yaml`. */
-function reportNoSite(report: ReportProblem, map: MapNode): void {
+function reportNoSite(report: ReportProblem, map: MapNode) {
   const structure = entryOf(map, 'structure');
   const isOfSite = structure?.value.is === 'list';
   const hint = isOfSite
@@ -168,7 +168,7 @@ function keyOf(report: ReportProblem, map: MapNode): Located<string> | undefined
 }
 
 /** A site is either flat or has sections. */
-function reportMixture(report: ReportProblem, items: readonly SiteItem[]): void {
+function reportMixture(report: ReportProblem, items: readonly SiteItem[]) {
   const [first] = items;
   const other = items.find((item) => (item.type === 'space') !== (first?.type === 'space'));
   if (first === undefined || other === undefined) return;
@@ -182,13 +182,13 @@ function reportMixture(report: ReportProblem, items: readonly SiteItem[]): void 
 
 type ReportProblem = (code: Problem['code'], span: SourceSpan, report: Omit<Problem, 'code' | 'span'>) => void;
 
-function mapIn(report: ReportProblem, node: ConfigurationNode, name: string): MapNode | undefined {
+function mapIn(report: ReportProblem, node: ConfigurationNode, name: string) {
   if (node.is === 'map') return node;
   wrongShape(report, node, `${name} must be a map`);
   return undefined;
 }
 
-function itemsIn(report: ReportProblem, node: ConfigurationNode, name: string): readonly ConfigurationNode[] {
+function itemsIn(report: ReportProblem, node: ConfigurationNode, name: string) {
   if (node.is === 'list') return node.items;
   wrongShape(report, node, `${name} must be a list`);
   return [];
@@ -217,7 +217,7 @@ function flagsIn(report: ReportProblem, { entries }: MapNode): SiteItem['flags']
   return Object.fromEntries(found.flatMap((entry) => (isTrue(report, entry) ? [[entry.key, entry.keySpan]] : [])));
 }
 
-function isTrue(report: ReportProblem, { key, value }: MapEntry): boolean {
+function isTrue(report: ReportProblem, { key, value }: MapEntry) {
   if (isNull(value)) return false;
   if (value.is === 'scalar' && typeof value.value === 'boolean') return value.value;
   wrongShape(report, value, `${key} must be \`true\` or \`false\``);
@@ -237,12 +237,12 @@ function furtherIn(
 }
 
 /** A lost node is already reported. */
-function wrongShape(report: ReportProblem, node: ConfigurationNode, message: string, hint?: string): void {
+function wrongShape(report: ReportProblem, node: ConfigurationNode, message: string, hint?: string) {
   if (node.is === 'lost') return;
   report('E-VENDOR-SHAPE', node.span, defined({ message: `${message}, not ${describeNode(node)}`, hint }));
 }
 
-function reportTwice(report: ReportProblem, { structure }: SiteFile): void {
+function reportTwice(report: ReportProblem, { structure }: SiteFile) {
   const items = structure.flatMap(withChildren);
   const sections = items.filter(({ type }) => type === 'section');
   const groups = items.filter(({ type }) => type === 'section-group');
@@ -264,7 +264,7 @@ function reportSame(
   name: string,
   items: readonly SiteItem[],
   read: (item: SiteItem) => Located<string> | undefined,
-): void {
+) {
   const first = new Map<string, SourceSpan>();
   for (const item of items) {
     const text = read(item);
@@ -280,7 +280,7 @@ function reportSame(
   }
 }
 
-function reportDefaults(report: ReportProblem, items: readonly SiteItem[]): void {
+function reportDefaults(report: ReportProblem, items: readonly SiteItem[]) {
   const [first, second] = items.flatMap(({ flags }) => flags.default ?? []);
   if (first === undefined || second === undefined) return;
   report('E-VENDOR-DUPLICATE', second, {

@@ -224,7 +224,7 @@ export function declarationIndex(declaration: Declaration, shapes: Shapes): Decl
 function build({ resources: all, orders, lists }: Declaration, shapes: Shapes): DeclarationIndex {
   const at = declaredAt(all);
   const resources = [...at.values()];
-  const segmentOf = (kind: KindName): string => shapes.get(kind)?.segment ?? '';
+  const segmentOf = (kind: KindName) => shapes.get(kind)?.segment ?? '';
   const byList = groupBy(resources, ({ kind, parent }) => listAddress(parent, segmentOf(kind)));
   const held = heldIn(resources, shapes);
   const listed = new Set<ListAddress>(lists);

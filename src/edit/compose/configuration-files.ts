@@ -89,7 +89,7 @@ function pathOf(
 }
 
 /** Maps get separate files. Single blocks stay in the main file. */
-function partsOf(blocks: Written, split: Split, shapes: Shapes): Map<string, Written> {
+function partsOf(blocks: Written, split: Split, shapes: Shapes) {
   const parts = new Map<string, Written>();
   for (const [key, block] of Object.entries(blocks)) {
     const holds = topHolds(key, shapes);

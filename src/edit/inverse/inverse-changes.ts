@@ -118,9 +118,9 @@ export function addDeleted(work: Work, change: DoneChange): void {
 }
 
 /** Unmanaged children were not read, and cannot be restored. */
-function tellUnread({ listsIn, liveIn, lost, shapes, former }: Work, { address, kind }: DesiredResource): void {
+function tellUnread({ listsIn, liveIn, lost, shapes, former }: Work, { address, kind }: DesiredResource) {
   const id = former.ids.get(address) ?? '';
-  const isRead = (child: KindName): boolean =>
+  const isRead = (child: KindName) =>
     listsIn(id).some((list) => list.kind === child && list.unknown === undefined) ||
     liveIn(id).some((object) => object.kind === child);
   const unread = [...shapes.values()].filter(({ name, parents }) => parents?.includes(kind) && !isRead(name));
@@ -130,7 +130,7 @@ function tellUnread({ listsIn, liveIn, lost, shapes, former }: Work, { address, 
 }
 
 /** Children that a configuration cannot declare cannot be restored. */
-function tellNameless({ lost, former, formerWithin, liveIn, shapes }: Work, { address, kind }: DesiredResource): void {
+function tellNameless({ lost, former, formerWithin, liveIn, shapes }: Work, { address, kind }: DesiredResource) {
   for (const { name, title, parents, singleton } of shapes.values()) {
     if (!parents?.includes(kind) || singleton) continue;
     const named = formerWithin(address).filter((each) => each.parent === address && each.kind === name).length;
@@ -144,7 +144,7 @@ function tellNameless({ lost, former, formerWithin, liveIn, shapes }: Work, { ad
 }
 
 /** An object in the trash is found by its id only. */
-function addBack(work: Work, resource: DesiredResource): void {
+function addBack(work: Work, resource: DesiredResource) {
   const { kind, address } = resource;
   const shape = shapeOf(work, kind);
   const id = work.former.ids.get(address);
@@ -159,14 +159,14 @@ function addBack(work: Work, resource: DesiredResource): void {
 }
 
 /** Its address, or the address that a new configuration would use. */
-function formerAddress({ formerAt, former, amendment }: Work, { address, id }: DoneChange): Address | undefined {
+function formerAddress({ formerAt, former, amendment }: Work, { address, id }: DoneChange) {
   if (formerAt.has(address)) return address;
   const found = addressOfId(former, listOf(address), id);
   return found === undefined || amendment.before.has(found) ? undefined : found;
 }
 
 /** A recreated object also loses undeclared fields. */
-function sentFields({ action, fields }: DoneChange, former: DesiredResource | undefined): DoneChange['fields'] {
+function sentFields({ action, fields }: DoneChange, former: DesiredResource | undefined) {
   if (action !== 'replace') return fields;
   const sent = new Set(fields.map(({ field }) => field));
   return [
@@ -226,7 +226,7 @@ export function clearTakenOver(work: Work): void {
 }
 
 /** The platform can create it from present objects, whose default is not always the first. */
-function isWrapped({ amendment, desiredIn, shapes }: Work, { kind, parent }: DesiredResource): boolean {
+function isWrapped({ amendment, desiredIn, shapes }: Work, { kind, parent }: DesiredResource) {
   const wraps = parent === null ? undefined : shapes.get(amendment.at.get(parent)?.kind ?? '')?.wraps;
   return wraps?.wrapper === kind && desiredIn(parent).some((each) => each.kind === wraps.child);
 }
@@ -239,13 +239,13 @@ export function putBack(work: Work, change: DoneChange, rigid: readonly Address[
   const live = work.liveAt(change.address);
   const declared = work.formerAt.get(change.address);
   const leftOut = (field: string) => whyLeftOut(work.former, change.address, field);
-  const isRemade = (kind: KindName, key: string): boolean =>
+  const isRemade = (kind: KindName, key: string) =>
     work.done.some((each) => {
       const isKey = each.kind === kind && keyIn(each.address) === key;
       return isKey && (each.action === 'create' || each.action === 'replace');
     });
   const object = defined({ shape, leftOut, isRemade, live, declared });
-  const pointsInside = (field: string): boolean => {
+  const pointsInside = (field: string) => {
     const type = shape.fields[field]?.type;
     return type?.is === 'ref' && type.within === 'self' && rigid.includes(change.address);
   };
@@ -306,7 +306,7 @@ export function startWork(input: InverseInput): Work {
   const formerAt = resourcesAt(former.resources);
   const desiredAt = resourcesAt(desired.resources);
   const liveInside = groupBy(live.objects, ({ parentId }) => parentId ?? '');
-  const liveAt = (address: Address): LiveObject | undefined => {
+  const liveAt = (address: Address) => {
     const resource = formerAt.get(address) ?? desiredAt.get(address);
     const id = former.ids.get(address);
     if (resource === undefined || id === undefined) return undefined;

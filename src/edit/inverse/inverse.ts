@@ -25,7 +25,7 @@ import type { DoneChange } from './undo-record.ts';
 export function inverse(input: InverseInput): Inverse {
   const work = startWork(input);
   const rigid = rigidContainers(work);
-  const isRigid = ({ address, kind }: DoneChange): boolean =>
+  const isRigid = ({ address, kind }: DoneChange) =>
     input.shapes.get(kind)?.orderedIn !== undefined && rigid.some((container) => isWithin(address, container));
   const done = input.done.filter((each) => !isRigid(each));
   const kept = namedByRigid(work, rigid);
@@ -92,7 +92,7 @@ function namedByRigid(work: Work, rigid: readonly Address[]): ReadonlyMap<Addres
 }
 
 /** Resources that require the reference are removed as well. The others lose the reference. */
-function mendInverse(work: Work, lack: Lack): boolean {
+function mendInverse(work: Work, lack: Lack) {
   const { amendment, lost } = work;
   const { resource } = lack;
   const { address } = resource;
@@ -110,7 +110,7 @@ function mendInverse(work: Work, lack: Lack): boolean {
   return true;
 }
 
-function needOf(work: Work, lack: Lack): string {
+function needOf(work: Work, lack: Lack) {
   if (lack.is === 'parent') return 'its container is not declared';
   if (lack.is === 'name') return `it requires ${lack.name.names}, which is not declared`;
   return `it requires ${oneTitle(shapeOf(work, lack.kind))}, and none of its former ones is declared`;
@@ -139,7 +139,7 @@ function formerOrders({ former, live, amendment, formerAt }: Work): Orders {
 }
 
 /** Without a declared order, a restored object cannot get its former position. */
-function tellUnordered({ amendment, desired, shapes, lost }: Work, done: readonly DoneChange[], former: Orders): void {
+function tellUnordered({ amendment, desired, shapes, lost }: Work, done: readonly DoneChange[], former: Orders) {
   const held = heldIn(amendment.at.values(), shapes);
   const containers = [...movedOf(done), ...amendment.added].flatMap((address) => {
     const resource = amendment.at.get(address);
@@ -152,7 +152,7 @@ function tellUnordered({ amendment, desired, shapes, lost }: Work, done: readonl
 }
 
 /** Whether members of both orders are in another order. */
-function isRearranged(now: Order = [], then: Order = []): boolean {
+function isRearranged(now: Order = [], then: Order = []) {
   const [isThere, wasThere] = [new Set(now), new Set(then)];
   const common = now.filter((address) => wasThere.has(address));
   const others = then.filter((address) => isThere.has(address));

@@ -124,12 +124,12 @@ export function changesSince(record: UndoRecord, desired: Desired, shapes: Shape
   return { done, lost, now };
 }
 
-function moveKey({ from, to }: UndoRecord['moved'][number]): string {
+function moveKey({ from, to }: UndoRecord['moved'][number]) {
   return `${from} ${to}`;
 }
 
 /** The fingerprint of a declared value. `was`: maps references to their addresses at the time of the apply. */
-function valueMark({ fields }: DesiredResource, field: string, was = (address: Address): Address => address): string {
+function valueMark({ fields }: DesiredResource, field: string, was = (address: Address) => address) {
   return fingerprint(canonicalJson(renamedValue(fields[field] ?? null, was)));
 }
 
@@ -284,7 +284,7 @@ function formerValue({ shape, live, declared, leftOut }: FormerObject, name: str
 }
 
 /** Of fields that exclude each other, the one that the platform returned. undefined: the field excludes none. */
-function sourceShown({ shape, live }: FormerObject, name: string): string | undefined {
+function sourceShown({ shape, live }: FormerObject, name: string) {
   if (!shape.exactlyOneOf?.includes(name)) return undefined;
   return shape.exactlyOneOf.find(
     (each) => live?.fields[each] !== undefined && live.fields[each] !== null && !shape.fields[each]?.writeOnly,

@@ -70,7 +70,7 @@ function partOf(block: unknown, key: string | undefined) {
   return key === undefined ? block : (block as { readonly [key: string]: unknown })[key];
 }
 
-function written(field: FieldShape | undefined, value: DesiredValue | undefined): Value | undefined {
+function written(field: FieldShape | undefined, value: DesiredValue | undefined) {
   return field === undefined || value === undefined ? undefined : (composeValue(field, value) as Value);
 }
 
@@ -78,7 +78,7 @@ function place({ before }: Subject, field: string) {
   return defined({ address: before.address, field, span: before.fieldSpans[field] });
 }
 
-function editedField(subject: Subject, node: Node | null, name: string): Node | null {
+function editedField(subject: Subject, node: Node | null, name: string) {
   const { editing, block, before, after } = subject;
   const field = block.shape.fields[name];
   const to = written(field, after.fields[name]);
@@ -89,7 +89,7 @@ function editedField(subject: Subject, node: Node | null, name: string): Node | 
 }
 
 /** `ana@acme.dev: admin` stays a scalar while the block has no other field. */
-function editedShorthand(subject: Subject, node: Node | null): Node | null {
+function editedShorthand(subject: Subject, node: Node | null) {
   const { editing, after, block } = subject;
   const name = block.shape.shorthand;
   if (name === undefined) return node;
@@ -136,7 +136,7 @@ function editPart(subject: Subject, part: Part, entry: Entry) {
     entry.value = withoutAlias(subject, value, keyOf(entry));
     return true;
   }
-  const edited = (now: Node | null | undefined): boolean => {
+  const edited = (now: Node | null | undefined) => {
     if (now !== undefined) entry.value = now;
     return now !== undefined;
   };
@@ -209,7 +209,7 @@ function editedStatedField(subject: Subject, part: Extract<Part, { is: 'field' |
 }
 
 /** Guards that are not intended stay as they are; the default is removed. */
-function editedFlag(subject: Subject, key: string, part: Part, node: Node | null): Node | null | undefined {
+function editedFlag(subject: Subject, key: string, part: Part, node: Node | null) {
   const { editing, before, after } = subject;
   const from = composePart(editing.declaration, before, key, part, editing.shapes);
   const to = composePart(editing.wanted, after, key, part, editing.shapes);
@@ -219,7 +219,7 @@ function editedFlag(subject: Subject, key: string, part: Part, node: Node | null
   return attempt(editing, { address: before.address }, () => editedValue(node, edit), node);
 }
 
-function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet<string>): Entry | undefined {
+function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet<string>) {
   const { editing, source, before, after } = subject;
   const { shapes, declaration, wanted } = editing;
   if (part.is === 'field' && stated.has(part.field.fileKey ?? '') && before.fields[part.name] !== undefined)
@@ -269,7 +269,7 @@ function newMembers(editing: Editing, list: ListAddress, shape: KindShape): read
     .filter(({ address }) => !editing.before.at.has(editing.renaming.was(address)));
 }
 
-function composedEntry({ wanted, shapes, carried }: Editing, { address, key, kind }: DesiredResource): Entry {
+function composedEntry({ wanted, shapes, carried }: Editing, { address, key, kind }: DesiredResource) {
   return carried.get(address) ?? newEntry(key, blockLayout(composeBlock(wanted, address, shapes), kind, shapes));
 }
 

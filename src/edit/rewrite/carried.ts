@@ -75,7 +75,7 @@ function append(map: YamlMap, entry: Entry) {
 }
 
 /** A new entry in the map behind an alias would also be in the map with the anchor. */
-function listIn({ root, file }: SourceFile, list: string): YamlMap {
+function listIn({ root, file }: SourceFile, list: string) {
   const part = root.items.find((entry) => keyOf(entry) === list);
   if (isAlias(part?.value)) throw new EditRefusal(`${list} in ${file} is an alias`);
   const map = mapOf(part?.value) ?? newMap([], false);
@@ -116,7 +116,7 @@ function isAlone({ key, value }: Entry) {
 }
 
 /** Places in the old file mean nothing in the new one. Brackets over several lines become blocks. */
-function withoutPlaces(entry: Entry): Entry {
+function withoutPlaces(entry: Entry) {
   // `setMembers` keeps comments that a blank line separates from the block in the old file.
   const { commentBefore } = entry.key;
   if (commentBefore) entry.key.commentBefore = commentBefore.replace(/^[\s\S]*\n(?=\n|$)/, '').replace(/^\n/, '');

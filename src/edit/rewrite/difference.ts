@@ -138,7 +138,7 @@ function orderDifferences(comparison: Comparison): readonly Difference[] {
 /** Items are compared by the order of their container. */
 function listDifferences(comparison: Comparison): readonly Difference[] {
   const { found, before, after, renaming, shapes } = comparison;
-  const isOwn = (kind: string): boolean => {
+  const isOwn = (kind: string) => {
     const shape = shapes.get(kind);
     return shape !== undefined && !isItem(shape);
   };
@@ -205,7 +205,7 @@ export function onlyThese(before: Desired, after: Wanted, units: readonly Unit[]
   const isStructured = withinAny(new Set(units.flatMap(({ is, address }) => (is === 'structure' ? [address] : []))));
   const fields = new Set(units.flatMap(({ is, address }) => (is === 'fields' ? [address] : [])));
   const [old, now] = [declaredAt(before.resources), declaredAt(after.resources)];
-  const isThere = (address: Address): boolean => (isStructured(address) ? now.has(address) : old.has(address));
+  const isThere = (address: Address) => (isStructured(address) ? now.has(address) : old.has(address));
   const resources = [...new Set([...now.keys(), ...old.keys()])].filter(isThere).flatMap((address) => {
     const [was, is] = [old.get(address), now.get(address)];
     const resource =

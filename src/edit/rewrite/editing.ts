@@ -121,7 +121,7 @@ export function memberAddress(
 
 /** Inserts each new entry after the entries that precede it in the language. */
 export function inOrder(entries: readonly Entry[], added: readonly Entry[], keys: readonly string[]): readonly Entry[] {
-  const rank = (entry: Entry): number => keys.indexOf(keyOf(entry));
+  const rank = (entry: Entry) => keys.indexOf(keyOf(entry));
   return added.reduce((all, entry) => {
     const at = all.findLastIndex((each) => rank(each) < rank(entry)) + 1;
     return [...all.slice(0, at), entry, ...all.slice(at)];

@@ -286,7 +286,7 @@ function addressOf(editing: Editing, source: SourceFile, container: Address, kin
   return found?.address ?? itemAddress(editing, container, kind, key);
 }
 
-function kindOf(item: YamlMap, kinds: readonly KindName[], grammar: Grammar): KindName | undefined {
+function kindOf(item: YamlMap, kinds: readonly KindName[], grammar: Grammar) {
   return kinds.find((kind) => valueIn(item, grammar(kind).shape.itemWord ?? '') !== undefined);
 }
 

@@ -67,17 +67,17 @@ function editList(node: YamlSeq, edit: ValueEdit) {
   const values = items.map((item, index) =>
     isKnown ? before[index] : isScalar(item) ? (item.value as Value) : undefined,
   );
-  const indexOf = (value: Value): number => values.findIndex((each) => isEqual(each, value));
-  const isIn = (value: Value | undefined): boolean => value !== undefined && after.some((each) => isEqual(each, value));
+  const indexOf = (value: Value) => values.findIndex((each) => isEqual(each, value));
+  const isIn = (value: Value | undefined) => value !== undefined && after.some((each) => isEqual(each, value));
   for (const [index, item] of items.entries()) if (!isIn(values[index])) refuseVariable(item);
   if (edit.isSet) {
     const kept = items.filter((_, index) => isIn(values[index]));
     setMembers(node, [...kept, ...after.filter((value) => indexOf(value) === -1).map((value) => plainLayout(value))]);
     return;
   }
-  const isReplaced = (index: number, value: Value): boolean =>
+  const isReplaced = (index: number, value: Value) =>
     after.length === values.length && indexOf(value) === -1 && !isIn(values[index]);
-  const edited = after.map((value, at): Node => {
+  const edited = after.map((value, at) => {
     const same = items[indexOf(value)];
     if (same !== undefined) return same;
     const item = items[at];

@@ -71,7 +71,7 @@ function indented(lines: Lines, start: number, base: Lines, pairs: readonly (str
 
 function shiftOf(line: string, start: number, base: Lines, pairs: readonly (string | undefined)[]) {
   const indent = indentOf(line);
-  const shiftAt = (at: number): number | undefined => {
+  const shiftAt = (at: number) => {
     const [printed = '', written] = [base[at], pairs[at]];
     const isReference =
       indentOf(printed) < indent || (indentOf(printed) === indent && isDashed(printed) === isDashed(line));

@@ -98,7 +98,7 @@ function setFlowLayout(node: YAMLMap | YAMLSeq, text: string) {
 
 /** The indentation that a text uses. */
 export function styleOf(document: Document, text: string): PrintStyle {
-  const columnOf = (node: unknown): number | undefined => {
+  const columnOf = (node: unknown) => {
     const start = (node as Node | undefined)?.range?.[0];
     return start === undefined ? undefined : start - (text.lastIndexOf('\n', start - 1) + 1);
   };
@@ -164,7 +164,7 @@ function quoted(value: string) {
   return withHidden(JSON.stringify(value), yamlEscape);
 }
 
-function documentOf(value: unknown): Document {
+function documentOf(value: unknown) {
   // `compat` quotes texts that YAML 1.1 reads as something else, such as `no`, `12:30` or a date.
   return new Document(typeof value === 'string' ? new Scalar(value) : value, { version: '1.2', compat: 'yaml-1.1' });
 }

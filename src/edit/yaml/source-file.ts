@@ -49,7 +49,7 @@ export function sourceFileOf(file: string, given: string): SourceFile | undefine
     return (hasReturns ? lines.replaceAll('\n', '\r\n') : lines).split('\n');
   };
   const base = printed();
-  const edited = (): string => {
+  const edited = () => {
     copyLostTargets(document);
     const now = printed();
     if (now.length === base.length && now.every((line, at) => line === base[at])) return given;
@@ -200,7 +200,7 @@ export function commentsIn(text: string): readonly string[] {
 /** Sorted, because comments move with their keys. */
 function commentsOf(tokens: readonly CST.Token[]) {
   const found: string[] = [];
-  const visit = (value: unknown): void => {
+  const visit = (value: unknown) => {
     if (Array.isArray(value)) for (const each of value) visit(each);
     else if (typeof value === 'object' && value !== null) {
       const token = value as Partial<CST.SourceToken>;

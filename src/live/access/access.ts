@@ -97,7 +97,7 @@ async function readPeople(reading: AccessReading, { who }: AccessScope) {
   return { members: who === null ? [] : read, spaces };
 }
 
-async function readMembers(reading: AccessReading, query: { role?: 'admin'; search?: string }): Promise<MemberFact[]> {
+async function readMembers(reading: AccessReading, query: { role?: 'admin'; search?: string }) {
   const target = call(listMembers, { path: { organizationId: reading.organization }, query });
   return [...(await readListed(reading, target, { what: 'members' }, memberFact)).items];
 }
@@ -211,7 +211,7 @@ async function readOne(reading: AccessReading, member: MemberFact, reach: Reach)
   return { member: isWhole || reached.size > 0 ? { ...member, reached } : member, isRefused };
 }
 
-function reachedIn(items: readonly ReachedSpace[], { spaces, known }: Reach): ReadonlyMap<string, Level> {
+function reachedIn(items: readonly ReachedSpace[], { spaces, known }: Reach) {
   const found = known.get(items);
   if (found !== undefined) return found;
   const reached = new Map<string, Level>();
@@ -259,7 +259,7 @@ interface Listed<T> {
 /** Nothing else is cached, because lists of spaces are long. By items and decoder, so that equal lists are decoded once. */
 const decodedLists = new WeakMap<readonly unknown[], WeakMap<(item: unknown) => unknown, readonly unknown[]>>();
 
-function decoded<T>(items: readonly unknown[], decode: (item: unknown) => T | undefined): readonly T[] {
+function decoded<T>(items: readonly unknown[], decode: (item: unknown) => T | undefined) {
   const known = decodedLists.get(items) ?? new WeakMap<(item: unknown) => unknown, readonly unknown[]>();
   decodedLists.set(items, known);
   const found = known.get(decode) ?? items.flatMap((item) => decode(item) ?? []);

@@ -16,17 +16,17 @@ import { defined } from '../../core/defined.ts';
 import { jsonObjectOf } from '../../core/json.ts';
 import { type Decoded, textOf } from '../../kinds/reading.ts';
 
-function idText(value: unknown): string | undefined {
+function idText(value: unknown) {
   const id = textOf(value);
   return id !== undefined && isSafeId(id) ? id : undefined;
 }
 
-function levelOf(value: unknown): string | null | undefined {
+function levelOf(value: unknown) {
   return value === null ? null : textOf(value);
 }
 
-const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
-const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
+const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
+const flag = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
 
 export function permissionsIn(reply: unknown): readonly string[] | undefined {
   const { permissions } = jsonObjectOf(reply);
