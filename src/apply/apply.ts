@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { DocformError, reasonOf } from '../core/docform-error.ts';
+import { DocformError } from '../core/docform-error.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Beginning } from '../ledger/journal.ts';
 import type { State, StateLock } from '../ledger/state-backend.ts';
@@ -11,7 +11,7 @@ import { popRank, pushRank } from '../plan/order/order.ts';
 import type { ApplyEvent, ApplyReport, ChangeOutcome, OperationLabel, StepOutcome } from '../plan/outcome.ts';
 import { companionsOf, createLedgerWriter, initialOrders, unownedOf } from './ledger-writer.ts';
 import type { Definitions } from './requests.ts';
-import { type ApplyClient, type Run, runStep } from './run-step.ts';
+import { type ApplyClient, kept, type Run, runStep } from './run-step.ts';
 
 export interface ApplyOptions {
   readonly client: ApplyClient;
@@ -43,12 +43,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     const untouched = plan.changes.map((change) => withStatus(change, 'not-started'));
     return reportOf(plan, untouched, { requests: 0, isInterrupted: false });
   }
-  const state = { requests: 0, searches: 0, ended: 0, running: 0 };
+  const state = { ended: 0, running: 0 };
   const { lock } = options;
-  const { stops, ...hooks } = createStops(lock);
-  const isStopped = () => options.signal?.aborted === true || Object.keys(stops).length > 0 || lock.signal.aborted;
-  const counting = { onRequest: () => (state.requests += 1), onLookUp: () => (state.searches += 1) };
-  const run = await startRun(plan, options, { ...counting, ...hooks });
+  const run = await startRun(plan, options);
+  const { stops, counts } = run;
   const labelOf = stepLabels(plan);
   const emit = options.onEvent ?? (() => undefined);
   const onAbort = () => emit({ type: 'interrupted', inFlight: state.running });
@@ -57,7 +55,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const outcomes = await runSchedule(plan.steps, {
     concurrency: Math.max(1, options.concurrency ?? 8),
     run: (step) => runStep(step, run),
-    isStopped,
+    isStopped: () => options.signal?.aborted === true || Object.keys(stops).length > 0 || lock.signal.aborted,
     onStart: (step) => {
       state.running += 1;
       emit({ type: 'step-started', ...namesOf(step) });
@@ -72,12 +70,12 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   options.signal?.removeEventListener('abort', onAbort);
   const isWhole = [...outcomes.values()].every((outcome) => outcome.status === 'done');
   const status = isWhole ? 'done' : options.signal?.aborted === true ? 'interrupted' : 'partly';
-  await run.writer.end(status).catch(hooks.onLedgerFault);
+  await kept(run.writer.end(status), run);
   const end = stops.ledgerFault === undefined ? endOf(lock, options.state) : {};
   const isRecorded = stops.ledgerFault === undefined && end.lockLost === undefined;
   return reportOf(plan, outcomesOf(plan, outcomes, isRecorded), {
-    requests: state.requests,
-    ...(state.searches === 0 ? {} : { searches: state.searches }),
+    requests: counts.requests,
+    ...(counts.searches === 0 ? {} : { searches: counts.searches }),
     isInterrupted: options.signal?.aborted === true,
     ...(isIdle(plan, options.state) ? {} : { isNoted: true as const }),
     ...stops,
@@ -89,28 +87,6 @@ function namesOf({ id, address, operation }: Step) {
   return { step: id, address, operation };
 }
 
-/** Reasons to start no further step; the first of each type counts. */
-function createStops(lock: StateLock) {
-  const stops: { -readonly [name in keyof Stops]: Stops[name] } = {};
-  return {
-    stops,
-    onHeld: (message: string) => {
-      stops.held ??= message;
-    },
-    onUnreachable: (message: string) => {
-      stops.unreachable ??= message;
-    },
-    onLedgerFault: (error: unknown) => {
-      // `lockLost` reports the loss of the lock.
-      if (error === lock.signal.reason) return;
-      stops.ledgerFault ??= reasonOf(error);
-    },
-    isKept: () => stops.ledgerFault === undefined && !lock.signal.aborted,
-  };
-}
-
-type Stops = Pick<ApplyReport, 'held' | 'unreachable' | 'ledgerFault'>;
-
 /** Saving the ledger under the lock also saves entries recovered from earlier runs. */
 function endOf(lock: StateLock, { unsaved }: State): Pick<ApplyReport, 'lockLost' | 'recovered'> {
   const reason: unknown = lock.signal.reason;
@@ -119,15 +95,12 @@ function endOf(lock: StateLock, { unsaved }: State): Pick<ApplyReport, 'lockLost
 }
 
 /** Saves state updates before the first request, also for a plan without steps. */
-async function startRun(
-  plan: Plan,
-  options: ApplyOptions,
-  hooks: Pick<Run, 'onRequest' | 'onLookUp' | 'onHeld' | 'onUnreachable' | 'onLedgerFault' | 'isKept'>,
-): Promise<Run> {
+async function startRun(plan: Plan, options: ApplyOptions): Promise<Run> {
   const { lock, state, definitions, client } = options;
   const writer = createLedgerWriter(state.ledger, lock, plan.stateUpdates);
-  const run = {
-    ...{ plan, definitions, client, writer, settleMs: options.settleMs, ...hooks },
+  const run: Run = {
+    ...{ plan, definitions, client, writer, lock, settleMs: options.settleMs },
+    ...{ counts: { requests: 0, searches: 0 }, stops: {} },
     ids: new Map<Address, string>(Object.entries(plan.ids)),
     done: new Set<StepId>(),
     carried: carriedBy(plan),
@@ -137,10 +110,12 @@ async function startRun(
   // Only the journal contains these items, so the outcome of this run closes the steps of earlier runs too.
   const settled = open.filter(({ step }) => !announced.some(({ id }) => id === step));
   if (open.length > 0 || state.unsaved !== undefined || !isIdle(plan, state))
-    await writer
-      .begin({ ...options.run, holder: lock.holder }, settled)
-      .then(() => Promise.all(announced.map(writer.announce)))
-      .catch(hooks.onLedgerFault);
+    await kept(
+      writer
+        .begin({ ...options.run, holder: lock.holder }, settled)
+        .then(() => Promise.all(announced.map(writer.announce))),
+      run,
+    );
   return run;
 }
 
@@ -259,8 +234,8 @@ interface ScheduleOptions {
   readonly concurrency: number;
   /** Never rejects. */
   readonly run: (step: Step) => Promise<StepOutcome>;
-  readonly onStart?: (step: Step) => void;
-  readonly onEnd?: (step: Step, outcome: StepOutcome) => void;
+  readonly onStart: (step: Step) => void;
+  readonly onEnd: (step: Step, outcome: StepOutcome) => void;
   /** True: no further step starts. */
   readonly isStopped: () => boolean;
 }
@@ -288,7 +263,7 @@ function runSchedule(steps: readonly Step[], options: ScheduleOptions): Promise<
     function end(index: number, outcome: StepOutcome) {
       const step = steps[index] as Step;
       outcomes.set(step.id, outcome);
-      options.onEnd?.(step, outcome);
+      options.onEnd(step, outcome);
       for (const waiter of links[index]?.waiting ?? []) {
         const link = links[waiter] as Links;
         link.pending -= 1;
@@ -310,7 +285,7 @@ function runSchedule(steps: readonly Step[], options: ScheduleOptions): Promise<
     function start(index: number) {
       const step = steps[index] as Step;
       running += 1;
-      options.onStart?.(step);
+      options.onStart(step);
       void options.run(step).then((outcome) => {
         running -= 1;
         end(index, outcome);

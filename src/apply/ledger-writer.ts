@@ -35,22 +35,15 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
   const lists = createLedgerLists(initial, stateUpdates);
   const idOf = (address: Address) => resources[address]?.id;
   const pending: Marks = { ...(stateUpdates.pending ?? initial.pending) };
-  let orders = createLedgerOrders(initial, stateUpdates, idOf);
-  const history = createHistory(withInterrupted(initial));
+  const orders = createLedgerOrders(initial, stateUpdates, idOf);
+  const { runs: before = [] } = withInterrupted(initial);
+  let own: RunRecord | undefined;
   const ledger = (): Ledger => ({
     resources,
     lists: lists.all(),
-    ...{ ...orders.all(), ...filled({ pending, external: stateUpdates.external ?? initial.external ?? {} }) },
-    ...defined({ dialect: stateUpdates.dialect, runs: history.all() }),
+    ...filled({ orders: orders.all(), pending, external: stateUpdates.external ?? initial.external ?? {} }),
+    ...defined({ dialect: stateUpdates.dialect, runs: own && [own, ...before] }),
   });
-
-  function conclude(step: Step, status: Outcome['status']) {
-    const [reordered, invited] = status === 'done' ? [orders.conclude(step.id), invitedBy(step)] : [{}, {}];
-    Object.assign(pending, invited);
-    const changes = filled({ ...entries.takeChanged(), orders: reordered, pending: invited });
-    return lock.append({ type: 'outcome', step: step.id, status, ...changes });
-  }
-
   return {
     get: (address) => resources[address],
     set: (address, entry) => {
@@ -61,20 +54,22 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
       for (const each of [entries, lists, orders]) each.remove(address);
     },
     begin: async (run, open) => {
-      history.begin(run);
-      for (const address of stateUpdates.remove) delete resources[address];
-      Object.assign(resources, stateUpdates.set);
-      const now = { ...initial, orders: initialOrders(initial, stateUpdates, idOf) };
-      orders = createLedgerOrders(now, stateUpdates, idOf);
+      const { run: id, at, holder, digest, revision, scope } = run;
+      own = defined({ run: id, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at });
       await Promise.all([lock.append({ type: 'begin', ...run }), lock.save(ledger())]);
       // After the save, because only the open steps lead to objects that came with a create.
       await Promise.all(open.map((intent) => lock.append(settledBy(stateUpdates, intent))));
     },
     announce: (step) => lock.append(intentOf(step)),
-    conclude,
+    conclude: (step, status) => {
+      const [reordered, invited] = status === 'done' ? [orders.conclude(step.id), invitedBy(step)] : [{}, {}];
+      Object.assign(pending, invited);
+      const changes = filled({ ...entries.takeChanged(), orders: reordered, pending: invited });
+      return lock.append({ type: 'outcome', step: step.id, status, ...changes });
+    },
     end: async (status) => {
-      if (!history.hasBegun()) return;
-      history.end(status);
+      if (own === undefined) return;
+      own = { ...own, endedAt: new Date().toISOString(), status };
       await Promise.all([lock.append({ type: 'end', status }), lock.save(ledger())]);
     },
   };
@@ -85,21 +80,6 @@ function filled<T extends object>(parts: T) {
   const kept: Partial<T> = {};
   for (const name in parts) if (Object.keys(parts[name] as object).length > 0) kept[name] = parts[name];
   return kept;
-}
-
-/** The runs in the ledger. */
-function createHistory({ runs: before = [] }: Ledger) {
-  let own: RunRecord | undefined;
-  return {
-    all: () => (own === undefined && before.length === 0 ? undefined : [...(own ? [own] : []), ...before]),
-    hasBegun: () => own !== undefined,
-    begin: ({ run, at, holder, digest, revision, scope }: Omit<Beginning, 'type'>) => {
-      own = defined({ run, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at });
-    },
-    end: (status: string) => {
-      own = own && { ...own, endedAt: new Date().toISOString(), status };
-    },
-  };
 }
 
 type Marks = { [address: Address]: string };
@@ -116,9 +96,11 @@ interface ChangedEntries {
   readonly remove: Address[];
 }
 
-/** All entries, and those that changed since the last call of `takeChanged`. */
+/** All entries after the state updates, and those that changed since the last call of `takeChanged`. */
 function createEntries(initial: Ledger, stateUpdates: StateUpdates) {
   const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
+  for (const address of stateUpdates.remove) delete resources[address];
+  Object.assign(resources, stateUpdates.set);
   // Most applies remove nothing.
   let held: AddressSet | undefined;
   let changed: ChangedEntries = { set: {}, remove: [] };
@@ -130,7 +112,7 @@ function createEntries(initial: Ledger, stateUpdates: StateUpdates) {
       held?.add(address);
     },
     remove: (address: Address) => {
-      held ??= createAddressSet([...Object.keys(resources), ...Object.keys(stateUpdates.set)]);
+      held ??= createAddressSet(Object.keys(resources));
       for (const each of held.takeWithin(address)) {
         delete resources[each];
         delete changed.set[each];
@@ -263,15 +245,16 @@ type Orders = Readonly<Marks>;
 type IdOf = (address: Address) => string | undefined;
 
 /** `idOf` is called for the members when an order is complete; without all ids, the order stays unknown. */
-function createLedgerOrders(initial: Ledger, { orders: kept = [] }: StateUpdates, idOf: IdOf) {
-  const known = new Map(Object.entries(initial.orders ?? {}));
+function createLedgerOrders(initial: Ledger, stateUpdates: StateUpdates, idOf: IdOf) {
+  const { orders: kept = [] } = stateUpdates;
+  const known = new Map(Object.entries(initialOrders(initial, stateUpdates, idOf)));
   const missing = new Map(kept.map((order) => [order, new Set(order.after)]));
   const waiting = groupBy(
     kept.flatMap((order) => [...new Set(order.after)].map((step) => ({ step, order }))),
     ({ step }) => step,
   );
   return {
-    all: (): Pick<Ledger, 'orders'> => (known.size === 0 ? {} : { orders: Object.fromEntries(known) }),
+    all: (): Marks => Object.fromEntries(known),
     /** Returns the orders that this step completes. */
     conclude: (step: StepId): Orders => {
       const reached: Marks = {};

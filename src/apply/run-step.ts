@@ -4,13 +4,15 @@ import { isUnavailable } from '../contract/transport.ts';
 import { type Address, isSafeId } from '../core/address.ts';
 import { ApiError } from '../core/api-error.ts';
 import { defined } from '../core/defined.ts';
+import { reasonOf } from '../core/docform-error.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import type { Bound, KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { addressPath, liveNaturalKey, naturalKeyOf, placeField } from '../kinds/shape.ts';
+import type { StateLock } from '../ledger/state-backend.ts';
 import type { Plan, Step, StepId } from '../plan/change.ts';
 import { withFormer } from '../plan/ledger/last-applied.ts';
-import type { StepOutcome } from '../plan/outcome.ts';
+import type { ApplyReport, StepOutcome } from '../plan/outcome.ts';
 import {
   canArriveLater,
   endsRun,
@@ -48,24 +50,19 @@ export interface Run {
   readonly done: Set<StepId>;
   /** By step: other addresses with a field that the step writes, such as the sections that join a new group. */
   readonly carried: ReadonlyMap<StepId, readonly Address[]>;
-  /** Called once per call, without retries, as the plan counts. */
-  readonly onRequest: () => void;
-  readonly onLookUp: () => void;
-  /** The platform requests a longer wait than allowed: no further step can start. */
-  readonly onHeld: (message: string) => void;
-  /** The circuit breaker is open: no further step can start. */
-  readonly onUnreachable: (message: string) => void;
-  /** The ledger could not be written: no further step can start. */
-  readonly onLedgerFault: (error: unknown) => void;
+  readonly lock: StateLock;
+  /** Requests: once per call, without retries, as the plan counts. */
+  readonly counts: { requests: number; searches: number };
+  /** Reasons to start no further step; the first of each type counts. */
+  readonly stops: { -readonly [name in 'held' | 'unreachable' | 'ledgerFault']?: ApplyReport[name] };
   /** How long a request without an answer can take to reach the platform. */
   readonly settleMs: number;
-  /** Whether all writes to the ledger succeeded. */
-  readonly isKept: () => boolean;
 }
 
 /** Never rejects. */
 export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
-  if (!(await kept(run.writer.announce(step), run)) || !run.isKept()) return { status: 'not-started' };
+  const isAnnounced = await kept(run.writer.announce(step), run);
+  if (!isAnnounced || run.stops.ledgerFault !== undefined || run.lock.signal.aborted) return { status: 'not-started' };
   const progress: Progress = { answered: 0 };
   try {
     await sendStep(step, run, progress);
@@ -83,7 +80,7 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
 /** Another client, or an earlier attempt without an answer, has deleted the object. */
 async function isAlreadyDone(step: Step, error: unknown, run: Run) {
   if (!isRefusedAsMissing(error, step)) return false;
-  run.onLookUp();
+  run.counts.searches += 1;
   return isGone(step, contextOf(run), run.client).catch(() => false);
 }
 
@@ -99,8 +96,8 @@ async function failedStep(step: Step, error: unknown, run: Run, isBegun: boolean
   const isLeft = fault.isAmbiguous === true || step.items?.some((item) => item.isUnowned);
   if (!isLeft) await kept(run.writer.conclude(step, 'failed'), run);
   const isUnsent = isInterrupted(error) && fault.isAmbiguous !== true;
-  if (endsRun(error)) run.onUnreachable(fault.message);
-  else if (fault.status === 429 && !isUnsent) run.onHeld(fault.message);
+  if (endsRun(error)) run.stops.unreachable ??= fault.message;
+  else if (fault.status === 429 && !isUnsent) run.stops.held ??= fault.message;
   const isPending = isUnsent || fault.status === 429 || (endsRun(error) && !isRefusedToken(error));
   if (!isPending) return { status: 'failed', fault };
   // Nothing of the step was executed, so the next run starts it again.
@@ -108,12 +105,13 @@ async function failedStep(step: Step, error: unknown, run: Run, isBegun: boolean
 }
 
 /** False: the write failed. */
-async function kept(writing: Promise<void>, run: Run) {
+export async function kept(writing: Promise<unknown>, { lock, stops }: Run) {
   try {
     await writing;
     return true;
   } catch (error) {
-    run.onLedgerFault(error);
+    // `lockLost` reports the loss of the lock.
+    if (error !== lock.signal.reason) stops.ledgerFault ??= reasonOf(error);
     return false;
   }
 }
@@ -131,7 +129,7 @@ interface Progress {
 async function sendStep(step: Step, run: Run, progress: Progress) {
   const context = contextOf(run);
   for (const call of callsOf(step, context)) {
-    run.onRequest();
+    run.counts.requests += 1;
     if (step.operation === 'create') await bindIds(step, await createOnce(step, call, context, run), context, run);
     else if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, context, run.client));
     else if (step.operation === 'invite')
@@ -157,7 +155,7 @@ async function createOnce(step: Step, call: Call, context: RequestContext, run: 
   const sent = await sendOnce(call, run, find);
   if ('found' in sent) return { id: sent.found, companionIds: {} };
   if (sent.reply !== undefined || isIdKnown(step, context)) return bindReply(step, sent.reply, context);
-  run.onLookUp();
+  run.counts.searches += 1;
   const found = await find();
   if (typeof found === 'object') return { id: found.id, companionIds: {} };
   const message = 'the response is empty, and the list does not show the new object';
@@ -173,7 +171,7 @@ const maxAttempts = 2;
  */
 async function sendOnce(call: Call, run: Run, find: () => Promise<Finding>) {
   const search = () => {
-    run.onLookUp();
+    run.counts.searches += 1;
     return find().catch(() => 'undecided' as const);
   };
   for (let attempt = 1; ; attempt += 1) {
@@ -199,7 +197,7 @@ async function bindIds(step: Step, bound: Bound, context: RequestContext, run: R
   run.ids.set(step.address, bound.id);
   const companionIds: { [role: string]: string } = { ...bound.companionIds };
   for (const lookUp of lookUpsOf(step, bound, context)) {
-    run.onLookUp();
+    run.counts.searches += 1;
     const { items } = await run.client.list(lookUp.call);
     Object.assign(companionIds, lookUp.find(items));
   }
