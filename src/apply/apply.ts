@@ -11,7 +11,7 @@ import { popRank, pushRank } from '../plan/order/order.ts';
 import type { ApplyEvent, ApplyReport, ChangeOutcome, OperationLabel, StepOutcome } from '../plan/outcome.ts';
 import { companionsOf, createLedgerWriter, initialOrders, unownedOf } from './ledger-writer.ts';
 import type { Definitions } from './requests.ts';
-import { type ApplyClient, kept, type Run, runStep } from './run-step.ts';
+import { type ApplyClient, idAt, kept, type Run, runStep } from './run-step.ts';
 
 export interface ApplyOptions {
   readonly client: ApplyClient;
@@ -98,10 +98,12 @@ function endOf(lock: StateLock, { unsaved }: State): Pick<ApplyReport, 'lockLost
 async function startRun(plan: Plan, options: ApplyOptions): Promise<Run> {
   const { lock, state, definitions, client } = options;
   const writer = createLedgerWriter(state.ledger, lock, plan.stateUpdates);
+  const { organization } = plan;
+  const ids = new Map(Object.entries(plan.ids));
   const run: Run = {
-    ...{ plan, definitions, client, writer, lock, settleMs: options.settleMs },
-    ...{ counts: { requests: 0, searches: 0 }, stops: {} },
-    ids: new Map<Address, string>(Object.entries(plan.ids)),
+    ...{ plan, organization, definitions, client, writer, lock, settleMs: options.settleMs },
+    ...{ counts: { requests: 0, searches: 0 }, stops: {}, ids },
+    idOf: (address) => idAt(address, { ids, definitions, organization }),
     done: new Set<StepId>(),
     carried: carriedBy(plan),
   };

@@ -5,7 +5,6 @@ import { defined } from '../core/defined.ts';
 import { type DesiredValue, isReference, type KindName, type Value } from '../core/state.ts';
 import type { Bound, KindDefinition, Reservations, StepInput } from '../kinds/define-kind.ts';
 import { valueAtCreation } from '../kinds/field.ts';
-import type { Decoded } from '../kinds/reading.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { Anchor, Plan, Step, StepId } from '../plan/change.ts';
 
@@ -16,23 +15,6 @@ export interface RequestContext {
   readonly definitions: Definitions;
   /** In plans, unknown ids are placeholders such as `{sites/docs}`. */
   readonly idOf: (address: Address) => string | undefined;
-}
-
-/** A list with ids that the reply of a create did not contain. */
-export interface IdLookUp {
-  readonly roles: readonly string[];
-  readonly call: Call;
-  readonly find: (items: readonly unknown[]) => { readonly [role: string]: string };
-}
-
-export interface CreatedList {
-  readonly definition: KindDefinition;
-  /** Empty at the top level. Missing: anywhere in the list, because the platform can add a section around the spaces of a flat site. */
-  readonly parentId?: string;
-  readonly call: Call;
-  /** The items of its kind. */
-  readonly pick: (items: readonly unknown[]) => readonly unknown[];
-  readonly decode: (item: unknown) => Decoded | undefined;
 }
 
 export function callsOf(step: Step, context: RequestContext): readonly Call[] {
@@ -75,10 +57,7 @@ export function bindReply(step: Step, reply: unknown, context: RequestContext): 
 }
 
 /** Known without a reply. */
-export function bulkIdsOf(
-  step: Step,
-  context: RequestContext,
-): readonly { readonly address: Address; readonly id: string }[] {
+export function bulkIdsOf(step: Step, context: RequestContext) {
   const ids = inputOf(step, context).items ?? [];
   return (step.items ?? []).map(({ address }, at) => ({ address, id: ids[at]?.id ?? '' }));
 }
@@ -99,8 +78,13 @@ export function sentFieldsOf(step: Step, context: RequestContext): { readonly [f
   return inputOf(step, context).fields;
 }
 
-/** The list that contains a created object; undefined: its kind has no list. */
-export function listOfCreated(step: Step, context: RequestContext): CreatedList | undefined {
+export type CreatedList = NonNullable<ReturnType<typeof listOfCreated>>;
+
+/**
+ * The list that contains a created object; undefined: its kind has no list. `pick`: the items of its kind. `parentId`: empty at the top
+ * level; missing: anywhere in the list, because the platform can add a section around the spaces of a flat site.
+ */
+export function listOfCreated(step: Step, context: RequestContext) {
   const definition = definitionFor(step, context);
   const { reading } = definition;
   if (reading.by !== 'list') return undefined;
@@ -112,13 +96,13 @@ export function listOfCreated(step: Step, context: RequestContext): CreatedList 
     definition,
     ...(isFlat ? {} : { parentId }),
     call: reading.call({ organization, parentId, up }),
-    pick: reading.tree?.pick ?? ((items) => items),
+    pick: reading.tree?.pick ?? ((items: readonly unknown[]) => items),
     decode: reading.decode,
   };
 }
 
 /** The request for the object of a step; undefined: its kind has only a list. */
-export function readOfOne(step: Step, context: RequestContext): Pick<CreatedList, 'call' | 'decode'> | undefined {
+export function readOfOne(step: Step, context: RequestContext) {
   const definition = definitionFor(step, context);
   const { reading } = definition;
   const { organization, id, up } = inputOf(step, context);
@@ -130,18 +114,16 @@ export function readOfOne(step: Step, context: RequestContext): Pick<CreatedList
 }
 
 /** The lists to read for companions whose ids the reply did not contain. */
-export function lookUpsOf(step: Step, bound: Bound, context: RequestContext): readonly IdLookUp[] {
+export function lookUpsOf(step: Step, bound: Bound, context: RequestContext) {
   const definition = definitionFor(step, context);
   const input = inputOf(step, context);
-  const missing = (step.companions ?? [])
-    .map(({ role }) => role as string)
-    .filter((role) => bound.companionIds[role] === undefined);
+  const isMissing = (role: string) =>
+    bound.companionIds[role] === undefined && step.companions?.some((each) => each.role === role) === true;
   return (definition.lookUps ?? [])
-    .filter(({ roles }) => roles.some((role) => missing.includes(role)))
-    .map(({ roles, call, find }) => ({
-      roles,
+    .filter(({ roles }) => roles.some(isMissing))
+    .map(({ call, find }) => ({
       call: call(input, bound.id),
-      find: (items) =>
+      find: (items: readonly unknown[]) =>
         Object.fromEntries(Object.entries(find(items, input, bound.id)).filter(([, id]) => isSafeId(id))),
     }));
 }
@@ -243,13 +225,12 @@ function withIds(value: DesiredValue, idOf: (address: Address) => string): Value
 
 /** Cuts texts that are too long for the create call; an update sends the whole text. */
 function fitForCreation({ fields: shapes }: KindDefinition, fields: { readonly [field: string]: Value }) {
-  const fitting: { [field: string]: Value } = {};
-  for (const name in fields) {
-    const [shape, value] = [shapes[name], fields[name]];
-    const said = shape === undefined || value === undefined ? value : valueAtCreation(shape, value);
-    if (said !== undefined) fitting[name] = said;
-  }
-  return fitting;
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const said = shapes[name] ? valueAtCreation(shapes[name], value) : value;
+      return said === undefined ? [] : [[name, said]];
+    }),
+  );
 }
 
 /** The address of a bulk step can be a list, whose parent owns it. */
@@ -260,16 +241,10 @@ function ancestorId(step: Step, kind: KindName, context: RequestContext, idOf: (
   return ancestor === undefined ? '' : idOf(ancestor.address);
 }
 
-/** Unknown ids appear as `{address}`. */
-interface PlannedRequest {
-  readonly operation: string;
-  readonly method: string;
-  readonly path: string;
-}
-
 export interface Cost {
   readonly requests: number;
-  readonly requestsOf: (step: StepId) => readonly PlannedRequest[];
+  /** Unknown ids appear as `{address}` in the path. */
+  readonly requestsOf: (step: StepId) => readonly { readonly [part in 'operation' | 'method' | 'path']: string }[];
 }
 
 /** Goes through the steps in order: once a step creates an object, requests contain its address instead of an id. */
@@ -286,11 +261,10 @@ export function costOf(plan: Plan, definitions: Definitions): Cost {
   }
   return {
     requests: [...calls.values()].reduce((sum, of) => sum + of.length, 0),
-    requestsOf: (step) => (calls.get(step) ?? []).map(plannedRequest),
+    requestsOf: (step) =>
+      (calls.get(step) ?? []).map((call) => {
+        const { name, method } = call.endpoint;
+        return { operation: name, method, path: describeCall(call).slice(method.length + 1) };
+      }),
   };
-}
-
-function plannedRequest(call: Call): PlannedRequest {
-  const { name, method } = call.endpoint;
-  return { operation: name, method, path: describeCall(call).slice(method.length + 1) };
 }

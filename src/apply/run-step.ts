@@ -5,7 +5,6 @@ import { type Address, isSafeId } from '../core/address.ts';
 import { ApiError } from '../core/api-error.ts';
 import { defined } from '../core/defined.ts';
 import { reasonOf } from '../core/docform-error.ts';
-import type { LedgerEntry } from '../core/state.ts';
 import type { Bound, KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { addressPath, liveNaturalKey, naturalKeyOf, placeField } from '../kinds/shape.ts';
@@ -29,7 +28,6 @@ import {
   bulkIdsOf,
   type CreatedList,
   callsOf,
-  type Definitions,
   isIdKnown,
   listOfCreated,
   lookUpsOf,
@@ -40,9 +38,8 @@ import {
 } from './requests.ts';
 
 /** Shared by all steps of a run. */
-export interface Run {
+export interface Run extends RequestContext {
   readonly plan: Plan;
-  readonly definitions: Definitions;
   readonly client: ApplyClient;
   readonly writer: LedgerWriter;
   /** Grows with each create. */
@@ -81,7 +78,7 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
 async function isAlreadyDone(step: Step, error: unknown, run: Run) {
   if (!isRefusedAsMissing(error, step)) return false;
   run.counts.searches += 1;
-  return isGone(step, contextOf(run), run.client).catch(() => false);
+  return isGone(step, run).catch(() => false);
 }
 
 /**
@@ -116,24 +113,18 @@ export async function kept(writing: Promise<unknown>, { lock, stops }: Run) {
   }
 }
 
-function contextOf(run: Run): RequestContext {
-  const { plan, definitions } = run;
-  return { organization: plan.organization, definitions, idOf: (address) => idAt(address, run) };
-}
-
 interface Progress {
   answered: number;
   reservations?: { readonly [address: Address]: string };
 }
 
 async function sendStep(step: Step, run: Run, progress: Progress) {
-  const context = contextOf(run);
-  for (const call of callsOf(step, context)) {
+  for (const call of callsOf(step, run)) {
     run.counts.requests += 1;
-    if (step.operation === 'create') await bindIds(step, await createOnce(step, call, context, run), context, run);
-    else if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, context, run.client));
+    if (step.operation === 'create') await bindIds(step, await createOnce(step, call, run), run);
+    else if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, run));
     else if (step.operation === 'invite')
-      progress.reservations = reservationsOf(step, await run.client.send(call), context);
+      progress.reservations = reservationsOf(step, await run.client.send(call), run);
     else refuseReply(call, await run.client.send(call), run.definitions.get(step.kind));
     progress.answered += 1;
   }
@@ -150,11 +141,11 @@ function requestOf(call: Call) {
 }
 
 /** Without a reply, or with an empty one, the id comes from the list that contains the new object. */
-async function createOnce(step: Step, call: Call, context: RequestContext, run: Run) {
-  const find = () => findCreated(step, context, run.client, new Set(run.ids.values()));
+async function createOnce(step: Step, call: Call, run: Run) {
+  const find = () => findCreated(step, run);
   const sent = await sendOnce(call, run, find);
   if ('found' in sent) return { id: sent.found, companionIds: {} };
-  if (sent.reply !== undefined || isIdKnown(step, context)) return bindReply(step, sent.reply, context);
+  if (sent.reply !== undefined || isIdKnown(step, run)) return bindReply(step, sent.reply, run);
   run.counts.searches += 1;
   const found = await find();
   if (typeof found === 'object') return { id: found.id, companionIds: {} };
@@ -193,10 +184,10 @@ async function sendOnce(call: Call, run: Run, find: () => Promise<Finding>) {
 }
 
 /** Takes the ids of the object and its companions from the reply, or from lists. */
-async function bindIds(step: Step, bound: Bound, context: RequestContext, run: Run) {
+async function bindIds(step: Step, bound: Bound, run: Run) {
   run.ids.set(step.address, bound.id);
   const companionIds: { [role: string]: string } = { ...bound.companionIds };
-  for (const lookUp of lookUpsOf(step, bound, context)) {
+  for (const lookUp of lookUpsOf(step, bound, run)) {
     run.counts.searches += 1;
     const { items } = await run.client.list(lookUp.call);
     Object.assign(companionIds, lookUp.find(items));
@@ -208,14 +199,17 @@ async function bindIds(step: Step, bound: Bound, context: RequestContext, run: R
 }
 
 /** A singleton has the id of its parent, even before it exists. */
-function idAt(address: Address, run: Run) {
-  const id = run.ids.get(address);
+export function idAt(
+  address: Address,
+  { ids, definitions, organization }: Pick<Run, 'ids' | 'definitions' | 'organization'>,
+) {
+  const id = ids.get(address);
   if (id !== undefined) return id;
-  const path = addressPath(address, run.definitions);
+  const path = addressPath(address, definitions);
   const own = path?.at(-1);
-  if (own === undefined || run.definitions.get(own.kind)?.singleton !== true) return undefined;
+  if (own === undefined || definitions.get(own.kind)?.singleton !== true) return undefined;
   const parent = path?.at(-2);
-  return parent === undefined ? run.plan.organization : run.ids.get(parent.address);
+  return parent === undefined ? organization : ids.get(parent.address);
 }
 
 /** Updates the ledger after a step. */
@@ -234,7 +228,7 @@ function record(step: Step, run: Run) {
     ...(step.companions ?? []).map((item) => item.address),
   ];
   for (const address of new Set([...addresses, ...(run.carried.get(step.id) ?? [])])) recordAddress(address, run);
-  const itemIds = step.items === undefined ? [] : bulkIdsOf(step, contextOf(run));
+  const itemIds = step.items === undefined ? [] : bulkIdsOf(step, run);
   for (const [at, { address, id }] of itemIds.entries()) {
     if (step.items?.[at]?.operation === 'delete') run.writer.remove(address);
     else if (!step.items?.[at]?.isUnowned) {
@@ -246,7 +240,7 @@ function record(step: Step, run: Run) {
 
 /** A field counts as applied only after all steps that write it. */
 function recordAddress(address: Address, run: Run) {
-  const id = idAt(address, run);
+  const id = run.idOf(address);
   if (id === undefined) return;
   const { entries, carriers } = run.plan.stateUpdates;
   const held = run.writer.get(address);
@@ -257,30 +251,20 @@ function recordAddress(address: Address, run: Run) {
     return steps !== undefined && (steps.length === 0 || !steps.every((step) => run.done.has(step)));
   };
   const applied = withFormer(entry?.applied ?? {}, held?.applied, isFormer);
-  run.writer.set(address, {
-    id,
-    ...defined({ protect: entry?.protect, applied }),
-  } satisfies LedgerEntry);
+  run.writer.set(address, { id, ...defined({ protect: entry?.protect, applied }) });
 }
 
 /** `undecided`: several objects match, or the list is incomplete; the request must not be repeated. */
 type Finding = { readonly id: string } | 'absent' | 'undecided';
 
-/** The plan saw no unmanaged object with this natural key, so a new one is the created object. `known`: ids that have an address. */
-async function findCreated(
-  step: Step,
-  context: RequestContext,
-  client: Pick<ApplyClient, 'list'>,
-  known: ReadonlySet<string>,
-): Promise<Finding> {
-  const list = listOfCreated(step, context);
-  const sent = sentFieldsOf(step, context);
-  const key = list && naturalKeyOf(list.definition, sent, () => undefined);
-  if (list === undefined || key === undefined) return 'undecided';
-  const all = await readList(list, client);
-  if (all === undefined) return 'undecided';
+/** The plan saw no unmanaged object with this natural key, so a new one is the created object. */
+async function findCreated(step: Step, run: Run): Promise<Finding> {
+  const list = listOfCreated(step, run);
+  const key = list && naturalKeyOf(list.definition, sentFieldsOf(step, run), () => undefined);
+  const all = list && key && (await readList(list, run.client));
+  if (list === undefined || key === undefined || all === undefined) return 'undecided';
   // A shared id belongs to another object, which can have an address.
-  const others = new Set(list.definition.sharesId ? [] : [...known, ...(step.candidates ?? [])]);
+  const others = new Set(list.definition.sharesId ? [] : [...run.ids.values(), ...(step.candidates ?? [])]);
   const found = new Set<string>();
   for (const decoded of all) {
     const isThere = list.parentId === undefined || (decoded.parentId ?? list.parentId) === list.parentId;
@@ -293,36 +277,36 @@ async function findCreated(
 }
 
 /** Whether the object is in the container that it should join. */
-async function findJoined(step: Step, context: RequestContext, client: Pick<ApplyClient, 'list'>): Promise<Finding> {
-  const list = listOfCreated(step, context);
+async function findJoined(step: Step, run: Run): Promise<Finding> {
+  const list = listOfCreated(step, run);
   const place = list && placeField(list.definition);
-  const id = context.idOf(step.address);
-  const container = step.container == null ? undefined : context.idOf(step.container);
-  const all = list && (await readList(list, client));
+  const id = run.idOf(step.address);
+  const container = step.container == null ? undefined : run.idOf(step.container);
+  const all = list && (await readList(list, run.client));
   const subject = all?.find((each) => each.id === id);
   if (place === undefined || id === undefined || container === undefined || subject === undefined) return 'undecided';
   return subject.fields[place] === container ? { id } : 'absent';
 }
 
 /** Whether an object is gone after the platform answered its delete with 404: the operation, and not the object, can be missing. */
-async function isGone(step: Step, context: RequestContext, client: Pick<ApplyClient, 'list' | 'send'>) {
-  if (step.operation === 'leave') return (await findJoined(step, context, client)) === 'absent';
-  const one = readOfOne(step, context);
+async function isGone(step: Step, run: Run) {
+  if (step.operation === 'leave') return (await findJoined(step, run)) === 'absent';
+  const one = readOfOne(step, run);
   if (one !== undefined)
-    return client.send(one.call).then(
+    return run.client.send(one.call).then(
       (reply) => one.decode(reply)?.isDeleted === true,
       (error: unknown) => statusOf(error) === 404,
     );
-  const list = listOfCreated(step, context);
+  const list = listOfCreated(step, run);
   if (list === undefined) return false;
-  const { items, unknown, failure } = await client.list(list.call);
+  const { items, unknown, failure } = await run.client.list(list.call);
   // Without its container, the object is gone as well.
   if (unknown !== undefined) return failure?.status === 404;
-  return !list.pick(items).some((item) => list.decode(item)?.id === context.idOf(step.address));
+  return !list.pick(items).some((item) => list.decode(item)?.id === run.idOf(step.address));
 }
 
 /** undefined: incomplete, or with items that violate the contract. */
-async function readList(list: CreatedList, client: Pick<ApplyClient, 'list'>): Promise<readonly Decoded[] | undefined> {
+async function readList(list: CreatedList, client: ApplyClient) {
   const { items: listed, unknown } = await client.list(list.call);
   const items = list.pick(listed);
   const decoded = items.map(list.decode).filter((each): each is Decoded => each !== undefined && isSafeId(each.id));
