@@ -4,24 +4,14 @@ import { isUnavailable } from '../contract/transport.ts';
 import { type Address, isSafeId } from '../core/address.ts';
 import { ApiError } from '../core/api-error.ts';
 import { defined } from '../core/defined.ts';
-import { reasonOf } from '../core/docform-error.ts';
+import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import type { Bound, KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { addressPath, liveNaturalKey, naturalKeyOf, placeField } from '../kinds/shape.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
 import type { Plan, Step, StepId } from '../plan/change.ts';
 import { withFormer } from '../plan/ledger/last-applied.ts';
-import type { ApplyReport, StepOutcome } from '../plan/outcome.ts';
-import {
-  canArriveLater,
-  endsRun,
-  faultOf,
-  isAmbiguous,
-  isInterrupted,
-  isRefusedAsMissing,
-  isRefusedToken,
-  statusOf,
-} from './fault.ts';
+import type { ApplyReport, Fault, StepOutcome } from '../plan/outcome.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import {
   bindReply,
@@ -324,4 +314,65 @@ export interface ApplyClient {
     readonly unknown?: string;
     readonly failure?: { readonly status?: number | undefined };
   }>;
+}
+
+const ambiguousAdvice =
+  'the platform may have created the object: run docform plan again, which searches for the object and adopts it';
+
+const maybeInvitedAdvice =
+  'the platform may have invited these people, so docform does not invite them again: ask them, and then use --allow ADDRESS to invite a person again';
+
+const stillThereAdvice =
+  'the object still exists, or could not be read again: the platform may no longer have this operation, so delete the object on the platform';
+
+function faultOf(error: unknown, step: Step): Fault {
+  const isOpen = isAmbiguous(error) && ['create', 'bulk', 'invite'].includes(step.operation);
+  const openAdvice = step.operation === 'invite' ? maybeInvitedAdvice : ambiguousAdvice;
+  const hint = error instanceof DocformError ? error.hint : undefined;
+  const advice = isOpen ? openAdvice : isRefusedAsMissing(error, step) ? stillThereAdvice : hint;
+  const status = statusOf(error);
+  return {
+    message: reasonOf(error),
+    ...(error instanceof ApiError && error.request ? targetOf(error.request) : {}),
+    ...defined({ status, advice }),
+    ...(isOpen ? { isAmbiguous: isOpen } : {}),
+  };
+}
+
+function targetOf({ operation, method, path }: NonNullable<ApiError['request']>) {
+  return { operation, method, path };
+}
+
+/** The platform may have executed the request: it gave no answer, or an unreadable one. */
+function isAmbiguous(error: unknown) {
+  return error instanceof ApiError && error.isAmbiguous;
+}
+
+/** Without an answer from the platform itself, the request can still be on its way. */
+function canArriveLater(error: unknown) {
+  return [undefined, 502, 504].includes(statusOf(error));
+}
+
+/** The run was interrupted before the request, or its retry, was sent. */
+function isInterrupted(error: unknown) {
+  return error instanceof ApiError && error.isInterrupted;
+}
+
+/** All further requests would fail in the same way. */
+function endsRun(error: unknown) {
+  return hasCode(error, 'E-UNREACHABLE') || statusOf(error) === 401;
+}
+
+/** Unlike requests that were not sent after the token was rejected, this step failed. */
+function isRefusedToken(error: unknown) {
+  return error instanceof ApiError && error.status === 401;
+}
+
+function statusOf(error: unknown) {
+  return error instanceof DocformError ? error.status : undefined;
+}
+
+/** The platform answered 404: the object is already deleted, or the platform does not have the operation. */
+function isRefusedAsMissing(error: unknown, { operation }: Step) {
+  return (operation === 'delete' || operation === 'leave') && statusOf(error) === 404;
 }
