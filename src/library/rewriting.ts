@@ -1,13 +1,12 @@
 /** Edits the files of a configuration, and checks that the result declares exactly what was intended. */
 
-import type { LoadedConfiguration } from '../config/load-configuration.ts';
 import { count } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
-import { type Renamed, type Renaming, renamingOf } from '../declaration/rename.ts';
-import { type Difference, differences, onlyThese, type Unit, unitsBetween } from '../edit/rewrite/difference.ts';
+import { type Renamed, renamingOf } from '../declaration/rename.ts';
+import { differences, onlyThese, type Unit, unitsBetween } from '../edit/rewrite/difference.ts';
 import type { Refused } from '../edit/rewrite/editing.ts';
 import { type RewriteInput, type Rewritten, rewrite, type Wanted } from '../edit/rewrite/rewrite.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
@@ -31,14 +30,8 @@ export interface RewrittenConfiguration extends Rewritten {
   readonly desired: Desired;
 }
 
-/** `fault`: the reason why the new texts are not valid. */
-interface Trial extends Rewritten {
-  readonly fault?: string;
-  readonly desired: Desired | undefined;
-  readonly differences: readonly Difference[];
-}
-
-type Try = (after: Wanted) => Trial;
+type Try = ReturnType<typeof trialOf>;
+type Trial = ReturnType<Try>;
 
 /**
  * Writes nothing. Changes that cannot be written without side effects are left out and listed in `refused`.
@@ -48,7 +41,7 @@ export async function rewriteConfiguration(input: RewriteOptions): Promise<Rewri
   const { validation, after, renamed = [] } = input;
   const before = validation.desired;
   if (before === undefined) throw editCheckError('a configuration with problems cannot be edited');
-  const attempt = await trialOf(input, before);
+  const attempt = trialOf(input, before);
   const whole = attempt(after);
   const settled = isRight(whole) ? whole : renamed.length > 0 ? whole : settle(before, after, attempt);
   if (!isRight(settled)) throw failureOf(settled);
@@ -81,51 +74,37 @@ function failureOf({ differences: [first], refused: [refused, ...others], fault 
   return editCheckError(`the edited configuration would differ from the intention at ${first.address}: ${first.what}`);
 }
 
-async function trialOf(
-  { options, validation, renamed = [], carried, beside }: RewriteOptions,
-  before: Desired,
-): Promise<Try> {
+/** `fault`: the reason why the new texts are not valid, or why all changes together are refused. Fewer changes can be possible. */
+function trialOf({ options, validation, renamed = [], carried, beside }: RewriteOptions, before: Desired) {
   const { file, parts, sources } = validation;
   const reread = rereading(options, file);
   const texts = new Map(parts.map((part) => [part, sources.get(part) ?? '']));
   const renaming = renamingOf(renamed, shapes);
-  return (after) => {
-    const rewritten = rewrittenUnlessRefused({ sources: texts, before, after, renamed, carried, shapes });
-    if (typeof rewritten === 'string')
-      return { texts: new Map(), refused: [], desired: undefined, differences: [], fault: rewritten };
-    const loaded = reread(new Map([...sources, ...(beside ?? []), ...rewritten.texts]));
-    const [problem] = loaded.problems;
+  const edited = (after: Wanted): Rewritten & { readonly fault?: string } => {
+    try {
+      return rewrite({ sources: texts, before, after, renamed, carried, shapes });
+    } catch (error) {
+      if (!(error instanceof EditRefusal)) throw error;
+      return { texts: new Map(), refused: [], fault: error.message };
+    }
+  };
+  return (after: Wanted) => {
+    const rewritten = edited(after);
+    if (rewritten.fault !== undefined) return { ...rewritten, desired: undefined, differences: [] };
+    const { desired, problems } = reread(new Map([...sources, ...(beside ?? []), ...rewritten.texts]));
+    const [problem] = problems;
     const fault =
       problem &&
       `the edited configuration would not be valid (${problem.code}: ${problem.message}${conflictOf(problem)})`;
-    const found = differencesIn(loaded, rewritten, before, after, renaming);
-    return { ...rewritten, desired: loaded.desired, differences: found, ...defined({ fault }) };
+    const { refused } = rewritten;
+    const found = desired && differences({ found: desired, before, after, refused, renaming, shapes });
+    return { ...rewritten, desired, differences: found ?? [], fault };
   };
 }
 
 function conflictOf({ related = [] }: Problem) {
   const [other] = related;
   return other === undefined ? '' : `; ${other.message}: ${other.span.file}:${other.span.line}`;
-}
-
-/** A text is the reason why all changes together are refused. Fewer changes can be possible. */
-function rewrittenUnlessRefused(input: RewriteInput) {
-  try {
-    return rewrite(input);
-  } catch (error) {
-    if (error instanceof EditRefusal) return error.message;
-    throw error;
-  }
-}
-
-function differencesIn(
-  { desired: found }: LoadedConfiguration,
-  { refused }: Rewritten,
-  before: Desired,
-  after: Wanted,
-  renaming: Renaming,
-) {
-  return found === undefined ? [] : differences({ found, before, after, refused, renaming, shapes });
 }
 
 /** Finds the changes that can be written: splits failing sets into halves, and tries the rest again at the end. */

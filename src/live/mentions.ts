@@ -1,8 +1,7 @@
 /** Finds the resources that the configuration or the ledger mentions, their lists, and the live objects that they can be. Pure. */
-import { type Address, type ListAddress, listAddress, listOf } from '../core/address.ts';
+import { type Address, type ListAddress, listAddress } from '../core/address.ts';
 import {
   type Desired,
-  type DesiredList,
   type DesiredResource,
   type DesiredValue,
   isReference,
@@ -53,11 +52,7 @@ export function mentionsBut(mentions: Mentions, leftOut: ReadonlyMap<ListAddress
   return { in: part(false), leftOut: part(true) };
 }
 
-interface MentionDraft extends Pick<Mention, 'address' | 'key'> {
-  ids: readonly string[];
-  fields?: NonNullable<Mention['fields']>;
-  isUnconfirmed?: true;
-}
+type MentionDraft = { -readonly [name in keyof Mention]: Mention[name] };
 
 interface MentionsDraft {
   shapes: Shapes;
@@ -80,9 +75,7 @@ export function mentionsOf(
     const to = now(address);
     if (to !== address) addId(mention(draft, to), id);
   }
-  for (const list of desired.lists) mentionDeclaredList(draft, list);
-  const declared = new Set(desired.lists.map((each) => each.list));
-  for (const list of ledger.lists) if (!declared.has(list)) mentionList(draft, list);
+  for (const list of new Set([...desired.lists.map((each) => each.list), ...ledger.lists])) mentionList(draft, list);
   const nothing: MentionedKinds = new Map();
   return { in: (parent) => draft.kinds.get(parent) ?? nothing };
 }
@@ -110,15 +103,6 @@ function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnco
     // Conditions are checked against live claims if no claims are declared.
     const site = addressPath(address, draft.shapes)?.find(({ kind }) => kind === 'site');
     if (site) want(draft, site.address, 'adaptive-schema');
-  }
-}
-
-function mentionDeclaredList(draft: MentionsDraft, { list, kind }: DesiredList) {
-  const parent = list.includes('/') ? listOf(list) : null;
-  if (draft.shapes.get(kind)?.singleton !== undefined) mentionList(draft, list);
-  else {
-    if (parent !== null) mention(draft, parent);
-    want(draft, parent, kind);
   }
 }
 

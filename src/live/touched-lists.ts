@@ -8,7 +8,7 @@ import { addressPath, containerKind, type KindShape, keepsOrderIn, shapeOf, topK
 import { isStructure } from './gathering.ts';
 import { type Definitions, type Mention, type Mentions, mentionsOf } from './mentions.ts';
 
-export interface TouchedInput {
+interface TouchedInput {
   readonly desired: Desired;
   readonly ledger: Ledger;
   readonly unconfirmed?: ReadonlySet<Address>;
@@ -17,28 +17,10 @@ export interface TouchedInput {
   readonly selects: (address: Address) => boolean;
 }
 
-export interface TouchedLists {
-  readonly read: ReadonlySet<ListAddress>;
-  readonly leftOut: ReadonlyMap<ListAddress, KindName>;
-  /** Declared orders of containers whose live order is read. */
-  readonly orders: Desired['orders'];
-}
+type Work = ReturnType<typeof begin>;
 
-interface Work extends TouchedInput {
-  all: ReadonlyMap<ListAddress, KindName>;
-  membersOf: ReadonlyMap<ListAddress, readonly Address[]>;
-  listsIn: ReadonlyMap<Address, readonly ListAddress[]>;
-  now: ReadonlyMap<Address, DesiredResource>;
-  known: ReadonlyMap<Address, string>;
-  read: Set<ListAddress>;
-  /** Lists whose members are not processed yet. */
-  open: ListAddress[];
-  touched: Set<Address>;
-  /** Kinds whose possible referrers are all read. */
-  referred: Set<KindName>;
-}
-
-export function touchedLists(input: TouchedInput): TouchedLists {
+/** `leftOut`: lists that are not read. `orders`: declared orders of containers whose live order is read. */
+export function touchedLists(input: TouchedInput) {
   const work = begin(input);
   const { selects, ledger } = input;
   // The ledger also records declarations that are pending; their removal is a change.
@@ -57,7 +39,7 @@ export function touchedLists(input: TouchedInput): TouchedLists {
   };
 }
 
-function begin(input: TouchedInput): Work {
+function begin(input: TouchedInput) {
   const { desired, ledger, definitions, unconfirmed } = input;
   const all = new Map<ListAddress, KindName>();
   const membersOf = new Map<ListAddress, readonly Address[]>();
@@ -79,10 +61,12 @@ function begin(input: TouchedInput): Work {
     ),
     now: new Map(desired.resources.map((resource) => [resource.address, resource])),
     known: new Map(Object.entries(ledger.resources).map(([address, { id }]) => [now(address), id])),
-    read: new Set(),
-    open: [],
-    touched: new Set(),
-    referred: new Set(),
+    read: new Set<ListAddress>(),
+    /** Lists whose members are not processed yet. */
+    open: [] as ListAddress[],
+    touched: new Set<Address>(),
+    /** Kinds whose possible referrers are all read. */
+    referred: new Set<KindName>(),
   };
 }
 

@@ -231,8 +231,8 @@ function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet
     (['pin', 'protect', 'replace', 'default'].includes(part.is) || (stated.has('extends') && part.is !== 'order')) &&
     isEqual(value as Value, composePart(declaration, before, key, part, shapes) as Value);
   if (value === undefined || isUnchanged) return undefined;
-  const moved = part.is === 'sequence' ? movedSequence(editing, source, key, after, part.of) : undefined;
-  return moved ?? newEntry(key, partLayout(value, part, shapes));
+  if (part.is === 'sequence') return newEntry(key, newList(itemsOf(editing, source, after, part.of), false));
+  return newEntry(key, partLayout(value, part, shapes));
 }
 
 /** Edits the map of a list that has this address now. `isHome`: new members are added here. */
@@ -279,31 +279,19 @@ function itemsOf(editing: Editing, source: SourceFile, container: DesiredResourc
 
 /** The item in the files, or a new one, which can contain items from the files. */
 function itemOf(editing: Editing, source: SourceFile, resource: DesiredResource) {
-  const was = editing.renaming.was(resource.address);
+  const { wanted, shapes, after } = editing;
+  const { address, kind, parent } = resource;
+  const was = editing.renaming.was(address);
   const item = editing.items.get(was);
   if (item !== undefined && editing.before.at.has(was)) return editedItem(editing, source, was, item);
-  const node = composedItem(editing, resource);
-  const inner = sequenceIn(editing, resource);
-  if (inner === undefined || !isMap(node) || !hasItemsInFiles(editing, resource, inner.kinds)) return node;
-  const entry = (node as YamlMap).items.find((each) => keyOf(each) === inner.key);
-  if (entry !== undefined) entry.value = newList(itemsOf(editing, source, resource, inner.kinds), false);
-  return node;
-}
-
-function composedItem({ wanted, shapes, after }: Editing, { address, kind, parent }: DesiredResource) {
   const isFlat = shapes.get(after.at.get(parent ?? '')?.kind ?? '')?.wraps?.child === kind;
-  return blockLayout(composeBlock(wanted, address, shapes), kind, shapes, isFlat);
-}
-
-function sequenceIn(editing: Editing, { kind }: DesiredResource) {
-  for (const [key, part] of editing.grammar(kind).parts) if (part.is === 'sequence') return { key, kinds: part.of };
-  return undefined;
-}
-
-function hasItemsInFiles(editing: Editing, container: DesiredResource, kinds: readonly KindName[]) {
-  return (editing.after.sequenceOf(container, kinds) ?? []).some(({ address }) =>
-    editing.items.has(editing.renaming.was(address)),
-  );
+  const node = blockLayout(composeBlock(wanted, address, shapes), kind, shapes, isFlat) as YamlMap;
+  const { parts } = editing.grammar(kind);
+  for (const entry of node.items) {
+    const part = parts.get(keyOf(entry));
+    if (part?.is === 'sequence') entry.value = newList(itemsOf(editing, source, resource, part.of), false);
+  }
+  return node;
 }
 
 function editedItem(editing: Editing, source: SourceFile, address: Address, { node, isFlat, kind }: ItemPlace) {
@@ -314,18 +302,6 @@ function editedItem(editing: Editing, source: SourceFile, address: Address, { no
   const word = (edited as YamlMap).items.find((each) => keyOf(each) === editing.grammar(kind).shape.itemWord);
   if (word !== undefined) word.value = editedValue(word.value, { before: keyIn(address), after: keyIn(now) });
   return edited;
-}
-
-/** A list that its container did not have so far. undefined: none of its items are in the files. */
-function movedSequence(
-  editing: Editing,
-  source: SourceFile,
-  key: string,
-  container: DesiredResource,
-  kinds: readonly KindName[],
-) {
-  if (!hasItemsInFiles(editing, container, kinds)) return undefined;
-  return newEntry(key, newList(itemsOf(editing, source, container, kinds), false));
 }
 
 /** undefined: no order is declared. */

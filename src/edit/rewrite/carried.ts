@@ -15,7 +15,7 @@ import {
   severalLines,
   type YamlMap,
 } from '../yaml/nodes.ts';
-import { EditRefusal, type SourceFile, sourceFileOf } from '../yaml/source-file.ts';
+import { EditRefusal, placeAt, type SourceFile, sourceFileOf } from '../yaml/source-file.ts';
 import type { Carried } from './editing.ts';
 
 export function carriedBlocks(sources: ReadonlyMap<string, string>, resources: readonly DesiredResource[]): Carried {
@@ -93,20 +93,17 @@ interface Found {
 
 function blocksIn(source: SourceFile, resources: readonly DesiredResource[]): readonly Found[] {
   const here = new Map(
-    resources.flatMap(({ address, span }) => (span.file === source.file ? [[placeOf(span), address]] : [])),
+    resources.flatMap(({ address, span: { file, line, column } }) =>
+      file === source.file ? [[`${line}:${column}`, address]] : [],
+    ),
   );
   return source.root.items.flatMap((part) => {
     const map = isAlias(part.value) ? undefined : mapOf(part.value);
     return (map?.items ?? []).flatMap((entry): readonly Found[] => {
-      const before = source.text.slice(0, entry.key.range?.[0] ?? 0).split('\n');
-      const address = here.get(placeOf({ line: before.length, column: (before.at(-1) ?? '').length + 1 }));
+      const address = here.get(placeAt(source.text, entry.key.range?.[0] ?? 0));
       return map === undefined || address === undefined ? [] : [{ entry, address, part, map }];
     });
   });
-}
-
-function placeOf({ line, column }: { readonly line: number; readonly column: number }) {
-  return `${line}:${column}`;
 }
 
 /** An anchor or an alias has a meaning only in its file. */

@@ -1,16 +1,16 @@
 /** The context of one edit of a configuration. */
 
 import type { Node } from 'yaml';
-import { type Grammar, grammarOf } from '../../config/grammar.ts';
+import { grammarOf } from '../../config/grammar.ts';
 import { type Address, addressIn, childAddress, type ListAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
-import type { Declaration, Desired, DesiredResource, KindName } from '../../core/state.ts';
+import type { Declaration, Desired, KindName } from '../../core/state.ts';
 import { foldedKey } from '../../declaration/key.ts';
 import type { Renaming } from '../../declaration/rename.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
-import { type ComposeOptions, type DeclarationIndex, declarationIndex } from '../compose/compose.ts';
+import { type ComposeOptions, declarationIndex } from '../compose/compose.ts';
 import { type Entry, keyOf } from '../yaml/nodes.ts';
-import { EditRefusal, type SourceFile } from '../yaml/source-file.ts';
+import { EditRefusal, placeAt, type SourceFile } from '../yaml/source-file.ts';
 
 /** Keys of a block that are no fields. */
 export const guardWords = ['pin', 'protect', 'replace'] as const;
@@ -31,22 +31,7 @@ export interface ItemPlace {
   readonly kind: KindName;
 }
 
-export interface Editing {
-  readonly shapes: Shapes;
-  readonly grammar: Grammar;
-  readonly before: DeclarationIndex;
-  readonly after: DeclarationIndex;
-  readonly declared: Desired;
-  readonly declaration: Declaration;
-  readonly wanted: Wanted;
-  readonly renaming: Renaming;
-  /** Items of lists by their present address. */
-  readonly items: Map<Address, ItemPlace>;
-  /** The file that gets new members, by top-level key or list, and new keys, by address. Missing: only one file has the block. */
-  readonly homes: Map<string, string>;
-  readonly refused: Refused[];
-  readonly carried: Carried;
-}
+export type Editing = ReturnType<typeof editingOf>;
 
 /** Blocks from other files, with their comments, by address. */
 export type Carried = ReadonlyMap<Address, Entry>;
@@ -59,21 +44,17 @@ interface EditingInput {
   readonly shapes: Shapes;
 }
 
-export function editingOf({ before, after, renaming, shapes, carried = new Map() }: EditingInput): Editing {
+export function editingOf({ before, after, renaming, shapes, carried = new Map() }: EditingInput) {
   const declaration: Declaration = { ...before, lists: before.lists.map(({ list }) => list) };
   return {
-    shapes,
-    grammar: grammarOf(shapes),
+    ...{ shapes, renaming, carried, declaration, declared: before, wanted: after, grammar: grammarOf(shapes) },
     before: declarationIndex(declaration, shapes),
     after: declarationIndex(after, shapes),
-    declared: before,
-    declaration,
-    wanted: after,
-    renaming,
-    items: new Map(),
-    homes: new Map(),
-    refused: [],
-    carried,
+    /** Items of lists by their present address. */
+    items: new Map<Address, ItemPlace>(),
+    /** The file that gets new members, by top-level key or list, and new keys, by address. Missing: only one file has the block. */
+    homes: new Map<string, string>(),
+    refused: [] as Refused[],
   };
 }
 
@@ -129,17 +110,10 @@ export function inOrder(entries: readonly Entry[], added: readonly Entry[], keys
 }
 
 /** The resource whose key is at an offset. */
-export function resourceAt(
-  editing: Editing,
-  source: SourceFile,
-  kind: KindName,
-  at: number,
-): DesiredResource | undefined {
-  const lines = source.text.slice(0, at).split('\n');
-  const line = lines.length;
-  const column = (lines.at(-1) ?? '').length + 1;
-  return editing.declared.resources.find(
-    ({ kind: its, span }) => its === kind && span.file === source.file && span.line === line && span.column === column,
+export function resourceAt({ declared }: Editing, { file, text }: SourceFile, kind: KindName, offset: number) {
+  const place = placeAt(text, offset);
+  return declared.resources.find(
+    ({ kind: its, span }) => its === kind && span.file === file && `${span.line}:${span.column}` === place,
   );
 }
 

@@ -64,6 +64,12 @@ export function sourceFileOf(file: string, given: string): SourceFile | undefine
   return { file, text, root, edited };
 }
 
+/** The place of an offset, as in spans. */
+export function placeAt(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split('\n');
+  return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
+}
+
 /** With comments where edits expect them. undefined: not one valid document with a map or list. */
 export function documentOf(text: string): Document | undefined {
   const tokens = [...new Parser().parse(text)];
