@@ -2,27 +2,25 @@
 
 import { announcedIn } from '../apply/ledger-writer.ts';
 import { costOf } from '../apply/requests.ts';
-import type { Client, TrafficOptions } from '../client/client.ts';
+import type { TrafficOptions } from '../client/client.ts';
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import type { Dialect } from '../core/dialect.ts';
 import { groupBy } from '../core/group-by.ts';
 import { once } from '../core/once.ts';
 import type { Desired, DesiredResource, Ledger, Live, OtherConfiguration } from '../core/state.ts';
 import { plainPart } from '../declaration/plain-part.ts';
 import { meaningOf } from '../impact/impact.ts';
-import { type LeftRedirect, redirectNotes, withMovedRedirects } from '../impact/moved-redirects.ts';
+import { redirectNotes, withMovedRedirects } from '../impact/moved-redirects.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
-import type { Shapes } from '../kinds/shape.ts';
 import type { State, StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress, refuseUnreadable } from '../live/fetch.ts';
 import type { Definitions } from '../live/mentions.ts';
 import { type Allowances, type Change, isBlocked, type Plan, remoteChanges } from '../plan/change.ts';
 import { configurationDigest as digestOf, planDigest } from '../plan/digest.ts';
 import type { PartialPlan } from '../plan/partial.ts';
-import { plan as changesFrom, type PlanInput } from '../plan/plan.ts';
+import { plan as changesFrom } from '../plan/plan.ts';
 import type { SavedPlan, ToldPlan } from '../plan/plan-view.ts';
 import { staleChanges as staleIn } from '../plan/saved.ts';
 import type { Limit, Scope } from '../plan/scope.ts';
@@ -76,34 +74,17 @@ export interface Planned extends PlanFacts {
   readonly unmatched: readonly string[];
 }
 
-interface ReadForPlan {
-  readonly input: PlanInput;
-  readonly unmatched: readonly string[];
-  readonly dialect: Dialect;
-  readonly definitions: Definitions;
-  /** About declarations that the platform cannot express. */
-  readonly notes: Plan['notes'];
-  readonly sentAt: ReadonlyMap<string, string>;
-  /** Redirects that an interrupted apply did not create. */
-  readonly unowned: readonly LeftRedirect[];
-  readonly serial: string;
-  readonly wasInterrupted?: true;
-  readonly requests: () => number;
-  readonly client: Client;
-}
-
-/** Reads ledger and platform. Sends only GET requests. Throws if no data from the platform is reliable. `isWhole`: reads the whole organization. */
-export async function readForPlan(options: PlanOptions, isWhole = false): Promise<ReadForPlan> {
+/** Reads ledger and platform. Sends only GET requests. Throws if no data from the platform is reliable. `isWhole`: reads the whole organization. `unowned`: redirects that an interrupted apply did not create. */
+export async function readForPlan(options: PlanOptions, isWhole = false) {
   const { platform, ledger: store, allowances, onProgress } = options;
   const { ledger: stored, open, serial, unsaved } = await store.load();
   const { client, requests } = await readerFor(platform, options);
   const { organization, moved } = options.desired;
   const { dialect, failure } = await dialectOf(client, { organization, ledger: stored, stated: platform.dialect });
   const definitions = definitionsIn(dialect);
-  const shapes = definitions;
   const ledger = ledgerIn(stored, definitions);
   const supported = desiredIn(options.desired, definitions, ledger);
-  const { sentAt, unowned, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
+  const { sentAt, unowned, ...announced } = announcedIn(open, nowOf(moved, ledger, definitions));
   const { unconfirmed } = announced;
   const { desired, leftOut, limit, unmatched, unreadOrders } = await wantedOf(
     { ...options, desired: supported.desired },
@@ -118,16 +99,11 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   if (failure !== undefined) throw failure;
   return {
     input: {
-      desired,
-      live,
-      ledger,
-      ...announced,
-      shapes,
-      others,
+      ...{ desired, live, ledger, others, shapes: definitions, ...announced },
       ...defined({ unreadOrders, allowances, scope: limit }),
     },
     ...{ unmatched, sentAt, unowned, serial, dialect, definitions, notes: supported.notes, requests, client },
-    ...(unsaved === undefined && open.length === 0 ? {} : { wasInterrupted: true }),
+    ...(unsaved === undefined && open.length === 0 ? {} : { wasInterrupted: true as const }),
   };
 }
 
@@ -218,6 +194,7 @@ async function wantedOf(
 export async function plan(options: PlanOptions): Promise<Planned> {
   const { input, rawPlan, definitions, ...reading } = await planned(options);
   const policy = await policyOf(options);
+  const told = { ...rawPlan, ...meaningOf({ ...input, plan: rawPlan }) };
   const { host } = options.platform;
   const facts = {
     ...{ host, digest: planDigest(rawPlan, host), ...costOf(rawPlan, definitions) },
@@ -229,7 +206,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
   // A spread would compute the digest of the configuration, which most commands do not need.
   return Object.assign(facts, {
     ...policy,
-    plan: withImpact(rawPlan, { ...input, ...policy }, facts),
+    plan: policy.checked?.(told, facts) ?? told,
     desired: options.desired,
     live: input.live,
     ledger: input.ledger,
@@ -288,13 +265,6 @@ export function planAround(options: PlanOptions, { changes }: Pick<Plan, 'change
 export async function partialPlan(desired: Desired, { load }: StateBackend): Promise<PartialPlan> {
   const partial = await import('../plan/partial.ts');
   return partial.partialPlan(desired, (await load()).ledger, shapes);
-}
-
-type ReportInput = Pick<Planned, 'live' | 'desired' | 'checked'> & { readonly shapes: Shapes };
-
-function withImpact(rawPlan: Plan, { live, desired, shapes, checked }: ReportInput, facts: PlanFacts): ToldPlan {
-  const plan = { ...rawPlan, ...meaningOf({ plan: rawPlan, live, desired, shapes }) };
-  return checked?.(plan, facts) ?? plan;
 }
 
 async function policyOf({ policy }: PlanOptions): Promise<Pick<Planned, 'checked'>> {

@@ -3,26 +3,17 @@ import { isWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import { inverse } from '../edit/inverse/inverse.ts';
-import type { Inverse, Restored } from '../edit/inverse/inverse-changes.ts';
+import type { Inverse } from '../edit/inverse/inverse-changes.ts';
 import { changesSince, type Lost, type UndoRecord } from '../edit/inverse/undo-record.ts';
 import type { Refused } from '../edit/rewrite/editing.ts';
 import { adopt } from '../import/adopt.ts';
 import { shapes } from '../kinds/index.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
-import { editCheckError, type RewrittenConfiguration, rewriteConfiguration } from './rewriting.ts';
-
-interface Undo extends Pick<RewrittenConfiguration, 'texts' | 'diff'> {
-  readonly restored: readonly Restored[];
-  readonly lost: readonly Lost[];
-}
+import { editCheckError, rewriteConfiguration } from './rewriting.ts';
 
 /** Edits the configuration as it is now. Writes nothing. Throws DocformError (E-EDIT-CHECK). */
-export async function undoEdit(
-  record: UndoRecord,
-  options: ConfigurationOptions,
-  validation: Validation,
-): Promise<Undo> {
+export async function undoEdit(record: UndoRecord, options: ConfigurationOptions, validation: Validation) {
   const { desired } = validation;
   if (desired === undefined) throw editCheckError('a configuration with problems cannot be edited');
   const { after, restored, lost } = inverseOf(record, { ...desired, organization: record.facts.organization });

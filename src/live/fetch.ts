@@ -115,13 +115,7 @@ async function keepOrganization(gathering: Gathering) {
   keepListing(gathering, definition, null, { ...unread, objects });
 }
 
-interface Denied {
-  readonly denied: number;
-  readonly all: number;
-  readonly kinds: readonly KindName[];
-}
-
-export function deniedIn(live: Live): Denied {
+export function deniedIn(live: Live) {
   const lists = wantedIn(live);
   const denied = lists.filter(({ isDenied }) => isDenied);
   return { denied: denied.length, all: lists.length, kinds: [...new Set(denied.map(({ kind }) => kind))].sort() };

@@ -6,7 +6,6 @@ import {
   asMap,
   type Desired,
   type DesiredResource,
-  type DesiredValue,
   type KindName,
   type Live,
   type LiveObject,
@@ -14,7 +13,7 @@ import {
 } from '../../core/state.ts';
 import { renamedValue, withField, withKey, withoutKey } from '../../declaration/names.ts';
 import { isPlain } from '../../declaration/plain-part.ts';
-import { type Renaming, renamingOf } from '../../declaration/rename.ts';
+import { renamingOf } from '../../declaration/rename.ts';
 import { resourcesAt } from '../../declaration/resources.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
@@ -94,13 +93,8 @@ export function recordedChange(
   return { ...change, fields, applied };
 }
 
-interface ChangesSince extends Pick<Renaming, 'now'> {
-  readonly done: readonly DoneChange[];
-  readonly lost: readonly Lost[];
-}
-
 /** The changes under their addresses in a configuration, without fields that were edited since the apply. */
-export function changesSince(record: UndoRecord, desired: Desired, shapes: Shapes): ChangesSince {
+export function changesSince(record: UndoRecord, desired: Desired, shapes: Shapes) {
   const known = new Set(record.moved.map(moveKey));
   const later = desired.moved.filter((move) => !known.has(moveKey(move)));
   const { now, was } = renamingOf(later, shapes);
@@ -197,8 +191,6 @@ export function nearBy(live: Live, done: readonly DoneChange[], shapes: Shapes):
   return { ...live, objects: live.objects.filter((object) => known.has(object)), orders: {} };
 }
 
-type FormerValue = { readonly value: DesiredValue } | { readonly why: string };
-
 interface FormerObject {
   readonly shape: KindShape;
   /** The object before the apply. Missing: it did not exist. */
@@ -211,25 +203,11 @@ interface FormerObject {
   readonly isRemade: (kind: KindName, key: string) => boolean;
 }
 
-/** All fields with their former values, the restored ones, and those that cannot be restored. */
-interface FormerFields {
-  readonly fields: DesiredResource['fields'];
-  readonly stated: readonly string[];
-  readonly lost: readonly { readonly field: string; readonly why: string }[];
-}
-
-interface SentField {
-  readonly field: string;
-  /** The sent value. Of a map that is compared by key, the sent keys. */
-  readonly after: Value | undefined;
-}
-
-/** `changed`: the fields that were sent. `now`: the configuration. */
-export function formerFields(
-  object: FormerObject,
-  changed: readonly SentField[],
-  now: DesiredResource['fields'],
-): FormerFields {
+/**
+ * All fields with their former values, the restored ones (`stated`), and those that cannot be restored. `changed`: the fields that were
+ * sent; of a map that is compared by key, the sent keys. `now`: the configuration.
+ */
+export function formerFields(object: FormerObject, changed: DoneChange['fields'], now: DesiredResource['fields']) {
   let fields = now;
   const stated = new Set<string>();
   const lost: { field: string; why: string }[] = [];
@@ -266,7 +244,7 @@ export function isWithheld({ writeOnly, secret }: FieldShape): boolean {
   return writeOnly === true || secret !== undefined;
 }
 
-function formerValue({ shape, live, declared, leftOut }: FormerObject, name: string): FormerValue {
+function formerValue({ shape, live, declared, leftOut }: FormerObject, name: string) {
   const field = shape.fields[name];
   if (field === undefined || live === undefined) return { why: 'the former value is unknown' };
   if (field.writeOnly) return { why: 'the platform never returns the value' };

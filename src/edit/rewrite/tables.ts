@@ -7,14 +7,8 @@ import type { Renaming } from '../../declaration/rename.ts';
 import { declaredAt } from '../../declaration/resources.ts';
 import { guardWords, type Refused, type Wanted } from './editing.ts';
 
-interface WithoutTables {
-  readonly before: Desired;
-  readonly after: Wanted;
-  readonly refused: readonly Refused[];
-}
-
 /** The declarations of the YAML files. */
-export function withoutTables(before: Desired, after: Wanted, { now }: Renaming): WithoutTables {
+export function withoutTables(before: Desired, after: Wanted, { now }: Renaming) {
   const people = before.resources.filter(({ span }) => isTable(span.file));
   if (people.length === 0) return { before, after, refused: [] };
   const wanted = declaredAt(after.resources);

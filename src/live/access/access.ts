@@ -136,16 +136,19 @@ export async function readSiteParts(reading: AccessReading, site: SiteFact): Pro
   };
 }
 
-interface Where {
-  organization: string;
-  places: readonly PermissionPlace[];
-  members: readonly MemberFact[];
-  definitions: Definitions;
-}
-
 export async function readPermissions(
   client: LiveClient,
-  { organization, places, members, definitions }: Where,
+  {
+    organization,
+    places,
+    members,
+    definitions,
+  }: {
+    organization: string;
+    places: readonly PermissionPlace[];
+    members: readonly MemberFact[];
+    definitions: Definitions;
+  },
 ): Promise<{ permissions: readonly PermissionFact[]; unknown: readonly Unknown[] }> {
   const reading: AccessReading = { reader: createReader(client), organization, unknown: [] };
   const emails = new Map(members.map(({ id, email }) => [id, email]));
