@@ -22,18 +22,11 @@ import { type Platform, readerFor } from './platform.ts';
 
 type Reader = Pick<Client, 'send'>;
 
-/** A dialect, and why it is only assumed. */
-export interface FoundDialect {
-  readonly dialect: Dialect;
-  /** The platform did not show its dialect. Throw this error unless the reading fails, too. */
-  readonly failure?: ApiError;
-}
-
-/** The stated dialect, or the one in the ledger, or the one that the platform answers. */
+/** The stated dialect, or the one in the ledger, or the one that the platform answers. `failure`: the platform did not show its dialect. Throw this error unless the reading fails, too. */
 export async function dialectOf(
   client: Reader,
   { organization, ledger, stated }: { organization: string; ledger: Ledger; stated: Dialect | undefined },
-): Promise<FoundDialect> {
+): Promise<{ readonly dialect: Dialect; readonly failure?: ApiError }> {
   const known = stated ?? ledger.dialect;
   if (known !== undefined) return { dialect: known };
   if (Object.keys(ledger.resources).length > 0) return { dialect: 'contract' };

@@ -62,11 +62,7 @@ export async function patchedTexts(
   const { live, ledger } = imported;
   const after = merged({ desired, selected, live, ledger, shapes });
   const { fileOf, beside } = newTextFiles(after, desired, options.file);
-  const present = presentTexts(options);
-  const kept = changedTexts(after, validation).flatMap((each): readonly KeptText[] => {
-    const before = present(each.path);
-    return typeof before === 'string' && each.isFrom(before) ? [{ ...each, before }] : [];
-  });
+  const kept = keptTexts(after, { desired, sources: validation.sources }, presentTexts(options));
   const wanted = { ...after, resources: withKeptTexts(after.resources, kept), fileOf };
   const rewritten = await rewriteConfiguration({ options, validation, after: wanted, beside });
   const [refused, ...others] = rewritten.refused;
@@ -82,7 +78,7 @@ export async function patchedTexts(
 }
 
 /** If a field names a file with its text, only that file changes. */
-function withKeptTexts(resources: Desired['resources'], kept: readonly ChangedText[]): Desired['resources'] {
+function withKeptTexts(resources: Desired['resources'], kept: ReturnType<typeof keptTexts>): Desired['resources'] {
   return resources.map((resource) => {
     const own = kept
       .filter(({ address }) => address === resource.address)
@@ -161,36 +157,25 @@ export function newTextFiles(after: Pick<Declaration, 'resources'>, desired: Des
   return { fileOf: (address: Address, field: string) => paths.get(`${address} ${field}`), beside };
 }
 
-interface ChangedText {
-  readonly address: Address;
-  readonly field: string;
-  readonly path: string;
-  readonly was: string;
-  readonly text: string;
-  /** Whether the file still contains the former value. */
-  readonly isFrom: (text: string) => boolean;
-}
-
-interface KeptText extends ChangedText {
-  readonly before: string;
-}
-
-/** Changed texts that can be in separate files. */
-function changedTexts(
+/** Changed texts that are in separate files, which still contain the former value. */
+function keptTexts(
   after: Pick<Declaration, 'resources'>,
-  { desired, sources }: Pick<Validation, 'desired' | 'sources'>,
-): readonly ChangedText[] {
-  const declared = resourcesAt(desired?.resources ?? []);
+  { desired, sources }: Pick<Validation, 'sources'> & { readonly desired: Desired },
+  present: ReturnType<typeof presentTexts>,
+) {
+  const declared = resourcesAt(desired.resources);
   return after.resources.flatMap(({ address, kind, fields }) =>
-    Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([field, { fromFile, type }]): readonly ChangedText[] => {
+    Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([field, { fromFile, type }]) => {
       const [was, text] = [declared.get(address)?.fields[field], fields[field]];
       const span = declared.get(address)?.fieldSpans[field];
       if (!fromFile || typeof was !== 'string' || typeof text !== 'string' || was === text || span === undefined)
         return [];
       const line = sources.get(span.file)?.split(/\r\n|\n/)[span.line - 1] ?? '';
       const written = line.slice(span.column - 1, span.column - 1 + span.length).replace(/^(["'])(.*)\1$/, '$2');
-      const isFrom = (whole: string) => writtenText(type, withPlainLines(whole)) === was;
-      return [{ address, field, path: joinPath(directoryOf(span.file), written), was, text, isFrom }];
+      const path = joinPath(directoryOf(span.file), written);
+      const before = present(path);
+      const isKept = typeof before === 'string' && writtenText(type, withPlainLines(before)) === was;
+      return isKept ? [{ address, field, path, was, text, before }] : [];
     }),
   );
 }

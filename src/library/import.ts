@@ -3,11 +3,9 @@
 import type { TrafficOptions } from '../client/client.ts';
 import { secretsIn } from '../config/secrets.ts';
 import { defined } from '../core/defined.ts';
-import type { Dialect } from '../core/dialect.ts';
-import type { Desired, Ledger, Live, OtherConfiguration } from '../core/state.ts';
-import { type Adopted, adopt, asDesired, type LeftOut } from '../import/adopt.ts';
+import type { Desired } from '../core/state.ts';
+import { type Adopted, adopt, asDesired } from '../import/adopt.ts';
 import { definitionsIn } from '../kinds/index.ts';
-import type { Intent } from '../ledger/journal.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress, refuseUnreadable } from '../live/fetch.ts';
 import { withoutOptional } from '../live/mentions.ts';
@@ -25,16 +23,7 @@ interface ImportOptions extends TrafficOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-interface WholeReading {
-  readonly live: Live;
-  readonly ledger: Ledger;
-  readonly serial: string;
-  readonly dialect: Dialect;
-  /** Open requests of an interrupted apply. */
-  readonly open: readonly Intent[];
-  readonly others: readonly OtherConfiguration[];
-  readonly readRequests: number;
-}
+type WholeReading = Awaited<ReturnType<typeof readWhole>>;
 
 export interface Imported extends WholeReading {
   readonly adopted: Adopted;
@@ -42,8 +31,8 @@ export interface Imported extends WholeReading {
   readonly secrets: readonly string[];
 }
 
-/** Reads all lists of the organization. Sends only GET requests. Throws if no data from the platform is reliable. */
-export async function readWhole(options: ImportOptions): Promise<WholeReading> {
+/** Reads all lists of the organization. Sends only GET requests. Throws if no data from the platform is reliable. `open`: requests of an interrupted apply. */
+export async function readWhole(options: ImportOptions) {
   const { organization, platform, ledger: store, desired, hasPermissions, onProgress } = options;
   const { ledger, open, serial } = await store.load();
   const others = (await store.others?.()) ?? [];
@@ -70,14 +59,10 @@ export async function importLive(options: ImportOptions): Promise<Imported> {
   return { ...reading, adopted, secrets: secretsIn(adopted, shapes) };
 }
 
-export interface Copied extends WholeReading {
-  /** All resources, pinned to their objects. */
-  readonly desired: Desired;
-  readonly leftOut: readonly LeftOut[];
-}
+export type Copied = Awaited<ReturnType<typeof readCopy>>;
 
-/** Reads everything, to load it into another platform with the same ids. */
-export async function readCopy(options: ImportOptions): Promise<Copied> {
+/** Reads everything, to load it into another platform with the same ids. `desired`: all resources, pinned to their objects. */
+export async function readCopy(options: ImportOptions) {
   const reading = await readWhole(options);
   const { live, ledger } = reading;
   const shapes = definitionsIn(reading.dialect);

@@ -96,18 +96,7 @@ export async function keepImport({ plan }: Pick<PreparedImport, 'plan'>, options
   });
 }
 
-interface ImportPlan {
-  /** Only state updates, and only of imported objects. */
-  readonly plan: Plan;
-  readonly digest: string;
-  readonly serial: string;
-  /** Changes that this plan, or the plan after it, would make to imported objects. The import is not possible if there are any. */
-  readonly differing: readonly Change[];
-  /** Ledger entries that are not declared and could not be read. A later plan would delete their objects. */
-  readonly unseen: readonly Address[];
-  /** Changes of objects that are not imported, which remain for the next apply. */
-  readonly left: readonly Change[];
-}
+type ImportPlan = ReturnType<typeof planImport>;
 
 interface ImportExtent {
   /** Whether an address or a list was imported. Missing: all were. */
@@ -118,14 +107,21 @@ interface ImportExtent {
   readonly before?: Desired;
 }
 
-/** Plans with the data that the import has read. Sends no requests. */
-export function planImport(declared: Desired, imported: Imported, host: string, extent: ImportExtent = {}): ImportPlan {
+/**
+ * Plans with the data that the import has read. Sends no requests. `plan` has only state updates of imported objects. `differing`: changes
+ * that this plan, or the plan after it, would make to imported objects, which make the import impossible. `unseen`: ledger entries that are
+ * not declared and could not be read, whose objects a later plan would delete. `left`: changes of other objects, for the next apply.
+ */
+export function planImport(
+  declared: Desired,
+  imported: Imported,
+  host: string,
+  { isImported: isOf = () => true, pending = [], before }: ImportExtent = {},
+) {
   const { live, ledger, open, serial, adopted, others } = imported;
-  const { pending = [] } = extent;
   const shapes = definitionsIn(imported.dialect);
   const { desired } = desiredIn(declared, shapes, ledger);
   const now = nowOf(desired.moved, ledger, shapes);
-  const isOf = extent.isImported ?? (() => true);
   // Also accepts the address of a resource before its rename.
   const isImported = (address: Address) => isOf(address) || isOf(now(address));
   const known = { ...desired, resources: desired.resources.map((resource) => pinned(resource, adopted.ids)) };
@@ -142,7 +138,7 @@ export function planImport(declared: Desired, imported: Imported, host: string, 
   });
   const isWrong = (change: Change) =>
     isImported(change.address) && !pending.some((each) => isWithin(change.address, each)) && !isForPending(change);
-  const declaredBefore = new Set(extent.before?.lists.map(({ list }) => list));
+  const declaredBefore = new Set(before?.lists.map(({ list }) => list));
   const fresh = desired.lists.flatMap(({ list, prune }) => {
     const isFresh = prune === 'all' && !ledger.lists.includes(list);
     return isFresh && (isImported(list) || !declaredBefore.has(list)) ? [list] : [];
@@ -156,7 +152,7 @@ export function planImport(declared: Desired, imported: Imported, host: string, 
   return {
     ...{ plan, digest: planDigest(plan, host), serial },
     differing: [...changes.filter(isWrong), ...deletedLater(fresh, ledger.lists, whole, planWith)],
-    unseen: extent.before === undefined ? unseenIn(known, imported, whole.stateUpdates) : [],
+    unseen: before === undefined ? unseenIn(known, imported, whole.stateUpdates) : [],
     left: changes.filter((change) => !isWrong(change)),
   };
 }

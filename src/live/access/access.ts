@@ -81,7 +81,8 @@ async function readOrganization(reading: AccessReading): Promise<OrganizationFac
 async function readPeople(reading: AccessReading, { who }: AccessScope) {
   // The list of one admin has all spaces.
   const query = who === null ? { role: 'admin' as const } : who === undefined ? {} : { search: who };
-  const members = await readMembers(reading, query);
+  const target = call(listMembers, { path: { organizationId: reading.organization }, query });
+  const { items: members } = await readListed(reading, target, { what: 'members' }, memberFact);
   const isWanted = ({ email }: MemberFact) => who === undefined || email?.toLowerCase() === who?.toLowerCase();
   const wanted = who === null ? members.slice(0, 1) : members.filter(isWanted);
   const { members: read, spaces } = await readMemberSpaces(reading, wanted);
@@ -95,11 +96,6 @@ async function readPeople(reading: AccessReading, { who }: AccessScope) {
       why: 'only the list of an admin contains all spaces, and no such list could be read',
     });
   return { members: who === null ? [] : read, spaces };
-}
-
-async function readMembers(reading: AccessReading, query: { role?: 'admin'; search?: string }) {
-  const target = call(listMembers, { path: { organizationId: reading.organization }, query });
-  return [...(await readListed(reading, target, { what: 'members' }, memberFact)).items];
 }
 
 async function readCollections(reading: AccessReading, { who }: AccessScope, isAll: boolean) {
@@ -149,7 +145,7 @@ export async function readPermissions(
     members: readonly MemberFact[];
     definitions: Definitions;
   },
-): Promise<{ permissions: readonly PermissionFact[]; unknown: readonly Unknown[] }> {
+) {
   const reading: AccessReading = { reader: createReader(client), organization, unknown: [] };
   const emails = new Map(members.map(({ id, email }) => [id, email]));
   const read = async (place: PermissionPlace, to: PermissionFact['to']) => {
@@ -173,16 +169,8 @@ interface Reach {
 /** If the platform refuses these first lists, the others are not requested. */
 const firstFew = 3;
 
-async function readMemberSpaces(
-  reading: AccessReading,
-  members: readonly MemberFact[],
-): Promise<{ members: readonly MemberFact[]; spaces: readonly SpaceFact[] }> {
+async function readMemberSpaces(reading: AccessReading, members: readonly MemberFact[]) {
   const reach: Reach = { spaces: new Map(), known: new WeakMap() };
-  const read = await readAll(reading, members, reach);
-  return { members: read, spaces: [...reach.spaces.values()] };
-}
-
-async function readAll(reading: AccessReading, members: readonly MemberFact[], reach: Reach) {
   // The lists of admins have all spaces.
   const inTurn = [...members].sort((a, b) => Number(b.role === 'admin') - Number(a.role === 'admin'));
   const first = inTurn.slice(0, firstFew);
@@ -195,11 +183,11 @@ async function readAll(reading: AccessReading, members: readonly MemberFact[], r
         of: id,
         why: 'not requested, because the platform refused the first lists',
       });
-    return members;
+    return { members, spaces: [...reach.spaces.values()] };
   }
   const read = [...tried, ...(await Promise.all(rest.map((member) => readOne(reading, member, reach))))];
   const byId = new Map(read.map(({ member }) => [member.id, member]));
-  return members.map((member) => byId.get(member.id) ?? member);
+  return { members: members.map((member) => byId.get(member.id) ?? member), spaces: [...reach.spaces.values()] };
 }
 
 async function readOne(reading: AccessReading, member: MemberFact, reach: Reach) {
@@ -229,11 +217,7 @@ function reachedIn(items: readonly ReachedSpace[], { spaces, known }: Reach) {
 }
 
 /** Teams by member id. Unreadable lists are missing, with an entry in `unknown`. */
-export async function readMemberTeams(
-  client: LiveClient,
-  organization: string,
-  members: readonly MemberFact[],
-): Promise<{ teams: ReadonlyMap<string, readonly TeamFact[]>; unknown: readonly Unknown[] }> {
+export async function readMemberTeams(client: LiveClient, organization: string, members: readonly MemberFact[]) {
   const reading: AccessReading = { reader: createReader(client), organization, unknown: [] };
   const teams = new Map<string, readonly TeamFact[]>();
   await Promise.all(
@@ -252,13 +236,6 @@ interface AccessReading {
   readonly unknown: Unknown[];
 }
 
-interface Listed<T> {
-  readonly items: readonly T[];
-  /** False: incomplete, with an entry in `unknown`. */
-  readonly isWhole: boolean;
-  readonly isRefused: boolean;
-}
-
 /** Nothing else is cached, because lists of spaces are long. By items and decoder, so that equal lists are decoded once. */
 const decodedLists = new WeakMap<readonly unknown[], WeakMap<(item: unknown) => unknown, readonly unknown[]>>();
 
@@ -270,13 +247,13 @@ function decoded<T>(items: readonly unknown[], decode: (item: unknown) => T | un
   return found as readonly T[];
 }
 
-/** `decode` returns undefined for items that violate the contract; the list is then incomplete. */
+/** `decode` returns undefined for items that violate the contract. Without `isWhole`, the list is incomplete, with an entry in `unknown`. */
 async function readListed<T>(
   { reader, unknown }: AccessReading,
   target: Call,
   place: Omit<Unknown, 'why'>,
   decode: (item: unknown) => T | undefined,
-): Promise<Listed<T>> {
+) {
   const listing = await reader.listOnce(target);
   const items = decoded(listing.items, decode);
   const misfits = listing.items.length - items.length;
