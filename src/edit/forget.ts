@@ -15,15 +15,7 @@ import {
   type KindName,
   type Ledger,
 } from '../core/state.ts';
-import {
-  type Amended,
-  type Amendment,
-  amended,
-  amendmentOf,
-  declare,
-  state,
-  takeOut,
-} from '../declaration/amendment.ts';
+import { type Amendment, amended, amendmentOf, declare, state, takeOut } from '../declaration/amendment.ts';
 import { danglingIn, externalAt, namesIn, withoutName } from '../declaration/names.ts';
 import { declarationOf, declaredAt } from '../declaration/resources.ts';
 import { nowOf } from '../kinds/renames.ts';
@@ -48,25 +40,10 @@ export interface Forgotten {
   readonly fields: readonly string[];
 }
 
-/** A reference from a remaining resource to a forgotten one. */
-interface Dangling {
-  readonly address: Address;
-  readonly field: string;
-  readonly names: Address;
-  readonly span: DesiredResource['span'];
-}
+export type Forgetting = ReturnType<typeof forgetting>;
 
-export interface Forgetting {
-  /** Sorted by address. */
-  readonly forgotten: readonly Forgotten[];
-  /** The configuration afterwards. */
-  readonly after: Amended;
-  readonly ledger: Ledger;
-  /** If not empty, the configuration would not be valid. */
-  readonly dangling: readonly Dangling[];
-}
-
-export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInput): Forgetting {
+/** `dangling`: references from remaining resources to forgotten ones. If there are any, the configuration `after` would not be valid. */
+export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInput) {
   const declaration = declarationOf(desired);
   const amendment = amendmentOf(declaration, shapes);
   takeOut(amendment, ...addresses);
@@ -76,24 +53,15 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
   const isForgotten = withinAny(new Set(addresses));
   const entries = Object.entries(ledger.resources).filter(([address]) => isForgotten(now(address)));
   const forgotten = new Map<Address, Forgotten>();
-  for (const address of amendment.removed)
-    forgotten.set(address, {
-      address,
-      kind: amendment.before.get(address)?.kind ?? '',
-      isDeclared: true,
-      isProtected: false,
-      fields: [],
-    });
+  for (const address of amendment.removed) {
+    const kind = amendment.before.get(address)?.kind ?? '';
+    forgotten.set(address, { address, kind, isDeclared: true, isProtected: false, fields: [] });
+  }
   for (const [address, { id, protect, applied = {} }] of entries) {
     const kind = addressPath(address, shapes)?.at(-1)?.kind ?? '';
-    forgotten.set(address, {
-      address,
-      kind,
-      id,
-      isDeclared: forgotten.has(address),
-      isProtected: protect ?? false,
-      fields: Object.keys(applied).sort(),
-    });
+    const fields = Object.keys(applied).sort();
+    const isDeclared = forgotten.has(address);
+    forgotten.set(address, { address, kind, id, isDeclared, isProtected: protect ?? false, fields });
   }
   const after = amended(amendment, declaration, { orders: {}, lists: [] });
   // A list whose last object is forgotten is no longer declared: the next plan has nothing to report of it.
@@ -182,19 +150,9 @@ interface HandoverFault {
   readonly from?: Pick<DesiredResource, 'address' | 'span'>;
 }
 
-interface Result {
-  readonly after: Amended;
-  readonly ledger: Ledger;
-}
+export type HandedOver = ReturnType<typeof handingOver>;
 
-export interface HandedOver {
-  readonly moved: Forgetting['forgotten'];
-  readonly source: Result;
-  readonly target: Result;
-  readonly faults: readonly HandoverFault[];
-}
-
-export function handingOver(input: HandoverInput): HandedOver {
+export function handingOver(input: HandoverInput) {
   const { addresses, source, target, shapes } = input;
   const forgotten = forgetting({ addresses, desired: source.desired, ledger: source.ledger, shapes });
   const now = nowOf(source.desired.moved, source.ledger, shapes);

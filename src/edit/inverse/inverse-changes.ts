@@ -11,13 +11,11 @@ import {
   type DesiredResource,
   type KindName,
   type Live,
-  type LiveList,
-  type LiveObject,
 } from '../../core/state.ts';
-import { type Amended, type Amendment, amendmentOf, declare, state, takeOut } from '../../declaration/amendment.ts';
+import { type Amended, amendmentOf, declare, state, takeOut } from '../../declaration/amendment.ts';
 import { type AsDeclared, addressOfId, leftOutAt, whyLeftOut } from '../../declaration/as-declared.ts';
 import { namesIn, withKey } from '../../declaration/names.ts';
-import { declarationOf, type Resources, resourcesAt } from '../../declaration/resources.ts';
+import { declarationOf, resourcesAt } from '../../declaration/resources.ts';
 import { identityOf, keyedFields, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type DoneChange, formerFields, isWithheld, type Lost } from './undo-record.ts';
 
@@ -284,23 +282,9 @@ export interface Inverse {
 }
 
 /** The inverse while it is built. */
-export interface Work extends InverseInput {
-  readonly amendment: Amendment;
-  readonly formerAt: Resources;
-  readonly liveAt: (address: Address) => LiveObject | undefined;
-  /** The children of the object with this id. */
-  readonly liveIn: (parentId: string) => readonly LiveObject[];
-  /** The former declaration at an address, with everything below. */
-  readonly formerWithin: (root: Address) => readonly DesiredResource[];
-  /** The direct children of an address in the applied configuration. */
-  readonly desiredIn: (parent: Address | null) => readonly DesiredResource[];
-  /** The lists that were read of the object with this id. */
-  readonly listsIn: (parentId: string) => readonly LiveList[];
-  readonly restored: Restored[];
-  readonly lost: Lost[];
-}
+export type Work = ReturnType<typeof startWork>;
 
-export function startWork(input: InverseInput): Work {
+export function startWork(input: InverseInput) {
   const { desired, former, live, shapes } = input;
   const byIdentity = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
   const formerAt = resourcesAt(former.resources);
@@ -313,12 +297,18 @@ export function startWork(input: InverseInput): Work {
     const parentId = resource.parent === null ? null : (former.ids.get(resource.parent) ?? null);
     return byIdentity.get(identityOf(shapes, { kind: resource.kind, id, parentId }));
   };
-  const liveIn = (parentId: string) => liveInside.get(parentId) ?? [];
   const desiredInside = groupBy(desired.resources, ({ parent }) => parent);
   const listsInside = groupBy(live.lists, ({ parentId }) => parentId ?? '');
   return {
-    ...{ ...input, amendment: amendmentOf(declarationOf(desired), shapes), formerAt, liveAt, liveIn },
-    ...{ formerWithin: thoseWithin(former.resources), desiredIn: (parent) => desiredInside.get(parent) ?? [] },
-    ...{ listsIn: (parentId) => listsInside.get(parentId) ?? [], restored: [], lost: [] },
+    ...{ ...input, amendment: amendmentOf(declarationOf(desired), shapes), formerAt, liveAt },
+    /** The children of the object with this id. */
+    liveIn: (parentId: string) => liveInside.get(parentId) ?? [],
+    /** The former declaration at an address, with everything below. */
+    formerWithin: thoseWithin(former.resources),
+    /** The direct children of an address in the applied configuration. */
+    desiredIn: (parent: Address | null) => desiredInside.get(parent) ?? [],
+    /** The lists that were read of the object with this id. */
+    listsIn: (parentId: string) => listsInside.get(parentId) ?? [],
+    ...{ restored: [] as Restored[], lost: [] as Lost[] },
   };
 }
