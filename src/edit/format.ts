@@ -3,7 +3,7 @@ import { type Document, isAlias, isCollection, isMap, isNode, isScalar, type Nod
 import { itemWords } from '../config/grammar.ts';
 import { hasHidden } from '../core/hidden.ts';
 import type { Shapes } from '../kinds/shape.ts';
-import { headKeys, isOneLine, topKeys } from './compose/layout.ts';
+import { headKeys, isOneLine, topKeys } from './compose/compose.ts';
 import { type Entry, hasNode, keyOf, type Member, memberValue, type YamlMap } from './yaml/nodes.ts';
 import { canonicalStyle, printDocument, rawTexts } from './yaml/print.ts';
 import { documentOf, meaningOf } from './yaml/source-file.ts';

@@ -2,8 +2,7 @@
 import { secretsIn } from '../config/secrets.ts';
 import { type Address, isWithin, keyIn, listOf } from '../core/address.ts';
 import { addressOfId, leftOutAt } from '../declaration/as-declared.ts';
-import { composeBlock } from '../edit/compose/compose.ts';
-import { blockLayout } from '../edit/compose/layout.ts';
+import { blockLayout, composeBlock } from '../edit/compose/compose.ts';
 import { newEntry, newMap } from '../edit/yaml/nodes.ts';
 import { newDocumentText } from '../edit/yaml/print.ts';
 import { adopt } from '../import/adopt.ts';

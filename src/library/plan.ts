@@ -157,7 +157,7 @@ async function planned(options: PlanOptions) {
     action === 'delete' && !blocked && definitions.get(kind)?.companionOf !== undefined;
   const kind = made.rawPlan.changes.find(isUsable)?.kind;
   if (kind === undefined) return { ...made, readRequests: requests() };
-  const { readUses } = await import('../live/uses.ts');
+  const { readUses } = await import('../live/site-structure.ts');
   const { organization } = input.desired;
   const live = { ...input.live, uses: await readUses(client, { organization, definitions, live: input.live, kind }) };
   return { ...planIn(live), readRequests: requests() };

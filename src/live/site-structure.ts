@@ -1,15 +1,17 @@
-/** Reads the structure of a site: sections, groups and site-spaces, their orders and defaults. */
+/** Reads the structure of a site: sections, groups and site-spaces, their orders and defaults. Also reads which sites show a space. */
 import { formOf, manyTitles } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import { jsonObjectOf } from '../core/json.ts';
-import type { KindName, Unread } from '../core/state.ts';
+import type { KindName, Live, Unread, Uses } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded, Reading } from '../kinds/reading.ts';
 import { placeField } from '../kinds/shape.ts';
 import {
   addFields,
+  definitionIn,
   type Gathering,
+  holderIn,
   keepList,
   keepObjects,
   type ListHolder,
@@ -19,8 +21,17 @@ import {
   readingOf,
   runs,
   structureIn,
+  topLevel,
 } from './gathering.ts';
-import { type DecodedListing, decodeListing, type Listing, liveObject } from './reader.ts';
+import type { Definitions } from './mentions.ts';
+import {
+  createReader,
+  type DecodedListing,
+  decodeListing,
+  type Listing,
+  type LiveClient,
+  liveObject,
+} from './reader.ts';
 
 interface Part {
   definition: KindDefinition;
@@ -245,4 +256,54 @@ function byParent(children: readonly OrderedChild[]): ReadonlyMap<string, readon
       parentId === null ? [] : [[parentId, siblings.map(({ id }) => id)]],
     ),
   );
+}
+
+interface UsesInput {
+  organization: string;
+  definitions: Definitions;
+  live: Live;
+  kind: KindName;
+}
+
+export async function readUses(client: LiveClient, input: UsesInput): Promise<Uses> {
+  const { definitions, live, kind } = input;
+  const use = definitionIn(input, kind).companionOf;
+  if (use === undefined) return { found: [] };
+  const link = definitionIn({ definitions }, use.link);
+  const reading = readingOf(input, use.link, 'list');
+  const reader = createReader(client);
+  const { containers, ...unread } = await containersIn(reader, input, use.container);
+  const isRead = new Set(
+    live.lists.flatMap((list) => (list.kind === use.link && list.unknown === undefined ? [list.parentId] : [])),
+  );
+  const listings = await Promise.all(
+    containers
+      .filter(({ id }) => !isRead.has(id))
+      .map(async (container) => {
+        const listing = await reader.listOnce(reading.call(readInput(input, holderIn(topLevel, container))));
+        return { container, ...decodeOpen(link, reading, listing) };
+      }),
+  );
+  const failed = listings.find(({ unknown }) => unknown !== undefined);
+  return {
+    ...(failed && {
+      unknown: `${String(failed.container.fields.title)}: ${failed.unknown}`,
+      isDenied: failed.isDenied,
+    }),
+    ...unread,
+    found: listings.flatMap(({ container, objects }) =>
+      objects.map(({ fields }) => ({ kind, id: String(fields[use.field]), container })),
+    ),
+  };
+}
+
+async function containersIn(reader: ReturnType<typeof createReader>, input: UsesInput, kind: KindName) {
+  const { live } = input;
+  const isRead = live.lists.some((list) => list.kind === kind && list.parentId === null && list.unknown === undefined);
+  if (isRead) return { containers: live.objects.filter((each) => each.kind === kind && !each.isDeleted) };
+  const reading = readingOf(input, kind, 'list');
+  const definition = definitionIn(input, kind);
+  const listing = await reader.listOnce(reading.call(readInput(input, topLevel)));
+  const { objects, ...unread } = decodeListing(definition, reading.decode, listing);
+  return { containers: objects.map((decoded) => liveObject(definition, decoded, null)), ...unread };
 }

@@ -2,8 +2,7 @@
 
 import { groupBy } from '../core/group-by.ts';
 import type { Live, LiveObject } from '../core/state.ts';
-import { plainPath } from './carried.ts';
-import type { SiteFile, SiteItem } from './read-site-file.ts';
+import { plainPath, type SiteFile, type SiteItem } from './read-site-file.ts';
 
 export interface LiveSite {
   readonly id: string;

@@ -32,6 +32,10 @@ export function withChildren(item: SiteItem): readonly SiteItem[] {
   return [item, ...item.children.flatMap(withChildren)];
 }
 
+export function plainPath(path: string): string {
+  return path.replace(/^\/+|(?<!\/)\/+$/g, '');
+}
+
 export interface SiteFile {
   /** Position for reports about a missing title. */
   readonly span: SourceSpan;

@@ -6,8 +6,7 @@ import type { FieldShape } from '../../kinds/field.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import { newEntry, newMap } from '../yaml/nodes.ts';
 import { newDocumentText, scalarText } from '../yaml/print.ts';
-import { composeConfiguration, type Written } from './compose.ts';
-import { headKeys, topHolds, topLayout } from './layout.ts';
+import { composeConfiguration, headKeys, topHolds, topLayout, type Written } from './compose.ts';
 
 /** `kind`: a file for each top-level key. `site`: a file for each site. */
 export type Split = 'kind' | 'site';

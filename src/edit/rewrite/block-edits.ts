@@ -8,8 +8,7 @@ import { defined } from '../../core/defined.ts';
 import type { DesiredResource, DesiredValue, KindName, Value } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { containerKind, type KindShape, keepsOrderIn } from '../../kinds/shape.ts';
-import { composeBlock, composePart, composeValue } from '../compose/compose.ts';
-import { blockLayout, partLayout, plainLayout } from '../compose/layout.ts';
+import { blockLayout, composeBlock, composePart, composeValue, partLayout, plainLayout } from '../compose/compose.ts';
 import {
   type Entry,
   inPlaceOf,

@@ -9,8 +9,7 @@ import { type Renamed, type Renaming, renamedResource, renamingOf } from '../../
 import { declaredAt } from '../../declaration/resources.ts';
 import type { Move } from '../../kinds/renames.ts';
 import { addressPath, type KindShape, type Shapes } from '../../kinds/shape.ts';
-import { composeConfiguration } from '../compose/compose.ts';
-import { plainLayout, topKeys, topLayout } from '../compose/layout.ts';
+import { composeConfiguration, plainLayout, topKeys, topLayout } from '../compose/compose.ts';
 import {
   type Entry,
   hasComment,
@@ -41,8 +40,8 @@ import {
   type Refused,
   resourceAt,
   type Wanted,
+  withoutTables,
 } from './editing.ts';
-import { withoutTables } from './tables.ts';
 import { editedValue } from './value-edits.ts';
 
 export interface RewriteInput {

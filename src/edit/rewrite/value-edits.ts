@@ -3,7 +3,7 @@ import { isCollection, isMap, isScalar, isSeq, type Node } from 'yaml';
 import { isEqual } from '../../core/compare.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { Value } from '../../core/state.ts';
-import { plainLayout } from '../compose/layout.ts';
+import { plainLayout } from '../compose/compose.ts';
 import {
   inPlaceOf,
   keyOf,
