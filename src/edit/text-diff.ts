@@ -1,5 +1,5 @@
 /** Compares texts: as a unified diff that `git apply` accepts, and as line edits. */
-import { diffLines, structuredPatch } from 'diff';
+import { diffArrays, structuredPatch } from 'diff';
 
 /** Unchanged lines around each change. */
 const contextLines = 3;
@@ -71,35 +71,49 @@ function quoted(path: string) {
   return JSON.stringify(path);
 }
 
-export interface LineEdit {
-  /** Offsets in the text before. */
+/** Lines of the base from `start` to `end` correspond to lines of the other side from `otherStart` to `otherEnd`. */
+export interface Region {
   readonly start: number;
   readonly end: number;
-  readonly text: string;
+  readonly otherStart: number;
+  readonly otherEnd: number;
 }
 
-/** Edits of single lines, so that editors keep the cursor and folds. */
-export function lineEdits(before: string, after: string): readonly LineEdit[] {
-  if (before === after) return [];
-  const parts = diffLines(before, after, { maxEditLength: mostChangedLines }) as
-    | ReturnType<typeof diffLines>
-    | undefined;
-  if (parts === undefined) return [{ start: 0, end: before.length, text: after }];
-  const edits: LineEdit[] = [];
-  let at = 0;
-  for (const { value, added, removed } of parts) {
-    const last = edits.at(-1);
-    const isNext = last !== undefined && last.end === at;
-    if (added) {
-      if (isNext) edits.splice(-1, 1, { ...last, text: last.text + value });
-      else edits.push({ start: at, end: at, text: value });
-      continue;
+/** Lines that differ. undefined: more than `most`, which takes too long to compare. */
+export function regionsBetween(
+  base: readonly string[],
+  other: readonly string[],
+  most: number,
+): readonly Region[] | undefined {
+  const parts = diffArrays([...base], [...other], { maxEditLength: most });
+  if (parts === undefined) return undefined;
+  const regions: Region[] = [];
+  let [at, otherAt] = [0, 0];
+  for (const { count, added, removed } of parts) {
+    const last = regions.at(-1);
+    const end = added ? at : at + count;
+    const otherEnd = removed ? otherAt : otherAt + count;
+    if (added || removed) {
+      const isNext = last?.end === at && last.otherEnd === otherAt;
+      const region = isNext ? { ...last, end, otherEnd } : { start: at, end, otherStart: otherAt, otherEnd };
+      regions.splice(isNext ? -1 : regions.length, 1, region);
     }
-    if (removed) {
-      if (isNext) edits.splice(-1, 1, { ...last, end: at + value.length });
-      else edits.push({ start: at, end: at + value.length, text: '' });
-    }
-    at += value.length;
+    [at, otherAt] = [end, otherEnd];
   }
-  return edits;
+  return regions;
+}
+
+/** Edits of single lines, by offsets in the text before, so that editors keep the cursor and folds. */
+export function lineEdits(before: string, after: string) {
+  if (before === after) return [];
+  const [old = [], now = []] = [before, after].map((text) => text.match(/[^\n]*\n|[^\n]+/g) ?? []);
+  const regions = regionsBetween(old, now, mostChangedLines);
+  if (regions === undefined) return [{ start: 0, end: before.length, text: after }];
+  const offsets = [0];
+  for (const [at, line] of old.entries()) offsets.push((offsets[at] ?? 0) + line.length);
+  return regions.map(({ start, end, otherStart, otherEnd }) => ({
+    start: offsets[start] ?? 0,
+    end: offsets[end] ?? 0,
+    text: now.slice(otherStart, otherEnd).join(''),
+  }));
 }

@@ -182,8 +182,7 @@ function listening(): ProblemList & { readonly said: string[] } {
 /** Why the language does not allow the value; undefined: it does. `name`: for messages. */
 function refusalOf(type: FieldType, value: Value, name: string) {
   if (type.is === 'ref') return undefined;
-  if (loneHalf.test(JSON.stringify(value)) || hasLoneHalf(value))
-    return `${name} contains half of a surrogate pair, which UTF-8 cannot encode`;
+  if (hasLoneHalf(value)) return `${name} contains half of a surrogate pair, which UTF-8 cannot encode`;
   const problems = listening();
   checkValue(problems, nodeOf(value), type, name);
   if (problems.said.length > 0) return problems.said[0];

@@ -9,8 +9,7 @@ import { asDesired } from '../import/adopt.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { fetchLive, refuseUnreadable } from '../live/fetch.ts';
-import type { KeysOf, LeftOut } from '../vendor/declare-site.ts';
-import type { NoLiveSite } from '../vendor/live-site.ts';
+import type { KeysOf } from '../vendor/declare-site.ts';
 import type { SiteFile } from '../vendor/read-site-file.ts';
 import { dialectOf } from './dialect.ts';
 import { misread } from './import-texts.ts';
@@ -31,20 +30,13 @@ interface LiveSource extends TrafficOptions {
   readonly organization: string;
 }
 
-export interface ImportedSiteFile {
-  readonly key: string;
-  /** The configuration as values and text. Contains an organization only if one was given. */
-  readonly configuration: { readonly [key: string]: unknown };
-  readonly text: string;
-  /** Declared spaces. `id`: missing if the live site does not identify the space. */
-  readonly spaces: readonly { readonly key: string; readonly id?: string }[];
-  readonly site?: { readonly id: string } | { readonly missing: NoLiveSite };
-  /** Claims in conditions, such as `visitor.claims.partner`, which the site must have. */
-  readonly claims: readonly string[];
-  readonly leftOut: readonly LeftOut[];
-}
+export type ImportedSiteFile = Exclude<Awaited<ReturnType<typeof importSiteFile>>, { readonly problems: unknown }>;
 
-/** Sends only GET requests, and only with `live`. Returns the problems if the file is invalid. */
+/**
+ * Sends only GET requests, and only with `live`. Returns the problems if the file is invalid. `configuration` and `text` contain an
+ * organization only if one was given. `spaces`: without `id` if the live site does not identify the space. `claims` in conditions, such as
+ * `visitor.claims.partner`, must be claims of the site.
+ */
 export async function importSiteFile(options: SiteFileOptions) {
   const { readSiteFile } = await import('../vendor/read-site-file.ts');
   const { siteFile, problems } = readSiteFile(options.file, options.text);
@@ -60,7 +52,7 @@ export async function importSiteFile(options: SiteFileOptions) {
   ]);
   const spaces = declaration.resources.filter(({ kind }) => kind === 'space');
   const organization = options.live?.organization ?? options.organization;
-  const configuration = {
+  const configuration: { readonly [key: string]: unknown } = {
     version: 1,
     ...defined({ organization }),
     ...composeConfiguration(declaration, shapes),

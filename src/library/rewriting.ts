@@ -25,11 +25,6 @@ export interface RewriteOptions {
   readonly beside?: ReadonlyMap<string, string>;
 }
 
-export interface RewrittenConfiguration extends Rewritten {
-  readonly diff: string;
-  readonly desired: Desired;
-}
-
 type Try = ReturnType<typeof trialOf>;
 type Trial = ReturnType<Try>;
 
@@ -37,7 +32,7 @@ type Trial = ReturnType<Try>;
  * Writes nothing. Changes that cannot be written without side effects are left out and listed in `refused`.
  * Throws DocformError (E-EDIT-CHECK) if the files cannot be edited, or a rename is not possible as a whole.
  */
-export async function rewriteConfiguration(input: RewriteOptions): Promise<RewrittenConfiguration> {
+export async function rewriteConfiguration(input: RewriteOptions) {
   const { validation, after, renamed = [] } = input;
   const before = validation.desired;
   if (before === undefined) throw editCheckError('a configuration with problems cannot be edited');

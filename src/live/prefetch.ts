@@ -17,9 +17,9 @@ import {
 import { kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
 import { callKey, type Reader } from './reader.ts';
 import { expectedSpaces, orderCallsIn } from './spaces.ts';
-import { needsPermissions } from './visibility.ts';
+import { needsPermissions } from './walk.ts';
 
-export interface PrefetchCall {
+interface PrefetchCall {
   readonly by: 'list' | 'shared' | 'object';
   readonly call: Call;
   readonly standsIn: ListName;

@@ -131,7 +131,7 @@ async function readPart(gathering: Gathering, definition: KindDefinition, holder
 }
 
 /** Leaves out site-spaces with hidden spaces, and marks the list as unknown. */
-export function decodeOpen(definition: KindDefinition, { decode }: Extract<Reading, { by: 'list' }>, listing: Listing) {
+function decodeOpen(definition: KindDefinition, { decode }: Extract<Reading, { by: 'list' }>, listing: Listing) {
   const closed = definition.name === 'site-space' ? listing.items.filter(isClosed).length : 0;
   const items = closed === 0 ? listing.items : listing.items.filter((item) => !isClosed(item));
   return {

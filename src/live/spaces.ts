@@ -19,8 +19,7 @@ import {
 } from './gathering.ts';
 import { candidateFinder } from './mentions.ts';
 import { decodeListing, type Listing, liveObject } from './reader.ts';
-import { withFoundById } from './visibility.ts';
-import { descend } from './walk.ts';
+import { descend, withFoundById } from './walk.ts';
 
 /** An admin can access all spaces; those shown by collections and sites are not complete. */
 export async function readAllSpaces(gathering: Gathering): Promise<Listing> {

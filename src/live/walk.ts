@@ -1,6 +1,9 @@
-/** Reads lists from the top level down, each in the objects found above it. */
+/** Reads lists from the top level down, each in the objects found above it. Single requests tell deleted objects from objects that the token cannot see. */
+
+import type { Call } from '../contract/endpoint.ts';
 import { type Address, isSafeId } from '../core/address.ts';
-import type { KindName, LiveObject } from '../core/state.ts';
+import { jsonObjectOf } from '../core/json.ts';
+import type { KindName, LiveObject, Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';
 import {
@@ -17,9 +20,8 @@ import {
   topLevel,
 } from './gathering.ts';
 import { candidateFinder, isOptional, kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
-import { decodeListing, fits, misfitReason, unreadIn } from './reader.ts';
+import { type DecodedListing, decodeListing, type Finding, fits, misfitReason, unreadIn } from './reader.ts';
 import { readStructure } from './site-structure.ts';
-import { hiddenObjectReason, withFoundById } from './visibility.ts';
 
 export async function readKinds(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Promise<void> {
   const isPart = (kind: KindName) => isStructure(gathering, kind);
@@ -171,4 +173,102 @@ async function areNone(gathering: Gathering, kinds: readonly KindName[]) {
     kinds.map((kind) => gathering.reader.list(readingOf(gathering, kind, 'list').call(readInput(gathering, topLevel)))),
   );
   return listings.every(({ items, unknown }) => items.length === 0 && unknown === undefined);
+}
+
+type Listed = Extract<Reading, { by: 'list' | 'discovery' }>;
+
+/** Adds objects found by id. The list becomes unknown if objects can be hidden and a plan could consider them absent. */
+export async function withFoundById(
+  gathering: Gathering,
+  definition: KindDefinition,
+  reading: Listed,
+  listing: DecodedListing,
+  mentions: readonly Mention[],
+  callOf: (id: string) => Call,
+): Promise<DecodedListing> {
+  const listed = new Set(listing.objects.map(({ id }) => id));
+  const ids = [...new Set(mentions.flatMap((mention) => mention.ids))].filter((id) => !listed.has(id) && isSafeId(id));
+  const findings = await Promise.all(ids.map((id) => gathering.reader.find(callOf(id))));
+  const replies = findings.flatMap((finding) =>
+    'reply' in finding && isHere(gathering, finding.reply) ? [finding.reply] : [],
+  );
+  const known = decodeListing(definition, reading.decode, { items: replies });
+  const gone = ids.filter((_, at) => 'isAbsent' in (findings[at] ?? {}));
+  const unread =
+    (listing.unknown === undefined ? undefined : listing) ??
+    findings.map(unreadIn).find((each) => each !== undefined) ??
+    (known.unknown === undefined ? undefined : known) ??
+    (await absenceReason(gathering, definition, reading, mentions, gone));
+  return { ...unread, objects: [...listing.objects, ...known.objects] };
+}
+
+async function hiddenObjectReason(
+  gathering: Gathering,
+  definition: KindDefinition,
+  id: string,
+): Promise<Unread | undefined> {
+  return (await seesEverything(gathering)) ? undefined : hidden(definition, id);
+}
+
+/** Why absence proves nothing. Reads the organization only if a plan depends on it. */
+async function absenceReason(
+  gathering: Gathering,
+  definition: KindDefinition,
+  reading: Listed,
+  mentions: readonly Mention[],
+  [gone]: readonly string[],
+): Promise<Unread | undefined> {
+  if (
+    (gone === undefined && !needsPermissions(gathering, definition, mentions)) ||
+    (await seesEverything(gathering, reading))
+  )
+    return undefined;
+  if (gone !== undefined) return hidden(definition, gone);
+  return {
+    unknown: `this token might not see every ${definition.title}: only an admin's token does`,
+    isDenied: true,
+  };
+}
+
+function hidden({ title }: KindDefinition, id: string): Unread {
+  return {
+    unknown: `the ${title} ${id} is deleted or not visible to this token: use an admin's token`,
+    isDenied: true,
+  };
+}
+
+/** Whether the list can omit objects, so that the caller's permissions decide. */
+export function needsPermissions(
+  gathering: Gathering,
+  definition: KindDefinition,
+  mentions: readonly Mention[],
+): boolean {
+  const { isWhole, desired } = gathering;
+  const { reading, name } = definition;
+  if (!('isLeveled' in reading) || reading.isLeveled !== true) return false;
+  // Something is matched by name, created or deleted. Everything else was found by its id.
+  const isOpen = ({ ids, fields }: Mention) => (ids.length === 0) === (fields !== undefined);
+  return isWhole || mentions.some(isOpen) || desired.lists.some(({ kind, prune }) => kind === name && prune === 'all');
+}
+
+/** Unknown permissions count as missing. */
+async function seesEverything({ readOrganization }: Gathering, reading?: Listed) {
+  const finding = await readOrganization();
+  const shownWith = reading?.by === 'list' ? reading.shownWith : undefined;
+  return isAdmin(finding) || (shownWith !== undefined && mayDo(finding, shownWith));
+}
+
+export function isAdmin(organization: Finding): boolean {
+  return mayDo(organization, 'admin');
+}
+
+function mayDo(organization: Finding, permission: string) {
+  const { permissions } = jsonObjectOf('reply' in organization ? organization.reply : undefined);
+  return jsonObjectOf(permissions)[permission] === true;
+}
+
+/** Objects that moved to another organization can still be requested by id. */
+function isHere(gathering: Gathering, reply: unknown) {
+  const { organization } = jsonObjectOf(reply);
+  return typeof organization !== 'string' || organization === gathering.organization;
 }

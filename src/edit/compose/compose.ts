@@ -199,18 +199,7 @@ function orderName(order: readonly Address[], address: Address) {
   return order.some((other) => other !== address && keyIn(other) === key) ? address : key;
 }
 
-export interface DeclarationIndex {
-  /** Declared resources, without people who are only references. */
-  readonly at: ReadonlyMap<Address, DesiredResource>;
-  readonly inList: (list: ListAddress) => readonly DesiredResource[];
-  /** Whether the list is declared. It can be empty. */
-  readonly isListed: (list: ListAddress) => boolean;
-  /** The ordered members of a container. undefined: the list is not declared. */
-  readonly sequenceOf: (
-    container: DesiredResource,
-    kinds: readonly KindName[],
-  ) => readonly DesiredResource[] | undefined;
-}
+type DeclarationIndex = ReturnType<typeof build>;
 
 const made = new WeakMap<Declaration, DeclarationIndex>();
 
@@ -223,7 +212,7 @@ export function declarationIndex(declaration: Declaration, shapes: Shapes): Decl
   return index;
 }
 
-function build({ resources: all, orders, lists }: Declaration, shapes: Shapes): DeclarationIndex {
+function build({ resources: all, orders, lists }: Declaration, shapes: Shapes) {
   const at = declaredAt(all);
   const resources = [...at.values()];
   const segmentOf = (kind: KindName) => shapes.get(kind)?.segment ?? '';
@@ -231,10 +220,13 @@ function build({ resources: all, orders, lists }: Declaration, shapes: Shapes): 
   const held = heldIn(resources, shapes);
   const listed = new Set<ListAddress>(lists);
   return {
+    /** Declared resources, without people who are only references. */
     at,
-    inList: (list) => byList.get(list) ?? [],
-    isListed: (list) => listed.has(list),
-    sequenceOf: ({ address }, kinds) => {
+    inList: (list: ListAddress) => byList.get(list) ?? [],
+    /** Whether the list is declared. It can be empty. */
+    isListed: (list: ListAddress) => listed.has(list),
+    /** The ordered members of a container. undefined: the list is not declared. */
+    sequenceOf: ({ address }: DesiredResource, kinds: readonly KindName[]) => {
       const order = (orders[address] ?? []).flatMap((each) => at.get(each) ?? []);
       const placed = new Set(order);
       const rest = (held.get(address) ?? []).filter((each) => kinds.includes(each.kind) && !placed.has(each));

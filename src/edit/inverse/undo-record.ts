@@ -52,7 +52,7 @@ export interface UndoFacts {
   readonly digest: string;
 }
 
-export interface RecordedChange extends DoneChange {
+interface RecordedChange extends DoneChange {
   /** Fingerprints of the declared values of the changed fields, to notice later edits of the YAML. */
   readonly applied: { readonly [field: string]: string };
 }

@@ -1,15 +1,7 @@
 /** Transfers the changes between two printed texts to the text as its author wrote it. */
-import { diffArrays } from 'diff';
+import { type Region, regionsBetween } from '../text-diff.ts';
 
 type Lines = readonly string[];
-
-/** Lines of the base from `start` to `end` correspond to lines of the other side from `otherStart` to `otherEnd`. */
-interface Region {
-  readonly start: number;
-  readonly end: number;
-  readonly otherStart: number;
-  readonly otherEnd: number;
-}
 
 /** More different lines than this take too long to compare. */
 const mostDifferences = 20_000;
@@ -129,37 +121,16 @@ function changedRegions(base: Lines, other: Lines): readonly Region[] | undefine
   const regions: Region[] = [];
   let [start, otherStart] = [0, 0];
   for (const [at, otherAt] of [...commonUniqueLines(base, other), [base.length, other.length] as const]) {
-    const found = comparedRegions(base.slice(start, at), other.slice(otherStart, otherAt));
+    const found = regionsBetween(base.slice(start, at), other.slice(otherStart, otherAt), mostDifferences);
     if (found === undefined) return undefined;
-    for (const each of found) {
-      const region = {
+    for (const each of found)
+      regions.push({
         start: each.start + start,
         end: each.end + start,
         otherStart: each.otherStart + otherStart,
         otherEnd: each.otherEnd + otherStart,
-      };
-      regions.push(region);
-    }
+      });
     [start, otherStart] = [at + 1, otherAt + 1];
-  }
-  return regions;
-}
-
-function comparedRegions(base: Lines, other: Lines): readonly Region[] | undefined {
-  const parts = diffArrays([...base], [...other], { maxEditLength: mostDifferences });
-  if (parts === undefined) return undefined;
-  const regions: Region[] = [];
-  let [at, otherAt] = [0, 0];
-  for (const { count, added, removed } of parts) {
-    const last = regions.at(-1);
-    const end = added ? at : at + count;
-    const otherEnd = removed ? otherAt : otherAt + count;
-    if (added || removed) {
-      const isNext = last?.end === at && last.otherEnd === otherAt;
-      const region = isNext ? { ...last, end, otherEnd } : { start: at, end, otherStart: otherAt, otherEnd };
-      regions.splice(isNext ? -1 : regions.length, 1, region);
-    }
-    [at, otherAt] = [end, otherEnd];
   }
   return regions;
 }

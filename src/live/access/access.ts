@@ -22,7 +22,7 @@ import { listSites } from '../../contract/sites.ts';
 import { definitionIn } from '../gathering.ts';
 import type { Definitions } from '../mentions.ts';
 import { createReader, type LiveClient, misfitReason, type Progress, type Reader } from '../reader.ts';
-import { isAdmin } from '../visibility.ts';
+import { isAdmin } from '../walk.ts';
 import {
   collectionFact,
   isActiveLink,
@@ -37,7 +37,7 @@ import {
   teamFact,
 } from './decode.ts';
 
-export interface AccessScope {
+interface AccessScope {
   /** An e-mail address; `null`: only public content. Missing: all members. */
   readonly who?: string | null;
   /** Whether to read the content of sites, and their share links. */
@@ -114,7 +114,7 @@ async function readSites(reading: AccessReading, { hasSiteParts }: AccessScope):
   return hasSiteParts ? Promise.all(items.map((site) => readSiteParts(reading, site))) : items;
 }
 
-export async function readSiteParts(reading: AccessReading, site: SiteFact): Promise<SiteFact> {
+async function readSiteParts(reading: AccessReading, site: SiteFact): Promise<SiteFact> {
   const path = { organizationId: reading.organization, siteId: site.id };
   const of = site.id;
   const [sections, links] = await Promise.all([
