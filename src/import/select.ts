@@ -82,7 +82,6 @@ function resourcesOf(
     ...[...at.keys()].filter(isAsked).map(listOf),
   ]);
   const isListed = (list: ListAddress) => listed.has(list);
-  const told = apart(adopted, shapes);
   const isReference = (address: Address, shape: KindShape | undefined) => {
     if (shape?.mayBeExternal !== true || managesReferences) return false;
     const isOthers = isOwned(address) && !declared.has(address);
@@ -103,7 +102,7 @@ function resourcesOf(
         ? { ...whole, fields: {}, isExternal: true as const, ...defined({ pin: adopted.ids.get(address) }) }
         : isAsked(address)
           ? whole
-          : told(whole, shape);
+          : nameOnly(whole, shape);
     found.set(address, resource);
     const named = namesIn(resource, shapes).flatMap(({ names, isKey }) => (isKey ? [] : [names]));
     for (const next of [resource.parent, containerOf(resource, shapes), ...named])
@@ -119,25 +118,8 @@ function resourcesOf(
   return adopted.resources.flatMap(({ address }) => found.get(address) ?? []);
 }
 
-/** Reduces a resource to its name, with a pin if the name is ambiguous. */
-function apart({ resources, ids }: Adopted, shapes: Shapes) {
-  const nameIn = ({ kind, parent, fields }: DesiredResource) =>
-    JSON.stringify([kind, parent, Object.entries(fields).sort()]);
-  const counts = new Map<string, number>();
-  for (const resource of resources) {
-    const shape = shapes.get(resource.kind);
-    const name = shape && nameIn(named(resource, shape));
-    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return (whole: DesiredResource, shape: KindShape) => {
-    const resource = named(whole, shape);
-    const pin = ids.get(whole.address);
-    const isShared = (counts.get(nameIn(resource)) ?? 0) > 1 && shape.key === 'name' && shape.singleton !== true;
-    return isShared && pin !== undefined ? { ...resource, pin } : resource;
-  };
-}
-
-function named(resource: DesiredResource, shape: KindShape): DesiredResource {
+/** Reduces a resource to its name, with the pin of an ambiguous name. */
+function nameOnly(resource: DesiredResource, shape: KindShape): DesiredResource {
   const key = shape.key === 'name' ? [] : [shape.key.field];
   const names = new Set([...key, ...shape.naturalKeys.flat()]);
   const fields = Object.entries(resource.fields).filter(([name, value]) => {

@@ -5,14 +5,14 @@ import { call } from '../contract/endpoint.ts';
 import { listSites } from '../contract/sites.ts';
 import { getSiteStructure } from '../contract/vendor/site-structure.ts';
 import { listOrganizationSpaces } from '../contract/vendor/spaces.ts';
-import { type Address, listOf } from '../core/address.ts';
+import { listOf } from '../core/address.ts';
 import { ApiError } from '../core/api-error.ts';
 import { count, manyTitles } from '../core/count.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { usageFailure } from '../core/docform-error.ts';
 import { groupBy } from '../core/group-by.ts';
 import { jsonObjectOf } from '../core/json.ts';
-import { type Desired, type DesiredResource, isReference, type Ledger, type LedgerEntry } from '../core/state.ts';
+import { type Desired, type DesiredResource, isReference, type Ledger } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { definitions as language } from '../kinds/index.ts';
 import { addressPath, keepsOrderIn, placement, shapeOf } from '../kinds/shape.ts';
@@ -106,7 +106,8 @@ export function desiredIn(
     requireContainer(resource, definition);
     const absent = Object.keys(resource.fields).filter((field) => definition.fields[field] === undefined);
     unsupported.push(...absent.map((field) => ({ resource, field })));
-    return absent.length === 0 ? [resource] : [{ ...resource, fields: without(resource.fields, absent) }];
+    const fields = Object.entries(resource.fields).filter(([field]) => !absent.includes(field));
+    return absent.length === 0 ? [resource] : [{ ...resource, fields: Object.fromEntries(fields) }];
   });
   const hasList = ({ list, kind }: Desired['lists'][number]) => {
     const definition = definitions.get(kind);
@@ -130,10 +131,6 @@ function requireContainer({ address, fields, span }: DesiredResource, definition
   const { itemWord } = definition;
   const message = `${span.file}:${span.line}: ${address}: this platform allows no ${itemWord} in a ${itemWord}`;
   throw usageFailure(message, `move the ${itemWord} to the list of the site`, 'E-STRUCTURE-ITEM');
-}
-
-function without<F extends DesiredResource['fields']>(fields: F, names: readonly string[]): DesiredResource['fields'] {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
 function requireFields({ address, kind, fields, span }: DesiredResource, { fields: shapes }: KindDefinition) {
@@ -160,14 +157,10 @@ function notesOn(unsupported: readonly Unsupported[]): Plan['notes'] {
 
 /** The entries of objects that the platform can have. An apply keeps the others. */
 export function ledgerIn(ledger: Ledger, definitions: Definitions): Ledger {
-  let resources: { [address: Address]: LedgerEntry } | undefined;
-  for (const address in ledger.resources) {
-    const entry = ledger.resources[address] as LedgerEntry;
+  const resources = Object.entries(ledger.resources).flatMap(([address, entry]) => {
     const kind = addressPath(address, definitions)?.at(-1)?.kind;
-    if (kind !== undefined && definitions.get(kind)?.hasSecretId !== true) continue;
-    resources ??= { ...ledger.resources };
-    if (kind === undefined) delete resources[address];
-    else resources[address] = { ...entry, id: sealedId(entry.id) };
-  }
-  return resources === undefined ? ledger : { ...ledger, resources };
+    if (kind === undefined) return [];
+    return [[address, definitions.get(kind)?.hasSecretId ? { ...entry, id: sealedId(entry.id) } : entry]];
+  });
+  return { ...ledger, resources: Object.fromEntries(resources) };
 }

@@ -132,7 +132,7 @@ export function deniedIn(live: Live) {
 }
 
 function wantedIn({ lists }: Live) {
-  return lists.some(({ isLeftOut }) => isLeftOut) ? lists.filter(({ isLeftOut }) => !isLeftOut) : lists;
+  return lists.filter(({ isLeftOut }) => !isLeftOut);
 }
 
 /** Only the organization itself is readable. */

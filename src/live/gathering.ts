@@ -3,6 +3,7 @@
 import type { Call } from '../contract/endpoint.ts';
 import type { Address } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
+import { defined } from '../core/defined.ts';
 import type { Desired, KindName, Live, LiveList, LiveObject, Unread, Value } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../kinds/reading.ts';
@@ -90,12 +91,7 @@ export function keepList(
   parentId: string | null,
   { unknown, isDenied, failure }: Unread = {},
 ): void {
-  const list = { kind, parentId };
-  gathering.lists.push(
-    unknown === undefined
-      ? list
-      : { ...list, unknown, ...(isDenied ? { isDenied } : {}), ...(failure ? { failure } : {}) },
-  );
+  gathering.lists.push({ kind, parentId, ...defined({ unknown, isDenied, failure }) });
 }
 
 export function keepLeftOut(
@@ -122,14 +118,8 @@ export function addFields(
 ): void {
   const key = identityOf(gathering.definitions, { kind, id, parentId: null });
   const object = gathering.objects.get(key);
-  if (
-    object === undefined ||
-    Object.keys(more).every((name) => more[name] === undefined || more[name] === object.fields[name])
-  )
-    return;
-  const fields = { ...object.fields };
-  for (const [name, value] of Object.entries(more)) if (value !== undefined) fields[name] = value;
-  gathering.objects.set(key, { ...object, fields });
+  if (object !== undefined)
+    gathering.objects.set(key, { ...object, fields: { ...object.fields, ...(defined(more) as LiveObject['fields']) } });
 }
 
 export interface ListHolder {

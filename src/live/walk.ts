@@ -34,8 +34,6 @@ export async function readKinds(gathering: Gathering, kinds: MentionedKinds, hol
 
 /** A renamed object is mentioned under two addresses. */
 function mergeMentioned(all: readonly MentionedKinds[]) {
-  const [first, ...rest] = all;
-  if (first !== undefined && rest.length === 0) return first;
   const merged = new Map<KindName, readonly Mention[]>();
   for (const kinds of all)
     for (const [kind, mentions] of kinds) merged.set(kind, [...(merged.get(kind) ?? []), ...mentions]);

@@ -21,7 +21,7 @@ import {
   type YamlMap,
 } from '../yaml/nodes.ts';
 import { EditRefusal, type SourceFile } from '../yaml/source-file.ts';
-import { attempt, type Editing, guardWords, type ItemPlace, inOrder, isWanted, memberAddress } from './editing.ts';
+import { attempt, type Editing, type ItemPlace, inOrder, isWanted, memberAddress } from './editing.ts';
 import { editedValue, refuseVariable, replaced } from './value-edits.ts';
 
 /** A resource before and after the edit, with its grammar. */
@@ -57,12 +57,16 @@ export function editedBlock(
 /** Replaces the alias by its own node, because other aliases repeat the shared node. */
 function withoutAlias(subject: Subject, node: Alias, key?: string) {
   const { editing, before, after, isFlat } = subject;
-  const { declaration, wanted, shapes } = editing;
-  const [was, is] = [composeBlock(declaration, before.address, shapes), composeBlock(wanted, after.address, shapes)];
+  const [was, is] = composed(subject);
   if (JSON.stringify(partOf(was, key)) === JSON.stringify(partOf(is, key))) return node;
-  const block = blockLayout(is, after.kind, shapes, isFlat);
+  const block = blockLayout(is, after.kind, editing.shapes, isFlat);
   const value = key === undefined ? block : valueIn(block, key);
   return attempt(editing, { address: before.address, span: before.span }, () => replaced(node, value ?? block), node);
+}
+
+function composed({ editing, before, after }: Subject) {
+  const { declaration, wanted, shapes } = editing;
+  return [composeBlock(declaration, before.address, shapes), composeBlock(wanted, after.address, shapes)];
 }
 
 function partOf(block: unknown, key: string | undefined) {
@@ -89,23 +93,12 @@ function editedField(subject: Subject, node: Node | null, name: string) {
 
 /** `ana@acme.dev: admin` stays a scalar while the block has no other field. */
 function editedShorthand(subject: Subject, node: Node | null) {
-  const { editing, after, block } = subject;
-  const name = block.shape.shorthand;
+  const name = subject.block.shape.shorthand;
   if (name === undefined) return node;
-  const value = composeBlock(editing.wanted, after.address, editing.shapes);
+  const [was, value] = composed(subject);
   if (typeof value !== 'object' || value === null) return editedField(subject, node, name);
-  if (!isChanged(subject)) return node;
-  return attempt(editing, place(subject, name), () => replaced(node, plainLayout(value)), node);
-}
-
-function isChanged({ before, after, block }: Subject) {
-  const text = ({ fields }: DesiredResource) =>
-    Object.keys(block.shape.fields)
-      .map((name) => JSON.stringify(fields[name]) ?? '')
-      .join('\n');
-  return (
-    text(before) !== text(after) || guardWords.some((word) => after[word] !== undefined && after[word] !== before[word])
-  );
+  if (JSON.stringify(was) === JSON.stringify(value)) return node;
+  return attempt(subject.editing, place(subject, name), () => replaced(node, plainLayout(value)), node);
 }
 
 function editMap(subject: Subject, node: YamlMap, parts = subject.block.parts) {
@@ -131,7 +124,8 @@ function editPart(subject: Subject, part: Part, entry: Entry) {
   const { editing, source, before, after } = subject;
   const { value } = entry;
   const isBlocks = ['map', 'group', 'sequence', 'order'].includes(part.is);
-  if (isAlias(value) && isBlocks && isStated(subject, part)) {
+  if (isBlocks && !isStated(subject, part)) return false;
+  if (isBlocks && isAlias(value)) {
     entry.value = withoutAlias(subject, value, keyOf(entry));
     return true;
   }
@@ -144,23 +138,23 @@ function editPart(subject: Subject, part: Part, entry: Entry) {
     case 'file':
       return edited(editedStatedField(subject, part, value));
     case 'map': {
-      const isKept = isWanted(editing, listAddress(after.address, part.shape.segment));
       const list = listAddress(before.address, part.shape.segment);
-      if (isKept) editResources(editing, source, value, list, part.shape, !isElsewhere(subject, part));
-      return isKept;
+      editResources(editing, source, value, list, part.shape, !isElsewhere(subject, part));
+      return true;
     }
-    case 'group': {
-      const isKept = isStated(subject, part);
-      if (isKept && isMap(value)) editMap(subject, value as YamlMap, part.parts);
-      return isKept;
-    }
+    case 'group':
+      if (isMap(value)) editMap(subject, value as YamlMap, part.parts);
+      return true;
     case 'single': {
       const address = listAddress(before.address, part.shape.segment);
       const isKept = editing.after.at.has(editing.renaming.now(address));
       return isKept && edited(editedBlock(editing, source, value, address));
     }
-    case 'sequence':
-      return editSequence(subject, part.of, value);
+    case 'sequence': {
+      const edit = () => isSeq<Node>(value) && setMembers(value, itemsOf(editing, source, after, part.of));
+      attempt(editing, { address: before.address }, edit, undefined);
+      return true;
+    }
     case 'order':
       return edited(editedOrder(editing, value, { before: before.address, after: after.address }));
     case 'default':
@@ -173,13 +167,6 @@ function editPart(subject: Subject, part: Part, entry: Entry) {
     case 'prune':
       return [...subject.block.parts.values()].some((each) => each.is !== 'order' && isStated(subject, each));
   }
-}
-
-function editSequence({ editing, source, before, after }: Subject, of: readonly KindName[], value: Node | null) {
-  const isKept = editing.after.sequenceOf(after, of) !== undefined;
-  const edit = () => isSeq<Node>(value) && setMembers(value, itemsOf(editing, source, after, of));
-  if (isKept) attempt(editing, { address: before.address }, edit, undefined);
-  return isKept;
 }
 
 /** Whether the block declares the list after the edit. */
