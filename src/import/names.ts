@@ -132,9 +132,11 @@ function keyIn({ naming, shape }: List, object: LiveObject): { readonly key: str
 
 /** Keys by id. Known keys first, then in an order that does not depend on the response. */
 function namesFor({ naming, shape, parent }: List, objects: readonly LiveObject[]): ReadonlyMap<string, string> {
-  const idOf = (address: Address) => naming.at.get(address)?.object.id;
-  const { keys, reserved } = naming.known.in(shape, parent, objects, idOf);
-  const taken = new Set([...keys.values(), ...reserved]);
+  const place = `${shape.name} ${parent}`;
+  const [declared = [], lines = []] = [naming.known.declaredIn.get(place), naming.known.linesIn.get(place)];
+  const keys = matched(naming, shape, objects, declared, lines);
+  // No other object gets a key that is or was in use.
+  const taken = new Set([...declared, ...lines].map(({ key }) => key));
   const open = objects
     .filter(({ id }) => !keys.has(id))
     .map((object) => ({ object, slug: keyOfLive(shape, object), rank: rankOf(naming, shape, object) }))
@@ -169,24 +171,15 @@ function titlesOf(naming: Naming, kind: string, id: string, seen: readonly strin
 
 type KnownKeys = ReturnType<typeof knownKeys>;
 
-type IdOf = (address: Address) => string | undefined;
-
 function knownKeys(ledger: Ledger, desired: Desired | undefined, shapes: Shapes) {
   const at = declaredAt(desired?.resources ?? []);
-  const all = groupBy(at.values(), ({ kind, parent }) => `${kind} ${parent}`);
-  const allLines = ledgerLines(ledger, desired, shapes);
-  const linesIn = groupBy(allLines, ({ place }) => place);
+  const lines = ledgerLines(ledger, desired, shapes);
   return {
     declaredAt: at as Resources,
     /** Ids in the ledger, by current address. */
-    idAt: new Map(allLines.toReversed().map(({ address, id }) => [address, id])),
-    /** Keys by id, and the keys that are or were in use, so that no other object gets one. `idOf`: ids of known addresses. */
-    in: (shape: KindShape, parent: Address | null, objects: readonly LiveObject[], idOf: IdOf) => {
-      const name = `${shape.name} ${parent}`;
-      const [declared, lines] = [all.get(name) ?? [], linesIn.get(name) ?? []];
-      const keys = matched(shape, objects, { declared, lines, known: at }, idOf);
-      return { keys, reserved: [...declared, ...lines].map(({ key }) => key) };
-    },
+    idAt: new Map(lines.toReversed().map(({ address, id }) => [address, id])),
+    declaredIn: groupBy(at.values(), ({ kind, parent }) => `${kind} ${parent}`),
+    linesIn: groupBy(lines, ({ place }) => place),
   };
 }
 
@@ -203,14 +196,15 @@ function ledgerLines(ledger: Ledger, desired: Desired | undefined, shapes: Shape
   return [...lines.filter(({ isMoved }) => !isMoved), ...lines.filter(({ isMoved }) => isMoved)];
 }
 
-interface Known {
-  readonly declared: readonly DesiredResource[];
-  readonly lines: ReturnType<typeof ledgerLines>;
-  readonly known: Resources;
-}
-
 /** In this order: pin, ledger if still declared, title, ledger if no longer declared. */
-function matched(shape: KindShape, objects: readonly LiveObject[], { declared, lines, known }: Known, idOf: IdOf) {
+function matched(
+  { at, known }: Naming,
+  shape: KindShape,
+  objects: readonly LiveObject[],
+  declared: readonly DesiredResource[],
+  lines: ReturnType<typeof ledgerLines>,
+) {
+  const idOf = (address: Address) => at.get(address)?.object.id;
   const ids = new Set(objects.map(({ id }) => id));
   const keys = new Map<string, string>();
   const taken = new Set<string>();
@@ -220,7 +214,7 @@ function matched(shape: KindShape, objects: readonly LiveObject[], { declared, l
     taken.add(key);
   };
   for (const { pin, key } of declared) settle(pin, key);
-  for (const { id, key, address } of lines) if (known.has(address)) settle(id, key);
+  for (const { id, key, address } of lines) if (known.declaredAt.has(address)) settle(id, key);
   for (const resource of declared) {
     if (taken.has(resource.key)) continue;
     const free = objects.filter(({ id }) => !keys.has(id));
@@ -230,7 +224,12 @@ function matched(shape: KindShape, objects: readonly LiveObject[], { declared, l
   return keys;
 }
 
-function onlyLike(shape: KindShape, { fields }: DesiredResource, objects: readonly LiveObject[], idOf: IdOf) {
+function onlyLike(
+  shape: KindShape,
+  { fields }: DesiredResource,
+  objects: readonly LiveObject[],
+  idOf: (address: Address) => string | undefined,
+) {
   const key = naturalKeyOf(shape, fields, idOf);
   const alike = key === undefined ? [] : findByKey(() => objects)(shape, null, key);
   const here = narrowed(shape, fields, alike, idOf);

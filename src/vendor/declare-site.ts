@@ -184,10 +184,8 @@ export function claimsIn({ resources }: Pick<Declaration, 'resources'>): readonl
 /** `title`: `guides`, or from the path if the title has no ASCII letters. `file`: `section-5`, which can collide with other files. */
 export type KeysOf = 'title' | 'file';
 
-type Keys = ReadonlyMap<SiteItem, string>;
-
 /** Deterministic, and unique in each list. */
-function keysFor(items: readonly SiteItem[], by: KeysOf, shapes: Shapes, leaveOut: LeaveOut): Keys {
+function keysFor(items: readonly SiteItem[], by: KeysOf, shapes: Shapes, leaveOut: LeaveOut) {
   return by === 'file' ? ownKeys(items.flatMap(withChildren), shapes, leaveOut) : titleKeys(items, shapes);
 }
 

@@ -45,21 +45,14 @@ export interface SiteFile {
   readonly further: readonly Located<string>[];
 }
 
-interface ReadSiteFile {
-  /** undefined if there are problems. */
-  siteFile: SiteFile | undefined;
-  problems: readonly Problem[];
-}
-
-type Suggest = (word: string, words: readonly string[]) => string | undefined;
-
 interface Reading {
   report: ReportProblem;
-  suggest: Suggest;
+  suggest: (word: string, words: readonly string[]) => string | undefined;
   others: SiteFile['others'][number][];
 }
 
-export function readSiteFile(file: string, text: string): ReadSiteFile {
+/** `siteFile` is undefined if there are problems. */
+export function readSiteFile(file: string, text: string) {
   const syntax = createProblemList();
   const found: Problem[] = [];
   const report: ReportProblem = (code, span, rest) => void found.push({ code, span, ...rest });

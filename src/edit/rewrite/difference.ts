@@ -54,60 +54,43 @@ function resourceDifferences(comparison: Comparison): readonly Difference[] {
     declaredAt(before.resources, renaming.now),
     declaredAt(after.resources),
   ];
-  return [...new Set([...now.keys(), ...wanted.keys()])].flatMap((address): readonly Difference[] => {
+  return [...new Set([...now.keys(), ...wanted.keys()])].flatMap((address) => {
     const [is, was, meant] = [now.get(address), old.get(address), wanted.get(address)];
-    if (is === undefined || meant === undefined) {
-      const isKept = isRefused(comparison, address) && (is === undefined) === (was === undefined);
-      return isKept
-        ? []
-        : [{ address, what: is === undefined ? 'the resource is missing' : 'the resource is still declared' }];
-    }
-    return [
-      ...fieldDifferences(comparison, address, is, was, meant),
-      ...guardDifferences(comparison, address, is, was, meant),
-    ];
+    if (is !== undefined && meant !== undefined)
+      return partDifferences(comparison, is, was, meant).map((what) => ({ address, what }));
+    if (isRefused(comparison, address) && (is === undefined) === (was === undefined)) return [];
+    return [{ address, what: is === undefined ? 'the resource is missing' : 'the resource is still declared' }];
   });
 }
 
-function fieldDifferences(
+/** Fields and guards. */
+function partDifferences(
   comparison: Comparison,
-  address: Address,
   is: DesiredResource,
   was: DesiredResource | undefined,
   meant: DesiredResource,
 ) {
   const { shapes, renaming } = comparison;
-  const names = new Set([...Object.keys(is.fields), ...Object.keys(meant.fields)]);
-  return [...names].flatMap((name): readonly Difference[] => {
-    if (isEqual(is.fields[name] as Value, meant.fields[name] as Value)) return [];
+  const { address } = meant;
+  const fields = [...new Set([...Object.keys(is.fields), ...Object.keys(meant.fields)])].filter((name) => {
     const type = shapes.get(meant.kind)?.fields[name]?.type;
     const isSet = type?.is === 'list' && type.compare === 'set';
-    const text = (value: DesiredValue | undefined) => comparable(value, isSet);
-    if (text(is.fields[name]) === text(meant.fields[name])) return [];
-    const old = was?.fields[name];
-    const followed = renamedValue(old, renaming.now);
-    return isRefused(comparison, address, name) && text(is.fields[name]) === text(followed)
-      ? []
-      : [{ address, what: name }];
+    const isSame = (one: DesiredValue | undefined, other: DesiredValue | undefined) =>
+      isEqual(one as Value, other as Value) || comparable(one, isSet) === comparable(other, isSet);
+    if (isSame(is.fields[name], meant.fields[name])) return false;
+    const old = renamedValue(was?.fields[name], renaming.now);
+    return !isRefused(comparison, address, name) || !isSame(is.fields[name], old);
   });
+  const guards = guardWords.filter((word) => {
+    const isKept = is[word] === was?.[word] && (meant[word] === undefined || isRefused(comparison, address));
+    return !isKept && is[word] !== meant[word];
+  });
+  return [...fields, ...guards.map((word) => (word === 'pin' ? 'id' : word))];
 }
 
 function comparable(value: DesiredValue | undefined, isSet: boolean) {
   if (value === undefined) return '';
   return canonicalJson(isSet && Array.isArray(value) ? [...value].map(String).sort() : value);
-}
-
-function guardDifferences(
-  comparison: Comparison,
-  address: Address,
-  is: DesiredResource,
-  was: DesiredResource | undefined,
-  meant: DesiredResource,
-) {
-  return guardWords.flatMap((word) => {
-    const isKept = is[word] === was?.[word] && (meant[word] === undefined || isRefused(comparison, address));
-    return isKept || is[word] === meant[word] ? [] : [{ address, what: word === 'pin' ? 'id' : word }];
-  });
 }
 
 function isThereIn(order: readonly Address[], addresses: ReadonlySet<Address>) {
