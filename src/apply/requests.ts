@@ -2,6 +2,7 @@
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { type Address, isSafeId, keyIn, listOf } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
+import { jsonObjectOf } from '../core/json.ts';
 import { type DesiredValue, isReference, type KindName, type Value } from '../core/state.ts';
 import type { Bound, KindDefinition, Reservations, StepInput } from '../kinds/define-kind.ts';
 import { valueAtCreation } from '../kinds/field.ts';
@@ -145,7 +146,7 @@ function only<F>(writer: F | undefined, step: Step): F {
 }
 
 function bindId(reply: unknown): Bound | undefined {
-  const id = typeof reply === 'object' && reply !== null && 'id' in reply ? reply.id : undefined;
+  const { id } = jsonObjectOf(reply);
   return typeof id === 'string' && id !== '' ? { id, companionIds: {} } : undefined;
 }
 

@@ -24,7 +24,7 @@ export async function organizationOf(session: Session, target: Target, declared:
 
 /** `only`: the id, if the token can read exactly one organization. `summary`: the end of a sentence. */
 export async function seenOrganizations(session: Session, target: Target) {
-  const { organizationsOf } = await import('../library/examine.ts');
+  const { organizationsOf } = await import('../library/request.ts');
   const { organizations, unknown } = await organizationsOf(target.platform, {
     ...target.traffic,
     onRequest: traceRequest(session),

@@ -169,23 +169,15 @@ function chooseSource(draft: ResourceDraft, isCopy: boolean) {
 /** A lone surrogate, which UTF-8 cannot encode. */
 const loneHalf = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-function listening(): ProblemList & { readonly said: string[] } {
-  const said: string[] = [];
-  return {
-    said,
-    add: (_code, _span, { message, label }) => void said.push(label === undefined ? message : `${message} (${label})`),
-    suggest: () => undefined,
-    sorted: () => [],
-  };
-}
-
 /** Why the language does not allow the value; undefined: it does. `name`: for messages. */
 function refusalOf(type: FieldType, value: Value, name: string) {
   if (type.is === 'ref') return undefined;
   if (hasLoneHalf(value)) return `${name} contains half of a surrogate pair, which UTF-8 cannot encode`;
-  const problems = listening();
-  checkValue(problems, nodeOf(value), type, name);
-  if (problems.said.length > 0) return problems.said[0];
+  const said: string[] = [];
+  const add: ProblemList['add'] = (_code, _span, { message, label }) =>
+    void said.push(label === undefined ? message : `${message} (${label})`);
+  checkValue({ add, suggest: () => undefined, sorted: () => [] }, nodeOf(value), type, name);
+  if (said.length > 0) return said[0];
   if (type.is !== 'text' || type.format !== 'condition') return undefined;
   const condition = parseCondition(String(value));
   return 'fault' in condition ? `${name}: ${condition.fault.message}` : undefined;

@@ -205,9 +205,12 @@ function isGone(
     type.is === 'ref' && change === 'replace' ? [type.to] : [],
   );
   if (live.lists.some((list) => [kind, ...needed].includes(list.kind) && list.unknown !== undefined)) return false;
-  return !selected.leftOut.some(
-    (each) => each.address !== undefined && each.field === undefined && isWithin(address, each.address),
-  );
+  return !isLeftOut(selected, address);
+}
+
+/** Whether a configuration cannot declare the resource, or could not read its list. */
+export function isLeftOut({ leftOut }: Pick<Adopted, 'leftOut'>, address: Address): boolean {
+  return leftOut.some(({ address: out, field }) => out !== undefined && field === undefined && isWithin(address, out));
 }
 
 /** Keeps a declared reference if the list of its target was not read completely. */

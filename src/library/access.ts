@@ -32,8 +32,8 @@ import { matchAll } from '../plan/identity/match.ts';
 import { createWorld } from '../plan/world.ts';
 import type { TokenOrigin } from '../report/origin.ts';
 import { dialectOf } from './dialect.ts';
-import { callerOf } from './examine.ts';
 import { type Platform, readerFor } from './platform.ts';
+import { callerOf } from './request.ts';
 
 interface AccessOptions extends TrafficOptions {
   readonly organization: string;

@@ -116,8 +116,6 @@ function readBack({ onSecret }: ImportPlace, { desired, problems, secrets }: Val
   return desired;
 }
 
-export type { Selected };
-
 export function chosenOf(
   { adopted, ledger, others }: Pick<Imported, 'adopted' | 'ledger' | 'others'>,
   addresses: readonly Address[],

@@ -7,6 +7,7 @@ import { blockedFailure, DocformError, reasonOf, usageFailure } from '../core/do
 import { exitCode } from '../core/exit-code.ts';
 import type { Desired } from '../core/state.ts';
 import type { LeftOut } from '../import/names.ts';
+import { isLeftOut } from '../import/select.ts';
 import { definitions, definitionsIn, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { addressPath } from '../kinds/shape.ts';
@@ -19,7 +20,7 @@ import { type ApplyOptions, apply } from './apply.ts';
 import type { Validation } from './configuration.ts';
 import { desiredIn } from './dialect.ts';
 import type { Imported } from './import.ts';
-import { chosenOf, type ImportPlace, type ImportTexts, newTexts, patchedTexts, type Selected } from './import-texts.ts';
+import { chosenOf, type ImportPlace, type ImportTexts, newTexts, patchedTexts } from './import-texts.ts';
 
 interface ImportInput extends ImportPlace {
   readonly imported: Imported;
@@ -227,12 +228,6 @@ function countsByKind({ resources }: Pick<Desired, 'resources'>): PreparedImport
     const count = resources.filter(({ kind, isExternal }) => kind === name && !isExternal).length;
     return count === 0 ? [] : [{ kind: name, title: formOf(count, titled.title, manyTitles(titled)), count }];
   });
-}
-
-function isLeftOut({ leftOut }: Selected, address: Address) {
-  return leftOut.some(
-    (each) => each.field === undefined && each.address !== undefined && isWithin(address, each.address),
-  );
 }
 
 /** Another configuration that uses the ledger would delete the added objects, because it does not declare them. */

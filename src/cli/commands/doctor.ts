@@ -131,7 +131,7 @@ function proxyText(session: Session, address: string) {
 }
 
 async function checkPlatform(session: Session, checks: Check[], target: Target, organization: string) {
-  const { examine } = await import('../../library/examine.ts');
+  const { examine } = await import('../../library/request.ts');
   const options = { ...target.traffic, onRequest: traceRequest(session), now: Date.now };
   const found = await attempted(checks, 'connection', async () => ({
     value: await examine(target.platform, organization, options),

@@ -13,7 +13,7 @@ export async function runGet(session: Session, [address = '']: readonly string[]
   if (!isDriftPlace(address))
     throw usageFailure(`${address} is not a valid address`, 'examples: teams/docs, sites/docs, teams/id:ID');
   const drifted = await readDrift(session, await loadConfig(session), {}, true);
-  const { objectAt } = await import('../../library/get.ts');
+  const { objectAt } = await import('../../library/drift-writing.ts');
   const found = objectAt(drifted, address);
   if (found === undefined) {
     const isUnread = drifted.drift.unknown.length > 0;

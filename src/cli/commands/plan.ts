@@ -93,7 +93,7 @@ export async function planningText(session: Session, planning: PlanSession, rehe
 async function planOrigin(session: Session, planning: PlanSession): Promise<Origin> {
   const { planned, target, readAt, directory, validation } = planning;
   const [{ callerOf }, { readerFor }] = await Promise.all([
-    import('../../library/examine.ts'),
+    import('../../library/request.ts'),
     import('../../library/platform.ts'),
   ]);
   const { client } = await readerFor(target.platform, target.traffic);

@@ -109,7 +109,7 @@ export async function renameEdit(asked: Asked, { newName: to, ...at }: At & Pick
   const { validation } = reading;
   const { desired } = validation;
   if (desired === undefined) throw refusal('the configuration has errors', 'fix them before you rename');
-  const { renameResource, unrenamable } = await import('../../library/rename.ts');
+  const { renameResource, unrenamable } = await import('../../library/rewriting.ts');
   const fault = unrenamable(desired, { from, to });
   if (fault !== undefined) {
     const { message, hint } = renameFailure(fault, from, to);

@@ -52,7 +52,7 @@ function stringText(tag: ScalarTag): NonNullable<ScalarTag['stringify']> {
       );
     if (item.range || typeof item.value !== 'string' || item.tag !== undefined) return usual();
     const { inFlow } = context;
-    if (isSeveralLines(item.value) && inFlow !== true && context.implicitKey !== true) {
+    if (isBlockText(item.value) && inFlow !== true && context.implicitKey !== true) {
       item.type = Scalar.BLOCK_LITERAL;
       return usual();
     }
@@ -86,7 +86,7 @@ export function printDocument(document: Document, text: string, { indent, indent
 
 /** Maps have spaces inside their brackets, lists have none; brackets that were several lines stay so. */
 function setFlowLayout(node: YAMLMap | YAMLSeq, text: string) {
-  const isLong = node.range ? text.slice(node.range[0], node.range[1]).includes('\n') : false;
+  const isLong = isSeveralLines(node, text);
   const prototype = isMap(node) ? YAMLMap.prototype : YAMLSeq.prototype;
   const padding = isMap(node) ? ' ' : '';
   node.toString = (context, ...rest) => {
@@ -94,6 +94,10 @@ function setFlowLayout(node: YAMLMap | YAMLSeq, text: string) {
     const options = { ...context.options, lineWidth: isLong ? 1 : 0 };
     return prototype.toString.call(node, { ...context, flowCollectionPadding: padding, options }, ...rest);
   };
+}
+
+export function isSeveralLines({ range }: Node, text: string): boolean {
+  return range ? text.slice(range[0], range[1]).includes('\n') : false;
 }
 
 /** The indentation that a text uses. */
@@ -155,7 +159,7 @@ function flowText(value: string) {
 }
 
 /** Whether a new text is written as a literal block. */
-function isSeveralLines(value: unknown): value is string {
+function isBlockText(value: unknown): value is string {
   return typeof value === 'string' && value.includes('\n') && block.test(value) && !hasHidden(value);
 }
 

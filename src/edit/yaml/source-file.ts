@@ -17,7 +17,7 @@ import { isTable } from '../../config/people-table.ts';
 import { byKey } from '../../core/compare.ts';
 import { mergedLines } from './merge.ts';
 import { copyLostTargets, newMap, resolveAliases, severalLines, type YamlMap } from './nodes.ts';
-import { printDocument, printTags, styleOf } from './print.ts';
+import { isSeveralLines, printDocument, printTags, styleOf } from './print.ts';
 
 /** An edit that is left out. The message is the reason. */
 export class EditRefusal extends Error {
@@ -89,7 +89,7 @@ export function documentOf(text: string): Document | undefined {
       if (isCollection(value) && !value.flow) splitKeyComment(key, value, text);
     },
     Collection: (_, node, path) => {
-      if (node.flow && node !== document.contents && isLong(node, text)) severalLines.add(node);
+      if (node.flow && node !== document.contents && isSeveralLines(node, text)) severalLines.add(node);
       if (!node.flow && !isSeq(path.at(-1))) moveCommentInside(node);
     },
   });
@@ -157,10 +157,6 @@ function moveCommentInside(node: Node & { items: unknown[] }) {
   head.commentBefore = [node.commentBefore, own ?? ''].filter((each) => each !== '').join('\n');
   head.spaceBefore = false;
   node.commentBefore = null;
-}
-
-function isLong({ range }: Node, text: string) {
-  return range ? text.slice(range[0], range[1]).includes('\n') : false;
 }
 
 const yamlOptions = {
