@@ -69,11 +69,11 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
   if (plan.unseen.length > 0) throw unseen(plan.unseen);
   refuseOwned(plan.plan);
   if (desired === undefined && ledgerPlace !== null) refuseSharedLedger(imported, plan, ledgerPlace);
-  const { texts, before, diff, gone } = written;
+  const { desired: _, ...rest } = written;
   return {
-    ...{ imported, plan, counts: countsByKind(selected), leftOut: selected.leftOut, texts, before, diff, gone },
+    ...{ ...rest, imported, plan, counts: countsByKind(selected), leftOut: selected.leftOut },
     pending: written.pending.filter((address) => !isLeftOut(selected, address)),
-    files: [...texts.keys()].map((path) => ({ path, status: before.has(path) ? 'changed' : 'new' })),
+    files: [...written.texts.keys()].map((path) => ({ path, status: written.before.has(path) ? 'changed' : 'new' })),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { defined } from '../../core/defined.ts';
 import type { LedgerTarget } from '../../ledger/ledger.ts';
-import type { checkMove, Mismatch } from '../../library/ledger-move.ts';
+import type { checkMove, Mismatch } from '../../library/inventory.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count, dryRunText } from '../../report/words.ts';
 import { loadConfig } from '../configuration.ts';
@@ -42,7 +42,7 @@ export async function runLedgerMove(session: Session, _: unknown, flags: MoveFla
     const place = { directory, file, organization: from.organization, ...defined({ name: declared.name }) };
     const former = { isLocal, platform: { host: from.host } };
     return withLedger(session, former, place, async (ledger) => {
-      const move = await import('../../library/ledger-move.ts');
+      const move = await import('../../library/inventory.ts');
       await move.wholeLedger(ledger);
       return withStateLock(session, ledger, flags.dryRun === true, async (lock) => {
         const options = { desired: { ...declared, organization }, platform, ledger, ...traffic };

@@ -97,8 +97,7 @@ export function addDeleted(work: Work, change: DoneChange): void {
   for (const resource of work.formerWithin(root)) {
     if (work.amendment.at.has(resource.address)) continue;
     addBack(work, resource);
-    tellUnread(work, resource);
-    tellNameless(work, resource);
+    tellContents(work, resource);
     const { name, title, loss, initialState, restorable, key } = shapeOf(work, resource.kind);
     if (reported.has(name)) continue;
     reported.add(name);
@@ -115,30 +114,25 @@ export function addDeleted(work: Work, change: DoneChange): void {
   }
 }
 
-/** Unmanaged children were not read, and cannot be restored. */
-function tellUnread({ listsIn, liveIn, lost, shapes, former }: Work, { address, kind }: DesiredResource) {
+/** Contents that were not read, or that a configuration cannot declare, cannot be restored. */
+function tellContents(
+  { listsIn, liveIn, lost, shapes, former, formerWithin }: Work,
+  { address, kind }: DesiredResource,
+) {
   const id = former.ids.get(address) ?? '';
-  const isRead = (child: KindName) =>
-    listsIn(id).some((list) => list.kind === child && list.unknown === undefined) ||
-    liveIn(id).some((object) => object.kind === child);
-  const unread = [...shapes.values()].filter(({ name, parents }) => parents?.includes(kind) && !isRead(name));
-  if (unread.length === 0 || shapes.get(kind)?.restorable) return;
-  const titles = unread.map((shape) => (shape.singleton ? shape.title : manyTitles(shape)));
-  lost.push({ address, why: `its unmanaged contents were not read: ${titles.join(', ')}` });
-}
-
-/** Children that a configuration cannot declare cannot be restored. */
-function tellNameless({ lost, former, formerWithin, liveIn, shapes }: Work, { address, kind }: DesiredResource) {
-  for (const { name, title, parents, singleton } of shapes.values()) {
-    if (!parents?.includes(kind) || singleton) continue;
-    const named = formerWithin(address).filter((each) => each.parent === address && each.kind === name).length;
-    const there = liveIn(former.ids.get(address) ?? '').filter((object) => object.kind === name).length;
-    if (there > named)
-      lost.push({
-        address,
-        why: `${there - named} ${title}${formOf(there - named, '', 's')} in it cannot be declared`,
-      });
+  const [unread, nameless]: [string[], string[]] = [[], []];
+  for (const shape of shapes.values()) {
+    const { name, title, parents, singleton } = shape;
+    if (!parents?.includes(kind)) continue;
+    const there = liveIn(id).filter((object) => object.kind === name).length;
+    const lack = there - formerWithin(address).filter((each) => each.parent === address && each.kind === name).length;
+    if (there === 0 && !listsIn(id).some((list) => list.kind === name && list.unknown === undefined))
+      unread.push(singleton ? title : manyTitles(shape));
+    if (lack > 0 && !singleton) nameless.push(`${lack} ${title}${formOf(lack, '', 's')} in it cannot be declared`);
   }
+  if (unread.length > 0 && !shapes.get(kind)?.restorable)
+    lost.push({ address, why: `its unmanaged contents were not read: ${unread.join(', ')}` });
+  for (const why of nameless) lost.push({ address, why });
 }
 
 /** An object in the trash is found by its id only. */
