@@ -25,8 +25,7 @@ import {
   liveOf,
   noOrders,
   organizationCall,
-  readInput,
-  topLevel,
+  topLevelOf,
 } from './gathering.ts';
 import { candidateFinder, type Mention, mentionsBut, mentionsOf, wholeMentions } from './mentions.ts';
 import { createPrefetch, prefetchCalls } from './prefetch.ts';
@@ -59,7 +58,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   const mentioned = leftOut === undefined ? all : mentionsBut(all, leftOut, definitions);
   const prefetch = createPrefetch(createReader(client, onProgress), client.concurrency);
   const gathering: Gathering = {
-    organization,
+    topLevel: topLevelOf(organization),
     readOrganization: once(() => gathering.reader.find(organizationCall(gathering))),
     definitions,
     desired,
@@ -73,10 +72,10 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     siteSpaceItems: new Map(),
   };
   const kinds = new Map(gathering.mentions.in(null));
-  keepLeftOut(gathering, { left: [null], read: [null] }, topLevel);
+  keepLeftOut(gathering, { left: [null], read: [null] }, gathering.topLevel);
   const hasSpaces = kinds.delete('space');
   const hasOrganization = kinds.delete('organization');
-  const walk = readKinds(gathering, kinds, topLevel);
+  const walk = readKinds(gathering, kinds, gathering.topLevel);
   const spaces = hasSpaces ? readSpaces(gathering, walk) : undefined;
   const reading = Promise.all([
     // A whole reading needs the spaces to know which collections have several.
@@ -117,9 +116,7 @@ async function keepOrganization(gathering: Gathering) {
   const definition = definitionIn(gathering, 'organization');
   const { reading } = definition;
   const decoded =
-    'reply' in finding && reading.by === 'object'
-      ? reading.decode(finding.reply, readInput(gathering, topLevel))
-      : undefined;
+    'reply' in finding && reading.by === 'object' ? reading.decode(finding.reply, gathering.topLevel) : undefined;
   const objects = decoded !== undefined && fits(definition, decoded) ? [decoded] : [];
   const unread = unreadIn(finding) ?? (objects.length > 0 ? undefined : { unknown: misfitReason(1) });
   keepListing(gathering, definition, null, { ...unread, objects });

@@ -12,7 +12,7 @@ import type { Definitions, Mentions } from './mentions.ts';
 import { type DecodedListing, type Finding, liveObject, type Reader } from './reader.ts';
 
 export interface Gathering {
-  readonly organization: string;
+  readonly topLevel: ListHolder;
   readonly readOrganization: () => Promise<Finding>;
   readonly definitions: Definitions;
   readonly desired: Desired;
@@ -122,23 +122,21 @@ export function addFields(
     gathering.objects.set(key, { ...object, fields: { ...object.fields, ...(defined(more) as LiveObject['fields']) } });
 }
 
-export interface ListHolder {
+/** Where lists are read: in an object, or at the top level, which has no id. */
+export interface ListHolder extends ReadInput {
   readonly id: string | null;
-  readonly up: (kind: KindName) => string;
 }
 
-export const topLevel: ListHolder = { id: null, up: () => '' };
-
-export function holderIn(parent: ListHolder, object: Pick<LiveObject, 'kind' | 'id'>): ListHolder {
-  return { id: object.id, up: (kind) => (kind === object.kind ? object.id : parent.up(kind)) };
+export function topLevelOf(organization: string): ListHolder {
+  return { organization, id: null, parentId: '', up: () => '' };
 }
 
-export function readInput({ organization }: Pick<Gathering, 'organization'>, holder: ListHolder): ReadInput {
-  return { organization, parentId: holder.id ?? '', up: holder.up };
+export function holderIn(parent: ListHolder, { kind, id }: Pick<LiveObject, 'kind' | 'id'>): ListHolder {
+  return { ...parent, id, parentId: id, up: (above) => (above === kind ? id : parent.up(above)) };
 }
 
 export function organizationCall(gathering: Gathering): Call {
-  return readingOf(gathering, 'organization', 'object').call(readInput(gathering, topLevel));
+  return readingOf(gathering, 'organization', 'object').call(gathering.topLevel);
 }
 
 /** Sorted by list, so that the result does not depend on the order of responses. */

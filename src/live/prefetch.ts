@@ -10,9 +10,7 @@ import {
   isStructure,
   type ListHolder,
   organizationCall,
-  readInput,
   structureIn,
-  topLevel,
 } from './gathering.ts';
 import { kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
 import { callKey, type Reader } from './reader.ts';
@@ -81,7 +79,7 @@ export function* prefetchCalls(gathering: Gathering): Generator<PrefetchCall> {
   );
   if (judged !== undefined && !kinds.has('organization'))
     yield { by: 'object', call: organizationCall(gathering), standsIn: { kind: judged[0], parentId: null } };
-  yield* expectedBelow(gathering, kinds, topLevel);
+  yield* expectedBelow(gathering, kinds, gathering.topLevel);
   for (const call of orderCallsIn(gathering))
     yield { by: 'shared', call, standsIn: { kind: 'collection', parentId: null } };
 }
@@ -100,7 +98,7 @@ function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: Lis
           if (reading.by !== 'list' && reading.by !== 'object') continue;
           // Several kinds read a tree.
           const by = reading.by === 'list' && reading.tree !== undefined ? 'shared' : reading.by;
-          yield { by, call: reading.call(readInput(gathering, within)), standsIn };
+          yield { by, call: reading.call(within), standsIn };
         }
         yield* expectedBelow(gathering, inside, within);
       }

@@ -17,11 +17,10 @@ import {
   type ListHolder,
   noOrders,
   placedOf,
-  readInput,
   readingOf,
   runs,
   structureIn,
-  topLevel,
+  topLevelOf,
 } from './gathering.ts';
 import type { Definitions } from './mentions.ts';
 import {
@@ -41,7 +40,7 @@ interface Part {
 }
 
 export async function readStructure(gathering: Gathering, holder: ListHolder): Promise<void> {
-  const siteId = holder.id ?? '';
+  const siteId = holder.parentId;
   const listed = await Promise.all(
     structureIn(gathering).map(async (definition): Promise<Part> => {
       const { orders, ...listing } = await readPart(gathering, definition, holder);
@@ -116,13 +115,13 @@ async function readPart(gathering: Gathering, definition: KindDefinition, holder
   const reading = readingOf(gathering, kind, 'list');
   const { tree } = reading;
   const { list, listOnce } = gathering.reader;
-  const listed = await (tree === undefined ? listOnce : list)(reading.call(readInput(gathering, holder)));
+  const listed = await (tree === undefined ? listOnce : list)(reading.call(holder));
   const { items, ...decoded } = decodeOpen(
     definition,
     reading,
     tree === undefined ? listed : { ...listed, items: tree.pick(listed.items) },
   );
-  if (kind === 'site-space') gathering.siteSpaceItems?.set(holder.id ?? '', items);
+  if (kind === 'site-space') gathering.siteSpaceItems?.set(holder.parentId, items);
   keepObjects(
     gathering,
     decoded.objects.map((object) => liveObject(definition, object, holder.id)),
@@ -280,7 +279,7 @@ export async function readUses(client: LiveClient, input: UsesInput): Promise<Us
     containers
       .filter(({ id }) => !isRead.has(id))
       .map(async (container) => {
-        const listing = await reader.listOnce(reading.call(readInput(input, holderIn(topLevel, container))));
+        const listing = await reader.listOnce(reading.call(holderIn(topLevelOf(input.organization), container)));
         return { container, ...decodeOpen(link, reading, listing) };
       }),
   );
@@ -303,7 +302,7 @@ async function containersIn(reader: ReturnType<typeof createReader>, input: Uses
   if (isRead) return { containers: live.objects.filter((each) => each.kind === kind && !each.isDeleted) };
   const reading = readingOf(input, kind, 'list');
   const definition = definitionIn(input, kind);
-  const listing = await reader.listOnce(reading.call(readInput(input, topLevel)));
+  const listing = await reader.listOnce(reading.call(topLevelOf(input.organization)));
   const { objects, ...unread } = decodeListing(definition, reading.decode, listing);
   return { containers: objects.map((decoded) => liveObject(definition, decoded, null)), ...unread };
 }

@@ -7,16 +7,7 @@ import { type Address, isSafeId, topContainer, topContainerId } from '../core/ad
 import { byKey } from '../core/compare.ts';
 import type { LiveObject } from '../core/state.ts';
 import { addressPath } from '../kinds/shape.ts';
-import {
-  definitionIn,
-  type Gathering,
-  keepListing,
-  keepObjects,
-  readInput,
-  readingOf,
-  runs,
-  topLevel,
-} from './gathering.ts';
+import { definitionIn, type Gathering, keepListing, keepObjects, readingOf, runs } from './gathering.ts';
 import { candidateFinder } from './mentions.ts';
 import { decodeListing, type Listing, liveObject } from './reader.ts';
 import { descend, withFoundById } from './walk.ts';
@@ -35,12 +26,12 @@ export function expectedSpaces(gathering: Gathering): Call | undefined {
   return callOfAll(gathering) ?? (admin === undefined ? undefined : spacesOf(gathering, admin));
 }
 
-function spacesOf({ organization }: Pick<Gathering, 'organization'>, userId: string) {
+function spacesOf({ topLevel: { organization } }: Pick<Gathering, 'topLevel'>, userId: string) {
   return call(listMemberSpaces, { path: { organizationId: organization, userId } });
 }
 
 function callOfAll(gathering: Gathering) {
-  return readingOf(gathering, 'space', 'discovery').all?.(readInput(gathering, topLevel));
+  return readingOf(gathering, 'space', 'discovery').all?.(gathering.topLevel);
 }
 
 function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>) {
@@ -52,9 +43,9 @@ function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>) {
 async function findAdmin(gathering: Gathering): Promise<{ id: string } | Listing> {
   const definition = definitionIn(gathering, 'member');
   const reading = readingOf(gathering, 'member', 'list');
-  const path = { organizationId: gathering.organization };
+  const path = { organizationId: gathering.topLevel.organization };
   const listing = gathering.mentions.in(null).has('member')
-    ? await gathering.reader.list(reading.call(readInput(gathering, topLevel)))
+    ? await gathering.reader.list(reading.call(gathering.topLevel))
     : await firstAdmin(gathering, path);
   const admins = decodeListing(definition, reading.decode, listing).objects.filter(
     ({ fields }) => fields.role === 'admin',
@@ -89,9 +80,9 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
   gathering.markRead({ kind: 'space', parentId: null });
   // A space without a list entry can be in the trash.
   const listing = await withFoundById(gathering, definition, reading, found, mentions, (id) =>
-    reading.call(readInput(gathering, topLevel), id),
+    reading.call(gathering.topLevel, id),
   );
-  await descend(gathering, definition, mentions, keepListing(gathering, definition, null, listing), topLevel);
+  await descend(gathering, definition, mentions, keepListing(gathering, definition, null, listing), gathering.topLevel);
 }
 
 /** Spaces outside a partial plan, as sites show them: reports need their titles. */
@@ -108,7 +99,7 @@ export function keepShownSpaces(gathering: Gathering): void {
 
 async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
   const reading = readingOf(gathering, 'collection', 'list');
-  const collections = await gathering.reader.list(reading.call(readInput(gathering, topLevel)));
+  const collections = await gathering.reader.list(reading.call(gathering.topLevel));
   const ids = decodeListing(definitionIn(gathering, 'collection'), reading.decode, collections).objects.map(
     ({ id }) => id,
   );

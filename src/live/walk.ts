@@ -15,9 +15,7 @@ import {
   keepList,
   keepListing,
   type ListHolder,
-  readInput,
   readingOf,
-  topLevel,
 } from './gathering.ts';
 import { candidateFinder, isOptional, kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
 import { type DecodedListing, decodeListing, type Finding, fits, misfitReason, unreadIn } from './reader.ts';
@@ -54,7 +52,6 @@ async function readListing(
   mentions: readonly Mention[],
   holder: ListHolder,
 ) {
-  const input = readInput(gathering, holder);
   switch (reading.by) {
     case 'list': {
       const { list, listOnce } = gathering.reader;
@@ -62,17 +59,17 @@ async function readListing(
       const listed = decodeListing(
         definition,
         reading.decode,
-        await (holder.id === null ? list : listOnce)(reading.call(input)),
+        await (holder.id === null ? list : listOnce)(reading.call(holder)),
       );
       gathering.markRead({ kind: definition.name, parentId: holder.id });
       const { one } = reading;
       // An incomplete list proves no absence anyway.
       if (one === undefined || listed.unknown !== undefined) return listed;
-      return withFoundById(gathering, definition, reading, listed, mentions, (id) => one(input, id));
+      return withFoundById(gathering, definition, reading, listed, mentions, (id) => one(holder, id));
     }
     case 'object': {
-      const finding = await gathering.reader.find(reading.call(input));
-      const decoded = 'reply' in finding ? reading.decode(finding.reply, input) : undefined;
+      const finding = await gathering.reader.find(reading.call(holder));
+      const decoded = 'reply' in finding ? reading.decode(finding.reply, holder) : undefined;
       const isMisfit = 'reply' in finding && (decoded === undefined || !fits(definition, decoded));
       const [known] = mentions.flatMap(({ ids }) => ids);
       const isHidden = 'isAbsent' in finding && known !== undefined;
@@ -82,7 +79,7 @@ async function readListing(
     }
     case 'id': {
       const ids = [...new Set(mentions.flatMap((mention) => [...mention.ids, mention.key]))].filter(isSafeId);
-      const findings = await Promise.all(ids.map((id) => gathering.reader.find(reading.call(input, id))));
+      const findings = await Promise.all(ids.map((id) => gathering.reader.find(reading.call(holder, id))));
       const items = findings.flatMap((finding) => ('reply' in finding ? [finding.reply] : []));
       const gone = ids.find((_, at) => 'isAbsent' in (findings[at] ?? {}));
       const unread =
@@ -168,7 +165,7 @@ async function idleKinds(gathering: Gathering, kinds: MentionedKinds): Promise<R
 
 async function areNone(gathering: Gathering, kinds: readonly KindName[]) {
   const listings = await Promise.all(
-    kinds.map((kind) => gathering.reader.list(readingOf(gathering, kind, 'list').call(readInput(gathering, topLevel)))),
+    kinds.map((kind) => gathering.reader.list(readingOf(gathering, kind, 'list').call(gathering.topLevel))),
   );
   return listings.every(({ items, unknown }) => items.length === 0 && unknown === undefined);
 }
@@ -268,5 +265,5 @@ function mayDo(organization: Finding, permission: string) {
 /** Objects that moved to another organization can still be requested by id. */
 function isHere(gathering: Gathering, reply: unknown) {
   const { organization } = jsonObjectOf(reply);
-  return typeof organization !== 'string' || organization === gathering.organization;
+  return typeof organization !== 'string' || organization === gathering.topLevel.organization;
 }
