@@ -1,6 +1,6 @@
 /** The format of data files: recognition, tables, and migration of older files. */
 import { shippedText } from '../disk/shipped-text.ts';
-import type { Statements } from './tables.ts';
+import type { Statements } from './records.ts';
 
 /** `docf` in ASCII, stored in the header of the file. */
 const applicationId = 0x646f6366;

@@ -1,7 +1,6 @@
 /** The state: objects and facts. Writes go to SQLite and to the objects in memory. */
-import type { Kind, Records, Row } from './records.ts';
+import { columns, type Kind, type Records, type Row, rowOf, type Statements } from './records.ts';
 import { type Counts, createRows, type Lookups } from './rows.ts';
-import { columns, rowOf, type Statements } from './tables.ts';
 import type { Transactions } from './transactions.ts';
 import type { WholeState } from './whole-state.ts';
 

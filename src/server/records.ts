@@ -1,4 +1,4 @@
-/** Stored objects. Answers add URLs, permissions and embedded objects. */
+/** Stored objects, and their rows in SQLite. Answers add URLs, permissions and embedded objects. */
 import type { Role } from '../contract/roles.ts';
 
 export type { Role } from '../contract/roles.ts';
@@ -37,4 +37,18 @@ export interface Row<K extends Kind = Kind> {
 
 export interface Shown {
   shown?: { [member: string]: unknown };
+}
+
+type Bindable = string | number | null;
+
+export interface Statements {
+  all(sql: string, ...values: Bindable[]): unknown[][];
+  one(sql: string, ...values: Bindable[]): unknown[] | undefined;
+  run(sql: string, ...values: Bindable[]): void;
+}
+
+export const columns = 'kind, id, parent, scope, position, target, unique_key, data';
+
+export function rowOf([kind, id, parent, scope, position, target, uniqueKey, data]: readonly unknown[]): Row {
+  return { kind, id, parent, scope, position, target, uniqueKey, data: JSON.parse(data as string) } as Row;
 }

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import Database from 'libsql';
 import { prepareFormat } from './format.ts';
 import { createObjects, type Store } from './objects.ts';
-import type { Statements } from './tables.ts';
+import type { Statements } from './records.ts';
 import { Transactions } from './transactions.ts';
 import { wholeState } from './whole-state.ts';
 

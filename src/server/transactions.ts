@@ -1,5 +1,5 @@
 /** Transactions on the state. Writes to a file that arrive together share one commit. */
-import type { Statements } from './tables.ts';
+import type { Statements } from './records.ts';
 
 export interface TransactionOptions {
   /** The state is a file, which other processes can also write. */

@@ -1,7 +1,6 @@
 /** Operations on the state as a whole: counts, digest, and snapshots, which are stored in the same file. */
 import { createHash } from 'node:crypto';
-import type { Row } from './records.ts';
-import { columns, rowOf, type Statements } from './tables.ts';
+import { columns, type Row, rowOf, type Statements } from './records.ts';
 
 export interface SnapshotRow {
   readonly name: string;

@@ -2,8 +2,7 @@
 import { type Html, html, prose } from '../../markup/html.ts';
 import type { Choice } from '../facts/choices.ts';
 import type { Coverage } from '../facts/coverage.ts';
-import { nothing, table } from './lists.ts';
-import { counted } from './words.ts';
+import { counted, nothing, table } from './parts.ts';
 
 export function coveragePage(coverage: readonly Coverage[]): Html {
   const sections = [...new Set(coverage.map(({ section }) => section))];
@@ -30,18 +29,18 @@ ${coverage.length === 0 && nothing('No operations.')}`;
 }
 
 function sectionTable(section: string, rows: readonly Coverage[]) {
-  const columns = [
-    {
-      title: 'Operation',
-      show: (one: Coverage) =>
-        html`${one.operation}<br><code class="dim"><span class="method">${one.method}</span> ${one.path}</code>`,
-    },
-    { title: 'Implemented', show: (one: Coverage) => yesOrNo(one.implemented) },
-    { title: 'Validated', show: (one: Coverage) => yesOrNo(one.validated) },
-    { title: 'Stateful', show: (one: Coverage) => yesOrNo(one.stateful) },
-    { title: 'Tests', show: (one: Coverage) => testsOf(one) },
-  ];
-  return html`<section class="coverage"><div class="heading"><h2>${section}</h2><span class="dim">${counted(rows.length, 'operation')}</span></div>${table(section, columns, rows)}</section>`;
+  const operations = table(section, 'No operations.', rows, [
+    [
+      'Operation',
+      ({ operation, method, path }) =>
+        html`${operation}<br><code class="dim"><span class="method">${method}</span> ${path}</code>`,
+    ],
+    ['Implemented', ({ implemented }) => yesOrNo(implemented)],
+    ['Validated', ({ validated }) => yesOrNo(validated)],
+    ['Stateful', ({ stateful }) => yesOrNo(stateful)],
+    ['Tests', testsOf],
+  ]);
+  return html`<section class="coverage"><div class="heading"><h2>${section}</h2><span class="dim">${counted(rows.length, 'operation')}</span></div>${operations}</section>`;
 }
 
 function testsOf({ tests }: Coverage) {

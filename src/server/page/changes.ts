@@ -6,10 +6,8 @@ import { notFound } from '../errors.ts';
 import type { Store } from '../objects.ts';
 import type { Kind, Row } from '../records.ts';
 import { isSection, readNavigation } from '../rules/structure.ts';
-import { nothing } from './lists.ts';
 import { type InnerPage, innerPage } from './pages.ts';
-import { pageUrl, type View } from './view.ts';
-import { counted, dateTime, grouped } from './words.ts';
+import { counted, dateTime, grouped, nothing, pageUrl, type View } from './parts.ts';
 
 const shownRows = 200;
 

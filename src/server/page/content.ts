@@ -5,9 +5,25 @@ import type { Context } from '../context.ts';
 import { contentKinds, siblings } from '../order.ts';
 import type { Level, Row } from '../records.ts';
 import { findTrashed, trashMs } from '../rules/objects.ts';
-import { fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
-import { type Paging, pageUrl, slice, type View } from './view.ts';
-import { badge, counted, dateTime, duration, kindMark, spaceTitle } from './words.ts';
+import {
+  badge,
+  counted,
+  dateTime,
+  duration,
+  fetchedLater,
+  kindMark,
+  nothing,
+  type Paging,
+  pageLinks,
+  pageUrl,
+  section,
+  slice,
+  spaceTitle,
+  table,
+  treeCells,
+  treeHeads,
+  type View,
+} from './parts.ts';
 
 /** Collections are expanded while an organization has at most this many lines. */
 const drawnLines = 120;
@@ -81,17 +97,10 @@ function trash(context: Context, organization: string) {
     .inScope('trashed-space', organization)
     .filter(({ id }) => findTrashed(context, id) !== undefined);
   if (rows.length === 0) return undefined;
-  const columns = [
-    {
-      title: 'Space',
-      show: ({ data }: Row<'trashed-space'>) => spaceTitle(data),
-    },
-    { title: 'Deleted', show: ({ data }: Row<'trashed-space'>) => dateTime(data.deletedAt ?? '') },
-    {
-      title: 'Time left',
-      show: ({ data }: Row<'trashed-space'>) => duration(Date.parse(data.deletedAt ?? '') + trashMs - context.nowMs),
-    },
-  ];
-  const shown = rows.slice(0, drawnLines);
-  return html`<h3>Trash <span class="dim small">${counted(rows.length, 'space')}, kept for 7 days</span></h3>${table('Spaces in the trash', columns, shown)}`;
+  const spaces = table('Spaces in the trash', 'No spaces.', rows.slice(0, drawnLines), [
+    ['Space', ({ data }) => spaceTitle(data)],
+    ['Deleted', ({ data }) => dateTime(data.deletedAt ?? '')],
+    ['Time left', ({ data }) => duration(Date.parse(data.deletedAt ?? '') + trashMs - context.nowMs)],
+  ]);
+  return html`<h3>Trash <span class="dim small">${counted(rows.length, 'space')}, kept for 7 days</span></h3>${spaces}`;
 }

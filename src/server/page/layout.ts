@@ -2,8 +2,7 @@
 import { shippedText } from '../../disk/shipped-text.ts';
 import { type Html, html, isolated, shippedMarkup } from '../../markup/html.ts';
 import type { State } from '../control/control.ts';
-import { pageUrl } from './view.ts';
-import { badge, counted, dateTime, duration, grouped } from './words.ts';
+import { badge, counted, dateTime, duration, grouped, pageUrl } from './parts.ts';
 
 export interface Frame {
   title: string;

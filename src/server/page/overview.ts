@@ -3,11 +3,9 @@ import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Row } from '../records.ts';
 import { processingOf } from '../resources/openapi-specification.ts';
 import { contentSection } from './content.ts';
-import { type Column, facts, nothing, section, table } from './lists.ts';
+import { badge, type Column, counted, dateTime, facts, nothing, section, titledTable, type View } from './parts.ts';
 import { peopleSection, roleName } from './people.ts';
 import { sitesSection } from './sites.ts';
-import type { View } from './view.ts';
-import { badge, counted, dateTime } from './words.ts';
 
 const parts = [
   { id: 'sites', title: 'Sites' },
@@ -49,29 +47,40 @@ function settingsSection({ context, organization }: View) {
   const fields = store.children('custom-field', organization.id);
   const specs = store.children('openapi-spec', organization.id);
   const translations = store.children('translation', organization.id);
-  const list = <T>(title: string, columns: readonly Column<T>[], rows: readonly T[], none: string): Html =>
-    html`<h3>${title}</h3>${table(title, columns, rows.slice(0, shownRows), none)}${
+  const list = <T>(title: string, none: string, rows: readonly T[], columns: readonly Column<T>[]) =>
+    html`${titledTable(title, none, rows.slice(0, shownRows), columns)}${
       rows.length > shownRows && nothing(`${rows.length - shownRows} more`)
-    }`;
-  const specColumns: readonly Column<Row<'openapi-spec'>>[] = [
-    { title: 'Slug', show: ({ data }) => html`<code>${data.slug}</code>` },
-    { title: 'State', show: (row) => processing(row, context.nowMs) },
-    { title: 'Versions', kind: 'number', show: ({ id }) => store.count('openapi-version', id) },
-    {
-      title: 'Source',
-      show: ({ data }) => (data.sourceURL === undefined ? 'text' : html`<code>${data.sourceURL}</code>`),
-    },
-    { title: 'Updated', kind: 'number', show: ({ data }) => dateTime(data.updatedAt) },
+    }\n`;
+  const body = [
+    list('Custom fields', 'No custom fields.', fields, [
+      ['Name', ({ data }) => html`<code>${data.name}</code>`],
+      ['Title', ({ data }) => isolated(data.title ?? '')],
+      ['Type', ({ data }) => data.type],
+      ['Options', ({ data }) => isolated((data.options ?? []).join(', '))],
+      ['Description', ({ data }) => isolated(data.description ?? '')],
+    ]),
+    list('API specifications', 'No specifications.', specs, [
+      ['Slug', ({ data }) => html`<code>${data.slug}</code>`],
+      ['State', (row) => processing(row, context.nowMs)],
+      ['Versions', ({ id }) => store.count('openapi-version', id), 'number'],
+      ['Source', ({ data }) => (data.sourceURL === undefined ? 'text' : html`<code>${data.sourceURL}</code>`)],
+      ['Updated', ({ data }) => dateTime(data.updatedAt), 'number'],
+    ]),
+    list('Translations', 'No translations.', translations, [
+      ['Title', ({ data }) => isolated(data.title)],
+      [
+        'Languages',
+        ({ data }) => (data.languages.length === 0 ? html`<span class="dim">none</span>` : data.languages.join(', ')),
+      ],
+      ['Updated', ({ data }) => dateTime(data.updatedAt), 'number'],
+    ]),
   ];
-  const body = html`${list('Custom fields', fieldColumns, fields, 'No custom fields.')}
-${list('API specifications', specColumns, specs, 'No specifications.')}
-${list('Translations', translationColumns, translations, 'No translations.')}`;
   const extra = [
     counted(fields.length, 'field'),
     counted(specs.length, 'specification'),
     counted(translations.length, 'translation'),
   ];
-  return section('settings', 'Content settings', extra.join(', '), body);
+  return section('settings', 'Content settings', extra.join(', '), html`${body}`);
 }
 
 function processing(spec: Row<'openapi-spec'>, nowMs: number) {
@@ -79,20 +88,3 @@ function processing(spec: Row<'openapi-spec'>, nowMs: number) {
   if (processingState !== 'complete') return badge(processingState, 'dim');
   return lastProcessErrorCode === undefined ? badge('complete', 'good') : badge(lastProcessErrorCode, 'warm');
 }
-
-const fieldColumns: readonly Column<Row<'custom-field'>>[] = [
-  { title: 'Name', show: ({ data }) => html`<code>${data.name}</code>` },
-  { title: 'Title', show: ({ data }) => isolated(data.title ?? '') },
-  { title: 'Type', show: ({ data }) => data.type },
-  { title: 'Options', show: ({ data }) => isolated((data.options ?? []).join(', ')) },
-  { title: 'Description', show: ({ data }) => isolated(data.description ?? '') },
-];
-
-const translationColumns: readonly Column<Row<'translation'>>[] = [
-  { title: 'Title', show: ({ data }) => isolated(data.title) },
-  {
-    title: 'Languages',
-    show: ({ data }) => (data.languages.length === 0 ? html`<span class="dim">none</span>` : data.languages.join(', ')),
-  },
-  { title: 'Updated', kind: 'number', show: ({ data }) => dateTime(data.updatedAt) },
-];

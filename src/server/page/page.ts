@@ -10,9 +10,9 @@ import { changesPage } from './changes.ts';
 import { type Frame, framed } from './layout.ts';
 import { overview } from './overview.ts';
 import { collectionPage, membersPage, sitePage, teamPage, teamsPage } from './pages.ts';
-import { chosenOrganization, type PageAnswer, type PageInput, type View } from './view.ts';
+import { chosenOrganization, type PageAnswer, type PageInput, type View } from './parts.ts';
 
-export type { PageAnswer } from './view.ts';
+export type { PageAnswer } from './parts.ts';
 
 /** Only allows content of the platform itself, because titles come from anyone. */
 const headers = {

@@ -5,11 +5,9 @@ import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
 import { requireObject } from '../rules/objects.ts';
 import { contentTree } from './content.ts';
-import { breadcrumb, type Crumb, nothing, pageLinks } from './lists.ts';
+import { breadcrumb, type Crumb, counted, nothing, pagedAt, pageLinks, pageUrl, slice, type View } from './parts.ts';
 import { memberTable, roleName, roles, roster, teamItem } from './people.ts';
 import { siteDetails } from './sites.ts';
-import { pagedAt, pageUrl, slice, type View } from './view.ts';
-import { counted } from './words.ts';
 
 export interface InnerPage {
   organization: string;

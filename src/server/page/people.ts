@@ -5,9 +5,20 @@ import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
 import type { Role, Row } from '../records.ts';
 import { isConfigured } from '../resources/saml-provider.ts';
-import { type Column, fetchedLater, nothing, section, table } from './lists.ts';
-import { pageUrl, type View } from './view.ts';
-import { badge, counted, dateTime, day, grouped } from './words.ts';
+import {
+  badge,
+  counted,
+  dateTime,
+  day,
+  fetchedLater,
+  grouped,
+  nothing,
+  pageUrl,
+  section,
+  table,
+  titledTable,
+  type View,
+} from './parts.ts';
 
 const shownRows = 25;
 
@@ -44,21 +55,17 @@ function roleCounts({ store }: Context, organization: string) {
 }
 
 export function memberTable(members: readonly Row<'member'>[]): Html {
-  const columns: readonly Column<Row<'member'>>[] = [
-    { title: 'Name', show: ({ data }) => isolated(data.displayName) },
-    { title: 'E-mail', show: ({ data }) => isolated(data.email) },
-    {
-      title: 'Role',
-      show: ({ data }) => html`<span class="one-line">${roleName(data.role)} ${data.sso && badge('SSO')}</span>`,
-    },
-    { title: 'Joined', kind: 'number', show: ({ data }) => day(data.joinedAt) },
-    {
-      title: 'Last seen',
-      kind: 'number',
-      show: ({ data }) => (data.lastSeenAt === undefined ? html`<span class="dim">never</span>` : day(data.lastSeenAt)),
-    },
-  ];
-  return table('Members', columns, members, 'No members.');
+  return table('Members', 'No members.', members, [
+    ['Name', ({ data }) => isolated(data.displayName)],
+    ['E-mail', ({ data }) => isolated(data.email)],
+    ['Role', ({ data }) => html`<span class="one-line">${roleName(data.role)} ${data.sso && badge('SSO')}</span>`],
+    ['Joined', ({ data }) => day(data.joinedAt), 'number'],
+    [
+      'Last seen',
+      ({ data }) => (data.lastSeenAt === undefined ? html`<span class="dim">never</span>` : day(data.lastSeenAt)),
+      'number',
+    ],
+  ]);
 }
 
 export function teamItem(context: Context, team: Row<'team'>, isDrawn: boolean): Html {
@@ -78,37 +85,32 @@ export function roster({ store }: Context, team: Row<'team'>): Html {
     ...rows.filter(({ row }) => row.data.role === 'owner'),
     ...rows.filter(({ row }) => row.data.role !== 'owner'),
   ];
-  const columns: readonly Column<(typeof rows)[number]>[] = [
-    { title: 'Name', show: ({ row, member }) => isolated(member?.data.displayName ?? row.id) },
-    { title: 'E-mail', show: ({ member }) => isolated(member?.data.email ?? '') },
-    { title: 'In the team', show: ({ row }) => (row.data.role === 'owner' ? badge('owner', 'good') : 'member') },
-    { title: 'Role', show: ({ member }) => member && roleName(member.data.role) },
-  ];
-  return html`<div data-fragment="team">${table(`Members of ${team.data.title}`, columns, ordered, 'No members.')}</div>`;
+  const members = table(`Members of ${team.data.title}`, 'No members.', ordered, [
+    ['Name', ({ row, member }) => isolated(member?.data.displayName ?? row.id)],
+    ['E-mail', ({ member }) => isolated(member?.data.email ?? '')],
+    ['In the team', ({ row }) => (row.data.role === 'owner' ? badge('owner', 'good') : 'member')],
+    ['Role', ({ member }) => member && roleName(member.data.role)],
+  ]);
+  return html`<div data-fragment="team">${members}</div>`;
 }
 
 function providers({ store }: Context, organization: string) {
   const rows = store.children('saml-provider', organization);
   if (rows.length === 0) return undefined;
-  const columns: readonly Column<Row<'saml-provider'>>[] = [
-    { title: 'Label', show: ({ data }) => isolated(data.label) },
-    { title: 'State', show: ({ data }) => (isConfigured(data) ? badge('active', 'good') : badge('pending', 'warm')) },
-    {
-      title: 'Default team',
-      show: ({ data }) => isolated(store.find('team', data.defaultTeam ?? '')?.data.title ?? 'none'),
-    },
-    { title: 'Default role', show: ({ data }) => roleName(data.defaultRole) },
-    { title: 'Created', kind: 'number', show: ({ data }) => dateTime(data.createdAt) },
-  ];
-  return html`<h3>SAML providers</h3>${table('SAML providers', columns, rows)}`;
+  return titledTable('SAML providers', 'No providers.', rows, [
+    ['Label', ({ data }) => isolated(data.label)],
+    ['State', ({ data }) => (isConfigured(data) ? badge('active', 'good') : badge('pending', 'warm'))],
+    ['Default team', ({ data }) => isolated(store.find('team', data.defaultTeam ?? '')?.data.title ?? 'none')],
+    ['Default role', ({ data }) => roleName(data.defaultRole)],
+    ['Created', ({ data }) => dateTime(data.createdAt), 'number'],
+  ]);
 }
 
 function invites({ store }: Context, organization: string) {
   const rows = store.children('link-invite', organization);
   if (rows.length === 0) return undefined;
-  const columns: readonly Column<Row<'link-invite'>>[] = [
-    { title: 'Id', kind: 'code', show: ({ id }) => html`<code>${id}</code>` },
-    { title: 'Role', show: ({ data }) => data.role },
-  ];
-  return html`<h3>Link invites</h3>${table('Link invites', columns, rows)}`;
+  return titledTable('Link invites', 'No invites.', rows, [
+    ['Id', ({ id }) => html`<code>${id}</code>`, 'code'],
+    ['Role', ({ data }) => data.role],
+  ]);
 }

@@ -6,9 +6,25 @@ import type { Row } from '../records.ts';
 import { kindTitle, navigationKinds } from '../resource.ts';
 import type { Claim, UnsignedClaims } from '../resources/adaptive-schema.ts';
 import { isSection, type Navigation, readNavigation } from '../rules/structure.ts';
-import { facts, fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
-import { pagedAt, pageUrl, slice, type View } from './view.ts';
-import { badge, counted, day, kindMark, spaceTitle } from './words.ts';
+import {
+  badge,
+  counted,
+  day,
+  facts,
+  fetchedLater,
+  kindMark,
+  nothing,
+  pagedAt,
+  pageLinks,
+  pageUrl,
+  section,
+  slice,
+  spaceTitle,
+  table,
+  treeCells,
+  treeHeads,
+  type View,
+} from './parts.ts';
 
 const drawnLines = 160;
 
@@ -79,21 +95,12 @@ function claims({ store }: Context, site: Row<'site'>, titled: Titled) {
   const schema = store.find('adaptive-schema', site.id);
   if (schema === undefined) return undefined;
   const all = Object.entries(schema.data.jsonSchema.properties).flatMap(([name, claim]) => claimsAt(name, claim));
-  const columns = [
-    { title: 'Claim', show: ({ path }: ShownClaim) => html`<code>${path}</code>` },
-    {
-      title: 'Type',
-      show: ({ claim }: ShownClaim) =>
-        claim.enum === undefined ? claim.type : `${claim.type}: ${claim.enum.join(', ')}`,
-    },
-    { title: 'Description', show: ({ claim }: ShownClaim) => isolated(claim.description ?? '') },
-  ];
-  return html`${titled('Claims of visitors')}${table(`Claims of visitors of ${site.data.title}`, columns, all, 'The schema has no claims.')}`;
-}
-
-interface ShownClaim {
-  path: string;
-  claim: Claim;
+  const shown = table(`Claims of visitors of ${site.data.title}`, 'The schema has no claims.', all, [
+    ['Claim', ({ path }) => html`<code>${path}</code>`],
+    ['Type', ({ claim }) => (claim.enum === undefined ? claim.type : `${claim.type}: ${claim.enum.join(', ')}`)],
+    ['Description', ({ claim }) => isolated(claim.description ?? '')],
+  ]);
+  return html`${titled('Claims of visitors')}${shown}`;
 }
 
 function claimsAt(name: string, claim: Claim | UnsignedClaims) {
@@ -106,15 +113,12 @@ function claimsAt(name: string, claim: Claim | UnsignedClaims) {
 function shareLinks({ store }: Context, site: Row<'site'>, titled: Titled) {
   const links = store.children('share-link', site.id);
   if (links.length === 0 && site.data.visibility !== 'share-link') return undefined;
-  const columns = [
-    { title: 'Name', show: ({ data }: Row<'share-link'>) => isolated(data.name) },
-    {
-      title: 'State',
-      show: ({ data }: Row<'share-link'>) => (data.active ? badge('active', 'good') : badge('not active', 'dim')),
-    },
-    { title: 'Created', show: ({ data }: Row<'share-link'>) => day(data.createdAt) },
-  ];
-  return html`${titled('Share links')}${table(`Share links of ${site.data.title}`, columns, links, 'No share links.')}`;
+  const shown = table(`Share links of ${site.data.title}`, 'No share links.', links, [
+    ['Name', ({ data }) => isolated(data.name)],
+    ['State', ({ data }) => (data.active ? badge('active', 'good') : badge('not active', 'dim'))],
+    ['Created', ({ data }) => day(data.createdAt)],
+  ]);
+  return html`${titled('Share links')}${shown}`;
 }
 
 interface Tree {

@@ -3,13 +3,12 @@ import { searchOrganization } from '../../contract/organizations.ts';
 import { appUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import type { Row } from '../records.ts';
+import type { Row, Statements } from '../records.ts';
 import { inOrganization, resource, route } from '../resource.ts';
 import { accessOf } from '../rules/access.ts';
 import { readBlocks, textOf } from '../rules/markdown.ts';
 import { requireObject } from '../rules/objects.ts';
 import { openScratch } from '../store.ts';
-import type { Statements } from '../tables.ts';
 import { contentOf, type PlacedPage, pagesDepthFirst } from './revision.ts';
 
 const maxBodyLength = 1000;
