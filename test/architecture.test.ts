@@ -87,11 +87,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Packages and node: modules with side effects or a high cost, and the only places that can use them. */
 const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }[] = [
   { name: /^node:http2?s?$/, places: /^src\/server\/listen\.ts$/ },
-  { name: /^node:net$/, places: /^src\/(server\/listen|client\/(http|exchange|base-url)|cli\/.*)\.ts$/ },
+  { name: /^node:net$/, places: /^src\/(server\/listen|client\/(http|exchange)|cli\/.*)\.ts$/ },
   {
     name: /^node:(fs|os)$/,
     places:
-      /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|atomic-file|processes|[a-z-]*backend)|server\/store|cli\/.*)\.ts$/,
+      /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|ledger-file|holder|[a-z-]*backend)|server\/store|cli\/.*)\.ts$/,
   },
   { name: /^node:path$/, places: /^src\/(disk|config|ledger|server\/store|cli)\b/ },
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
@@ -163,9 +163,9 @@ test('the table contains every folder', () => {
 /** Reasons why files outside `disk` open files themselves. */
 const openers: Readonly<Record<string, string>> = {
   'src/cli/token.ts': 'a token may come through the pipe of `<(command)`; the length is bounded',
-  'src/ledger/atomic-file.ts': 'makes a temporary file, and opens a directory to flush it',
+  'src/ledger/ledger-file.ts': 'makes a temporary file, and opens a directory to flush it',
   'src/ledger/file-mutex.ts': 'makes the lock',
-  'src/ledger/processes.ts': 'reads what the kernel says of processes',
+  'src/ledger/holder.ts': 'reads what the kernel says of processes',
   'src/server/store.ts': 'makes the data file',
 };
 

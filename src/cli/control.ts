@@ -1,7 +1,7 @@
 /** Opens the control plane of a running reference platform for one command. */
 
-import { defaultPlatformUrl } from '../client/base-url.ts';
 import type { ControlRequest, PlatformControl } from '../client/control.ts';
+import { defaultPlatformUrl } from '../client/http.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, hasCode } from '../core/docform-error.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json.ts';

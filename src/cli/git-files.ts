@@ -3,7 +3,7 @@
 import { basename, join, relative } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { isRepository, ownPath, treeOf, upwards } from '../disk/tree.ts';
-import { writeAtomically } from '../ledger/atomic-file.ts';
+import { writeAtomically } from '../ledger/ledger-file.ts';
 import type { Session } from './session.ts';
 
 const mostBytes = 1024 * 1024;

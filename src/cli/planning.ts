@@ -1,6 +1,6 @@
 /** The steps that `plan` and `apply` share: read the configuration, open the platform and the ledger, and plan. */
 
-import type { CachedReads } from '../client/cached-reads.ts';
+import type { CachedReads } from '../client/guarded.ts';
 import { defined } from '../core/defined.ts';
 import { sleep } from '../core/sleep.ts';
 import type { Desired } from '../core/state.ts';
@@ -57,7 +57,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     if (begun.lock !== undefined) closers.push(begun.lock.release);
     const { plan } = await import('../library/plan.ts');
     const { transport } = target.platform;
-    const reads = isApplying ? (await import('../client/cached-reads.ts')).cacheReads(transport) : undefined;
+    const reads = isApplying ? (await import('../client/guarded.ts')).cacheReads(transport) : undefined;
     const platform = { ...target.platform, transport: reads?.transport ?? transport };
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const readAt = new Date().toISOString();

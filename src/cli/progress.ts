@@ -1,5 +1,5 @@
 /** Prints progress on stderr: one redrawn line on a terminal, or one line per step. */
-import type { Wait } from '../client/waiting.ts';
+import type { Wait } from '../client/retry.ts';
 import type { Progress } from '../live/fetch.ts';
 import type { ApplyEvent } from '../plan/outcome.ts';
 import { barText, emptyBar, nextBar, progressLine, waitText } from '../report/progress.ts';

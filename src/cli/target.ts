@@ -1,7 +1,7 @@
 /** Opens the target of a command: a remote platform or a reference platform in this process, with its ledger. */
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
-import type { Waiting } from '../client/waiting.ts';
+import type { Waiting } from '../client/retry.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, reasonOf } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';

@@ -5,7 +5,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { defined } from '../core/defined.ts';
 import type { UndoRecord } from '../edit/inverse/undo-record.ts';
-import { writeAtomically } from '../ledger/atomic-file.ts';
+import { writeAtomically } from '../ledger/ledger-file.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
 import { type UndoNote, undoNoteText } from '../report/apply-report.ts';
 import { visible } from '../report/sanitize.ts';

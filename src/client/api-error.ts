@@ -5,7 +5,6 @@ import { isUnreachable, type TransportError, type TransportFailure, type WireRes
 import { ApiError, isBeyondPlan } from '../core/api-error.ts';
 import { defined } from '../core/defined.ts';
 import type { RequestFacts } from '../core/docform-error.ts';
-import type { WaitEnd, Waiting } from './waiting.ts';
 
 const maxMessageLength = 500;
 
@@ -32,9 +31,10 @@ function reasonOf(status: number, isUnreadable: boolean, serverMessage: string |
   return serverMessage ?? 'no reason given';
 }
 
+/** Why a request is not sent again, with the wait budget. */
 export interface GivenUp {
-  readonly ended?: WaitEnd;
-  readonly waiting?: Pick<Waiting, 'usedMs' | 'allowedMs'>;
+  readonly ended?: 'waited' | 'over-budget' | 'interrupted';
+  readonly waiting?: { readonly usedMs: () => number; readonly allowedMs: number };
 }
 
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;

@@ -3,11 +3,20 @@
 import type { Call, Method } from '../contract/endpoint.ts';
 import type { Transport } from '../contract/transport.ts';
 import { defined } from '../core/defined.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
-import { paced } from './pace.ts';
+import { createCircuitBreaker, paced } from './pace.ts';
 import { createPageBudget, type Listing, listAll, type Sender } from './paginate.ts';
-import { type Attempt, defaultRetryPolicy, type RetryPolicy, sendCall } from './retry.ts';
-import { backoffMs, createWaiting, systemTiming, type Timing, type Wait, type Waiting } from './waiting.ts';
+import {
+  type Attempt,
+  backoffMs,
+  createWaiting,
+  defaultRetryPolicy,
+  type RetryPolicy,
+  sendCall,
+  systemTiming,
+  type Timing,
+  type Wait,
+  type Waiting,
+} from './retry.ts';
 
 export interface TrafficOptions {
   readonly concurrency?: number;

@@ -4,8 +4,7 @@ import { TransportError, type WireResponse } from '../contract/transport.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import { serverMessageOf } from './api-error.ts';
-import { defaultPlatformUrl, parseBaseUrl } from './base-url.ts';
-import { createHttpTransport, type HttpOptions } from './http.ts';
+import { createHttpTransport, defaultPlatformUrl, type HttpOptions, parseBaseUrl } from './http.ts';
 
 export interface ControlRequest {
   readonly method: Method;

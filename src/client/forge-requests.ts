@@ -2,10 +2,8 @@
 
 import type { Call, Method } from '../contract/endpoint.ts';
 import { defined } from '../core/defined.ts';
-import { parseBaseUrl } from './base-url.ts';
-import { createHttpTransport, type HttpOptions } from './http.ts';
-import { defaultRetryPolicy, sendCall } from './retry.ts';
-import { createWaiting, systemTiming } from './waiting.ts';
+import { createHttpTransport, type HttpOptions, parseBaseUrl } from './http.ts';
+import { createWaiting, defaultRetryPolicy, sendCall, systemTiming } from './retry.ts';
 
 export interface ForgeCall {
   readonly name: string;

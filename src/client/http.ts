@@ -1,11 +1,18 @@
-/** The transport over HTTP. It follows no redirect, so that the token reaches one host only. */
-
+/** HTTP: the check of URL and token, the transport to the platform, and requests to state services. Nothing follows a redirect, so that a token reaches one host only. */
 import type { Dispatcher } from 'undici';
-import type { Transport, WireResponse } from '../contract/transport.ts';
+import { type Call, pathOf } from '../contract/endpoint.ts';
+import {
+  isLasting,
+  type Transport,
+  TransportError,
+  type WireRequest,
+  type WireResponse,
+} from '../contract/transport.ts';
 import { defined } from '../core/defined.ts';
-import { parseBaseUrl, pathPrefix } from './base-url.ts';
+import { DocformError, usageFailure } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
+import { isLoopback } from '../core/url.ts';
 import { exchange, megabytes, openDispatcher } from './exchange.ts';
-import { checkToken, decodeAnswer, requestHeaders, requestTarget } from './wire-request.ts';
 
 export interface HttpOptions {
   /** https, or http to a loopback address; may hold a path that goes before `/v1`. */
@@ -99,5 +106,154 @@ function reusingEqual(decode: Decode): Decode {
     const response = decode(status, headers, bytes);
     if (response.isMalformed !== true) kept = [{ bytes, body: response.body }, ...kept.slice(0, mostKept - 1)];
     return response;
+  };
+}
+
+/** The default URL of `docform platform serve`. */
+export const defaultPlatformUrl = 'http://127.0.0.1:4010';
+
+interface AddressWords {
+  readonly name: string;
+  readonly code: string;
+  readonly hint: string;
+}
+
+const ofApi: AddressWords = {
+  name: 'the API URL',
+  code: 'E-API-URL',
+  hint: 'set --api-url or DOCFORM_API_URL to https://HOST, or to `local` for the reference platform in this process',
+};
+
+/** Throws DocformError for a URL that must not get a token. Messages repeat only the scheme, because the URL may hold a secret. */
+export function parseBaseUrl(text: string, { name, code, hint }: AddressWords = ofApi): URL {
+  const refused = (why: string) => usageFailure(`${name} ${why}`, hint, code);
+  if (!URL.canParse(text)) throw refused('is not a URL');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw refused(`must start with https://, not ${url.protocol}`);
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw refused('must start with https://; http is allowed only for loopback addresses');
+  }
+  if (url.username !== '' || url.password !== '') throw refused('must not contain a user name or password');
+  if (url.search !== '' || url.hash !== '') throw refused('must not contain a query or fragment');
+  return url;
+}
+
+/** The URL without a final `/v1`, which every request path starts with: users copy it along with the URL. */
+export function withoutVersion(baseUrl: URL): string {
+  return `${baseUrl.origin}${pathPrefix(baseUrl).replace(/\/v1$/, '')}`;
+}
+
+export function pathPrefix(baseUrl: URL): string {
+  return baseUrl.pathname.replace(/(?<!\/)\/+$/, '');
+}
+
+export function wireRequest(call: Call): WireRequest {
+  const query = Object.entries(call.query ?? {}).flatMap(([name, value]): (readonly [string, string])[] =>
+    typeof value === 'object' ? value.map((item) => [name, item] as const) : [[name, String(value)]],
+  );
+  return {
+    method: call.endpoint.method,
+    path: pathOf(call),
+    query,
+    ...defined({ body: call.body }),
+  };
+}
+
+export function requestTarget(request: WireRequest): string {
+  if (request.query.length === 0) return request.path;
+  return `${request.path}?${new URLSearchParams(request.query.map(([name, value]): [string, string] => [name, value]))}`;
+}
+
+export function requestHeaders(
+  request: WireRequest,
+  token: string | undefined,
+  userAgent: string,
+): { [name: string]: string } {
+  return {
+    accept: 'application/json',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    'user-agent': userAgent,
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export function decodeAnswer(
+  status: number,
+  headers: WireResponse['headers'],
+  bytes: Uint8Array,
+  token: string | undefined,
+): WireResponse {
+  if (bytes.length === 0) return { status, headers, body: undefined };
+  try {
+    return decodeText(status, headers, utf8.decode(bytes), token);
+  } catch {
+    return { status, headers, body: undefined, isMalformed: true };
+  }
+}
+
+/** Removes the token from an error body, which may quote it. */
+export function decodeText(
+  status: number,
+  headers: WireResponse['headers'],
+  text: string,
+  token: string | undefined,
+): WireResponse {
+  try {
+    return {
+      status,
+      headers,
+      body: JSON.parse(status < 400 || token === undefined ? text : text.replaceAll(token, '[token]')) as unknown,
+    };
+  } catch {
+    return { status, headers, body: undefined, isMalformed: true };
+  }
+}
+
+/** Such a token cannot be sent in a header: trying would fail with a message that holds it. */
+export function checkToken(token: string): void {
+  if (/^[\x21-\x7e]+$/.test(token)) return;
+  throw new DocformError({
+    code: 'E-TOKEN',
+    message: 'the token is empty or contains invalid characters (spaces, line breaks, accents)',
+    hint: 'set only the token, on one line',
+    exit: exitCode.denied,
+  });
+}
+
+export interface StateRequests {
+  /** Throws TransportError if no whole answer comes, and DocformError if the next try would fail in the same way. */
+  readonly send: (
+    method: string,
+    url: string,
+    headers: { readonly [name: string]: string },
+    body: string | undefined,
+  ) => Promise<{ readonly status: number; readonly text: string }>;
+  readonly close: () => Promise<void>;
+}
+
+export function createStateRequests({ timeoutMs, proxyUrl }: { timeoutMs: number; proxyUrl?: string }): StateRequests {
+  const dispatchers = new Map<string, Promise<Dispatcher>>();
+  const dispatcherTo = (origin: string): Promise<Dispatcher> => {
+    const known = dispatchers.get(origin) ?? openDispatcher(origin, timeoutMs, 1, proxyUrl);
+    dispatchers.set(origin, known);
+    return known;
+  };
+  return {
+    send: async (method, url, headers, body) => {
+      const { origin, pathname, search } = new URL(url);
+      const request = { origin, method, path: pathname + search, headers, ...defined({ body }) };
+      const { status, bytes } = await exchange(await dispatcherTo(origin), request, { timeoutMs }).catch(
+        (error: unknown) => {
+          if (error instanceof TransportError && isLasting(error))
+            throw new DocformError({ code: 'E-BACKEND', message: error.message });
+          throw error;
+        },
+      );
+      return { status, text: new TextDecoder().decode(bytes) };
+    },
+    close: async () => void (await Promise.all([...dispatchers.values()].map(async (each) => (await each).close()))),
   };
 }

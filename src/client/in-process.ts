@@ -1,7 +1,7 @@
 /** The transport to a platform in this process: calls its request handler, without a socket. */
 import type { Answer } from '../contract/exchange.ts';
 import { type Transport, TransportError, type WireRequest, type WireResponse } from '../contract/transport.ts';
-import { checkToken, decodeAnswer, decodeText, requestHeaders, requestTarget } from './wire-request.ts';
+import { checkToken, decodeAnswer, decodeText, requestHeaders, requestTarget } from './http.ts';
 
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 

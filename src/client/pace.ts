@@ -1,18 +1,18 @@
-/** Limits the number of requests in flight: many at first, few once the platform asks to slow down, none while its rate limit is exhausted. */
+/** Limits the number of requests in flight: many at first, few once the platform asks to slow down, none while its rate limit is exhausted or once no request can succeed. */
 
-import { type Transport, TransportError, type WireRequest, type WireResponse } from '../contract/transport.ts';
-import { defined } from '../core/defined.ts';
-import { nextTurn } from '../core/sleep.ts';
-import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
+import { setMaxListeners } from 'node:events';
 import {
-  anySignal,
-  backoffMs,
-  exhaustedUntilMs,
-  remainingOf,
-  type Timing,
-  type Wait,
-  type Waiting,
-} from './waiting.ts';
+  isUnreachable,
+  type Transport,
+  TransportError,
+  type WireRequest,
+  type WireResponse,
+} from '../contract/transport.ts';
+import { defined } from '../core/defined.ts';
+import { DocformError, exitOfStatus } from '../core/docform-error.ts';
+import { nextTurn } from '../core/sleep.ts';
+import { adviceOf, serverMessageOf } from './api-error.ts';
+import { anySignal, backoffMs, exhaustedUntilMs, remainingOf, type Timing, type Wait, type Waiting } from './retry.ts';
 
 export interface PaceOptions {
   /** Maximum number of requests in flight once the platform has asked to slow down. */
@@ -153,4 +153,73 @@ export function paced(transport: Transport, options: PaceOptions): Transport {
       gate.leave();
     }
   };
+}
+
+/** Requests that run at the same time count once. */
+const mostTimeouts = 3;
+
+interface CircuitBreaker {
+  readonly check: () => void;
+  readonly opened: AbortSignal;
+  /** The request that was sent at `startMs` got no answer. */
+  readonly noteFailure: (request: WireRequest, error: TransportError, startMs: number) => void;
+  readonly noteAnswer: (request: WireRequest, response: WireResponse) => void;
+}
+
+export function createCircuitBreaker(timing: Timing): CircuitBreaker {
+  const opening = new AbortController();
+  // Each request in flight listens: Node warns of more than ten.
+  setMaxListeners(0, opening.signal);
+  let reason: DocformError | undefined;
+  let hasAnswered = false;
+  let rounds = 0;
+  let roundEndMs = Number.NEGATIVE_INFINITY;
+  const paths = new Set<string>();
+  const open = (error: DocformError) => {
+    reason ??= error;
+    opening.abort();
+  };
+  return {
+    opened: opening.signal,
+    check: () => {
+      if (reason !== undefined) throw reason;
+    },
+    noteFailure: ({ path }, error, startMs) => {
+      if (isUnreachable(error)) return open(unreachable(`the platform is unreachable: ${error.message}`, error));
+      if (error.failure !== 'timeout' && error.failure !== 'proxy') return;
+      paths.add(path);
+      if (startMs < roundEndMs) return;
+      rounds += 1;
+      roundEndMs = timing.now();
+      // One slow list does not make a platform unreachable that answers everything else.
+      if (rounds < mostTimeouts || (hasAnswered && paths.size < 2)) return;
+      open(
+        unreachable(
+          `the platform does not respond: ${rounds} requests in a row got no response (${error.message})`,
+          error,
+        ),
+      );
+    },
+    noteAnswer: (request, response) => {
+      hasAnswered = true;
+      rounds = 0;
+      paths.clear();
+      if (isFinal(request, response)) open(refused(request, response));
+    },
+  };
+}
+
+function unreachable(message: string, error: TransportError): DocformError {
+  return new DocformError({ code: 'E-UNREACHABLE', message, hint: adviceOf(error) });
+}
+
+/** Without its organization or its token, a client can read and write nothing. */
+function isFinal({ method, path }: WireRequest, { status }: WireResponse): boolean {
+  if (status === 401) return true;
+  return (status === 403 || status === 404) && method === 'GET' && /^\/v1\/orgs\/[^/]+$/.test(path);
+}
+
+function refused({ method, path }: WireRequest, { status, body }: WireResponse): DocformError {
+  const message = `${method} ${path}: ${status} ${serverMessageOf(body) ?? 'no reason given'}`;
+  return new DocformError({ code: 'E-API', message, status, hint: adviceOf({ status }), exit: exitOfStatus(status) });
 }

@@ -13,6 +13,26 @@ export function jsonObjectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+export const isText = (value: unknown): value is string => typeof value === 'string';
+
+type Check = (value: unknown) => boolean;
+
+export const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
+export const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+
+/** Checks an object by a table with a check for each of its members. Other members are allowed. */
+export const objectOf =
+  <T>(members: { readonly [N in keyof T]-?: Check }) =>
+  (value: unknown): value is T =>
+    isJsonObject(value) && Object.entries<Check>(members).every(([name, check]) => check(value[name]));
+
 /** The value of a JSON text; undefined: not JSON. */
 export function parsedJson(text: string): unknown {
   try {

@@ -1,6 +1,5 @@
 /** Errors of state backends that are unreachable or fail. No message contains a password. */
 import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
 
 interface BackendFault {
   readonly sqlState?: string | undefined;
@@ -21,11 +20,6 @@ export class BackendError extends DocformError {
     this.sqlState = sqlState;
     this.isPassing = isPassing;
   }
-}
-
-/** `message` names the variable but not its value, which can contain a password. */
-export function unusableVariable(message: string, hint: string): DocformError {
-  return new DocformError({ code: 'E-USAGE', message, hint, exit: exitCode.usage });
 }
 
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {

@@ -6,19 +6,15 @@ import { defined } from '../core/defined.ts';
 import { onceInARow } from '../core/once.ts';
 import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger } from '../core/state.ts';
-import { type Clock, createWatch, momentOf, systemClock, type Watch } from './clock.ts';
-import { type JournalFile, parseJournalFile } from './file-journal.ts';
-import { holderWithProcess, type LockFile, lockStatus, readLock } from './file-lock.ts';
+import { createWatch, holderWithProcess, type LockFile, lockStatus, readLock, type Watch } from './file-lock.ts';
 import { type MutexOwner, withFileMutex } from './file-mutex.ts';
-import { type LedgerRepository, readOthers } from './file-others.ts';
-import { type FileContext, takeLock } from './file-writes.ts';
-import { stateOf } from './fold-journal.ts';
-import type { Holder } from './holder.ts';
+import { type FileContext, type LedgerRepository, readOthers, takeLock } from './file-writes.ts';
+import type { Holder, ProcessTable } from './holder.ts';
+import { type JournalFile, parseJournalFile, type State, stateOf } from './journal.ts';
 import { type LedgerTarget, ledgerError, usualMainFile } from './ledger.ts';
 import { parseNamedLedger, readIfThere } from './ledger-file.ts';
-import type { ProcessTable } from './processes.ts';
-import type { AcquireOptions, State, StateBackend } from './state-backend.ts';
-import { type LockAttempt, type LockRefusal, waitForLock } from './state-lock.ts';
+import type { AcquireOptions, StateBackend } from './state-backend.ts';
+import { type Clock, type LockAttempt, type LockRefusal, momentOf, systemClock, waitForLock } from './state-lock.ts';
 
 interface FileBackendOptions {
   /** Path of the ledger. Journal, lock and mutex are next to the ledger and belong into .gitignore. */

@@ -1,13 +1,11 @@
-/** The state lock as a file: its holder, the process of the holder, and how often the lock was extended. */
+/** The state lock as a file: its holder, the process of the holder, and how often the lock was extended. Others watch the file for extensions. */
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { jsonObjectOf, parsedJson } from '../core/json.ts';
-import { fileMode, writeAtomically } from './atomic-file.ts';
-import type { Watch } from './clock.ts';
-import { type Holder, isHolder } from './holder.ts';
+import { isText, objectOf, parsedJson } from '../core/json.ts';
+import { type Holder, isHolder, isProcess, type ProcessIdentity, type ProcessTable } from './holder.ts';
 import { ledgerError } from './ledger.ts';
-import { readIfThere } from './ledger-file.ts';
-import type { ProcessIdentity, ProcessTable } from './processes.ts';
+import { fileMode, readIfThere, writeAtomically } from './ledger-file.ts';
+import type { Clock } from './state-lock.ts';
 
 export interface LockFile {
   readonly version: 1;
@@ -23,12 +21,23 @@ export interface LockFile {
   readonly process: ProcessIdentity;
 }
 
+const isLockFile = objectOf<LockFile>({
+  version: (version) => version === 1,
+  id: isText,
+  token: Number.isSafeInteger,
+  holder: isHolder,
+  expiresAtMs: Number.isFinite,
+  ttlMs: (ms) => Number.isFinite(ms) && Number(ms) > 0,
+  extensions: Number.isSafeInteger,
+  process: isProcess,
+});
+
 /** Returns undefined if there is no lock. Throws DocformError if the file is damaged. */
 export async function readLock(path: string): Promise<LockFile | undefined> {
   const text = readIfThere(path, 'lock');
   if (text === undefined) return undefined;
-  const lock = parsedLock(text);
-  if (lock !== undefined) return lock;
+  const lock = parsedJson(text);
+  if (isLockFile(lock)) return lock;
   const hint = 'make sure that no apply is running, then delete this file';
   throw ledgerError('E-LEDGER-INVALID', `${basename(path)}: the state lock cannot be read`, hint);
 }
@@ -84,12 +93,24 @@ export function nextToken(previous: LockFile | undefined, wallMs: number): numbe
   return Math.max((previous?.token ?? 0) + 1, Math.floor(wallMs));
 }
 
-function parsedLock(text: string): LockFile | undefined {
-  const lock = jsonObjectOf(parsedJson(text));
-  const owner = jsonObjectOf(lock.process);
-  const { id, version, token, extensions, expiresAtMs, ttlMs } = lock;
-  const hasTexts = [id, owner.host].every((field) => typeof field === 'string') && isHolder(lock.holder);
-  const hasNumbers =
-    [token, extensions, owner.pid].every(Number.isSafeInteger) && [expiresAtMs, ttlMs].every(Number.isFinite);
-  return hasTexts && hasNumbers && Number(ttlMs) > 0 && version === 1 ? (lock as unknown as LockFile) : undefined;
+export interface Watch {
+  /** Milliseconds since the text with this name last changed, as seen by these calls; 0 for the first call and after each change. */
+  readonly unchangedMs: (name: string, text: string) => number;
+  readonly hasChanged: (name: string) => boolean;
+}
+
+export function createWatch(clock: Pick<Clock, 'monotonicMs'>): Watch {
+  const seen = new Map<string, { readonly text: string; readonly sinceMs: number }>();
+  const changed = new Set<string>();
+  return {
+    unchangedMs: (name, text) => {
+      const nowMs = clock.monotonicMs();
+      const before = seen.get(name);
+      if (before?.text === text) return nowMs - before.sinceMs;
+      if (before !== undefined) changed.add(name);
+      seen.set(name, { text, sinceMs: nowMs });
+      return 0;
+    },
+    hasChanged: (name) => changed.has(name),
+  };
 }

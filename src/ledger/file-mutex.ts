@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { jsonObjectOf, parsedJson } from '../core/json.ts';
+import { isText, objectOf, parsedJson } from '../core/json.ts';
 import { sleep } from '../core/sleep.ts';
-import { fileMode } from './atomic-file.ts';
-import { type Clock, createWatch, type Moment, momentOf, type Watch } from './clock.ts';
-import { longestLockMs } from './file-lock.ts';
-import { readIfThere } from './ledger-file.ts';
-import type { ProcessIdentity, ProcessTable } from './processes.ts';
+import { createWatch, longestLockMs, type Watch } from './file-lock.ts';
+import { isProcess, type ProcessIdentity, type ProcessTable } from './holder.ts';
+import { fileMode, readIfThere } from './ledger-file.ts';
+import { type Clock, type Moment, momentOf } from './state-lock.ts';
 
 export interface MutexOwner {
   readonly nonce: string;
@@ -223,11 +222,15 @@ const unknownOwner: MutexOwner = {
   process: { host: '', pid: 0 },
 };
 
-export function parsedOwner(text: string): MutexOwner | undefined {
-  const owner = jsonObjectOf(parsedJson(text));
-  const { host, pid } = jsonObjectOf(owner.process);
-  const hasTexts = [owner.nonce, owner.who, owner.since, host].every((field) => typeof field === 'string');
+const isOwner = objectOf<MutexOwner>({
   // The nonce becomes part of a file name.
-  const isComplete = hasTexts && /^[\w-]{1,64}$/.test(String(owner.nonce)) && typeof pid === 'number';
-  return isComplete ? (owner as unknown as MutexOwner) : undefined;
+  nonce: (nonce) => isText(nonce) && /^[\w-]{1,64}$/.test(nonce),
+  who: isText,
+  since: isText,
+  process: isProcess,
+});
+
+export function parsedOwner(text: string): MutexOwner | undefined {
+  const owner = parsedJson(text);
+  return isOwner(owner) ? owner : undefined;
 }

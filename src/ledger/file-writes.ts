@@ -1,25 +1,35 @@
-/** Writes for the holder of a file lock. Each write holds the mutex, and first checks that the lock still belongs to this process. */
+/** Writes for the holder of a file lock. Each write holds the mutex, and first checks that the lock still belongs to this process, and that each object has one owner. */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { type FileHandle, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { DocformError } from '../core/docform-error.ts';
-import type { Ledger } from '../core/state.ts';
-import { fileMode, replaceFile, writeAtomically } from './atomic-file.ts';
-import type { Clock, Moment } from './clock.ts';
-import { type JournalHead, parseJournalFile, serialiseJournalFile } from './file-journal.ts';
+import { type DocformError, reasonOf } from '../core/docform-error.ts';
+import type { Ledger, LedgerEntry, OtherConfiguration } from '../core/state.ts';
+import { ownPath } from '../disk/tree.ts';
 import { holderOf, type LockFile, nextToken, readLock, removeLock, writeLock } from './file-lock.ts';
-import { type KeptMutex, keepFileMutex, longestWritingMs, parsedOwner } from './file-mutex.ts';
-import { type LedgerRepository, type readOthers, saveOwned } from './file-others.ts';
-import { isRedundant, remainingEntries } from './fold-journal.ts';
-import { describeHolder, type Holder } from './holder.ts';
-import { type JournalEntry, serialiseEntry } from './journal.ts';
-import { type LedgerTarget, type NamedLedger, serialiseLedger } from './ledger.ts';
-import { readIfThere } from './ledger-file.ts';
-import { goneAfter } from './ledger-text.ts';
-import type { ProcessTable } from './processes.ts';
+import { type KeptMutex, keepFileMutex, longestWritingMs, parsedOwner, withFileMutex } from './file-mutex.ts';
+import { describeHolder, type Holder, type ProcessTable } from './holder.ts';
+import {
+  isRedundant,
+  type JournalEntry,
+  type JournalHead,
+  parseJournalFile,
+  remainingEntries,
+  serialiseEntry,
+  serialiseJournalFile,
+} from './journal.ts';
+import { goneAfter, type LedgerTarget, type NamedLedger, parseNamedTarget, serialiseLedger } from './ledger.ts';
+import { fileMode, readIfThere, replaceFile, writeAtomically } from './ledger-file.ts';
+import { nameWithEnvironment, ownedElsewhere, ownedObjects } from './owners.ts';
 import type { Handover, StateLock } from './state-backend.ts';
-import { createStateLock, type LockActions, type LockControl, lostError } from './state-lock.ts';
+import {
+  type Clock,
+  createStateLock,
+  type LockActions,
+  type LockControl,
+  lostError,
+  type Moment,
+} from './state-lock.ts';
 
 interface Taking {
   readonly holder: Holder;
@@ -241,4 +251,80 @@ export interface FileContext {
   readonly clock: Clock;
   readonly own: Parameters<typeof readOthers>[1];
   readonly repository?: LedgerRepository;
+}
+
+/** A Git repository with the ledgers of several configurations. */
+export interface LedgerRepository {
+  readonly root: string;
+  /** Paths of all ledger files, from the root. */
+  readonly ledgers: () => readonly string[];
+  /** Path of a mutex for all configurations of the repository. */
+  readonly mutex: () => string;
+}
+
+interface OwnLedger {
+  readonly path: string;
+  readonly target: LedgerTarget;
+  readonly load: (path: string) => Promise<Ledger>;
+}
+
+export async function readOthers(
+  { root, ledgers }: LedgerRepository,
+  { path, target, load }: OwnLedger,
+): Promise<readonly OtherConfiguration[]> {
+  const own = ownPath(path);
+  const others: OtherConfiguration[] = [];
+  for (const file of ledgers()) {
+    const there = join(root, file);
+    if (ownPath(there) === own) continue;
+    try {
+      const text = readIfThere(there, 'ledger');
+      if (text === undefined) continue;
+      // Most ledgers of a large repository belong to other organizations, and need not be parsed. A cut file names none.
+      if (text.includes('"organization": "') && !text.includes(JSON.stringify(target.organization))) continue;
+      const { host, organization, name } = parseNamedTarget(text).target;
+      if (host !== target.host || organization !== target.organization) continue;
+      others.push({ name: nameOf(file, name), file, ledger: await load(there) });
+    } catch (error) {
+      others.push({ name: nameOf(file), file, ledger: { unread: reasonOf(error) } });
+    }
+  }
+  return others;
+}
+
+function nameOf(file: string, stated = dirname(file)): string {
+  return nameWithEnvironment(stated, /docform\.ledger\.(.+)\.json$/.exec(file)?.[1] ?? '');
+}
+
+interface Claim {
+  readonly before: Ledger | undefined;
+  readonly after: Ledger;
+  readonly handover: Handover | undefined;
+  readonly who: string;
+  readonly waitMs: number;
+  readonly processes: ProcessTable;
+  readonly clock: Clock;
+}
+
+/** Saves a ledger with new objects while no other configuration can save one. Throws DocformError if one of the objects has an owner. */
+async function saveOwned(
+  repository: LedgerRepository | undefined,
+  own: OwnLedger,
+  { before, after, handover, ...claim }: Claim,
+  save: () => Promise<void>,
+): Promise<void> {
+  const hasNewId = ([address, { id }]: readonly [string, LedgerEntry]) => before?.resources[address]?.id !== id;
+  if (repository === undefined || !Object.entries(after.resources).some(hasNewId)) return save();
+  const known = before === undefined ? new Set<string>() : ownedObjects(before);
+  const added = [...ownedObjects(after)].filter((object) => !known.has(object));
+  if (added.length === 0) return save();
+  const result = await withFileMutex({ path: repository.mutex(), ...claim }, async () => {
+    for (const other of await readOthers(repository, own)) {
+      if ('unread' in other.ledger || join(repository.root, other.file) === handover?.place) continue;
+      const owned = ownedObjects(other.ledger);
+      if (added.some((object) => owned.has(object))) throw ownedElsewhere(other);
+    }
+    await save();
+  });
+  if ('busy' in result) throw lostError(own.path, `another configuration was saving for ${claim.waitMs} ms`);
 }

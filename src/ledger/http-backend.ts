@@ -6,8 +6,6 @@ import { type DocformError, reasonOf } from '../core/docform-error.ts';
 import { isJsonObject, type JsonObject, parsedJson } from '../core/json.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
-import { type Clock, momentOf, systemClock } from './clock.ts';
-import { remainingEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import { forceUnlock, isDone, isHeld, type LockInfo, lockInfoOf, releaseLock, takeLock } from './http-lock.ts';
 import {
@@ -18,10 +16,19 @@ import {
   type StateService,
   type StateServiceOptions,
 } from './http-state.ts';
-import { type JournalEntry, parseEntry } from './journal.ts';
-import { type LedgerTarget, ledgerError, parseLedgerEntry, parseLists, parseMarks, placed } from './ledger.ts';
+import { type JournalEntry, parseEntry, remainingEntries, stateOf } from './journal.ts';
+import { type LedgerTarget, ledgerError, parseLedgerEntries, parseLists, parseMarks, placed } from './ledger.ts';
 import type { StateBackend, StateLock } from './state-backend.ts';
-import { createStateLock, isLockError, type LockActions, lostError, waitForLock } from './state-lock.ts';
+import {
+  type Clock,
+  createStateLock,
+  isLockError,
+  type LockActions,
+  lostError,
+  momentOf,
+  systemClock,
+  waitForLock,
+} from './state-lock.ts';
 
 export interface HttpBackendOptions extends StateServiceOptions {
   readonly target: StateTarget;
@@ -214,14 +221,12 @@ function documentIn(data: unknown, target: StateTarget): StateDocument {
     throw invalid('serial or lineage is missing');
   const lists = parseLists(own.lists);
   if (!isJsonObject(resources) || !Array.isArray(journal)) throw invalid('"resources" or "journal" is missing');
-  const held = Object.entries(resources).map(
-    ([address, entry]) => [address, parseLedgerEntry(address, entry)] as const,
-  );
   return {
     ...{ serial, lineage, writer },
     entries: journal.map((entry, index) => parseEntry(JSON.stringify(entry), `journal ${index + 1}`)),
     ledger: {
-      ...{ resources: Object.fromEntries(held), lists },
+      resources: parseLedgerEntries(resources),
+      lists,
       ...parseMarks({ orders, pending, external, dialect, runs }),
     },
   };

@@ -1,10 +1,10 @@
 /** Requests to a state service in the protocol of Terraform's http backend, with retries. */
 import { defined } from '../core/defined.ts';
-import { DocformError, reasonOf } from '../core/docform-error.ts';
+import { DocformError, reasonOf, usageFailure } from '../core/docform-error.ts';
 import { sleep } from '../core/sleep.ts';
 import { isLoopback } from '../core/url.ts';
-import { BackendError, unusableVariable, withoutSecrets } from './backend-error.ts';
-import type { Clock } from './clock.ts';
+import { BackendError, withoutSecrets } from './backend-error.ts';
+import type { Clock } from './state-lock.ts';
 
 /** Sends one request without following redirects. Throws if no complete answer came: a DocformError if a retry would fail too. */
 export type SendState = (
@@ -92,7 +92,7 @@ export function createStateService(options: StateServiceOptions): StateService {
 function stateServiceUrl(variable: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;
-  throw unusableVariable(`${variable} must start with https://`, 'plain http is for loopback addresses only');
+  throw usageFailure(`${variable} must start with https://`, 'plain http is for loopback addresses only');
 }
 
 function below(url: URL, path: string): string {
@@ -133,7 +133,7 @@ function requestOf(environment: Environment, what: 'LOCK' | 'UNLOCK'): StateRequ
   if (!url) return undefined;
   stateServiceUrl(`TF_HTTP_${what}_ADDRESS`, url);
   if (!/^[a-z]*$/i.test(method))
-    throw unusableVariable(`TF_HTTP_${what}_METHOD is not an HTTP method`, 'write one word, such as POST');
+    throw usageFailure(`TF_HTTP_${what}_METHOD is not an HTTP method`, 'write one word, such as POST');
   return { url, method: method === '' ? what : method };
 }
 

@@ -1,9 +1,12 @@
-/** Reads files of the ledger, and names the ledger file next to the configuration. */
-import { basename, join } from 'node:path';
+/** Names and reads the files of the ledger, and replaces them atomically: after a crash, a file has either the old or the new text. */
+
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import { type PlainFault, readPlainBytes } from '../disk/plain-file.ts';
 import { isGits, ownPath } from '../disk/tree.ts';
-import { targetOfJournal } from './file-journal.ts';
+import { targetOfJournal } from './journal.ts';
 import {
   type LedgerTarget,
   ledgerError,
@@ -64,4 +67,39 @@ function textOf(bytes: Uint8Array, path: string, sort: keyof typeof maxBytes): s
 function unusableFile(path: string, what: string): DocformError {
   const hint = 'find out who changed the file, and restore the ledger from Git';
   return ledgerError('E-LEDGER-INVALID', `${basename(path)}: ${what}`, hint);
+}
+
+/** Mode of the ledger and the files next to it: only the owner can write them, whatever the umask is. */
+export const fileMode = 0o644;
+
+export async function writeAtomically(path: string, text: string, mode?: number): Promise<void> {
+  const file = await replaceFile(path, text, mode);
+  await file.close();
+}
+
+/** Returns the new file, open for appending. Appended text goes into this file even if another file has taken its name. */
+export async function replaceFile(path: string, text: string, mode?: number): Promise<FileHandle> {
+  const temporary = `${path}.${randomUUID().slice(0, 8)}.tmp`;
+  let file: FileHandle | undefined;
+  try {
+    file = await open(temporary, 'ax', mode);
+    await file.appendFile(text, 'utf8');
+    await file.sync();
+    await rename(temporary, path);
+    await syncDirectory(dirname(path));
+    return file;
+  } catch (error) {
+    await file?.close();
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  try {
+    const directory = await open(path, 'r');
+    await directory.sync().finally(() => directory.close());
+  } catch {
+    // Not every file system can sync a directory.
+  }
 }

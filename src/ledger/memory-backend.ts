@@ -1,12 +1,19 @@
 /** A state backend in memory, for local platforms and tests. It is the model for the other backends. */
 import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
-import { type Clock, momentOf, systemClock } from './clock.ts';
-import { remainingEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
-import type { JournalEntry } from './journal.ts';
+import { type JournalEntry, remainingEntries, stateOf } from './journal.ts';
 import type { StateBackend } from './state-backend.ts';
-import { createStateLock, type LockActions, type LockAttempt, lostError, waitForLock } from './state-lock.ts';
+import {
+  type Clock,
+  createStateLock,
+  type LockActions,
+  type LockAttempt,
+  lostError,
+  momentOf,
+  systemClock,
+  waitForLock,
+} from './state-lock.ts';
 
 const place = 'memory';
 

@@ -4,8 +4,16 @@ import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { laterInvitation } from '../core/pending-mark.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
-import { type LedgerTarget, ledgerError, type NamedLedger } from './ledger.ts';
-import { type Gone, lineOfEntry, lineOfGone, serialiseLedgerEntry, textOfLedger } from './ledger-text.ts';
+import {
+  type Gone,
+  type LedgerTarget,
+  ledgerError,
+  lineOfEntry,
+  lineOfGone,
+  type NamedLedger,
+  serialiseLedgerEntry,
+  textOfLedger,
+} from './ledger.ts';
 
 /** An address that both sides changed. A missing side removed it. */
 interface LedgerConflict {

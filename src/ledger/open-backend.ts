@@ -1,16 +1,16 @@
 /** Opens the backend for a URL: `postgres://…`, `https://…`, or the file next to the configuration. */
 import { basename } from 'node:path';
 import { defined } from '../core/defined.ts';
+import { usageFailure } from '../core/docform-error.ts';
 import { isCutShort, isDecodable } from '../core/url.ts';
-import { unusableVariable } from './backend-error.ts';
 import { createFileBackend } from './file-backend.ts';
-import type { LedgerRepository } from './file-others.ts';
+import type { LedgerRepository } from './file-writes.ts';
+import type { ProcessTable } from './holder.ts';
 import { createHttpBackend } from './http-backend.ts';
 import { type SendState, stateServiceSettings } from './http-state.ts';
 import type { LedgerTarget } from './ledger.ts';
 import type { LedgerConfiguration } from './owners.ts';
 import { createPostgresBackend } from './postgres-backend.ts';
-import type { ProcessTable } from './processes.ts';
 import type { StateBackend } from './state-backend.ts';
 
 export interface BackendOptions {
@@ -49,13 +49,13 @@ export function openBackend(options: BackendOptions): StateBackend {
 /** No message repeats the URL, because it can contain a password, even in the wrong place. */
 function schemeOf(text: string): string {
   if (!isDecodable(text) || (URL.canParse(text) && isCutShort(new URL(text))))
-    throw unusableVariable(
+    throw usageFailure(
       'DOCFORM_BACKEND contains a character that must be percent-encoded',
       'in the user name or password, write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25',
     );
   const hint = 'write postgres://USER@HOST/DATABASE or https://HOST/PATH, or remove the variable to use a file';
   const scheme = /^(postgres|postgresql|https?):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined || !URL.canParse(text))
-    throw unusableVariable('DOCFORM_BACKEND is not the URL of a backend', hint);
+    throw usageFailure('DOCFORM_BACKEND is not the URL of a backend', hint);
   return scheme;
 }

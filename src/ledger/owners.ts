@@ -1,6 +1,5 @@
 /** Which objects a ledger owns, and the refusal of an object that another configuration owns. */
-import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
+import { blockedFailure, type DocformError } from '../core/docform-error.ts';
 import type { Ledger, OtherConfiguration } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
 
@@ -20,12 +19,8 @@ export function ownedObjects({ resources }: Pick<Ledger, 'resources'>): Readonly
 }
 
 export function ownedElsewhere({ name, file }: Pick<OtherConfiguration, 'name' | 'file'>): DocformError {
-  return new DocformError({
-    exit: exitCode.blocked,
-    code: 'B-OWNED-ELSEWHERE',
-    message: `the configuration ${name} (${file}) owns an object that this ledger would record; nothing was recorded`,
-    hint: 'plan again: the plan names the object',
-  });
+  const message = `the configuration ${name} (${file}) owns an object that this ledger would record; nothing was recorded`;
+  return blockedFailure('B-OWNED-ELSEWHERE', message, 'plan again: the plan names the object');
 }
 
 /** `docform.ledger.staging.json` belongs to an environment of the configuration. */

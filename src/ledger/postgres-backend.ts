@@ -2,11 +2,9 @@
 import type { DocformError } from '../core/docform-error.ts';
 import { emptyLedger, type Ledger, type OtherConfiguration } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
-import { type Clock, momentOf, systemClock } from './clock.ts';
-import { isRedundant, remainingEntries, stateOf } from './fold-journal.ts';
 import { type Holder, parseHolder } from './holder.ts';
-import type { JournalEntry } from './journal.ts';
-import { type LedgerTarget, parseLedgerEntry, placed } from './ledger.ts';
+import { isRedundant, type JournalEntry, remainingEntries, type State, stateOf } from './journal.ts';
+import { type LedgerTarget, parseLedgerEntries, placed } from './ledger.ts';
 import { type LedgerConfiguration, nameWithEnvironment, ownedElsewhere, refuseOther } from './owners.ts';
 import {
   type Connection,
@@ -29,13 +27,16 @@ import {
   writeLedgerRows,
 } from './postgres-rows.ts';
 import { ensureSchema, refuseSecondSchema, requireSchema } from './postgres-schema.ts';
-import type { AcquireOptions, Handover, State, StateBackend, StateLock } from './state-backend.ts';
+import type { AcquireOptions, Handover, StateBackend, StateLock } from './state-backend.ts';
 import {
+  type Clock,
   createStateLock,
   type LockActions,
   type LockAttempt,
   type LockControl,
   lostError,
+  momentOf,
+  systemClock,
   waitForLock,
 } from './state-lock.ts';
 
@@ -127,12 +128,10 @@ async function readOthers(connection: Connection, context: Context): Promise<rea
      where s.host = $1 and s.organization = $2 and (s.environment, s.name) <> ($3, $4) group by s.id order by s.id`,
     keyOf(context),
   );
-  return rows.map(({ entries, ...row }) => {
-    const known = Object.entries(entries).map(
-      ([address, each]) => [address, placed(context.place, () => parseLedgerEntry(address, each))] as const,
-    );
-    return { ...configurationOf(row, context.place), ledger: { resources: Object.fromEntries(known) } };
-  });
+  return rows.map(({ entries, ...row }) => ({
+    ...configurationOf(row, context.place),
+    ledger: { resources: placed(context.place, () => parseLedgerEntries(entries)) },
+  }));
 }
 
 interface KeyedRow {

@@ -1,7 +1,8 @@
 /** A connection to PostgreSQL with TLS (except on loopback), limited waits, and errors without the password. */
 import type { Client } from 'pg';
+import { usageFailure } from '../core/docform-error.ts';
 import { isLoopback } from '../core/url.ts';
-import { BackendError, unusableVariable, withoutSecrets } from './backend-error.ts';
+import { BackendError, withoutSecrets } from './backend-error.ts';
 
 export async function inTransaction<T>({ query }: Connection, work: () => Promise<T>): Promise<T> {
   await query('begin');
@@ -181,7 +182,7 @@ function schemaIn(options: URLSearchParams): string {
     schema !== '' && Buffer.byteLength(schema) <= maxBytes && !schema.includes('\0') && !schema.startsWith('pg_');
   if (isName && more.length === 0) return schema;
   const hint = `write ?schema=NAME once, with a name of 1 to ${maxBytes} bytes that does not begin with pg_`;
-  throw unusableVariable('the schema in DOCFORM_BACKEND is not valid', hint);
+  throw usageFailure('the schema in DOCFORM_BACKEND is not valid', hint);
 }
 
 /** SQL that prints a time as `2026-01-05T09:12:40Z`. */

@@ -3,8 +3,14 @@ import { defined } from '../core/defined.ts';
 import { parsedJson } from '../core/json.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import { type Beginning, type Ending, type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
-import { type LedgerTarget, ledgerError, parseLedgerEntry, parseMarks, placed } from './ledger.ts';
-import { serialiseLedgerEntry } from './ledger-text.ts';
+import {
+  type LedgerTarget,
+  ledgerError,
+  parseLedgerEntry,
+  parseMarks,
+  placed,
+  serialiseLedgerEntry,
+} from './ledger.ts';
 import { ownedObjects } from './owners.ts';
 import { type Connection, moment, type Tables } from './postgres-connection.ts';
 import { refuseSecondSchema } from './postgres-schema.ts';

@@ -1,18 +1,8 @@
 /** The interface of state backends, which keep ledger, journal and state lock. */
 import type { Ledger, OtherConfiguration, RunRecord } from '../core/state.ts';
 import type { Holder } from './holder.ts';
-import type { Intent, JournalEntry } from './journal.ts';
+import type { JournalEntry, State } from './journal.ts';
 import type { LedgerTarget } from './ledger.ts';
-
-export interface State {
-  /** Includes the changes from the journal of an unfinished run. */
-  readonly ledger: Ledger;
-  /** Requests without a known result, because the run ended. Reading the platform settles them. */
-  readonly open: readonly Intent[];
-  /** Number of addresses whose latest state is only in the journal. Missing: no outcome is in the journal. */
-  readonly unsaved?: number;
-  readonly serial: string;
-}
 
 export interface AcquireOptions {
   /** How long to wait for a lock that another run holds. 0: do not wait. */

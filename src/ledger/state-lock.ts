@@ -1,9 +1,8 @@
-/** The state lock: extends itself, notices its end, and refuses writes afterwards. */
+/** The state lock: extends itself, notices its end by two clocks, and refuses writes afterwards. */
 import { defined } from '../core/defined.ts';
 import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import { nextTurn, sleep } from '../core/sleep.ts';
 import type { Ledger } from '../core/state.ts';
-import { type Clock, type Moment, momentOf } from './clock.ts';
 import { describeHolder, type Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
 import type { LedgerTarget } from './ledger.ts';
@@ -312,4 +311,28 @@ function createWriteQueue<Line>(
       return gathering.written;
     },
   };
+}
+
+export interface Clock {
+  /** Never goes back, but can stop while the machine sleeps. */
+  readonly monotonicMs: () => number;
+  /** Milliseconds since 1970; can jump. */
+  readonly wallMs: () => number;
+  /** Resolves early when the signal is aborted. The timer keeps no process alive. */
+  readonly sleep: (durationMs: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export const systemClock: Clock = {
+  monotonicMs: () => performance.now(),
+  wallMs: () => Date.now(),
+  sleep: (durationMs, signal) => sleep(durationMs, signal, true),
+};
+
+export interface Moment {
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+}
+
+export function momentOf(clock: Clock): Moment {
+  return { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
 }

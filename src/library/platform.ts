@@ -1,17 +1,17 @@
 /** Opens platforms, over HTTP or in this process, and ledgers. */
-import { parseBaseUrl, withoutVersion } from '../client/base-url.ts';
 import type { Client, RunWaitingOptions, TrafficOptions } from '../client/client.ts';
 import { readOnly, sealingIds } from '../client/guarded.ts';
+import { parseBaseUrl, withoutVersion } from '../client/http.ts';
 import type { FetchHandler } from '../client/in-process.ts';
-import type { Waiting } from '../client/waiting.ts';
+import type { Waiting } from '../client/retry.ts';
 import type { Answer } from '../contract/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
+import type { ProcessTableOptions } from '../ledger/holder.ts';
 import { parseNamedTarget, placed } from '../ledger/ledger.ts';
 import { type MergedLedgers, mergeLedgers } from '../ledger/merge-ledgers.ts';
 import type { BackendOptions } from '../ledger/open-backend.ts';
-import type { ProcessTableOptions } from '../ledger/processes.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 
 /** A connection to a platform. */
@@ -94,8 +94,8 @@ export async function openLedger(
   const { machine, timeoutMs, proxyUrl, ...rest } = options;
   const [{ openBackend }, { createProcessTable }, { createStateRequests }] = await Promise.all([
     import('../ledger/open-backend.ts'),
-    import('../ledger/processes.ts'),
-    import('../client/state-requests.ts'),
+    import('../ledger/holder.ts'),
+    import('../client/http.ts'),
   ]);
   const { send, close } = createStateRequests({ timeoutMs, ...defined({ proxyUrl }) });
   return { ledger: openBackend({ ...rest, processes: createProcessTable(machine), send }), close };

@@ -1,7 +1,6 @@
 /** Truncates journals of many plans at every position where a crash can end them: further applies complete the work without duplicates. */
 import { emptyLedger } from '../../src/core/state.ts';
-import { parseJournalFile } from '../../src/ledger/file-journal.ts';
-import { foldJournal } from '../../src/ledger/fold-journal.ts';
+import { foldJournal, parseJournalFile } from '../../src/ledger/journal.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { type Moment, openWorkplace, type Workplace } from '../cli/crashes.ts';
 import { titlesOn } from '../cli/gate.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
+import { serialiseJournalFile } from '../../src/ledger/journal.ts';
 import { parseNamedTarget } from '../../src/ledger/ledger.ts';
 import { begin, journalInsteadOf } from '../ledger/entries.ts';
 import { directoryWith } from '../support/directory.ts';

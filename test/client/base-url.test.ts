@@ -1,7 +1,6 @@
 /** URLs that can get a token. */
 import { expect, test } from 'vitest';
-import { parseBaseUrl, pathPrefix, withoutVersion } from '../../src/client/base-url.ts';
-import { createHttpTransport } from '../../src/client/http.ts';
+import { createHttpTransport, parseBaseUrl, pathPrefix, withoutVersion } from '../../src/client/http.ts';
 
 test.each([
   ['https://api.example.com', ''],

@@ -1,7 +1,7 @@
 /** The client: requests, results and counts. */
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { systemTiming } from '../../src/client/waiting.ts';
+import { systemTiming } from '../../src/client/retry.ts';
 import { spaceComments } from '../../src/contract/comments.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { type Transport, TransportError } from '../../src/contract/transport.ts';

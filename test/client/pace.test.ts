@@ -1,7 +1,7 @@
 /** Concurrency and pauses of requests. */
 import { expect, test } from 'vitest';
 import { paced } from '../../src/client/pace.ts';
-import { createWaiting } from '../../src/client/waiting.ts';
+import { createWaiting } from '../../src/client/retry.ts';
 import { type Transport, TransportError, type WireRequest, type WireResponse } from '../../src/contract/transport.ts';
 import { answer, manualTiming, refused, scripted } from './scripted.ts';
 

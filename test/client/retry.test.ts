@@ -1,8 +1,7 @@
 /** Retries, their waits, and requests that are never repeated. */
 import { expect, test } from 'vitest';
 import { readOnly } from '../../src/client/guarded.ts';
-import { defaultRetryPolicy, type RetryPolicy, sendCall } from '../../src/client/retry.ts';
-import { createWaiting, type Timing } from '../../src/client/waiting.ts';
+import { createWaiting, defaultRetryPolicy, type RetryPolicy, sendCall, type Timing } from '../../src/client/retry.ts';
 import type { Call } from '../../src/contract/endpoint.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { createTeam } from '../../src/contract/teams.ts';

@@ -1,6 +1,6 @@
 /** A transport with scripted responses, and a clock that moves only during sleeps. */
 
-import type { Timing } from '../../src/client/waiting.ts';
+import type { Timing } from '../../src/client/retry.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { createShareLink, deleteShareLink, listShareLinks } from '../../src/contract/share-links.ts';
 import { getSite } from '../../src/contract/sites.ts';

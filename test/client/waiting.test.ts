@@ -1,7 +1,7 @@
 /** Waits of a run: one budget for all requests, reported, and ended by an interrupt. */
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { createWaiting, type Wait } from '../../src/client/waiting.ts';
+import { createWaiting, type Wait } from '../../src/client/retry.ts';
 import { getOrganization as organizationEndpoint } from '../../src/contract/organizations.ts';
 import { type Transport, TransportError } from '../../src/contract/transport.ts';
 import { answer, create, type Reply, read, refused, remove, scripted, virtualTiming } from './scripted.ts';

@@ -3,9 +3,9 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
-import { systemClock } from '../../src/ledger/clock.ts';
-import { foldJournal } from '../../src/ledger/fold-journal.ts';
+import { foldJournal } from '../../src/ledger/journal.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import { systemClock } from '../../src/ledger/state-lock.ts';
 import { catchUp } from '../../src/library/apply.ts';
 import { ana, begin, bo, busyClock, done, end, freezableClock, intent, sample, sleeperClock } from './entries.ts';
 import { type Opened, openFiles, openMemory, openPostgres, openService } from './opened-backends.ts';

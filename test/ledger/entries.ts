@@ -1,10 +1,16 @@
 /** Journal entries, clocks and process tables for tests of backends. */
 import { hostname } from 'node:os';
-import { type Clock, systemClock } from '../../src/ledger/clock.ts';
-import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
-import type { Beginning, Ending, Intent, JournalEntry, Outcome } from '../../src/ledger/journal.ts';
+import { createProcessTable } from '../../src/ledger/holder.ts';
+import {
+  type Beginning,
+  type Ending,
+  type Intent,
+  type JournalEntry,
+  type Outcome,
+  serialiseJournalFile,
+} from '../../src/ledger/journal.ts';
 import { parseNamedTarget } from '../../src/ledger/ledger.ts';
-import { createProcessTable } from '../../src/ledger/processes.ts';
+import { type Clock, systemClock } from '../../src/ledger/state-lock.ts';
 
 export const target = { host: 'api.acme.dev', organization: 'o1' };
 

@@ -2,12 +2,12 @@
 import { mkdir, readdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Clock, createWatch, systemClock } from '../../src/ledger/clock.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
-import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
-import { type LockFile, lockStatus } from '../../src/ledger/file-lock.ts';
+import { createWatch, type LockFile, lockStatus } from '../../src/ledger/file-lock.ts';
+import { createProcessTable, type ProcessTable } from '../../src/ledger/holder.ts';
+import { serialiseJournalFile } from '../../src/ledger/journal.ts';
 import { serialiseLedger } from '../../src/ledger/ledger.ts';
-import { createProcessTable, type ProcessTable } from '../../src/ledger/processes.ts';
+import { type Clock, systemClock } from '../../src/ledger/state-lock.ts';
 import { directoryWith } from '../support/directory.ts';
 import { ana, bo, done, freezableClock, intent, processes, sample, sleeperClock, target } from './entries.ts';
 import { parseLedger } from './parse-ledger.ts';

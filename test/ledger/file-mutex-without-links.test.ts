@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../../src/ledger/clock.ts';
 import { withFileMutex } from '../../src/ledger/file-mutex.ts';
+import { systemClock } from '../../src/ledger/state-lock.ts';
 import { directoryWith } from '../support/directory.ts';
 import { counted, processes } from './entries.ts';
 

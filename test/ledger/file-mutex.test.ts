@@ -2,9 +2,9 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Clock, systemClock } from '../../src/ledger/clock.ts';
 import { keepFileMutex, type MutexOwner, withFileMutex } from '../../src/ledger/file-mutex.ts';
-import type { ProcessTable } from '../../src/ledger/processes.ts';
+import type { ProcessTable } from '../../src/ledger/holder.ts';
+import { type Clock, systemClock } from '../../src/ledger/state-lock.ts';
 import { directoryWith } from '../support/directory.ts';
 import { counted, processes } from './entries.ts';
 

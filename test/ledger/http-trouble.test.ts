@@ -1,7 +1,7 @@
 /** A failing state service: repeated requests, time limits, and remaining locks. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DocformError } from '../../src/core/docform-error.ts';
-import { systemClock } from '../../src/ledger/clock.ts';
+import { systemClock } from '../../src/ledger/state-lock.ts';
 import { ana, bo, intent } from './entries.ts';
 import { closeServices, started } from './started-service.ts';
 import type { StateServiceFake } from './state-service.ts';

@@ -4,10 +4,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isWithin } from '../../src/core/address.ts';
 import type { Ledger } from '../../src/core/state.ts';
-import { parseJournalFile, serialiseJournalFile } from '../../src/ledger/file-journal.ts';
-import { foldJournal, remainingEntries } from '../../src/ledger/fold-journal.ts';
 import { parseDocument, serialiseDocument } from '../../src/ledger/http-backend.ts';
-import { type JournalEntry, parseJournal, serialiseEntry } from '../../src/ledger/journal.ts';
+import {
+  foldJournal,
+  type JournalEntry,
+  parseJournal,
+  parseJournalFile,
+  remainingEntries,
+  serialiseEntry,
+  serialiseJournalFile,
+} from '../../src/ledger/journal.ts';
 import { begin, done, end, intent, sample, target } from './entries.ts';
 
 const textOf = (entries: readonly JournalEntry[]) => entries.map(serialiseEntry).join('');

@@ -1,12 +1,12 @@
 /** One empty backend of each kind, with its properties for the shared contract. */
 import { join } from 'node:path';
-import type { Clock } from '../../src/ledger/clock.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { createProcessTable } from '../../src/ledger/holder.ts';
 import { createHttpBackend } from '../../src/ledger/http-backend.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
-import { createProcessTable } from '../../src/ledger/processes.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import type { Clock } from '../../src/ledger/state-lock.ts';
 import { directoryWith } from '../support/directory.ts';
 import { target } from './entries.ts';
 import { expireLocks } from './postgres-server.ts';

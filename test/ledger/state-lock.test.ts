@@ -2,8 +2,13 @@
 
 import { expect, test } from 'vitest';
 import type { DocformError } from '../../src/core/docform-error.ts';
-import type { Clock } from '../../src/ledger/clock.ts';
-import { createStateLock, type LockActions, type LockControl, lostError } from '../../src/ledger/state-lock.ts';
+import {
+  type Clock,
+  createStateLock,
+  type LockActions,
+  type LockControl,
+  lostError,
+} from '../../src/ledger/state-lock.ts';
 import { ana, done, intent } from './entries.ts';
 
 function manualClock() {
