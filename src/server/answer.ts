@@ -11,7 +11,7 @@ import { requireRights } from './rules/rights.ts';
 import { callerOf } from './tokens.ts';
 import type { Validator } from './validate.ts';
 
-export interface AnswerOptions {
+interface AnswerOptions {
   store: Store;
   dialect: Dialect;
   strict: boolean;

@@ -1,7 +1,7 @@
 /** Refusals that rules and routes throw, and their answers. */
 import type { PlainAnswer } from '../contract/exchange.ts';
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415;
+type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415;
 
 export class Refusal extends Error {
   readonly status: RefusalStatus;

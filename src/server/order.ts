@@ -7,7 +7,7 @@ import type { Kind, Row } from './records.ts';
 /** Spaces and collections share the sibling order of their parent. */
 export const contentKinds = ['collection', 'space'] as const satisfies readonly Kind[];
 
-export type Relation = 'before' | 'after';
+type Relation = 'before' | 'after';
 
 export function lastPlace(store: Store, kinds: readonly Kind[], parent: string): number {
   return Math.floor(store.lastPosition(kinds, parent) ?? 0) + 1;
@@ -23,7 +23,7 @@ export function placeAgain(
   return other === undefined ? position : placeBeside(store, kinds, other, 'before');
 }
 
-function placeBeside(store: Store, kinds: readonly Kind[], sibling: Row, relation: Relation): number {
+function placeBeside(store: Store, kinds: readonly Kind[], sibling: Row, relation: Relation) {
   const found = between(store, kinds, sibling, relation);
   if (found !== undefined) return found;
   renumber(store, kinds, sibling.parent);
@@ -33,7 +33,7 @@ function placeBeside(store: Store, kinds: readonly Kind[], sibling: Row, relatio
   return place;
 }
 
-function between(store: Store, kinds: readonly Kind[], sibling: Row, relation: Relation): number | undefined {
+function between(store: Store, kinds: readonly Kind[], sibling: Row, relation: Relation) {
   const other = store.neighbour(kinds, sibling.parent, sibling.position, relation);
   if (other === undefined)
     return relation === 'before' ? Math.ceil(sibling.position) - 1 : Math.floor(sibling.position) + 1;
@@ -45,7 +45,7 @@ export function siblings<K extends Kind>(store: Store, kinds: readonly K[], pare
   return kinds.flatMap((kind) => store.children(kind, parent)).sort((a, b) => a.position - b.position);
 }
 
-function renumber(store: Store, kinds: readonly Kind[], parent: string): void {
+function renumber(store: Store, kinds: readonly Kind[], parent: string) {
   for (const [index, row] of siblings(store, kinds, parent).entries())
     store.replace(row, { ...row, position: index + 1 });
 }
@@ -90,7 +90,7 @@ export function movedTo<K extends Kind, Reference>(
   return moved;
 }
 
-function requireSibling<K extends Kind>(store: Store, kind: K, id: string, moved: Row, parent: string): Row<K> {
+function requireSibling<K extends Kind>(store: Store, kind: K, id: string, moved: Row, parent: string) {
   const sibling = store.find(kind, id);
   if (sibling === undefined || sibling.parent !== parent)
     throw invalid(`body.position: ${kind} ${JSON.stringify(id)} is not a sibling there`);

@@ -1,13 +1,11 @@
 /** Creates a platform: state, answers, control API and port. */
 import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
 import { createAnswer } from './answer.ts';
-import { type Control, createControl } from './control/control.ts';
+import { type Control, createControl, loadFixtureIfNew, type SeedOptions } from './control/control.ts';
 import { createControlAnswer, isControlPath } from './control/control-answer.ts';
-import { loadFixtureIfNew, type SeedOptions } from './control/seeding.ts';
 import { contractDialect, type Dialect } from './dialect.ts';
 import type { Fixture, SeedName } from './fixture/fixture.ts';
-import { fetchFrom } from './in-process.ts';
-import { type Listening, type ListenOptions, listenOn } from './listen.ts';
+import { fetchFrom, type Listening, type ListenOptions, listenOn } from './listen.ts';
 import { openStore, type Store } from './store.ts';
 import { ensureToken, issueToken } from './tokens.ts';
 import { vendorDialect } from './vendor/index.ts';

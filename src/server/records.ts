@@ -7,7 +7,7 @@ export type Level = Role | 'inherit' | null;
 
 export type FieldValue = string | number | boolean | readonly string[];
 
-export interface TokenRecord {
+interface TokenRecord {
   token: string;
   user: string;
   label?: string;

@@ -31,7 +31,7 @@ export function createRouter<R extends Routed>(routes: readonly R[]): Router<R> 
   return (method, path) => find(root, method, path);
 }
 
-function add<R extends Routed>(root: Node<R>, route: R): void {
+function add<R extends Routed>(root: Node<R>, route: R) {
   const names: string[] = [];
   let node = root;
   for (const part of route.endpoint.path.split('/').slice(1)) {
@@ -68,7 +68,7 @@ function find<R extends Routed>(root: Node<R>, method: string, path: string): Fo
   return { route: found.route, path: named };
 }
 
-function decoded(part: string): string {
+function decoded(part: string) {
   if (!part.includes('%')) return part;
   try {
     return decodeURIComponent(part);

@@ -1,6 +1,7 @@
 /** Starts a platform on a port, for tests and scripts. */
-import { type Assertion, assertLog } from './control/assertion.ts';
+
 import type { Log } from './control/log.ts';
+import { type Assertion, assertLog } from './control/match.ts';
 import { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 
 export interface StartOptions extends PlatformOptions {

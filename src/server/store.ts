@@ -1,7 +1,7 @@
-/** Opens the state, which is an SQLite database in memory or in a file. */
+/** Opens the state, which is an SQLite database in memory or in a file, and checks the format of the file. */
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import Database from 'libsql';
-import { prepareFormat } from './format.ts';
+import { shippedText } from '../disk/shipped-text.ts';
 import { createObjects, type Store } from './objects.ts';
 import type { Statements } from './records.ts';
 import { Transactions } from './transactions.ts';
@@ -120,4 +120,53 @@ export function openScratch(): Statements {
 function closeDatabase(database: Database.Database, isFile: boolean) {
   if (isFile) database.exec('PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE);');
   database.close();
+}
+
+/** `docf` in ASCII, stored in the header of the file. */
+const applicationId = 0x646f6366;
+
+/** Each entry migrates a file from the format with its number, counted from 1, to the next format. */
+const migrations: readonly (readonly string[])[] = [
+  // Files of format 1 have no application id.
+  [`PRAGMA application_id = ${applicationId}`],
+];
+
+const formatVersion = migrations.length + 1;
+
+interface Formatted extends Pick<Statements, 'one'> {
+  exec(sql: string): void;
+}
+
+/**
+ * Refuses files of other programs and of newer formats, migrates older files, and creates the tables of new files.
+ * One transaction, because several processes can open a file at the same time.
+ */
+function prepareFormat({ one, exec }: Formatted, data: string): void {
+  const number = (sql: string) => Number(one(sql)?.[0] ?? 0);
+  exec('BEGIN IMMEDIATE');
+  try {
+    const damage = one('PRAGMA quick_check(1)')?.[0];
+    if (damage !== 'ok') throw new Error(`${data} is damaged: ${String(damage)}`);
+    const version = number('PRAGMA user_version');
+    const isNew = version === 0 && number('SELECT count(*) FROM sqlite_master') === 0;
+    if (!isNew) requireOurs(data, version, number);
+    if (version > formatVersion)
+      throw new Error(`${data} has format ${version}; this platform supports formats up to ${formatVersion}`);
+    for (const statements of isNew ? migrations : migrations.slice(version - 1))
+      for (const statement of statements) exec(statement);
+    exec(shippedText('server/assets/tables.sql'));
+    if (version !== formatVersion) exec(`PRAGMA user_version = ${formatVersion}`);
+    exec('COMMIT');
+  } catch (error) {
+    exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function requireOurs(data: string, version: number, number: (sql: string) => number) {
+  const owner = number('PRAGMA application_id');
+  const hasTables =
+    number(`SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('facts', 'objects')`) === 2;
+  const isOurs = version > 0 && hasTables && (owner === applicationId || (version === 1 && owner === 0));
+  if (!isOurs) throw new Error(`${data} is the database of another program`);
 }

@@ -7,12 +7,12 @@ import { uniqueKey } from './rules/objects.ts';
 export const tokenFact = 'token';
 export const callerFact = 'caller';
 
-export interface IssuedToken {
+interface IssuedToken {
   token: string;
   user: string;
 }
 
-export interface ListedToken extends IssuedToken {
+interface ListedToken extends IssuedToken {
   /** Empty if the user is no longer a member of any organization. */
   email: string;
   label?: string;

@@ -1,7 +1,7 @@
 /** Transactions on the state. Writes to a file that arrive together share one commit. */
 import type { Statements } from './records.ts';
 
-export interface TransactionOptions {
+interface TransactionOptions {
   /** The state is a file, which other processes can also write. */
   isFile: boolean;
   /** Another process wrote, or writes were rolled back, so everything in memory is out of date. */

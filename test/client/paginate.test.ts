@@ -1,7 +1,6 @@
 /** A list is complete or unknown. */
 import { expect, test } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
-import type { Listing } from '../../src/client/paginate.ts';
+import { createClient, type Listing } from '../../src/client/client.ts';
 import type { Call } from '../../src/contract/endpoint.ts';
 import { type Transport, TransportError } from '../../src/contract/transport.ts';
 import { answer, list, manualTiming, type Reply, refused, scripted } from './scripted.ts';

@@ -1,7 +1,7 @@
 /** Computes the coverage from recorded tests: the results of each operation, and the test files that show its state. */
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
-import { coverage, type TestResults } from '../../src/server/facts/coverage.ts';
+import { coverage, type TestResults } from '../../src/server/facts.ts';
 import type { Entry } from './record.ts';
 
 /** Results by operation name. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { coverageOf } from '../../src/server/facts/coverage.ts';
+import { coverageOf } from '../../src/server/facts.ts';
 import { projectDirectory } from '../support/sources.ts';
 import { measured } from './measured.ts';
 import type { Entry } from './record.ts';

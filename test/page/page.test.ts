@@ -246,8 +246,8 @@ test('a specification is shown as complete, or with its error', () => {
 
 test('the coverage table and all choices are shown', async () => {
   const [{ coverage }, { choices }] = await Promise.all([
-    import('../../src/server/facts/coverage.ts'),
-    import('../../src/server/facts/choices.ts'),
+    import('../../src/server/facts.ts'),
+    import('../../src/server/facts.ts'),
   ]);
   const table = seeded('empty').markup('coverage');
   expect(coverage.length).toBeGreaterThan(100);

@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/index.ts';
-import { choices } from '../../src/server/facts/choices.ts';
-import { coverage } from '../../src/server/facts/coverage.ts';
+import { choices, coverage } from '../../src/server/facts.ts';
 import { coveragePage, rowsText } from '../coverage/written.ts';
 import { projectDirectory, readSources } from '../support/sources.ts';
 

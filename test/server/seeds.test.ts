@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
-import { idAt } from '../../src/server/ids.ts';
+import { idAt } from '../../src/server/context.ts';
 import { createFixture, seedNames } from '../../src/server/index.ts';
 import { withObjects } from '../support/live-world.ts';
 import { open } from './open.ts';

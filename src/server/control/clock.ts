@@ -38,12 +38,12 @@ type Setting = { frozenMs: number } | { offsetMs: number };
 
 export function createClock(store: Store, real: () => number): Clock {
   const realMs = () => Math.floor(real());
-  const setting = (): Setting => {
+  const setting = () => {
     const text = store.readFact(clockFact) ?? '';
     return text === '' ? { offsetMs: 0 } : (JSON.parse(text) as Setting);
   };
   const timeOf = (held: Setting) => ('frozenMs' in held ? held.frozenMs : realMs() + held.offsetMs);
-  const stateOf = (held: Setting): ClockState => {
+  const stateOf = (held: Setting) => {
     const nowMs = timeOf(held);
     const offsetMs = 'frozenMs' in held ? nowMs - realMs() : held.offsetMs;
     return { now: new Date(nowMs).toISOString(), isFrozen: 'frozenMs' in held, offsetMs };
@@ -56,7 +56,7 @@ export function createClock(store: Store, real: () => number): Clock {
       store.writeFact(clockFact, JSON.stringify(held));
       return stateOf(held);
     });
-  const set = ({ now, isFrozen }: ClockChange): ClockState =>
+  const set = ({ now, isFrozen }: ClockChange) =>
     change((held) => ({
       nowMs: now === undefined ? timeOf(held) : timeIn(now),
       isFrozen: isFrozen ?? 'frozenMs' in held,

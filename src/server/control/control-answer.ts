@@ -12,10 +12,10 @@ import type { PageAnswer } from '../page/page.ts';
 import { createRouter } from '../router.ts';
 import { callerFact, issueToken, listTokens, revokeToken } from '../tokens.ts';
 import { acceptInvitations, listInvitations } from '../vendor/invitation.ts';
-import { Assertion, assertLog, createLogMatcher } from './assertion.ts';
 import type { Control } from './control.ts';
-import { FaultInput } from './fault.ts';
+import { FaultInput } from './faults.ts';
 import { events } from './log.ts';
+import { Assertion, assertLog, createLogMatcher } from './match.ts';
 
 const closed = { additionalProperties: false };
 const atLeastOne = { ...closed, minProperties: 1 };
@@ -46,7 +46,7 @@ const queries = {
   stream: Type.Object({ after }, closed),
 };
 
-export const controlRoutes: readonly ControlRoute[] = [
+const controlRoutes: readonly ControlRoute[] = [
   controlRoute('GET', '/state', {}, ({ control }) => control.state()),
   controlRoute('POST', '/reset', { body: bodies.reset }, ({ control, body }) => {
     control.reset(body);
@@ -95,7 +95,7 @@ function inContext<T>({ store, control }: Pick<ControlInput, 'store' | 'control'
   return store.transact('write', () => withContext(given, work));
 }
 
-export interface ControlInput<P extends string = string, Q extends TObject = TObject, B extends TSchema = TSchema> {
+interface ControlInput<P extends string = string, Q extends TObject = TObject, B extends TSchema = TSchema> {
   control: Control;
   store: Store;
   path: PathParameters<P>;
@@ -104,7 +104,7 @@ export interface ControlInput<P extends string = string, Q extends TObject = TOb
   lastEventId: string | undefined;
 }
 
-export interface ControlRoute {
+interface ControlRoute {
   endpoint: Endpoint;
   handle: (input: ControlInput) => unknown;
 }
@@ -120,7 +120,7 @@ function controlRoute<P extends string, Q extends TObject, B extends TSchema>(
   return { endpoint: described as unknown as Endpoint, handle: handle as unknown as ControlRoute['handle'] };
 }
 
-export interface ControlAnswerOptions {
+interface ControlAnswerOptions {
   control: Control;
   store: Store;
   onFault: (error: unknown) => void;

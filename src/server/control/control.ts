@@ -1,15 +1,17 @@
-/** The control API, for programs and for `/_platform/`. */
-
+/** The control API, for programs and for `/_platform/`: state, snapshots, and resets to a fixture. */
 import type { Answer, PlainRequest } from '../../contract/exchange.ts';
-import type { SeedName } from '../fixture/fixture.ts';
+import { writeIdSeed } from '../context.ts';
+import { impossible, invalid, notFound } from '../errors.ts';
+import type { Fixture, SeedName } from '../fixture/fixture.ts';
+import { createFixture } from '../fixture/index.ts';
+import { load } from '../fixture/load.ts';
 import type { Store } from '../objects.ts';
 import type { Router } from '../router.ts';
-import { callerOf } from '../tokens.ts';
+import { callerFact, callerOf } from '../tokens.ts';
+import { firstSeedFactName, type SnapshotRow } from '../whole-state.ts';
 import { type Clock, type ClockState, createClock, removeClock } from './clock.ts';
 import { createFaultLayer, type Faults } from './faults.ts';
 import { createLog, type Log } from './log.ts';
-import { presentSeed, resetToFixture, type Seed, type SeedOptions } from './seeding.ts';
-import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 export interface State {
   readonly seed: Seed['name'];
@@ -80,7 +82,7 @@ export function createControl({ store, findRoute, now, seed, logSize }: ControlO
     faults.clear();
     log.clear();
   };
-  const state = (): State => store.transact('read', () => stateOf({ store, seed, clock, faults, log }));
+  const state = () => store.transact('read', () => stateOf({ store, seed, clock, faults, log }));
   return {
     control: { clock, faults, snapshots, log, state, reset },
     around,
@@ -135,4 +137,98 @@ function userOf(store: Store, { authorization }: PlainRequest) {
   } catch {
     return null;
   }
+}
+
+export type Snapshot = SnapshotRow;
+
+/** Snapshots are stored in the data file. They contain objects, the generator of ids and the clock, but no tokens, faults and log. */
+export interface Snapshots {
+  list(): readonly Snapshot[];
+  /** Replaces a snapshot of the same name. Refuses with 400 names with characters other than letters, digits, `_`, `.` and `-`. */
+  take(name: string): Snapshot;
+  /** Refuses an unknown name with 404. */
+  restore(name: string): void;
+  /** Refuses an unknown name with 404. */
+  remove(name: string): void;
+}
+
+function createSnapshots(store: Store, clock: Clock): Snapshots {
+  const requireIt = (isThere: boolean, name: string) => {
+    if (!isThere) throw notFound('snapshot', name);
+  };
+  return {
+    list: () => store.listSnapshots(),
+    take: (name) => {
+      if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name))
+        throw invalid('path: the name of a snapshot has up to 100 letters, digits, "_", "." and "-"');
+      return store.transact('write', () => {
+        const takenAt = clock.read().now;
+        store.takeSnapshot(name, takenAt);
+        return { name, takenAt, objects: store.countObjects() };
+      });
+    },
+    restore: (name) => store.transact('write', () => requireIt(store.restoreSnapshot(name), name)),
+    remove: (name) => store.transact('write', () => requireIt(store.removeSnapshot(name), name)),
+  };
+}
+
+/** The fixture of a state. `custom` is a fixture without a name. */
+interface Seed {
+  name: SeedName | 'custom';
+  seedNumber: number;
+}
+
+export interface SeedOptions {
+  seed: SeedName | Fixture;
+  seedNumber: number;
+}
+
+const seedFact = 'seed';
+
+export function loadFixtureIfNew(store: Store, options: SeedOptions): void {
+  if (store.readFact(callerFact) !== undefined) return;
+  loadFixture(store, options);
+  store.writeFact(firstSeedFactName, store.readFact(seedFact) ?? '');
+}
+
+function resetToFixture(
+  store: Store,
+  options: SeedOptions,
+  change: { seed?: SeedName | undefined; seedNumber?: number | undefined },
+): void {
+  const first = firstSeed(store, options);
+  const seed = change.seed ?? (first.name === 'custom' ? options.seed : first.name);
+  if (change.seed === undefined && first.name === 'custom' && typeof seed === 'string') {
+    throw impossible('the fixture of this state is not available; name a seed');
+  }
+  const wanted = { seed, seedNumber: change.seedNumber ?? first.seedNumber };
+  store.removeState();
+  loadFixture(store, wanted);
+  store.removeOrphanTokens();
+}
+
+function presentSeed(store: Store, options: SeedOptions) {
+  return read(store, seedFact) ?? firstSeed(store, options);
+}
+
+/** Older data files contain no seed; they count as created with the current option. */
+function firstSeed(store: Store, { seed, seedNumber }: SeedOptions) {
+  return (
+    read(store, firstSeedFactName) ??
+    (typeof seed === 'string' ? { name: seed, seedNumber } : { name: 'custom', seedNumber: seed.seedNumber })
+  );
+}
+
+function read(store: Store, fact: string) {
+  const text = store.readFact(fact) ?? '';
+  return text === '' ? undefined : (JSON.parse(text) as Seed);
+}
+
+function loadFixture(store: Store, { seed, seedNumber }: SeedOptions) {
+  const fixture = typeof seed === 'string' ? createFixture(seed, seedNumber) : seed;
+  const { sequence, caller } = load(store, fixture);
+  writeIdSeed(store, fixture.seedNumber, sequence);
+  store.writeFact(callerFact, caller);
+  const loaded: Seed = { name: typeof seed === 'string' ? seed : 'custom', seedNumber: fixture.seedNumber };
+  store.writeFact(seedFact, JSON.stringify(loaded));
 }

@@ -1,9 +1,9 @@
-/** Active faults, which change the answers to matching calls. */
+/** Faults: which calls they affect, how often, and how. */
 import { setTimeout } from 'node:timers/promises';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
-import { conflict, invalid, notFound } from '../errors.ts';
-import { applyFault, type Fault, type FaultInput, firstPageCursor } from './fault.ts';
-import { createMatcher, type Matched, oneOrMore } from './match.ts';
+import { conflict, errorBody, invalid, notFound } from '../errors.ts';
+import { createMatcher, Match, type Matched, oneOrMore } from './match.ts';
 
 export interface Faults {
   /** Refuses a used id with 409, and an unknown operation with 400. */
@@ -18,7 +18,7 @@ export interface Routed extends Matched {
   readonly isPaged: boolean;
 }
 
-export interface FaultLayer {
+interface FaultLayer {
   readonly faults: Faults;
   /** Applies the first matching fault, and returns its id. */
   pass(
@@ -101,14 +101,14 @@ function activate(input: ActiveFault['input']): ActiveFault {
 }
 
 /** All matching faults count the call, even if another fault affects it. */
-function firstDueFault(all: readonly ActiveFault[], routed: Routed): ActiveFault | undefined {
+function firstDueFault(all: readonly ActiveFault[], routed: Routed) {
   const due = all.filter((one) => isDue(one, routed));
   const first = due[0];
   if (first !== undefined) first.hits += 1;
   return first;
 }
 
-function isDue(one: ActiveFault, routed: Routed): boolean {
+function isDue(one: ActiveFault, routed: Routed) {
   if (!one.matches(routed)) return false;
   one.calls += 1;
   const { nth, times, probability = 1 } = one.input;
@@ -118,7 +118,7 @@ function isDue(one: ActiveFault, routed: Routed): boolean {
   );
 }
 
-function faultOf({ input, calls, hits }: ActiveFault): Fault {
+function faultOf({ input, calls, hits }: ActiveFault) {
   return { ...input, match: input.match ?? {}, calls, hits };
 }
 
@@ -137,4 +137,182 @@ export function createChance(seed: number): () => number {
     bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
     return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+const maxMs = 600_000;
+const closed = { additionalProperties: false };
+const headerName = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
+
+const effects = {
+  /** Answers with this status without calling the operation. */
+  status: Type.Object(
+    {
+      type: Type.Literal('status'),
+      status: Type.Integer({ minimum: 200, maximum: 599 }),
+      message: Type.Optional(Type.String({ maxLength: 10_000 })),
+      headers: Type.Optional(
+        Type.Record(Type.String({ pattern: headerName }), Type.String({ pattern: '^[\\t -~]*$' }), closed),
+      ),
+    },
+    closed,
+  ),
+  latency: Type.Object({ type: Type.Literal('latency'), ms: Type.Integer({ minimum: 0, maximum: maxMs }) }, closed),
+  /** Breaks the connection before or after the operation. */
+  drop: Type.Object(
+    {
+      type: Type.Literal('drop'),
+      when: Type.Unsafe<'before' | 'after'>({ type: 'string', enum: ['before', 'after'] }),
+    },
+    closed,
+  ),
+  /** Refuses with 429 without calling the operation. */
+  'rate-limit': Type.Object(
+    {
+      type: Type.Literal('rate-limit'),
+      resetAfterMs: Type.Integer({ minimum: 0, maximum: 86_400_000 }),
+      /** Also sends a Retry-After header. */
+      retryAfter: Type.Optional(Type.Boolean()),
+    },
+    closed,
+  ),
+  /** Truncates the body of the answer. Default: half of the body. */
+  truncate: Type.Object(
+    {
+      type: Type.Literal('truncate'),
+      bytes: Type.Optional(Type.Integer({ minimum: 0 })),
+      /** True sends a complete HTTP answer with invalid JSON. False breaks the connection in the body. */
+      cleanly: Type.Boolean(),
+    },
+    closed,
+  ),
+  'repeat-cursor': Type.Object({ type: Type.Literal('repeat-cursor') }, closed),
+  /** Omits the last items of a list, and its next page. */
+  'missing-items': Type.Object({ type: Type.Literal('missing-items'), items: Type.Integer({ minimum: 1 }) }, closed),
+};
+
+type Effects = typeof effects;
+export type Effect = { [Name in keyof Effects]: Static<Effects[Name]> }[keyof Effects];
+
+/** The schema depends on `type`, so that errors refer to the intended effect. */
+const EffectSchema = Type.Unsafe<Effect>({
+  type: 'object',
+  required: ['type'],
+  properties: { type: { type: 'string', enum: Object.keys(effects) } },
+  additionalProperties: true,
+  allOf: Object.entries(effects).map(([type, schema]: [string, TSchema]) => ({
+    if: { properties: { type: { const: type } } },
+    // biome-ignore lint/suspicious/noThenProperty: the word of JSON Schema.
+    then: schema,
+  })),
+});
+
+const count = Type.Integer({ minimum: 1 });
+
+export const FaultInput = Type.Object(
+  {
+    id: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,100}$' })),
+    /** Default: every request. */
+    match: Type.Optional(Match),
+    effect: EffectSchema,
+    /** Numbers of the affected matching calls, counted from 1. Default: all. */
+    nth: Type.Optional(Type.Union([count, Type.Array(count, { minItems: 1 })])),
+    /** The maximum number of affected calls. */
+    times: Type.Optional(count),
+    /** The probability from 0 to 1. The same `seed` affects the same calls. Default: 1. */
+    probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    seed: Type.Optional(Type.Integer()),
+  },
+  closed,
+);
+export type FaultInput = Static<typeof FaultInput>;
+
+export interface Fault extends FaultInput {
+  readonly id: string;
+  readonly match: Match;
+  /** Number of matching requests. */
+  readonly calls: number;
+  /** Number of affected requests. */
+  readonly hits: number;
+}
+
+interface EffectInput {
+  readonly effect: Effect;
+  readonly request: PlainRequest;
+  readonly inner: Answer;
+  readonly nowMs: number;
+  /** Resolves to false if the platform was closed. */
+  readonly wait: (ms: number) => Promise<boolean>;
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+const broken: PlainAnswer = { status: 0, headers: {}, body: undefined, breaksAfterBytes: 0 };
+
+const rateLimit = 100;
+
+/** A cursor that means the first page, for `repeat-cursor` on a first page. */
+const firstPageCursor = 'first-page-again';
+
+async function applyFault(input: EffectInput) {
+  const { effect, request, inner } = input;
+  switch (effect.type) {
+    case 'status':
+      return refusal(effect.status, effect.message ?? `a fault answers ${effect.status}`, effect.headers);
+    case 'latency':
+      return (await input.wait(effect.ms)) ? inner(request) : broken;
+    case 'drop':
+      return effect.when === 'before' ? broken : { ...(await inner(request)), breaksAfterBytes: 0 };
+    case 'rate-limit':
+      return rateLimited(effect, input.nowMs);
+    case 'truncate':
+      return truncated(await inner(request), effect);
+    case 'repeat-cursor':
+      return withList(await inner(request), (list) => ({
+        ...list,
+        next: { page: request.search.get('page') ?? firstPageCursor },
+      }));
+    case 'missing-items':
+      return withList(await inner(request), ({ next: _, ...list }) => ({
+        ...list,
+        items: list.items.slice(0, Math.max(0, list.items.length - effect.items)),
+      }));
+    default:
+      return effect satisfies never;
+  }
+}
+
+function refusal(status: number, message: string, headers: { [name: string]: string } = {}) {
+  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  if (status < 400) return { status, headers: given, body: undefined };
+  return { status, headers: { ...json, ...given }, body: errorBody(status, message) };
+}
+
+function rateLimited({ resetAfterMs, retryAfter = false }: Effect & { type: 'rate-limit' }, nowMs: number) {
+  const seconds = (ms: number) => String(Math.ceil(ms / 1000));
+  return refusal(429, 'too many requests', {
+    'x-ratelimit-limit': String(rateLimit),
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': seconds(nowMs + resetAfterMs),
+    ...(retryAfter ? { 'retry-after': seconds(resetAfterMs) } : {}),
+  });
+}
+
+/** Removes at least one byte. If the connection breaks, at least one byte is sent. Answers without a body do not change. */
+function truncated(answer: PlainAnswer, { bytes, cleanly }: Effect & { type: 'truncate' }) {
+  const whole = Buffer.from(answer.body ?? '', 'utf8');
+  if (whole.length === 0) return answer;
+  const kept = Math.min(bytes ?? Math.floor(whole.length / 2), whole.length - 1);
+  if (!cleanly) return { ...answer, breaksAfterBytes: Math.max(1, kept) };
+  return { ...answer, body: new TextDecoder().decode(whole.subarray(0, kept), { stream: true }) };
+}
+
+interface List {
+  items: readonly unknown[];
+  next?: { page: string };
+}
+
+function withList(answer: PlainAnswer, change: (list: List) => List) {
+  const list = answer.body === undefined ? undefined : (JSON.parse(answer.body) as Partial<List>);
+  return list?.items === undefined
+    ? answer
+    : { ...answer, body: JSON.stringify(change({ ...list, items: list.items })) };
 }

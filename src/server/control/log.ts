@@ -1,5 +1,4 @@
 /** The request log. */
-import type { Matched } from './match.ts';
 
 export interface LogEntry {
   /** Counts from 1, also after `clear`. */
@@ -26,7 +25,7 @@ export interface LogEntry {
 }
 
 export interface LogQuery {
-  readonly fits?: (entry: Matched & Pick<LogEntry, 'status'>) => boolean;
+  readonly fits?: (entry: Pick<LogEntry, 'method' | 'path' | 'operation' | 'status'>) => boolean;
   /** Only entries with higher numbers, oldest first. Default: the newest entries. */
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
@@ -66,22 +65,14 @@ export function createLog(size: number): LogKeeper {
   const entries = new Map<number, Kept>();
   const wakers = new Set<() => void>();
   let last = 0;
-  let oldest = 1;
   let dropped = 0;
   let characters = 0;
   let generation = 0;
   const wake = () => {
-    for (const waken of [...wakers]) waken();
+    for (const waken of wakers) waken();
+    wakers.clear();
   };
-  const makeRoom = () => {
-    while (entries.size > size || characters > maxTotalCharacters) {
-      characters -= lengthOf(entries.get(oldest) as Kept);
-      entries.delete(oldest);
-      oldest += 1;
-      dropped += 1;
-    }
-  };
-  const firstAfter = (number: number): Kept | undefined => entries.get(Math.max(number + 1, oldest));
+  const next = (number: number) => entries.get(Math.max(number + 1, entries.keys().next().value ?? 0));
   return {
     add: (entry, body) => {
       last += 1;
@@ -89,17 +80,26 @@ export function createLog(size: number): LogKeeper {
       const kept = { text: cut, number: last, ...entry, ...(cut === body ? {} : { isBodyCut: true as const }) };
       entries.set(last, kept);
       characters += lengthOf(kept);
-      makeRoom();
+      for (const [number, oldest] of entries) {
+        if (entries.size <= size && characters <= maxTotalCharacters) break;
+        characters -= lengthOf(oldest);
+        entries.delete(number);
+        dropped += 1;
+      }
       wake();
     },
     read: (query = {}) => ({ ...pageOf([...entries.values()], query), dropped }),
     follow: (after = last) => {
       const begun = generation;
-      return follower({ firstAfter, wakers, isEnded: () => generation !== begun }, after);
+      let isLeft = false;
+      const followed = { next, wakers, isEnded: () => isLeft || generation !== begun };
+      return endable(entriesAfter(after, followed), () => {
+        isLeft = true;
+        wake();
+      });
     },
     clear: () => {
       entries.clear();
-      oldest = last + 1;
       characters = 0;
       dropped = 0;
     },
@@ -145,40 +145,30 @@ function cutBody(body: string) {
 }
 
 interface Followed {
-  firstAfter: (number: number) => Kept | undefined;
+  next: (number: number) => Kept | undefined;
   wakers: Set<() => void>;
   isEnded: () => boolean;
 }
 
 /** Reads from the log, so a slow reader needs no memory and skips dropped entries. */
-function follower({ firstAfter, wakers, isEnded }: Followed, after: number) {
-  let number = after;
-  let isDone = false;
-  let pending: (() => void) | undefined;
-  const news = (): Promise<void> =>
-    new Promise((resolve) => {
-      pending = () => {
-        if (pending !== undefined) wakers.delete(pending);
-        resolve();
-      };
-      wakers.add(pending);
-    });
-  const iterator: AsyncIterableIterator<LogEntry> = {
-    next: async () => {
-      while (!isDone && !isEnded()) {
-        const entry = firstAfter(number);
-        if (entry !== undefined) {
-          number = entry.number;
-          return { done: false, value: entryOf(entry) };
-        }
-        await news();
-      }
-      return { done: true, value: undefined };
-    },
-    return: async () => {
-      isDone = true;
-      pending?.();
-      return { done: true, value: undefined };
+async function* entriesAfter(after: number, { next, wakers, isEnded }: Followed) {
+  for (let number = after; !isEnded(); ) {
+    const entry = next(number);
+    if (entry === undefined) await new Promise<void>((resolve) => wakers.add(resolve));
+    else {
+      number = entry.number;
+      yield entryOf(entry);
+    }
+  }
+}
+
+/** A generator alone would end only after its pending `next`, which can wait for ever. */
+function endable<T>(items: AsyncGenerator<T, void>, end: () => void) {
+  const iterator: AsyncIterableIterator<T> = {
+    next: () => items.next(),
+    return: () => {
+      end();
+      return items.return();
     },
     [Symbol.asyncIterator]: () => iterator,
   };
@@ -188,23 +178,9 @@ function follower({ firstAfter, wakers, isEnded }: Followed, after: number) {
 const retryMs = 1000;
 
 export function events(entries: AsyncIterableIterator<LogEntry>): AsyncIterableIterator<string> {
-  let isBegun = false;
-  const iterator: AsyncIterableIterator<string> = {
-    next: async () => {
-      if (!isBegun) {
-        isBegun = true;
-        return { done: false, value: `retry: ${retryMs}\n\n` };
-      }
-      const { done, value } = await entries.next();
-      return done
-        ? { done: true, value: undefined }
-        : { done: false, value: `id: ${value.number}\ndata: ${JSON.stringify(value)}\n\n` };
-    },
-    return: async () => {
-      await entries.return?.();
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]: () => iterator,
-  };
-  return iterator;
+  async function* messages() {
+    yield `retry: ${retryMs}\n\n`;
+    for await (const entry of entries) yield `id: ${entry.number}\ndata: ${JSON.stringify(entry)}\n\n`;
+  }
+  return endable(messages(), () => void entries.return?.());
 }

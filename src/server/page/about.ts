@@ -1,7 +1,6 @@
 /** Pages about the platform: test coverage of operations, and choices where the contract is silent. */
 import { type Html, html, prose } from '../../markup/html.ts';
-import type { Choice } from '../facts/choices.ts';
-import type { Coverage } from '../facts/coverage.ts';
+import type { Choice, Coverage } from '../facts.ts';
 import { counted, nothing, table } from './parts.ts';
 
 export function coveragePage(coverage: readonly Coverage[]): Html {

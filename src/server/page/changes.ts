@@ -193,14 +193,14 @@ function lineState(
   return { mark, says };
 }
 
-export interface ObjectChange {
+interface ObjectChange {
   action: 'create' | 'update' | 'move' | 'delete';
   /** The current object, or the former one if it was deleted. */
   row: Row;
   fields: readonly { field: string; before: unknown; after: unknown }[];
 }
 
-export interface ObjectSet {
+interface ObjectSet {
   rows: readonly Row[];
   find<K extends Kind>(kind: K, id: string): Row<K> | undefined;
   anyOf(id: string): Row | undefined;

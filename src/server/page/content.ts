@@ -45,7 +45,7 @@ export function contentSection({ context, organization, search }: View): Html {
   );
 }
 
-export interface ContentTree {
+interface ContentTree {
   parent: string;
   name: string;
   isDrawn: boolean;
@@ -87,7 +87,7 @@ function collectionItem(context: Context, { id, data }: Row<'collection'>, isDra
 ${below}</details></li>\n`;
 }
 
-function level(of: Level): Html {
+function level(of: Level) {
   const text = of === null ? 'no access' : of === 'inherit' ? 'inherits' : of;
   return html`<span class="${of === 'inherit' ? 'dim' : ''}"><span class="unseen">Level: </span>${text}</span>`;
 }

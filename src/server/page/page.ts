@@ -3,8 +3,7 @@
 import { shippedText } from '../../disk/shipped-text.ts';
 import { html } from '../../markup/html.ts';
 import { Refusal } from '../errors.ts';
-import { choices } from '../facts/choices.ts';
-import { coverage } from '../facts/coverage.ts';
+import { choices, coverage } from '../facts.ts';
 import { coveragePage, differencesPage } from './about.ts';
 import { changesPage } from './changes.ts';
 import { type Frame, framed } from './layout.ts';
@@ -39,7 +38,7 @@ export function renderPage(input: PageInput): PageAnswer | undefined {
   }
 }
 
-function page(status: number, frame: Frame): PageAnswer {
+function page(status: number, frame: Frame) {
   return { status, contentType: 'text/html; charset=utf-8', headers, body: framed(frame) };
 }
 
@@ -66,7 +65,7 @@ const pages: { readonly [place: string]: (asked: Asked, id: string) => Shown } =
   'teams/': ({ context }, id) => teamPage(context, id),
 };
 
-function frameOf({ path, search, context, state }: PageInput): Frame | undefined {
+function frameOf({ path, search, context, state }: PageInput) {
   const [first = '', id, ...rest] = path.split('/').map(decoded);
   const place = id === undefined ? first : `${first}/`;
   if (rest.length > 0 || !Object.hasOwn(pages, place)) return undefined;
@@ -74,7 +73,7 @@ function frameOf({ path, search, context, state }: PageInput): Frame | undefined
   return shown && { ...shown, state, current: path };
 }
 
-function decoded(segment: string): string {
+function decoded(segment: string) {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -94,7 +93,7 @@ export const assetNames: readonly string[] = [
 /** Assets that plan reports also use. */
 export const markupAssetNames: readonly string[] = ['palette.css', 'unseen.css', 'picture.css', 'changes.css'];
 
-export function assetAt(path: string) {
+function assetAt(path: string) {
   const folder = assetNames.includes(path) ? 'server/page' : markupAssetNames.includes(path) ? 'markup' : undefined;
   if (folder === undefined) return undefined;
   return {

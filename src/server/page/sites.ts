@@ -188,7 +188,7 @@ function pathAndCondition(
 const defaultMark = badge('default', 'good');
 const draftMark = badge('draft', 'warm');
 
-function hidden(why: string): Html {
+function hidden(why: string) {
   return html`<span class="badge warm" title="${why}">hidden<span class="unseen">: ${why}</span></span>`;
 }
 

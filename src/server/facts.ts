@@ -1,8 +1,8 @@
-/** Test coverage of the contract's operations. */
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { endpoints } from '../../contract/index.ts';
-import { shippedText } from '../../disk/shipped-text.ts';
-import { compared } from '../compare.ts';
+/** The facts of `docs/platform`: test coverage of the contract's operations, and choices where the contract is silent. */
+import type { Endpoint } from '../contract/endpoint.ts';
+import { endpoints } from '../contract/index.ts';
+import { shippedText } from '../disk/shipped-text.ts';
+import { compared } from './compare.ts';
 
 /** Test results of an operation, from `docs/platform/coverage.json`. */
 export interface TestResults {
@@ -47,3 +47,16 @@ export function coverageOf(rows: { [operation: string]: TestResults }): readonly
 }
 
 export const coverage: readonly Coverage[] = coverageOf(JSON.parse(shippedText('../docs/platform/coverage.json')));
+
+export interface Choice {
+  readonly subject: string;
+  readonly choice: string;
+  readonly reason: string;
+}
+
+/** A heading, a paragraph with the choice, and a paragraph with the reason. */
+const section = /^## (.+)\n\n(.+)\n\nWhy: (.+)$/gm;
+
+export const choices: readonly Choice[] = [...shippedText('../docs/platform/DIFFERENCES.md').matchAll(section)].map(
+  ([, subject = '', choice = '', reason = '']) => ({ subject, choice, reason }),
+);
