@@ -35,7 +35,7 @@ export function createControl(options: ControlOptions): PlatformControl {
   const hint = `set --url or DOCFORM_PLATFORM_URL to a URL such as ${defaultPlatformUrl}`;
   parseBaseUrl(url, { name: 'the platform URL', code: 'E-USAGE', hint });
   const { transport, close } = createHttpTransport({ ...options, baseUrl: url, connections: 1 });
-  const ask = async ({ method, path, query = {}, body }: ControlRequest): Promise<WireResponse> => {
+  const ask = async ({ method, path, query = {}, body }: ControlRequest) => {
     const written = method === 'GET' || method === 'DELETE' ? {} : { body: body ?? {} };
     try {
       return await transport({ method, path: `/_platform/${path}`, query: Object.entries(query), ...written });
@@ -71,6 +71,6 @@ export function createControl(options: ControlOptions): PlatformControl {
   };
 }
 
-function isState({ status, body }: WireResponse): boolean {
+function isState({ status, body }: WireResponse) {
   return status === 200 && typeof body === 'object' && body !== null && 'digest' in body;
 }

@@ -3,7 +3,7 @@ import type { Dispatcher, Pool } from 'undici';
 import { TransportError, type TransportFailure, type WireResponse } from '../contract/transport.ts';
 import { defined } from '../core/defined.ts';
 
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly origin: string;
   readonly method: string;
   readonly path: string;
@@ -52,7 +52,7 @@ function connectionReason(code: string): string {
   return `${reasons[code] ?? 'the connection failed'} (${code})`;
 }
 
-export function proxyFailure(proxy: string, error: unknown): TransportError {
+function proxyFailure(proxy: string, error: unknown): TransportError {
   return new TransportError(`cannot reach proxy ${proxy}: ${connectionReason(codeOf(error))}`, false, {
     failure: 'proxy',
     cause: error,
@@ -60,7 +60,7 @@ export function proxyFailure(proxy: string, error: unknown): TransportError {
 }
 
 /** The proxy answered the request for a tunnel with another status than 200. */
-export function proxyRefusal(proxy: string, status: number): TransportError {
+function proxyRefusal(proxy: string, status: number): TransportError {
   if (status === 407)
     return new TransportError(`proxy ${proxy}: proxy authentication required (407)`, false, {
       failure: 'proxy-authentication',

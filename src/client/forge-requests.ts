@@ -5,7 +5,7 @@ import { defined } from '../core/defined.ts';
 import { createHttpTransport, type HttpOptions, parseBaseUrl } from './http.ts';
 import { createWaiting, defaultRetryPolicy, sendCall, systemTiming } from './retry.ts';
 
-export interface ForgeCall {
+interface ForgeCall {
   readonly name: string;
   readonly method: Method;
   readonly path: string;
@@ -30,7 +30,7 @@ export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptio
   const hint = 'set GITHUB_API_URL or CI_API_V4_URL to https://HOST';
   parseBaseUrl(options.baseUrl, { name: 'the forge URL', code: 'E-USAGE', hint });
   const { transport, close } = createHttpTransport({ ...options, connections: 1 });
-  const waiting = createWaiting({ maxWaitMs, timing: systemTiming });
+  const waiting = createWaiting({ maxWaitMs });
   return {
     send: async ({ name, method, path, query, body }) => {
       const endpoint: Call['endpoint'] = {

@@ -32,7 +32,7 @@ export interface HttpOptions {
   readonly proxyUrl?: string;
 }
 
-export interface HttpTransport {
+interface HttpTransport {
   readonly transport: Transport;
   readonly close: () => Promise<void>;
 }
@@ -223,7 +223,7 @@ export function checkToken(token: string): void {
   });
 }
 
-export interface StateRequests {
+interface StateRequests {
   /** Throws TransportError if no whole answer comes, and DocformError if the next try would fail in the same way. */
   readonly send: (
     method: string,
@@ -236,7 +236,7 @@ export interface StateRequests {
 
 export function createStateRequests({ timeoutMs, proxyUrl }: { timeoutMs: number; proxyUrl?: string }): StateRequests {
   const dispatchers = new Map<string, Promise<Dispatcher>>();
-  const dispatcherTo = (origin: string): Promise<Dispatcher> => {
+  const dispatcherTo = (origin: string) => {
     const known = dispatchers.get(origin) ?? openDispatcher(origin, timeoutMs, 1, proxyUrl);
     dispatchers.set(origin, known);
     return known;

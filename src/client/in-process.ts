@@ -5,7 +5,7 @@ import { checkToken, decodeAnswer, decodeText, requestHeaders, requestTarget } f
 
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
-export interface InProcessOptions {
+interface InProcessOptions {
   readonly fetch: FetchHandler;
   /** The same without Request and Response objects, which take longer to create than most answers. */
   readonly answer?: Answer;

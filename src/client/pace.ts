@@ -14,7 +14,7 @@ import { nextTurn } from '../core/sleep.ts';
 import { adviceOf, serverMessageOf } from './api-error.ts';
 import { anySignal, backoffMs, exhaustedUntilMs, remainingOf, type Timing, type Wait, type Waiting } from './retry.ts';
 
-export interface PaceOptions {
+interface PaceOptions {
   /** Maximum number of requests in flight once the platform has asked to slow down. */
   readonly concurrency: number;
   readonly burst?: number;
@@ -83,7 +83,7 @@ function createGate({ concurrency, burst = concurrency, onConcurrency }: PaceOpt
   };
 }
 
-function isTrouble(response: WireResponse): boolean {
+function isTrouble(response: WireResponse) {
   return response.status === 429 || response.status >= 500;
 }
 
@@ -209,7 +209,7 @@ export function createCircuitBreaker(timing: Timing): CircuitBreaker {
   };
 }
 
-function unreachable(message: string, error: TransportError): DocformError {
+function unreachable(message: string, error: TransportError) {
   return new DocformError({ code: 'E-UNREACHABLE', message, hint: adviceOf(error) });
 }
 

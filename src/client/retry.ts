@@ -24,7 +24,7 @@ export interface Attempt {
   readonly failure?: TransportError;
 }
 
-export interface SendParts {
+interface SendParts {
   readonly transport: Transport;
   readonly policy: RetryPolicy;
   readonly timing: Timing;
@@ -52,14 +52,14 @@ async function tryOnce(parts: SendParts, call: Call, number: number, signal: Abo
   }
 }
 
-function isDone(call: Call, response: WireResponse): boolean {
+function isDone(call: Call, response: WireResponse) {
   return (
     isSuccess(call.endpoint, response.status) && !(response.isMalformed === true && call.endpoint.reply !== undefined)
   );
 }
 
 /** A 429 is refused before anything is done; the platform may have acted on every other failed request. */
-function isRepeatable(call: Call, outcome: Outcome): boolean {
+function isRepeatable(call: Call, outcome: Outcome) {
   if ('failure' in outcome)
     return (!outcome.failure.wasSent || call.endpoint.isIdempotent) && !isLasting(outcome.failure);
   const { status } = outcome.response;
@@ -68,7 +68,7 @@ function isRepeatable(call: Call, outcome: Outcome): boolean {
 }
 
 /** The time that the platform asks for, with a random delay so that clients do not all return at once; else exponential backoff. */
-function nextTryMs(outcome: Outcome, number: number, { policy, timing }: SendParts): number {
+function nextTryMs(outcome: Outcome, number: number, { policy, timing }: SendParts) {
   const nowMs = timing.now();
   const askedMs = 'response' in outcome ? retryAtMs(outcome.response, nowMs) : undefined;
   const spread = timing.random();
@@ -142,9 +142,9 @@ export interface Waiting {
 
 type WaitEnd = NonNullable<GivenUp['ended']>;
 
-interface WaitingOptions {
-  readonly maxWaitMs: number;
-  readonly timing: Timing;
+export interface WaitingOptions {
+  readonly maxWaitMs?: number;
+  readonly timing?: Timing;
   /** Ends all waits, including later ones. */
   readonly signal?: AbortSignal;
 }
@@ -152,7 +152,7 @@ interface WaitingOptions {
 /** Only waits that end this much later than the last reported one are reported. */
 const newsMs = 1_000;
 
-export function createWaiting({ maxWaitMs, timing, signal }: WaitingOptions): Waiting {
+export function createWaiting({ maxWaitMs = 900_000, timing = systemTiming, signal }: WaitingOptions): Waiting {
   let usedMs = 0;
   /** The end of the time that is already counted. */
   let countedUntilMs = Number.NEGATIVE_INFINITY;
@@ -195,7 +195,7 @@ export function backoffMs(number: number, firstDelayMs: number, random: number):
 type Headers = WireResponse['headers'];
 
 /** `Retry-After`: seconds or an HTTP date. undefined: missing or unreadable. */
-function retryAfterAtMs(headers: Headers, nowMs: number): number | undefined {
+function retryAfterAtMs(headers: Headers, nowMs: number) {
   const value = headers['retry-after']?.trim();
   if (value === undefined || value === '') return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return nowMs + Number(value) * 1000;
@@ -204,13 +204,13 @@ function retryAfterAtMs(headers: Headers, nowMs: number): number | undefined {
 }
 
 /** `X-RateLimit-Reset`: seconds since 1970. */
-function resetAtMs(headers: Headers): number | undefined {
+function resetAtMs(headers: Headers) {
   const value = headers['x-ratelimit-reset']?.trim();
   return value !== undefined && /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : undefined;
 }
 
 /** When the request can be retried. The reset time counts only after a 429, because every response has it. */
-function retryAtMs({ status, headers }: WireResponse, nowMs: number): number | undefined {
+function retryAtMs({ status, headers }: WireResponse, nowMs: number) {
   return retryAfterAtMs(headers, nowMs) ?? (status === 429 ? resetAtMs(headers) : undefined);
 }
 

@@ -13,6 +13,7 @@ import type { Holder, ProcessTable } from './holder.ts';
 import { type JournalFile, parseJournalFile, type State, stateOf } from './journal.ts';
 import { type LedgerTarget, ledgerError, usualMainFile } from './ledger.ts';
 import { parseNamedLedger, readIfThere } from './ledger-file.ts';
+import type { LedgerConfiguration } from './owners.ts';
 import type { AcquireOptions, StateBackend } from './state-backend.ts';
 import { type Clock, type LockAttempt, type LockRefusal, momentOf, systemClock, waitForLock } from './state-lock.ts';
 
@@ -22,8 +23,8 @@ interface FileBackendOptions {
   readonly target: LedgerTarget;
   readonly processes: ProcessTable;
   readonly clock?: Clock;
-  /** Name of the main file. Missing: unknown. */
-  readonly mainFile?: string;
+  /** Missing: the main file is unknown. */
+  readonly configuration?: Pick<LedgerConfiguration, 'file'>;
   /** Missing: the ledger is not in a Git repository. */
   readonly repository?: LedgerRepository;
 }
@@ -38,7 +39,8 @@ const maxReadings = 20;
  * holder stops extending it. Use a database if several machines apply at the same time.
  */
 export function createFileBackend(options: FileBackendOptions): StateBackend {
-  const { path, mainFile, processes, clock = systemClock, repository } = options;
+  const { path, configuration, processes, clock = systemClock, repository } = options;
+  const mainFile = configuration && basename(configuration.file);
   const target =
     mainFile === undefined || mainFile === usualMainFile ? options.target : { ...options.target, file: mainFile };
   const places = { ledger: path, journal: `${path}.journal`, lock: `${path}.lock`, mutex: `${path}.mutex` };

@@ -45,7 +45,7 @@ interface Busy {
   readonly isAbandoned: boolean;
 }
 
-async function takeWithin(given: FileMutexOptions): Promise<Busy | undefined> {
+async function takeWithin(given: FileMutexOptions) {
   const options = { ...given, watch: given.watch ?? createWatch(given.clock) };
   const deadlineMs = options.clock.monotonicMs() + options.waitMs;
   for (;;) {

@@ -22,7 +22,7 @@ export function describeHolder(holder: Holder | undefined): string {
 }
 
 /** Another process wrote the text: keep it on one line, without control characters. */
-function plain(text: string): string {
+function plain(text: string) {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, 300);
 }
 
@@ -88,7 +88,7 @@ export function createProcessTable({ host, pid, isPidAlive }: ProcessTableOption
   };
 }
 
-async function identityOfSelf(host: string, given: number | undefined): Promise<ProcessIdentity> {
+async function identityOfSelf(host: string, given: number | undefined) {
   const pid = given ?? Number(await quietly(readlink('/proc/self')));
   const started = (await statOf(pid))?.started;
   const boot = (await quietly(readFile('/proc/sys/kernel/random/boot_id', 'utf8')))?.trim();
@@ -107,7 +107,7 @@ async function statOf(pid: number): Promise<{ readonly state: string; readonly s
     : { state, started };
 }
 
-async function quietly<T>(read: Promise<T>): Promise<T | undefined> {
+async function quietly<T>(read: Promise<T>) {
   try {
     return await read;
   } catch {

@@ -59,7 +59,7 @@ export function createStateService(options: StateServiceOptions): StateService {
   const unlock =
     options.unlock ?? (isGitLab ? { method: 'DELETE', url: below(url, '/lock') } : { method: 'UNLOCK', url: url.href });
 
-  const send = async (method: string, to: string, body?: string): Promise<StateAnswer> => {
+  const send = async (method: string, to: string, body?: string) => {
     const json: { readonly [name: string]: string } = body === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await options
       .send(method, to, { accept: 'application/json', ...authorization, ...json }, body)
@@ -89,13 +89,13 @@ export function createStateService(options: StateServiceOptions): StateService {
 }
 
 /** Throws DocformError that names the variable. */
-function stateServiceUrl(variable: string, text: string): URL {
+function stateServiceUrl(variable: string, text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;
   throw usageFailure(`${variable} must start with https://`, 'plain http is for loopback addresses only');
 }
 
-function below(url: URL, path: string): string {
+function below(url: URL, path: string) {
   const to = new URL(url);
   to.pathname += path;
   return to.href;
@@ -128,7 +128,7 @@ export function stateServiceSettings(
   });
 }
 
-function requestOf(environment: Environment, what: 'LOCK' | 'UNLOCK'): StateRequest | undefined {
+function requestOf(environment: Environment, what: 'LOCK' | 'UNLOCK') {
   const { [`TF_HTTP_${what}_ADDRESS`]: url, [`TF_HTTP_${what}_METHOD`]: method = '' } = environment;
   if (!url) return undefined;
   stateServiceUrl(`TF_HTTP_${what}_ADDRESS`, url);
@@ -184,7 +184,7 @@ export function isTrouble(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-function waitText(what: string, status: number | undefined, { place, maxWaitMs }: Patience): string {
+function waitText(what: string, status: number | undefined, { place, maxWaitMs }: Patience) {
   const said = status === undefined ? 'no answer' : `status ${status}`;
   return `${place}: ${what} failed (${said}); retrying for up to ${Math.ceil(maxWaitMs / 1000)} s\n`;
 }

@@ -99,7 +99,7 @@ export function parseNamedTarget(text: string): NamedLedger {
 const isLine = (name: string) => name !== '';
 
 /** Accepts a block that a merge duplicated. Throws DocformError if the two copies differ, except for runs. */
-function distinctMembers(members: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
+function distinctMembers(members: readonly (readonly [string, string])[]) {
   const known = new Map(members);
   const doubled = members.find(([name, value]) => name !== 'runs' && known.get(name) !== value);
   if (doubled !== undefined)
@@ -155,7 +155,7 @@ function doubled(address: Address, one: LedgerEntry, other: { readonly id: strin
 }
 
 /** If a merge kept two different marks of one address, it is unknown which one is later, so both are dropped unless `later` knows. */
-function undisputed(parsed: unknown, text: string, later?: typeof laterInvitation): unknown {
+function undisputed(parsed: unknown, text: string, later?: typeof laterInvitation) {
   if (!isJsonObject(parsed)) return parsed;
   const members = membersOf(text).filter(([address]) => isLine(address));
   const known = new Map(members);
@@ -235,7 +235,7 @@ function isTextMap(value: unknown): value is { readonly [key: string]: string } 
   return true;
 }
 
-function invalid(message: string, hint = restoreHint): DocformError {
+function invalid(message: string, hint = restoreHint) {
   return ledgerError('E-LEDGER-INVALID', message, hint);
 }
 
@@ -270,12 +270,12 @@ export function membersOf(text: string): readonly (readonly [string, string])[] 
   return members;
 }
 
-function stringAt(text: string, start: number, end: number): string {
+function stringAt(text: string, start: number, end: number) {
   const inside = text.slice(start + 1, end);
   return inside.includes('\\') ? (JSON.parse(text.slice(start, end + 1)) as string) : inside;
 }
 
-function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number) {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
     while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
@@ -322,14 +322,14 @@ export function textOfLedger(
   ].join('\n');
 }
 
-function linesOfMarks(marks: { readonly [address: Address]: string } = {}): readonly string[] {
+function linesOfMarks(marks: { readonly [address: Address]: string } = {}) {
   return Object.keys(marks)
     .sort()
     .map((address) => `    ${JSON.stringify(address)}: ${JSON.stringify(marks[address])},`);
 }
 
 /** The latest runs, without duplicates of a merge: a run that has ended replaces its beginning. */
-function latestRuns(runs: readonly RunRecord[]): readonly RunRecord[] {
+function latestRuns(runs: readonly RunRecord[]) {
   const known = new Map<string, RunRecord>();
   for (const run of runs) if (known.get(run.run)?.status === undefined) known.set(run.run, run);
   return [...known.values()].sort((a, b) => compareTexts(b.startedAt, a.startedAt)).slice(0, maxRuns);
@@ -338,7 +338,7 @@ function latestRuns(runs: readonly RunRecord[]): readonly RunRecord[] {
 /** Enough to see who applied lately. Each run is a line in a file that people review. */
 const maxRuns = 20;
 
-function linesOfRuns(runs: readonly RunRecord[] = []): readonly string[] {
+function linesOfRuns(runs: readonly RunRecord[] = []) {
   return latestRuns(runs).map(({ run, who, link, digest, revision, scope, startedAt, endedAt, status }) => {
     const line = defined({ run, who, link, digest, revision, scope, startedAt, endedAt, status });
     return `    ${JSON.stringify(line)},`;

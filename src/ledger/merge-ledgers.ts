@@ -64,7 +64,7 @@ export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, t
   };
 }
 
-function requireSame(ours: LedgerTarget, theirs: LedgerTarget): void {
+function requireSame(ours: LedgerTarget, theirs: LedgerTarget) {
   if (ours.host === theirs.host && ours.organization === theirs.organization) return;
   throw ledgerError(
     'E-LEDGER-TARGET',
@@ -75,11 +75,11 @@ function requireSame(ours: LedgerTarget, theirs: LedgerTarget): void {
 
 type Texts = { readonly [name: string]: string };
 
-function ownValue<T>(map: { readonly [name: string]: T }, name: string): T | undefined {
+function ownValue<T>(map: { readonly [name: string]: T }, name: string) {
   return Object.hasOwn(map, name) ? map[name] : undefined;
 }
 
-function namesIn(maps: readonly object[]): readonly string[] {
+function namesIn(maps: readonly object[]) {
   return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
 }
 
@@ -117,7 +117,7 @@ function mergedTexts(
   );
 }
 
-function mergedLists(was: readonly string[], our: readonly string[], their: readonly string[]): readonly string[] {
+function mergedLists(was: readonly string[], our: readonly string[], their: readonly string[]) {
   return [...new Set([...our, ...their])].filter(
     (list) => !was.includes(list) || (our.includes(list) && their.includes(list)),
   );

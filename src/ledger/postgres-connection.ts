@@ -93,7 +93,7 @@ const settings = `select set_config('search_path', 'pg_catalog', false), set_con
   set_config('lock_timeout', $2, false),
   set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on' else current_setting('synchronous_commit') end, false)`;
 
-async function opened(url: string, create: () => Client): Promise<Client> {
+async function opened(url: string, create: () => Client) {
   try {
     const client = create();
     // Without a listener, an error before the first query would end the process.
@@ -105,7 +105,7 @@ async function opened(url: string, create: () => Client): Promise<Client> {
   }
 }
 
-function parsedUrl(url: string): URL {
+function parsedUrl(url: string) {
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return new URL(url);
   throw new BackendError('the backend is not the URL of a database', 'write postgres://USER@HOST:PORT/DATABASE');
 }
@@ -114,7 +114,7 @@ function parsedUrl(url: string): URL {
  * Uses the mode names that keep their meaning in later versions of pg. Without `sslmode`, TLS with a verified certificate is required
  * except on loopback, because a password would cross the network unencrypted.
  */
-function connectionString(text: string): string {
+function connectionString(text: string) {
   const url = parsedUrl(text);
   const options = url.searchParams;
   options.delete('schema');
@@ -125,17 +125,17 @@ function connectionString(text: string): string {
 }
 
 /** Without a host in the URL, PGHOST decides. */
-function isThisMachine({ hostname, searchParams }: URL): boolean {
+function isThisMachine({ hostname, searchParams }: URL) {
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   return host.startsWith('/') || isLoopback(host);
 }
 
-function secretsOf(url: string): readonly string[] {
+function secretsOf(url: string) {
   const { password, searchParams } = parsedUrl(url);
   return [password, decodeURIComponent(password), searchParams.get('password') ?? ''];
 }
 
-function failure(error: unknown, url: string): BackendError {
+function failure(error: unknown, url: string) {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const said =
     typeof message === 'string' && message !== '' ? message : typeof code === 'string' ? code : 'the connection failed';
@@ -147,7 +147,7 @@ function failure(error: unknown, url: string): BackendError {
   );
 }
 
-function adviceFor(said: string, sqlState: string | undefined): string {
+function adviceFor(said: string, sqlState: string | undefined) {
   if (/does not support SSL/.test(said)) return 'in a trusted network, add ?sslmode=disable to the URL';
   if (/certificate|altname/i.test(said)) return 'add the certificate authority to the URL: &sslrootcert=FILE';
   if (sqlState === '42501')
@@ -176,7 +176,7 @@ export function tablesIn(schema: string): Tables {
 }
 
 /** Reads `?schema=NAME` of the URL. Throws DocformError for an invalid name. */
-function schemaIn(options: URLSearchParams): string {
+function schemaIn(options: URLSearchParams) {
   const [schema = usualSchema, ...more] = options.getAll('schema');
   const isName =
     schema !== '' && Buffer.byteLength(schema) <= maxBytes && !schema.includes('\0') && !schema.startsWith('pg_');

@@ -8,7 +8,7 @@ const schemaVersion = 7;
 const alreadyThere = '42P07';
 
 /** Entries are JSON as text, because `jsonb` refuses some strings that JSON allows. Addresses sort by code unit. */
-function createStatements(tables: Tables): readonly string[] {
+function createStatements(tables: Tables) {
   const names: { readonly [name: string]: string } = { ...tables, number: String(schemaVersion) };
   const text = shippedText('ledger/assets/postgres-tables.sql').replace(/\{(\w+)\}/g, (_, name) => names[name] ?? '');
   return text.split(/;\n+/).filter((statement) => statement !== '');
@@ -40,20 +40,20 @@ export async function ensureSchema(connection: Connection): Promise<boolean> {
   }
 }
 
-async function creating({ query, tables }: Connection): Promise<readonly string[]> {
+async function creating({ query, tables }: Connection) {
   // Check first, because `if not exists` requires the right to create schemas even if the schema exists.
   const [there] = await query('select from pg_namespace where nspname = $1', [tables.schema]);
   return there === undefined ? [`create schema ${tables.home}`, ...createStatements(tables)] : createStatements(tables);
 }
 
 /** Uses the catalogues, which every user can read, so that a missing right does not look like a missing table. */
-async function hasTables(connection: Connection): Promise<boolean> {
+async function hasTables(connection: Connection) {
   const find = `select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = 'docform_schema'`;
   return (await connection.query(find, [connection.tables.schema])).length > 0;
 }
 
 /** Returns 0 if there are no tables. Throws DocformError if the tables have another version or cannot be read. */
-async function readSchemaVersion(connection: Connection): Promise<number> {
+async function readSchemaVersion(connection: Connection) {
   if (!(await hasTables(connection))) return 0;
   const [row] = await connection.query<{ readonly version: number }>(
     `select version from ${connection.tables.version}`,
@@ -84,7 +84,7 @@ interface OtherSchema {
   readonly isReadable: boolean;
 }
 
-function otherSchemas(connection: Connection): Promise<readonly OtherSchema[]> {
+function otherSchemas(connection: Connection) {
   const find = `select n.nspname as schema,
       has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select') as "isReadable"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace

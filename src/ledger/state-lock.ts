@@ -171,7 +171,7 @@ async function retryExpired(
 }
 
 /** A lock that was lost is released anyway. Reports a lock that remains. */
-async function releaseActions(actions: LockActions, wasHeld: boolean, signal: AbortSignal | undefined): Promise<void> {
+async function releaseActions(actions: LockActions, wasHeld: boolean, signal: AbortSignal | undefined) {
   try {
     await actions.release(wasHeld, signal);
   } catch (error) {
@@ -209,7 +209,7 @@ export function isLockError(error: unknown): error is DocformError {
   return hasCode(error, ...codes);
 }
 
-function lockError(code: (typeof codes)[number], message: string, hint: string): DocformError {
+function lockError(code: (typeof codes)[number], message: string, hint: string) {
   return new DocformError({ code, message, hint });
 }
 
@@ -262,7 +262,7 @@ export async function waitForLock(attempt: () => Promise<LockAttempt>, options: 
 }
 
 /** An extended lock is still the same lock. */
-function withoutUntil({ who, since, run }: Holder): Holder {
+function withoutUntil({ who, since, run }: Holder) {
   return defined({ who, since, run });
 }
 
@@ -281,7 +281,7 @@ function createWriteQueue<Line>(
   let last: Promise<void> = Promise.resolve();
   let gathering: { readonly lines: Line[]; readonly written: Promise<void> } | undefined;
   let pending = 0;
-  const isFollowed = (): boolean => pending > 1;
+  const isFollowed = () => pending > 1;
 
   /** Lines that are queued later must not join an earlier write. */
   function run(work: () => Promise<void>): Promise<void> {

@@ -1,17 +1,21 @@
 /** Opens platforms, over HTTP or in this process, and ledgers. */
-import type { Client, RunWaitingOptions, TrafficOptions } from '../client/client.ts';
+
+import type { Client, TrafficOptions } from '../client/client.ts';
 import { readOnly, sealingIds } from '../client/guarded.ts';
 import { parseBaseUrl, withoutVersion } from '../client/http.ts';
 import type { FetchHandler } from '../client/in-process.ts';
-import type { Waiting } from '../client/retry.ts';
+import type { Waiting, WaitingOptions } from '../client/retry.ts';
 import type { Answer } from '../contract/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
+import { usageFailure } from '../core/docform-error.ts';
+import { isCutShort, isDecodable } from '../core/url.ts';
+import type { LedgerRepository } from '../ledger/file-writes.ts';
 import type { ProcessTableOptions } from '../ledger/holder.ts';
-import { parseNamedTarget, placed } from '../ledger/ledger.ts';
+import { type LedgerTarget, parseNamedTarget, placed } from '../ledger/ledger.ts';
 import { type MergedLedgers, mergeLedgers } from '../ledger/merge-ledgers.ts';
-import type { BackendOptions } from '../ledger/open-backend.ts';
+import type { LedgerConfiguration } from '../ledger/owners.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 
 /** A connection to a platform. */
@@ -67,8 +71,8 @@ export async function openLocalPlatform(options: {
 }
 
 /** Creates the wait limit of a run. `signal` ends all waits; requests in flight are completed. */
-export async function waitingFor(run: RunWaitingOptions): Promise<Waiting> {
-  return (await import('../client/client.ts')).createRunWaiting(run);
+export async function waitingFor(run: WaitingOptions): Promise<Waiting> {
+  return (await import('../client/retry.ts')).createWaiting(run);
 }
 
 export async function clientFor(transport: Transport, options: TrafficOptions): Promise<Client> {
@@ -81,24 +85,71 @@ export async function readerFor({ transport }: Pick<Platform, 'transport'>, opti
   return { client, requests: () => Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0) };
 }
 
-interface LedgerOptions extends Omit<BackendOptions, 'processes' | 'send'> {
+interface LedgerOptions {
+  readonly target: LedgerTarget;
+  /** `postgres://…` or `https://…`. Default: the file at `path`, next to the configuration. */
+  readonly url?: string;
+  readonly path: string;
+  readonly configuration?: LedgerConfiguration;
+  readonly repository?: LedgerRepository;
+  /** A database has one ledger for each environment. A URL of a state service belongs to one environment. */
+  readonly environmentName?: string;
   readonly machine: ProcessTableOptions;
   readonly timeoutMs: number;
   readonly proxyUrl?: string;
+  readonly maxWaitMs?: number;
+  readonly tell?: (text: string) => void;
+  readonly version: string;
+  /** Environment variables: those of Terraform give user and password of a state service. */
+  readonly variables: { readonly [name: string]: string | undefined };
 }
 
 /** Opens a ledger in a file, a database or a state service, without reading it. Throws DocformError if no backend supports the address. */
 export async function openLedger(
   options: LedgerOptions,
 ): Promise<{ readonly ledger: StateBackend; readonly close: () => Promise<void> }> {
-  const { machine, timeoutMs, proxyUrl, ...rest } = options;
-  const [{ openBackend }, { createProcessTable }, { createStateRequests }] = await Promise.all([
-    import('../ledger/open-backend.ts'),
-    import('../ledger/holder.ts'),
-    import('../client/http.ts'),
-  ]);
+  const { url, target, path, configuration, repository, environmentName: environment, variables } = options;
+  const withoutClose = { close: async () => undefined };
+  if (url === undefined) {
+    const { createFileBackend } = await import('../ledger/file-backend.ts');
+    const { createProcessTable } = await import('../ledger/holder.ts');
+    const processes = createProcessTable(options.machine);
+    return {
+      ledger: createFileBackend({ path, target, processes, ...defined({ configuration, repository }) }),
+      ...withoutClose,
+    };
+  }
+  if (schemeOf(url).startsWith('postgres')) {
+    const { createPostgresBackend } = await import('../ledger/postgres-backend.ts');
+    return {
+      ledger: createPostgresBackend({ url, target, ...defined({ environment, configuration }) }),
+      ...withoutClose,
+    };
+  }
+  const { timeoutMs, proxyUrl, version, maxWaitMs, tell } = options;
+  const { createHttpBackend } = await import('../ledger/http-backend.ts');
+  const { stateServiceSettings } = await import('../ledger/http-state.ts');
+  const { createStateRequests } = await import('../client/http.ts');
   const { send, close } = createStateRequests({ timeoutMs, ...defined({ proxyUrl }) });
-  return { ledger: openBackend({ ...rest, processes: createProcessTable(machine), send }), close };
+  const service = { ...defined({ maxWaitMs, tell }), ...stateServiceSettings(variables) };
+  return {
+    ledger: createHttpBackend({ url, target: { ...target, ...defined({ environment }) }, version, send, ...service }),
+    close,
+  };
+}
+
+/** No message repeats the URL, because it can contain a password, even in the wrong place. */
+function schemeOf(text: string): string {
+  if (!isDecodable(text) || (URL.canParse(text) && isCutShort(new URL(text))))
+    throw usageFailure(
+      'DOCFORM_BACKEND contains a character that must be percent-encoded',
+      'in the user name or password, write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25',
+    );
+  const hint = 'write postgres://USER@HOST/DATABASE or https://HOST/PATH, or remove the variable to use a file';
+  const scheme = /^(postgres|postgresql|https?):/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined || !URL.canParse(text))
+    throw usageFailure('DOCFORM_BACKEND is not the URL of a backend', hint);
+  return scheme;
 }
 
 /** `base` can be empty. Throws DocformError if a text is not a ledger, or if the ledgers have different targets. */
