@@ -5,20 +5,48 @@ import { columns, type Kind, type Records, type Row, rowOf, type Statements } fr
 import type { Transactions } from './transactions.ts';
 import type { WholeState } from './whole-state.ts';
 
-interface Writes {
+export type Place = Pick<Row, 'position' | 'id'>;
+
+export interface PageQuery {
+  /** Only rows after this place, which need not contain a row. Siblings at the same position are ordered by id. */
+  after?: Place;
+  limit: number;
+  descending?: boolean;
+  where?: { name: string; is: string | null };
+}
+
+interface Reads {
+  /** The object with this id. `parent` is required where several objects have one id, such as a user in several teams. */
+  find<K extends Kind>(kind: K, id: string, parent?: string): Row<K> | undefined;
+  /** All objects with this id, such as the memberships of a user. */
+  all<K extends Kind>(kind: K, id: string): Row<K>[];
+  children<K extends Kind>(kind: K, parent: string): Row<K>[];
+  page<K extends Kind>(kind: K, parent: string, query: PageQuery): Row<K>[];
+  /** All objects of a site or organization, by parent, each in sibling order. */
+  inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
+  linkingTo<K extends Kind>(kind: K, target: string): Row<K>[];
+  findByKey(uniqueKey: string): { kind: string; id: string } | undefined;
+  count(kind: Kind, parent: string, where?: PageQuery['where']): number;
+  countInScope(kind: Kind, scope: string): number;
+  /** The number of objects with this id that link to `target`, such as the teams of a user in one organization. */
+  countWithTarget(kind: Kind, id: string, target: string): number;
+  neighbour(
+    kinds: readonly Kind[],
+    parent: string,
+    position: number,
+    direction: 'before' | 'after',
+  ): number | undefined;
+  lastPosition(kinds: readonly Kind[], parent: string): number | undefined;
+}
+
+interface Objects extends Reads {
   insert<K extends Kind>(row: Row<K>): void;
   /** Replaces everything except the id. */
   replace<K extends Kind>(previous: Row<K>, row: Row<K>): void;
   remove(row: Row): void;
   removeScope(scope: string): void;
-}
-
-interface Facts {
   readFact(name: string): string | undefined;
   writeFact(name: string, value: string): void;
-}
-
-interface Objects extends Lookups, Counts, Writes, Facts {
   /** Reads everything again from SQLite on next use. */
   forget(): void;
 }
@@ -51,7 +79,7 @@ export function createObjects(
   };
   const readKind = (kind: Kind) =>
     all(`SELECT ${columns} FROM objects WHERE kind = ? ORDER BY id, parent`, kind).map(rowOf);
-  const { add, swap, drop, dropScope, forget, ...reads } = createRows(readKind, refresh);
+  const { add, drop, dropScope, forget, ...reads } = createRows(readKind, refresh);
   const { forgetFacts, ...facts } = createFacts(one, run, refresh);
   return {
     ...reads,
@@ -65,15 +93,9 @@ export function createObjects(
       const previous = reads.find(kind, id, parent);
       if (previous === undefined) return;
       const row = asRead({ ...given, id });
-      const values = valuesOf(row);
-      if (hasSameKeys(previous, row)) {
-        run(`UPDATE objects SET data = ? WHERE ${key}`, values[7], kind, id, parent);
-        swap(previous, row);
-      } else {
-        run(`UPDATE objects SET (${columns}) = (${placeholders}) WHERE ${key}`, ...values, kind, id, parent);
-        drop(previous);
-        add(row);
-      }
+      run(`UPDATE objects SET (${columns}) = (${placeholders}) WHERE ${key}`, ...valuesOf(row), kind, id, parent);
+      drop(previous);
+      add(row);
     },
     remove: (row) => {
       run(`DELETE FROM objects WHERE ${key}`, row.kind, row.id, row.parent);
@@ -107,48 +129,6 @@ function createFacts(one: Statements['one'], run: Statements['run'], refresh: ()
   };
 }
 
-function hasSameKeys(previous: Row, row: Row) {
-  const keys = ['kind', 'parent', 'scope', 'position', 'target', 'uniqueKey'] as const;
-  return keys.every((name) => previous[name] === row[name]);
-}
-
-export type Place = Pick<Row, 'position' | 'id'>;
-
-export interface PageQuery {
-  /** Only rows after this place, which need not contain a row. Siblings at the same position are ordered by id. */
-  after?: Place;
-  limit: number;
-  descending?: boolean;
-  where?: { name: string; is: string | null };
-}
-
-interface Lookups {
-  /** The object with this id. `parent` is required where several objects have one id, such as a user in several teams. */
-  find<K extends Kind>(kind: K, id: string, parent?: string): Row<K> | undefined;
-  /** All objects with this id, such as the memberships of a user. */
-  all<K extends Kind>(kind: K, id: string): Row<K>[];
-  children<K extends Kind>(kind: K, parent: string): Row<K>[];
-  page<K extends Kind>(kind: K, parent: string, query: PageQuery): Row<K>[];
-  /** All objects of a site or organization, by parent, each in sibling order. */
-  inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
-  linkingTo<K extends Kind>(kind: K, target: string): Row<K>[];
-  findByKey(uniqueKey: string): { kind: string; id: string } | undefined;
-}
-
-interface Counts {
-  count(kind: Kind, parent: string, where?: PageQuery['where']): number;
-  countInScope(kind: Kind, scope: string): number;
-  /** The number of objects with this id that link to `target`, such as the teams of a user in one organization. */
-  countWithTarget(kind: Kind, id: string, target: string): number;
-  neighbour(
-    kinds: readonly Kind[],
-    parent: string,
-    position: number,
-    direction: 'before' | 'after',
-  ): number | undefined;
-  lastPosition(kinds: readonly Kind[], parent: string): number | undefined;
-}
-
 /** The indexes, and the order of the objects with the same key. No two objects of a kind are equal in this order. */
 const orders = {
   id: ['parent'],
@@ -162,16 +142,9 @@ type IndexName = keyof typeof orders;
 type OrderFields<N extends IndexName> = Pick<Row, (typeof orders)[N][number]>;
 type Index = Map<string, Row[]>;
 type Table = { id: Index } & { [Name in IndexName]?: Index };
-interface Rows extends Lookups, Counts {
-  add(row: Row): void;
-  swap(previous: Row, row: Row): void;
-  drop(row: Pick<Row, 'kind' | 'id' | 'parent'>): void;
-  dropScope(scope: string): void;
-  forget(): void;
-}
 
 /** Calls `refresh` before each read. */
-function createRows(load: (kind: Kind) => readonly Row[], refresh: () => void): Rows {
+function createRows(load: (kind: Kind) => readonly Row[], refresh: () => void) {
   const tables = new Map<Kind, Table>();
   const tableOf = (kind: Kind): Table => {
     const found = tables.get(kind) ?? { id: indexed('id', load(kind)) };
@@ -185,24 +158,17 @@ function createRows(load: (kind: Kind) => readonly Row[], refresh: () => void): 
     return (table[name].get(key) ?? []) as Row<K>[];
   };
   const indexesOf = (kind: Kind) => Object.entries(tables.get(kind) ?? {}) as [IndexName, Index][];
-  const drop: Rows['drop'] = ({ kind, id, parent }) => {
+  const drop = ({ kind, id, parent }: Pick<Row, 'kind' | 'id' | 'parent'>) => {
     const row = (tables.get(kind)?.id.get(id) ?? []).find((one) => one.parent === parent);
     if (row !== undefined) for (const [name, index] of indexesOf(kind)) remove(index, name, row);
   };
   return {
-    ...lookups(rowsAt),
-    ...counts(rowsAt),
-    add: (row) => {
+    ...readsOf(rowsAt),
+    add: (row: Row) => {
       for (const [name, index] of indexesOf(row.kind)) insert(index, name, row);
     },
-    swap: (previous, row) => {
-      for (const [name, index] of indexesOf(row.kind)) {
-        const list = index.get(row[name] ?? '') ?? [];
-        list[list.indexOf(previous)] = row;
-      }
-    },
     drop,
-    dropScope: (scope) => [...tables.keys()].flatMap((kind) => rowsAt(kind, 'scope', scope)).forEach(drop),
+    dropScope: (scope: string) => [...tables.keys()].flatMap((kind) => rowsAt(kind, 'scope', scope)).forEach(drop),
     forget: () => tables.clear(),
   };
 }
@@ -210,7 +176,7 @@ function createRows(load: (kind: Kind) => readonly Row[], refresh: () => void): 
 type RowsAt = <K extends Kind>(kind: K, name: IndexName, key: string) => readonly Row<K>[];
 
 /** Returns copies of lists, because a caller can write while it iterates. */
-function lookups(rowsAt: RowsAt): Lookups {
+function readsOf(rowsAt: RowsAt): Reads {
   return {
     find: (kind, id, parent) => {
       const found = rowsAt(kind, 'id', id);
@@ -230,17 +196,6 @@ function lookups(rowsAt: RowsAt): Lookups {
     inScope: (kind, scope) => [...rowsAt(kind, 'scope', scope)],
     linkingTo: (kind, target) => [...rowsAt(kind, 'target', target)],
     findByKey: (uniqueKey) => rowsAt(kindOf(uniqueKey), 'uniqueKey', uniqueKey)[0],
-  };
-}
-
-/** A unique key starts with the kind of its object. */
-function kindOf(uniqueKey: string): Kind {
-  const word = uniqueKey.slice(0, uniqueKey.indexOf('/'));
-  return word === 'hostname' ? 'organization' : (word as Kind);
-}
-
-function counts(rowsAt: RowsAt): Counts {
-  return {
     count: (kind, parent, where) => fitting(rowsAt(kind, 'parent', parent), where).length,
     countInScope: (kind, scope) => rowsAt(kind, 'scope', scope).length,
     countWithTarget: (kind, id, target) => rowsAt(kind, 'id', id).filter((row) => row.target === target).length,
@@ -262,36 +217,32 @@ function counts(rowsAt: RowsAt): Counts {
   };
 }
 
+/** A unique key starts with the kind of its object. */
+function kindOf(uniqueKey: string): Kind {
+  const word = uniqueKey.slice(0, uniqueKey.indexOf('/'));
+  return word === 'hostname' ? 'organization' : (word as Kind);
+}
+
 function fitting<K extends Kind>(rows: readonly Row<K>[], where: PageQuery['where']): readonly Row<K>[] {
   if (where === undefined) return rows;
   const { name, is } = where;
   return rows.filter(({ data }) => ((data as { [name: string]: unknown })[name] ?? null) === is);
 }
 
-function indexed(name: IndexName, rows: readonly Row[]): Index {
+function indexed(name: IndexName, rows: readonly Row[]) {
   const index: Index = new Map();
-  for (const row of rows) {
-    const key = row[name];
-    if (isMissing(name, key)) continue;
-    const list = index.get(key);
-    if (list === undefined) index.set(key, [row]);
-    else list.push(row);
-  }
-  for (const list of index.values()) if (list.length > 1) list.sort((a, b) => compare(name, a, b));
+  for (const row of rows.toSorted((a, b) => compare(name, a, b))) insert(index, name, row);
   return index;
 }
 
-function insert(index: Index, name: IndexName, row: Row): void {
+/** Objects without a target or unique key are not in these indexes. */
+function insert(index: Index, name: IndexName, row: Row) {
   const key = row[name];
-  if (isMissing(name, key)) return;
-  const list = index.get(key);
-  if (list === undefined) index.set(key, [row]);
-  else
-    list.splice(
-      firstWhere(list, (one) => compare(name, one, row) >= 0),
-      0,
-      row,
-    );
+  if (key === null || (name === 'target' && key === '')) return;
+  const list = index.get(key) ?? [];
+  index.set(key, list);
+  const at = firstWhere(list, (one) => compare(name, one, row) >= 0);
+  list.splice(at, 0, row);
 }
 
 function remove(index: Index, name: IndexName, row: Row): void {
@@ -299,11 +250,6 @@ function remove(index: Index, name: IndexName, row: Row): void {
   const list = index.get(key);
   if (list?.length === 1) index.delete(key);
   else list?.splice(list.indexOf(row), 1);
-}
-
-/** Objects without a target or unique key are not in these indexes. */
-function isMissing(name: IndexName, key: string | null): key is null {
-  return key === null || (name === 'target' && key === '');
 }
 
 function compare<N extends IndexName>(name: N, a: OrderFields<N>, b: OrderFields<N>): number {
