@@ -164,7 +164,7 @@ test('the table contains every folder', () => {
 const openers: Readonly<Record<string, string>> = {
   'src/cli/token.ts': 'a token may come through the pipe of `<(command)`; the length is bounded',
   'src/ledger/ledger-file.ts': 'makes a temporary file, and opens a directory to flush it',
-  'src/ledger/file-mutex.ts': 'makes the lock',
+  'src/ledger/file-lock.ts': 'makes the mutex',
   'src/ledger/holder.ts': 'reads what the kernel says of processes',
   'src/server/store.ts': 'makes the data file',
 };

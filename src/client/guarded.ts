@@ -3,7 +3,6 @@ import type { Transport, WireResponse } from '../contract/transport.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { isJsonObject } from '../core/json.ts';
 
-/** Every method but GET throws before it is sent. */
 export function readOnly(transport: Transport): Transport {
   return async (request, options) => {
     // Always a bug in docform, so it is not a TransportError, which could be retried.

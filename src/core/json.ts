@@ -22,7 +22,7 @@ export const optional =
   (value) =>
     value === undefined || check(value);
 
-export const listOf =
+export const arrayOf =
   (check: Check): Check =>
   (value) =>
     Array.isArray(value) && value.every(check);

@@ -6,8 +6,16 @@ import { defined } from '../core/defined.ts';
 import { onceInARow } from '../core/once.ts';
 import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger } from '../core/state.ts';
-import { createWatch, holderWithProcess, type LockFile, lockStatus, readLock, type Watch } from './file-lock.ts';
-import { type MutexOwner, withFileMutex } from './file-mutex.ts';
+import {
+  createWatch,
+  holderWithProcess,
+  type LockFile,
+  lockStatus,
+  type MutexOwner,
+  readLock,
+  type Watch,
+  withFileMutex,
+} from './file-lock.ts';
 import { type FileContext, type LedgerRepository, readOthers, takeLock } from './file-writes.ts';
 import type { Holder, ProcessTable } from './holder.ts';
 import { type JournalFile, parseJournalFile, type State, stateOf } from './journal.ts';

@@ -6,8 +6,17 @@ import { basename, dirname, join } from 'node:path';
 import { type DocformError, reasonOf } from '../core/docform-error.ts';
 import type { Ledger, LedgerEntry, OtherConfiguration } from '../core/state.ts';
 import { ownPath } from '../disk/tree.ts';
-import { holderOf, type LockFile, nextToken, readLock, removeLock, writeLock } from './file-lock.ts';
-import { type KeptMutex, keepFileMutex, longestWritingMs, parsedOwner, withFileMutex } from './file-mutex.ts';
+import {
+  holderOf,
+  type LockFile,
+  longestWritingMs,
+  nextToken,
+  parsedOwner,
+  readLock,
+  removeLock,
+  withFileMutex,
+  writeLock,
+} from './file-lock.ts';
 import { describeHolder, type Holder, type ProcessTable } from './holder.ts';
 import {
   isRedundant,
@@ -61,9 +70,8 @@ export async function takeLock({ holder, ttlMs, previous, askedAt, context }: Ta
   return createStateLock({
     ...{ place: places.ledger, fencingToken: String(token), holder, ttlMs, clock, askedAt },
     actions: (control) => {
-      const mutex = keepFileMutex({ path: places.mutex, who: holder.who, waitMs: ttlMs, processes, clock });
       const head = { token, saves: 0 };
-      return actionsOf({ lock, ttlMs, context, mutex, control, head, entries: [...entries], file });
+      return actionsOf({ lock, ttlMs, context, control, head, entries: [...entries], file });
     },
   });
 }
@@ -72,7 +80,6 @@ interface Writing {
   readonly lock: LockFile;
   readonly ttlMs: number;
   readonly context: FileContext;
-  readonly mutex: KeptMutex;
   readonly control: LockControl;
   /** The journal on disk. A save replaces the head, the entries and the file. */
   head: JournalHead;
@@ -84,28 +91,25 @@ interface Writing {
 function actionsOf(writing: Writing): LockActions {
   const { lock, ttlMs, context, control } = writing;
   const { places, clock } = context;
-  const checked = (work: () => Promise<void>, isFollowed?: () => boolean) => {
-    const checkedWork = () => {
+  const checked = (work: () => Promise<void>) =>
+    underMutex(writing, () => {
       control.check();
       return work();
-    };
-    return underMutex(writing, checkedWork, isFollowed);
-  };
+    });
   let extensions = 0;
   return {
-    // A new holder gives the lock another id. While the id is ours, the lock was never taken, however long ago it
-    // expired.
+    // A new holder gives the lock another id. While the id is ours, the lock was never taken, even after its expiry.
     renew: () =>
       underMutex(writing, () => {
         extensions += 1;
         return writeLock(places.lock, { ...lock, extensions, expiresAtMs: clock.wallMs() + ttlMs });
       }),
-    append: (entries, isFollowed) =>
+    append: (entries) =>
       checked(async () => {
         appendFileSync(writing.file.fd, entries.map(serialiseEntry).join(''), 'utf8');
         await writing.file.datasync();
         writing.entries.push(...entries);
-      }, isFollowed),
+      }),
     save: (ledger, handover, moved) => checked(() => saveLedger(ledger, writing, { handover, moved })),
     release: async (isHeld) => {
       // Also removes a lost lock that no other process took. While this process lives, no other process can take the lock.
@@ -165,17 +169,14 @@ async function tidyUp({ context, entries }: Writing): Promise<void> {
 }
 
 /** With the mutex held, no other process can take the lock. A process that is suspended here keeps the mutex, and the others wait. */
-async function underMutex(
-  { lock, ttlMs, context, mutex }: Writing,
-  work: () => Promise<void>,
-  isFollowed = () => false,
-) {
-  const { places } = context;
-  const result = await mutex.run(async (isNew) => {
-    const current = isNew ? await readLock(places.lock) : lock;
+async function underMutex({ lock, ttlMs, context }: Writing, work: () => Promise<void>) {
+  const { places, processes, clock } = context;
+  const mutex = { path: places.mutex, who: lock.holder.who, waitMs: ttlMs, processes, clock };
+  const result = await withFileMutex(mutex, async () => {
+    const current = await readLock(places.lock);
     if (current?.id !== lock.id) throw takenOver(places.ledger, current);
     await work();
-  }, isFollowed);
+  });
   if ('busy' in result)
     throw lostError(places.ledger, `${places.mutex} was held by ${result.busy?.who ?? 'others'} for ${ttlMs} ms`);
 }

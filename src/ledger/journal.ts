@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { type Address, isWithin, type ListAddress } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { DocformError } from '../core/docform-error.ts';
-import { isJsonObject, isText, listOf, objectOf, optional, parsedJson } from '../core/json.ts';
+import { arrayOf, isJsonObject, isText, objectOf, optional, parsedJson } from '../core/json.ts';
 import type { Invitation } from '../core/pending-mark.ts';
 import { type DesiredValue, emptyLedger, type Ledger, type LedgerEntry, type RunRecord } from '../core/state.ts';
 import { type Holder, isHolder } from './holder.ts';
@@ -106,7 +106,7 @@ export function parseEntry(line: string, place: string): JournalEntry {
   return entry.type === 'outcome' ? placed(place, () => checkedOutcome(entry)) : entry;
 }
 
-const isTexts = listOf(isText);
+const isTexts = arrayOf(isText);
 
 const checks: { readonly [T in JournalEntry['type']]: (data: unknown) => boolean } = {
   begin: objectOf<Beginning>({
@@ -120,10 +120,10 @@ const checks: { readonly [T in JournalEntry['type']]: (data: unknown) => boolean
         twins: optional(isTexts),
         at: isText,
         invites: optional(isJsonObject),
-        brings: optional(listOf(objectOf<NotedCompanion>({ role: isText, address: isText }))),
+        brings: optional(arrayOf(objectOf<NotedCompanion>({ role: isText, address: isText }))),
       }),
     ),
-    unowned: optional(listOf(objectOf<NotedObject>({ address: isText, fields: isJsonObject }))),
+    unowned: optional(arrayOf(objectOf<NotedObject>({ address: isText, fields: isJsonObject }))),
   }),
   // `checkedOutcome` parses the entries and marks, and names what is wrong with them.
   outcome: objectOf<Omit<Outcome, 'orders' | 'pending'>>({
@@ -164,7 +164,6 @@ export interface State {
   readonly serial: string;
 }
 
-/** `open` has the order of the intents. */
 /** Folding the same entries twice changes nothing, so a crash between writing the ledger and emptying the journal is harmless. */
 export function foldJournal(ledger: Ledger, entries: readonly JournalEntry[]) {
   const outcomes = entries.filter((entry) => entry.type === 'outcome');

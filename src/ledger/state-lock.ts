@@ -18,8 +18,7 @@ export interface LockActions {
    * other than lock errors mean that the lock was not extended this time.
    */
   readonly renew?: () => Promise<void>;
-  /** `isFollowed`: whether another write is waiting. */
-  readonly append: (entries: readonly JournalEntry[], isFollowed: () => boolean) => Promise<void>;
+  readonly append: (entries: readonly JournalEntry[]) => Promise<void>;
   readonly save: (ledger: Ledger, handover?: Handover, moved?: LedgerTarget) => Promise<void>;
   /** Also called after the lock was lost, to close resources. `isHeld`: whether it can still write. */
   readonly release: (isHeld: boolean, signal?: AbortSignal) => Promise<void>;
@@ -55,9 +54,7 @@ class LockExpired extends Error {}
 export function createStateLock(options: LockOptions): StateLock {
   const { fencingToken, holder, ttlMs, clock } = options;
   const hold = createLockState(options);
-  const queue = createWriteQueue<JournalEntry>((entries, isFollowed) =>
-    hold.guard(() => hold.actions.append(entries, isFollowed), true),
-  );
+  const queue = createWriteQueue<JournalEntry>((entries) => hold.guard(() => hold.actions.append(entries), true));
   let isReleased = false;
   if (hold.actions.renew !== undefined)
     void keepExtending(ttlMs, clock, hold.ended.signal, () => queue.run(hold.extend));
@@ -266,22 +263,14 @@ function withoutUntil({ who, since, run }: Holder) {
   return defined({ who, since, run });
 }
 
-interface WriteQueue<Line> {
-  readonly append: (line: Line) => Promise<void>;
-  readonly run: (work: () => Promise<void>) => Promise<void>;
-}
-
 /**
  * Runs one write at a time, and passes all waiting lines to it. An idle queue waits for the end of the current turn, so that lines of the
  * same turn share one write.
  */
-function createWriteQueue<Line>(
-  write: (lines: readonly Line[], isFollowed: () => boolean) => Promise<void>,
-): WriteQueue<Line> {
+function createWriteQueue<Line>(write: (lines: readonly Line[]) => Promise<void>) {
   let last: Promise<void> = Promise.resolve();
   let gathering: { readonly lines: Line[]; readonly written: Promise<void> } | undefined;
   let pending = 0;
-  const isFollowed = () => pending > 1;
 
   /** Lines that are queued later must not join an earlier write. */
   function run(work: () => Promise<void>): Promise<void> {
@@ -296,14 +285,14 @@ function createWriteQueue<Line>(
 
   return {
     run,
-    append: (line) => {
+    append: (line: Line) => {
       if (gathering === undefined) {
         const lines: Line[] = [];
         const isFirst = pending === 0;
         const written = run(async () => {
           if (isFirst) await nextTurn();
           if (gathering?.lines === lines) gathering = undefined;
-          return write(lines, isFollowed);
+          return write(lines);
         });
         gathering = { lines, written };
       }
