@@ -1,6 +1,6 @@
 /** The page of changes since a snapshot. */
 import { type Html, html, isolated } from '../../markup/html.ts';
-import { navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
+import { navigationPicture, type Picture, type PictureLine } from '../../markup/picture.ts';
 import { isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../answers.ts';
 import { notFound } from '../errors.ts';
 import type { Store } from '../objects.ts';
@@ -24,7 +24,10 @@ export function changesPage({ context, organization, search }: View): InnerPage 
   const body =
     taken === undefined
       ? undefined
-      : changesSince(objectsOf(store, organization.id, taken.name), objectsOf(store, organization.id));
+      : changesSince({
+          former: objectsOf(store, organization.id, taken.name),
+          present: objectsOf(store, organization.id),
+        });
   const none = nothing('No snapshots. Take one with the button above to see later changes here.');
   const heading = html`Changes${taken !== undefined && html` since ${taken.name}`}`;
   const list = html`<nav aria-label="Snapshots"><ul class="snapshots">${links}</ul></nav>`;
@@ -32,60 +35,61 @@ export function changesPage({ context, organization, search }: View): InnerPage 
   return innerPage(context, { organization: organization.id, title: 'Changes', heading }, main);
 }
 
-function changesSince(before: ObjectSet, after: ObjectSet) {
-  const changes = changesBetween(before, after);
+/** The objects of the snapshot, and the present ones. */
+interface Both {
+  former: ObjectSet;
+  present: ObjectSet;
+}
+
+function changesSince(both: Both) {
+  const changes = changesBetween(both);
   if (changes.length === 0) return nothing('No changes.');
-  const places = new Map<string, ObjectChange[]>();
+  const places = new Map<Place, ObjectChange[]>();
   for (const change of changes) {
-    const place = groupKey(change, before, after);
+    const place = placeOf(change.row, both) ?? change.row.kind;
     places.set(place, [...(places.get(place) ?? []), change]);
   }
   const counts = (['create', 'update', 'move', 'delete'] as const).flatMap((action) => {
     const number = changes.filter((each) => each.action === action).length;
     return number === 0 ? [] : [`${grouped(number)} ${words[action]}`];
   });
+  const isSite = ([place]: readonly [Place, unknown]) => Number(typeof place !== 'string' && place.kind === 'site');
   return html`<p class="dim">${counts.join(', ')}</p>
-${[...places].sort(([a], [b]) => Number(b.startsWith('site ')) - Number(a.startsWith('site '))).map(([place, own]) => placeSection(place, own, before, after))}`;
+${[...places].sort((a, b) => isSite(b) - isSite(a)).map(([place, own]) => placeSection(place, own, both))}`;
 }
 
 const words = { create: 'new', update: 'changed', move: 'moved', delete: 'deleted' } as const;
 
-/** The address of the site or team, or the kind of the object. */
-function groupKey({ row }: ObjectChange, before: ObjectSet, after: ObjectSet) {
-  for (const kind of ['site', 'team'] as const)
-    for (const id of [row.id, row.scope])
-      if ((row.kind === kind || id === row.scope) && (after.find(kind, id) ?? before.find(kind, id)) !== undefined)
-        return `${kind} ${id}`;
-  return row.kind;
+/** A site or team with its objects, or the kind of other objects. */
+type Place = Row<'site' | 'team'> | Kind;
+
+function placeOf({ kind, id, scope }: Row, { former, present }: Both) {
+  const find = <K extends Kind>(place: K, at: string) => present.find(place, at) ?? former.find(place, at);
+  if (kind === 'site' || kind === 'team') return find<'site' | 'team'>(kind, id);
+  return find('site', scope) ?? find('team', scope);
 }
 
-function placeSection(place: string, changes: readonly ObjectChange[], before: ObjectSet, after: ObjectSet): Html {
-  const [kind = '', id] = place.split(' ');
-  const named =
-    id === undefined
-      ? undefined
-      : kind === 'site'
-        ? (after.find('site', id) ?? before.find('site', id))
-        : (after.find('team', id) ?? before.find('team', id));
-  const picture = kind === 'site' && id !== undefined ? pictureSince(before, after, id) : undefined;
+function placeSection(place: Place, changes: readonly ObjectChange[], both: Both): Html {
+  const row = typeof place === 'string' ? undefined : place;
+  const picture = row?.kind === 'site' ? pictureSince(both, row.id, row.data.title) : undefined;
   const rest = changes.length - shownRows;
-  return html`<section class="since"><h2><span class="kind">${kind}</span> ${named !== undefined && isolated(named.data.title)}</h2>
+  return html`<section class="since"><h2><span class="kind">${row?.kind ?? String(place)}</span> ${row && isolated(row.data.title)}</h2>
 ${picture && html`<div class="box">${navigationPicture(picture)}</div>`}
-<ul class="changes">${changes.slice(0, shownRows).map((change) => changeItem(change, before, after))}</ul>
+<ul class="changes">${changes.slice(0, shownRows).map((change) => changeItem(change, both))}</ul>
 ${rest > 0 && nothing(`${counted(rest, 'further change')}`)}</section>
 `;
 }
 
-function changeItem({ action, row, fields }: ObjectChange, then: ObjectSet, now: ObjectSet): Html {
-  return html`<li class="${action}"><b>${words[action]}</b><div><span class="kind">${row.kind}</span> ${isolated(titleIn(action === 'delete' ? then : now, row))}${
+function changeItem({ action, row, fields }: ObjectChange, both: Both): Html {
+  return html`<li class="${action}"><b>${words[action]}</b><div><span class="kind">${row.kind}</span> ${isolated(titleIn(action === 'delete' ? both.former : both.present, row))}${
     fields.length > 0 &&
-    html`<dl>${fields.map(({ field, before, after }) => html`<dt>${field}</dt><dd>${valuesHtml(before, after, [then, now])}</dd>`)}</dl>`
+    html`<dl>${fields.map(({ field, before, after }) => html`<dt>${field}</dt><dd>${valuesHtml(before, after, both)}</dd>`)}</dl>`
   }</div><code class="dim small">${row.id}</code></li>
 `;
 }
 
 /** Long values are truncated around the first difference. Ids are shown with titles. */
-function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [ObjectSet, ObjectSet]) {
+function valuesHtml(before: unknown, after: unknown, { former, present }: Both) {
   const [was, is] = [before, after].map((value) =>
     typeof value === 'string' ? value : (JSON.stringify(value) ?? '(none)'),
   ) as [string, string];
@@ -95,38 +99,20 @@ function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [Obje
     const from = text.length > 300 ? Math.max(0, same - 60) : 0;
     return `${from > 0 ? '…' : ''}${text.slice(from, from + 300)}${from + 300 < text.length ? '…' : ''}`;
   };
-  return html`<del>${named(then, was)}${cut(was)}</del> → <ins>${named(now, is)}${cut(is)}</ins>`;
-}
-
-function named(objects: ObjectSet, id: string): Html | undefined {
-  const row = objects.anyOf(id);
-  return row && html`${isolated(titleIn(objects, row))} `;
-}
-
-interface PlacedLine {
-  line: Omit<PictureLine, 'mark' | 'says'>;
-  row: Row;
-}
-
-type ById = ReadonlyMap<string, PlacedLine>;
-
-function pictureSince(before: ObjectSet, after: ObjectSet, site: string): Picture | undefined {
-  const [was, is] = [linesOf(before, site), linesOf(after, site)];
-  const both = { before: byId(was), after: byId(is) };
-  const picture = {
-    name: siteTitle(after, site) ?? siteTitle(before, site) ?? site,
-    before: was.map((each) => ({ ...each.line, ...lineState(each, both, before, false) })),
-    after: is.map((each) => ({ ...each.line, ...lineState(each, both, before, true) })),
+  const named = (objects: ObjectSet, id: string) => {
+    const row = objects.anyOf(id);
+    return row && html`${isolated(titleIn(objects, row))} `;
   };
-  return [...picture.before, ...picture.after].every(({ mark }) => mark === 'same') ? undefined : picture;
+  return html`<del>${named(former, was)}${cut(was)}</del> → <ins>${named(present, is)}${cut(is)}</ins>`;
 }
 
-function siteTitle(objects: ObjectSet, site: string): string | undefined {
-  return objects.find('site', site)?.data.title;
-}
+type PlacedLine = Omit<PictureLine, 'mark' | 'says'> & { row: Row };
 
-function byId(lines: readonly PlacedLine[]): ById {
-  return new Map(lines.map((each) => [each.row.id, each]));
+function pictureSince({ former, present }: Both, site: string, name: string): Picture | undefined {
+  const [was, is] = [linesOf(former, site), linesOf(present, site)];
+  const before = was.map((line) => ({ ...line, ...stateOf(line, was, is) }));
+  const after = is.map((line) => ({ ...line, ...stateOf(line, was, is) }));
+  return [...before, ...after].every(({ mark }) => mark === 'same') ? undefined : { name, before, after };
 }
 
 function linesOf(objects: ObjectSet, id: string): readonly PlacedLine[] {
@@ -134,63 +120,47 @@ function linesOf(objects: ObjectSet, id: string): readonly PlacedLine[] {
   if (site === undefined) return [];
   const navigation = readNavigation({ store: objects }, site);
   const root = publishedUrl(site);
-  const below = (address: string) => address.slice(root.length) || '/';
-  const spaces = (section: Row<'section'> | undefined, depth: number): readonly PlacedLine[] =>
-    navigation.siteSpacesIn(section?.id ?? id).map((row) => ({
-      row,
-      line: lineOf(objects, row, depth, {
-        path: below(siteSpaceUrl(site, section, row, undefined)),
-        notes: notesOf(isDefault(site, section, row), row.data.condition),
-      }),
-    }));
-  const sections = (row: Row<'section'>, depth: number): readonly PlacedLine[] => [
-    {
-      row,
-      line: lineOf(objects, row, depth, {
-        path: below(sectionUrl(site, row, undefined)),
-        notes: notesOf(site.data.defaultSection === row.id, row.data.condition),
-      }),
-    },
-    ...spaces(row, depth + 1),
-  ];
-  const rows = (row: Row, depth: number): readonly PlacedLine[] =>
-    isSection(row)
-      ? sections(row, depth)
-      : [
-          { row, line: lineOf(objects, row, depth, { notes: [] }) },
-          ...navigation.membersOf(row.id).flatMap((each) => rows(each, depth + 1)),
-        ];
+  const lineOf = (row: Row, depth: number, more: Pick<PictureLine, 'path' | 'notes'>): PlacedLine => ({
+    ...{ row, id: row.id, kind: row.kind, depth, title: titleIn(objects, row), ...more },
+  });
+  const linkOf = (address: string, isFirst: boolean, condition: string | undefined) => ({
+    path: address.slice(root.length) || '/',
+    notes: [...(isFirst ? ['default'] : []), ...(condition === undefined ? [] : [`only if ${condition}`])],
+  });
+  const spaces = (section: Row<'section'> | undefined, depth: number) =>
+    navigation.siteSpacesIn(section?.id ?? id).map((row) => {
+      const address = siteSpaceUrl(site, section, row, undefined);
+      return lineOf(row, depth, linkOf(address, isDefault(site, section, row), row.data.condition));
+    });
+  const rows = (row: Row, depth: number): readonly PlacedLine[] => {
+    if (!isSection(row)) {
+      const members = navigation.membersOf(row.id).flatMap((each) => rows(each, depth + 1));
+      return [lineOf(row, depth, { notes: [] }), ...members];
+    }
+    const link = linkOf(sectionUrl(site, row, undefined), site.data.defaultSection === row.id, row.data.condition);
+    return [lineOf(row, depth, link), ...spaces(row, depth + 1)];
+  };
   return [...spaces(undefined, 0), ...navigation.root.flatMap((row) => rows(row, 0))];
 }
 
-function lineOf(objects: ObjectSet, row: Row, depth: number, rest: Pick<PictureLine, 'path' | 'notes'>) {
-  return { id: row.id, kind: row.kind, depth, title: titleIn(objects, row), ...rest };
-}
-
-function notesOf(isFirst: boolean, condition: string | undefined) {
-  return [...(isFirst ? ['default'] : []), ...(condition === undefined ? [] : [`only if ${condition}`])];
-}
-
-type LineState = Pick<PictureLine, 'mark' | 'says'>;
-
-function lineState(
-  { row, line }: PlacedLine,
-  both: { before: ById; after: ById },
-  then: ObjectSet,
-  isAfter: boolean,
-): LineState {
-  const [was, is] = [both.before.get(row.id), both.after.get(row.id)];
+function stateOf(
+  line: PlacedLine,
+  before: readonly PlacedLine[],
+  after: readonly PlacedLine[],
+): Pick<PictureLine, 'mark' | 'says'> {
+  const [was, is] = [before, after].map((lines) => lines.find(({ id }) => id === line.id));
   if (was === undefined) return { mark: 'added', says: 'new' };
   if (is === undefined) return { mark: 'removed', says: 'deleted' };
+  const isAfter = line === is;
   const isMoved = was.row.parent !== is.row.parent || was.row.position !== is.row.position;
-  const holder = (isAfter ? both.before : both.after).get((isAfter ? was : is).row.parent)?.line.title ?? 'the top';
+  const [others, other] = isAfter ? [before, was] : [after, is];
+  const holder = others.find(({ id }) => id === other.row.parent)?.title ?? 'the top';
   const way = was.row.parent === is.row.parent ? 'moved' : isAfter ? `from ${holder}` : `to ${holder}`;
-  const formerTitle = was.line.title === line.title || !isAfter ? [] : [`was ${titleIn(then, was.row)}`];
+  const formerTitle = was.title === line.title ? [] : [`was ${was.title}`];
   // An item whose URL changed only because its container's URL changed counts as unchanged.
-  const own = ({ row: { data }, line: each }: PlacedLine) => JSON.stringify([data, each.title, each.notes]);
+  const own = ({ row: { data }, title, notes }: PlacedLine) => JSON.stringify([data, title, notes]);
   const says = [...(isMoved ? [way] : []), ...formerTitle].join(', ');
-  const mark: PictureMark = isMoved ? 'moved' : own(was) !== own(is) ? 'changed' : 'same';
-  return { mark, says };
+  return { mark: isMoved ? 'moved' : own(was) !== own(is) ? 'changed' : 'same', says };
 }
 
 interface ObjectChange {
@@ -229,15 +199,15 @@ export function objectsOf(store: Pick<Store, 'everything'>, organization: string
 /** Includes the scope, because a user can be in several teams. */
 const keyOf = ({ kind, id, scope }: Row): string => JSON.stringify([kind, id, scope]);
 
-function changesBetween(before: ObjectSet, after: ObjectSet) {
-  const was = new Map(before.rows.map((row) => [keyOf(row), row]));
-  const is = new Set(after.rows.map(keyOf));
+function changesBetween({ former, present }: Both) {
+  const was = new Map(former.rows.map((row) => [keyOf(row), row]));
+  const is = new Set(present.rows.map(keyOf));
   return [
-    ...after.rows.flatMap((row): readonly ObjectChange[] => {
-      const former = was.get(keyOf(row));
-      return former === undefined ? [{ action: 'create', row, fields: [] }] : changed(former, row);
+    ...present.rows.flatMap((row): readonly ObjectChange[] => {
+      const before = was.get(keyOf(row));
+      return before === undefined ? [{ action: 'create', row, fields: [] }] : changed(before, row);
     }),
-    ...before.rows
+    ...former.rows
       .filter((row) => !is.has(keyOf(row)))
       .map((row): ObjectChange => ({ action: 'delete', row, fields: [] })),
   ];
@@ -269,14 +239,14 @@ function fieldsBetween(before: Row, after: Row) {
 
 function titleIn(objects: ObjectSet, { kind, id, data }: Row): string {
   const named = data as { [field: string]: unknown };
-  if (kind === 'site-space')
-    return objects.find('space', String(named.space)) === undefined
-      ? id
-      : titleIn(objects, objects.find('space', String(named.space)) as Row);
+  if (kind === 'site-space') {
+    const space = objects.find('space', String(named.space));
+    return space === undefined ? id : titleIn(objects, space);
+  }
   if (kind === 'team-permission') return objects.find('team', id)?.data.title ?? id;
   if (kind === 'team-member' || kind === 'member-permission') return objects.find('member', id)?.data.displayName ?? id;
   const title = ['title', 'displayName', 'name', 'label', 'slug']
     .map((field) => named[field])
     .find((value) => typeof value === 'string' && value !== '');
-  return typeof title === 'string' ? title : id;
+  return String(title ?? id);
 }
