@@ -23,7 +23,7 @@ import { type LedgerTarget, ledgerError, usualMainFile } from './ledger.ts';
 import { parseNamedLedger, readIfThere } from './ledger-file.ts';
 import type { LedgerConfiguration } from './owners.ts';
 import type { AcquireOptions, StateBackend } from './state-backend.ts';
-import { type Clock, type LockAttempt, type LockRefusal, momentOf, systemClock, waitForLock } from './state-lock.ts';
+import { type Clock, type LockAttempt, type LockRefusal, systemClock, waitForLock } from './state-lock.ts';
 
 interface FileBackendOptions {
   /** Path of the ledger. Journal, lock and mutex are next to the ledger and belong into .gitignore. */
@@ -58,14 +58,12 @@ export function createFileBackend(options: FileBackendOptions): StateBackend {
     if (mainFile !== undefined) refuseOtherMain(path, named.target.file ?? usualMainFile, mainFile);
     return named;
   });
-  const digest = onceInARow((text) => createHash('sha256').update(text).digest('hex'));
   const load = async (other: string) => (await createFileBackend({ path: other, target, processes }).load()).ledger;
-  const own = { path, target, load };
-  const context: FileContext = { places, target, parse, digest, processes, clock, own, ...defined({ repository }) };
+  const context: FileContext = { places, target, parse, processes, clock, load, ...defined({ repository }) };
   return {
     place: path,
     load: () => loadState(context),
-    ...(repository && { others: () => readOthers(repository, own) }),
+    ...(repository && { others: () => readOthers(repository, context) }),
     heldBy: async () => {
       const lock = await readLock(places.lock);
       return lock !== undefined && (await lockStatus(lock, clock.wallMs(), processes)) === 'held'
@@ -107,7 +105,7 @@ async function attemptLock(holder: Holder, options: AcquireOptions, context: Fil
     const previous = await readLock(places.lock);
     const stillHeld = await heldBy(previous);
     if (stillHeld !== undefined) return stillHeld;
-    return { lock: await takeLock({ holder, ttlMs: options.ttlMs, previous, askedAt: momentOf(clock), context }) };
+    return { lock: await takeLock(holder, options.ttlMs, previous, context) };
   });
   if ('value' in result) return result.value;
   return { holder: result.busy && holderOfMutex(result.busy), mayBeFreeSoon: result.isAbandoned };
@@ -121,7 +119,7 @@ function holderOfMutex(owner: MutexOwner): Holder {
 }
 
 /** Reads the journal, the ledger, and the journal again. If no save happened in between, the second journal belongs to the ledger. */
-async function loadState({ places, target, parse, digest }: FileContext): Promise<State> {
+async function loadState({ places, target, parse }: FileContext): Promise<State> {
   for (let reading = 0; reading < maxReadings; reading += 1) {
     const before = await readJournal(places.journal, target);
     const ledgerText = readIfThere(places.ledger, 'ledger');
@@ -129,7 +127,7 @@ async function loadState({ places, target, parse, digest }: FileContext): Promis
     if (before?.token !== after?.token || before?.saves !== after?.saves) continue;
     const ledger = ledgerText === undefined ? emptyLedger : parse(ledgerText).ledger;
     const entries = after?.entries ?? [];
-    const content = JSON.stringify([ledgerText === undefined ? null : digest(ledgerText), entries]);
+    const content = `${JSON.stringify(entries)}\n${ledgerText ?? ''}`;
     return stateOf(ledger, entries, createHash('sha256').update(content).digest('hex').slice(0, 16));
   }
   throw ledgerError(

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { type FileHandle, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type DocformError, reasonOf } from '../core/docform-error.ts';
-import type { Ledger, LedgerEntry, OtherConfiguration } from '../core/state.ts';
+import { emptyLedger, type Ledger, type OtherConfiguration } from '../core/state.ts';
 import { ownPath } from '../disk/tree.ts';
 import {
   holderOf,
@@ -31,26 +31,17 @@ import { goneAfter, type LedgerTarget, type NamedLedger, parseNamedTarget, seria
 import { fileMode, readIfThere, replaceFile, writeAtomically } from './ledger-file.ts';
 import { nameWithEnvironment, ownedElsewhere, ownedObjects } from './owners.ts';
 import type { Handover, StateLock } from './state-backend.ts';
-import {
-  type Clock,
-  createStateLock,
-  type LockActions,
-  type LockControl,
-  lostError,
-  type Moment,
-} from './state-lock.ts';
-
-interface Taking {
-  readonly holder: Holder;
-  readonly ttlMs: number;
-  readonly previous: LockFile | undefined;
-  readonly askedAt: Moment;
-  readonly context: FileContext;
-}
+import { type Clock, createStateLock, type LockActions, type LockControl, lostError, momentOf } from './state-lock.ts';
 
 /** Call with the mutex held, after a check that the lock is free. */
-export async function takeLock({ holder, ttlMs, previous, askedAt, context }: Taking): Promise<StateLock> {
+export async function takeLock(
+  holder: Holder,
+  ttlMs: number,
+  previous: LockFile | undefined,
+  context: FileContext,
+): Promise<StateLock> {
   const { places, target, processes, clock } = context;
+  const askedAt = momentOf(clock);
   await removeLeftovers(places, processes);
   const token = nextToken(previous, clock.wallMs());
   const text = readIfThere(places.journal, 'journal');
@@ -125,18 +116,16 @@ async function saveLedger(
   writing: Writing,
   { handover, moved }: { readonly handover?: Handover | undefined; readonly moved?: LedgerTarget | undefined },
 ) {
-  const { places, parse, repository, own, processes, clock } = writing.context;
+  const { places, parse } = writing.context;
   const target = { ...writing.context.target, ...moved };
   const there = readIfThere(places.ledger, 'ledger');
   const before = writing.saved ?? (there === undefined ? undefined : parse(there));
   const gone = goneAfter(before, ledger);
   const text = serialiseLedger(ledger, target, gone);
-  const { who } = writing.lock.holder;
-  const claim = { before: before?.ledger, after: ledger, handover, who, waitMs: writing.ttlMs, processes, clock };
   // A crash after the ledger is written must not leave a journal of the former host.
   if (moved !== undefined) await rm(places.journal, { force: true });
   if (there !== text)
-    await saveOwned(repository, own, claim, async () =>
+    await saveOwned({ before: before?.ledger, after: ledger, handover }, writing, async () =>
       writeAtomically(places.ledger, text, await modeOf(places.ledger)),
     );
   writing.saved = { target, ledger, gone };
@@ -169,16 +158,20 @@ async function tidyUp({ context, entries }: Writing): Promise<void> {
 }
 
 /** With the mutex held, no other process can take the lock. A process that is suspended here keeps the mutex, and the others wait. */
-async function underMutex({ lock, ttlMs, context }: Writing, work: () => Promise<void>) {
-  const { places, processes, clock } = context;
-  const mutex = { path: places.mutex, who: lock.holder.who, waitMs: ttlMs, processes, clock };
-  const result = await withFileMutex(mutex, async () => {
+async function underMutex(writing: Writing, work: () => Promise<void>) {
+  const { lock, ttlMs, context } = writing;
+  const { places } = context;
+  const result = await withFileMutex({ path: places.mutex, ...waiterIn(writing) }, async () => {
     const current = await readLock(places.lock);
     if (current?.id !== lock.id) throw takenOver(places.ledger, current);
     await work();
   });
   if ('busy' in result)
     throw lostError(places.ledger, `${places.mutex} was held by ${result.busy?.who ?? 'others'} for ${ttlMs} ms`);
+}
+
+function waiterIn({ lock, ttlMs, context: { processes, clock } }: Writing) {
+  return { who: lock.holder.who, waitMs: ttlMs, processes, clock };
 }
 
 function takenOver(place: string, current: LockFile | undefined): DocformError {
@@ -193,45 +186,31 @@ export async function removeLeftovers(places: FilePlaces, processes: ProcessTabl
   const directory = dirname(places.ledger);
   // The mutex was just created, so its time is the current time of the file system, whose clock can differ from ours.
   const { mtimeMs: nowMs } = await stat(places.mutex);
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.tmp'));
-  for (const name of names) {
+  const written = [places.ledger, places.journal, places.lock].map((path) => basename(path));
+  for (const name of await readdir(directory)) {
+    if (!name.endsWith('.tmp')) continue;
     const path = join(directory, name);
-    if (isHalfWritten(name, places) || (await isOfDeadProcess({ name, path, nowMs }, places, processes)))
+    const isHalfWritten = written.includes(name.replace(/\.[0-9a-f]{8}\.tmp$/, ''));
+    const isOfMutex = name.startsWith(`${basename(places.mutex)}.`);
+    if (isHalfWritten || (isOfMutex && (await isOfDeadProcess(path, nowMs, processes))))
       await rm(path, { force: true });
   }
 }
 
-function isHalfWritten(name: string, { ledger, journal, lock }: FilePlaces): boolean {
-  return [ledger, journal, lock].some((path) => {
-    const start = `${basename(path)}.`;
-    return name.startsWith(start) && /^[0-9a-f]{8}\.tmp$/.test(name.slice(start.length));
-  });
-}
-
-interface Prepared {
-  readonly name: string;
-  readonly path: string;
-  readonly nowMs: number;
-}
-
 /** Every waiting process prepares a mutex file, so files of living processes are normal, and can be empty for a moment. */
-async function isOfDeadProcess({ name, path, nowMs }: Prepared, { mutex }: FilePlaces, processes: ProcessTable) {
-  if (!name.startsWith(`${basename(mutex)}.`)) return false;
+async function isOfDeadProcess(path: string, nowMs: number, processes: ProcessTable) {
   const owner = parsedOwner(quietly(path));
-  return owner === undefined ? await isOld(path, nowMs) : (await processes.statusOf(owner.process)) === 'gone';
+  if (owner !== undefined) return (await processes.statusOf(owner.process)) === 'gone';
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && nowMs - found.mtimeMs > longestWritingMs;
 }
 
-function quietly(path: string): string {
+function quietly(path: string) {
   try {
     return readIfThere(path, 'mutex') ?? '';
   } catch {
     return '';
   }
-}
-
-async function isOld(path: string, nowMs: number): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined && nowMs - found.mtimeMs > longestWritingMs;
 }
 
 interface FilePlaces {
@@ -246,11 +225,10 @@ export interface FileContext {
   readonly target: LedgerTarget;
   /** Caches the last text. Throws DocformError if the ledger is damaged or belongs to another target. */
   readonly parse: (text: string, known?: NamedLedger) => NamedLedger;
-  /** SHA-256. Caches the last one. */
-  readonly digest: (text: string) => string;
   readonly processes: ProcessTable;
   readonly clock: Clock;
-  readonly own: Parameters<typeof readOthers>[1];
+  /** Loads the ledger at another path. */
+  readonly load: (path: string) => Promise<Ledger>;
   readonly repository?: LedgerRepository;
 }
 
@@ -263,17 +241,11 @@ export interface LedgerRepository {
   readonly mutex: () => string;
 }
 
-interface OwnLedger {
-  readonly path: string;
-  readonly target: LedgerTarget;
-  readonly load: (path: string) => Promise<Ledger>;
-}
-
 export async function readOthers(
   { root, ledgers }: LedgerRepository,
-  { path, target, load }: OwnLedger,
+  { places, target, load }: Pick<FileContext, 'places' | 'target' | 'load'>,
 ): Promise<readonly OtherConfiguration[]> {
-  const own = ownPath(path);
+  const own = ownPath(places.ledger);
   const others: OtherConfiguration[] = [];
   for (const file of ledgers()) {
     const there = join(root, file);
@@ -297,35 +269,27 @@ function nameOf(file: string, stated = dirname(file)): string {
   return nameWithEnvironment(stated, /docform\.ledger\.(.+)\.json$/.exec(file)?.[1] ?? '');
 }
 
-interface Claim {
+interface Saving {
   readonly before: Ledger | undefined;
   readonly after: Ledger;
   readonly handover: Handover | undefined;
-  readonly who: string;
-  readonly waitMs: number;
-  readonly processes: ProcessTable;
-  readonly clock: Clock;
 }
 
 /** Saves a ledger with new objects while no other configuration can save one. Throws DocformError if one of the objects has an owner. */
-async function saveOwned(
-  repository: LedgerRepository | undefined,
-  own: OwnLedger,
-  { before, after, handover, ...claim }: Claim,
-  save: () => Promise<void>,
-): Promise<void> {
-  const hasNewId = ([address, { id }]: readonly [string, LedgerEntry]) => before?.resources[address]?.id !== id;
-  if (repository === undefined || !Object.entries(after.resources).some(hasNewId)) return save();
-  const known = before === undefined ? new Set<string>() : ownedObjects(before);
+async function saveOwned({ before, after, handover }: Saving, writing: Writing, save: () => Promise<void>) {
+  const { context, ttlMs } = writing;
+  const { repository, places } = context;
+  if (repository === undefined) return save();
+  const known = ownedObjects(before ?? emptyLedger);
   const added = [...ownedObjects(after)].filter((object) => !known.has(object));
   if (added.length === 0) return save();
-  const result = await withFileMutex({ path: repository.mutex(), ...claim }, async () => {
-    for (const other of await readOthers(repository, own)) {
+  const result = await withFileMutex({ path: repository.mutex(), ...waiterIn(writing) }, async () => {
+    for (const other of await readOthers(repository, context)) {
       if ('unread' in other.ledger || join(repository.root, other.file) === handover?.place) continue;
       const owned = ownedObjects(other.ledger);
       if (added.some((object) => owned.has(object))) throw ownedElsewhere(other);
     }
     await save();
   });
-  if ('busy' in result) throw lostError(own.path, `another configuration was saving for ${claim.waitMs} ms`);
+  if ('busy' in result) throw lostError(places.ledger, `another configuration was saving for ${ttlMs} ms`);
 }

@@ -25,6 +25,7 @@ interface Kept {
   held: { readonly holder: Holder; readonly untilMs: number } | undefined;
 }
 
+/** A ledger in memory, for tests and local platforms. */
 export function createMemoryBackend(initial: Ledger = emptyLedger, clock: Clock = systemClock): StateBackend {
   const kept: Kept = { ledger: initial, entries: [], serial: 0, token: 0, held: undefined };
   return {
