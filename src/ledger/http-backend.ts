@@ -7,14 +7,20 @@ import { isJsonObject, type JsonObject, parsedJson } from '../core/json.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
 import type { Holder } from './holder.ts';
-import { forceUnlock, isDone, isHeld, type LockInfo, lockInfoOf, releaseLock, takeLock } from './http-lock.ts';
 import {
   askPatiently,
   createStateService,
+  forceUnlock,
+  isDone,
+  isHeld,
+  type LockInfo,
+  lockInfoOf,
   type Patience,
+  releaseLock,
   type StateAnswer,
   type StateService,
   type StateServiceOptions,
+  takeLock,
 } from './http-state.ts';
 import { type JournalEntry, parseEntry, remainingEntries, stateOf } from './journal.ts';
 import { type LedgerTarget, ledgerError, parseLedgerEntries, parseLists, parseMarks, placed } from './ledger.ts';
@@ -178,7 +184,6 @@ export function serialiseDocument(
   target: StateTarget,
 ): string {
   const { host, organization, environment = '' } = target;
-  const { dialect, lists, orders, pending, external, runs, resources } = ledger;
   return JSON.stringify({
     version: 4,
     // Some services require a version.
@@ -187,10 +192,7 @@ export function serialiseDocument(
     lineage,
     outputs: {},
     resources: [],
-    docform: {
-      ...{ version: formatVersion, host, organization, environment, writer },
-      ...{ dialect, lists, orders, pending, external, runs, resources, journal: entries },
-    },
+    docform: { version: formatVersion, host, organization, environment, writer, ...ledger, journal: entries },
   });
 }
 

@@ -198,12 +198,10 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
     if (marks !== undefined) pending = { ...pending, ...marks };
   }
   return defined({
+    ...ledger,
     resources: Object.fromEntries(resources),
     lists: [...lists],
     pending,
-    external: ledger.external,
-    dialect: ledger.dialect,
-    runs: ledger.runs,
     orders: orders.size === 0 ? undefined : Object.fromEntries(orders),
   });
 }

@@ -10,8 +10,11 @@ import {
   type Connection,
   connect,
   describeDatabase,
+  ensureSchema,
   inTransaction,
   moment,
+  refuseSecondSchema,
+  requireSchema,
   type Tables,
 } from './postgres-connection.ts';
 import {
@@ -26,7 +29,6 @@ import {
   recordRuns,
   writeLedgerRows,
 } from './postgres-rows.ts';
-import { ensureSchema, refuseSecondSchema, requireSchema } from './postgres-schema.ts';
 import type { AcquireOptions, Handover, StateBackend, StateLock } from './state-backend.ts';
 import {
   type Clock,
@@ -199,11 +201,6 @@ async function attemptLock(holder: Holder, { ttlMs }: AcquireOptions, connection
   return { lock: { ...made, row: state } };
 }
 
-interface Taken {
-  readonly id: string;
-  readonly token: string;
-}
-
 /**
  * One run at a time in the whole database, whatever the schema: of two runs that start in two schemas, the second sees what the first wrote.
  * Returns undefined if the lock is held.
@@ -222,7 +219,8 @@ async function takeRow(holder: Holder, ttlMs: number, connection: Connection, co
     );
     const [row] = await query<KeyedRow>(`select token, file, repository from ${tables.state} where ${byKey}`, key);
     refuseOtherOwner(row, context);
-    const [taken] = await query<Taken>(takeSql(tables), [...key, JSON.stringify(holder), ttlMs, file, repository]);
+    const values = [...key, JSON.stringify(holder), ttlMs, file, repository];
+    const [taken] = await query<{ readonly id: string; readonly token: string }>(takeSql(tables), values);
     return taken;
   });
 }

@@ -2,7 +2,7 @@
 import { defined } from '../core/defined.ts';
 import { parsedJson } from '../core/json.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
-import { type Beginning, type Ending, type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
+import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
 import {
   type LedgerTarget,
   ledgerError,
@@ -12,8 +12,7 @@ import {
   serialiseLedgerEntry,
 } from './ledger.ts';
 import { ownedObjects } from './owners.ts';
-import { type Connection, moment, type Tables } from './postgres-connection.ts';
-import { refuseSecondSchema } from './postgres-schema.ts';
+import { type Connection, moment, refuseSecondSchema, type Tables } from './postgres-connection.ts';
 
 /** The tables of a ledger: a name in each row and, for most, a text. */
 const parts = {
@@ -185,22 +184,11 @@ export async function recordRuns(
   entries: readonly JournalEntry[],
   { connection, state, token }: { connection: Connection; state: string; token: string },
 ): Promise<void> {
-  for (const entry of entries.filter(
-    (each): each is Beginning | Ending => each.type === 'begin' || each.type === 'end',
-  )) {
+  for (const entry of entries) {
     if (entry.type === 'end') await connection.query(endRunSql(connection.tables), [state, token, entry.status]);
-    else {
-      const { run, holder, digest, revision, scope } = entry;
-      await connection.query(insertRunSql(connection.tables), [
-        state,
-        token,
-        run,
-        holder.who,
-        holder.run ?? null,
-        digest ?? null,
-        revision ?? null,
-        scope ?? null,
-      ]);
-    }
+    if (entry.type !== 'begin') continue;
+    const { run, holder, digest = null, revision = null, scope = null } = entry;
+    const values = [state, token, run, holder.who, holder.run ?? null, digest, revision, scope];
+    await connection.query(insertRunSql(connection.tables), values);
   }
 }
