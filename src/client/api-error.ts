@@ -74,12 +74,6 @@ export function noAnswer(call: Call, error: TransportError, end: GivenUp = {}): 
   });
 }
 
-interface FailedRequest {
-  status?: number | undefined;
-  failure?: TransportFailure | undefined;
-  serverMessage?: string | undefined;
-}
-
 const planAdvice =
   "the organization's paid plan does not include this: upgrade the plan, or remove the feature from the configuration";
 
@@ -103,7 +97,15 @@ const byFailure: { [failure in TransportFailure]?: string } = {
   'proxy-refused': 'request access to the host of the platform through this proxy, or add the host to NO_PROXY',
 };
 
-export function adviceOf({ status, failure, serverMessage }: FailedRequest): string | undefined {
+export function adviceOf({
+  status,
+  failure,
+  serverMessage,
+}: {
+  status?: number | undefined;
+  failure?: TransportFailure | undefined;
+  serverMessage?: string | undefined;
+}): string | undefined {
   if (status === undefined) return failure === undefined ? undefined : byFailure[failure];
   if (isBeyondPlan({ status, serverMessage })) return planAdvice;
   if (status >= 500) return 'the platform failed: try again later; docform does not repeat completed changes';

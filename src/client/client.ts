@@ -122,16 +122,10 @@ const maxItems = 100_000;
 /** Limits the pages after the first one, over all lists of a client. */
 const maxPagesInAll = 20_000;
 
-interface Page {
-  items: readonly unknown[];
-  count?: number;
-  next?: string;
-}
-
 /** undefined: the body is not a page. The last page has no `next`, or null, or an empty `page`. */
-function pageOf(body: unknown, member = 'items'): Page | undefined {
+function pageOf(body: unknown, member = 'items') {
   const page = jsonObjectOf(body);
-  const items = page[member];
+  const items: unknown = page[member];
   const next = jsonObjectOf(page.next).page ?? '';
   if (!Array.isArray(items) || !['undefined', 'object'].includes(typeof page.next) || typeof next !== 'string')
     return undefined;

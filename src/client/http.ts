@@ -180,33 +180,18 @@ export function requestHeaders(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** Removes the token from an error body, which may quote it. */
 export function decodeAnswer(
   status: number,
   headers: WireResponse['headers'],
-  bytes: Uint8Array,
+  body: Uint8Array | string,
   token: string | undefined,
 ): WireResponse {
-  if (bytes.length === 0) return { status, headers, body: undefined };
+  if (body.length === 0) return { status, headers, body: undefined };
   try {
-    return decodeText(status, headers, utf8.decode(bytes), token);
-  } catch {
-    return { status, headers, body: undefined, isMalformed: true };
-  }
-}
-
-/** Removes the token from an error body, which may quote it. */
-export function decodeText(
-  status: number,
-  headers: WireResponse['headers'],
-  text: string,
-  token: string | undefined,
-): WireResponse {
-  try {
-    return {
-      status,
-      headers,
-      body: JSON.parse(status < 400 || token === undefined ? text : text.replaceAll(token, '[token]')) as unknown,
-    };
+    const text = typeof body === 'string' ? body : utf8.decode(body);
+    const shown = status < 400 || token === undefined ? text : text.replaceAll(token, '[token]');
+    return { status, headers, body: JSON.parse(shown) as unknown };
   } catch {
     return { status, headers, body: undefined, isMalformed: true };
   }

@@ -1,7 +1,7 @@
 /** The transport to a platform in this process: calls its request handler, without a socket. */
 import type { Answer } from '../contract/exchange.ts';
 import { type Transport, TransportError, type WireRequest, type WireResponse } from '../contract/transport.ts';
-import { checkToken, decodeAnswer, decodeText, requestHeaders, requestTarget } from './http.ts';
+import { checkToken, decodeAnswer, requestHeaders, requestTarget } from './http.ts';
 
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
@@ -45,9 +45,7 @@ function byAnswer(answer: Answer, token: string, userAgent: string): Send {
     const { status, headers, body: text, breaksAfterBytes } = await answer(plain);
     if (breaksAfterBytes !== undefined) throw new TypeError(breaksAfterBytes === 0 ? 'fetch failed' : 'terminated');
     const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-    return text === undefined || text === ''
-      ? { status, headers: named, body: undefined }
-      : decodeText(status, named, text, token);
+    return decodeAnswer(status, named, text ?? '', token);
   };
 }
 

@@ -28,16 +28,8 @@ interface PaceOptions {
   readonly onConcurrency?: (allowed: number) => void;
 }
 
-interface Gate {
-  enter: () => Promise<void>;
-  leave: () => void;
-  endBurst: () => void;
-  slower: () => void;
-  faster: () => void;
-}
-
 /** Admits `allowed` requests at once, in order of arrival. Halves after errors; grows by one after as many successes in a row. */
-function createGate({ concurrency, burst = concurrency, onConcurrency }: PaceOptions): Gate {
+function createGate({ concurrency, burst = concurrency, onConcurrency }: PaceOptions) {
   const waiting: (() => void)[] = [];
   let most = burst;
   let allowed = most;
@@ -60,7 +52,7 @@ function createGate({ concurrency, burst = concurrency, onConcurrency }: PaceOpt
   };
   return {
     enter: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         waiting.push(resolve);
         admit();
       }),

@@ -115,7 +115,7 @@ export interface Timing {
 export const systemTiming: Timing = {
   now: () => Date.now(),
   random: () => Math.random(),
-  sleep: (durationMs, signal) => sleep(durationMs, signal),
+  sleep,
 };
 
 /** `trouble`: the platform is not available, or gave no answer. */
@@ -127,14 +127,13 @@ export interface Wait {
   readonly leftMs: number;
 }
 
-interface WaitOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onWait?: ((wait: Wait) => void) | undefined;
-}
-
 export interface Waiting {
   /** Resolves at `untilMs`. A wait that exceeds the budget is not started. */
-  readonly until: (untilMs: number, reason: WaitReason, options?: WaitOptions) => Promise<WaitEnd>;
+  readonly until: (
+    untilMs: number,
+    reason: WaitReason,
+    options?: { readonly signal?: AbortSignal | undefined; readonly onWait?: ((wait: Wait) => void) | undefined },
+  ) => Promise<WaitEnd>;
   /** The budget used so far. Simultaneous waits count once. */
   readonly usedMs: () => number;
   readonly allowedMs: number;
@@ -161,9 +160,8 @@ export function createWaiting({ maxWaitMs = 900_000, timing = systemTiming, sign
     allowedMs: maxWaitMs,
     usedMs: () => usedMs,
     until: async (untilMs, reason, { signal: own, onWait } = {}) => {
-      const ends = [signal, own].filter((each) => each !== undefined);
-      const isEnded = () => ends.some((each) => each.aborted);
-      if (isEnded()) return 'interrupted';
+      const end = anySignal(signal, own);
+      if (end?.aborted) return 'interrupted';
       const nowMs = timing.now();
       const addedMs = Math.max(0, untilMs - Math.max(nowMs, countedUntilMs));
       if (usedMs + addedMs > maxWaitMs) return 'over-budget';
@@ -173,8 +171,8 @@ export function createWaiting({ maxWaitMs = 900_000, timing = systemTiming, sign
         reportedUntilMs = untilMs;
         onWait?.({ reason, untilMs, leftMs: maxWaitMs - usedMs });
       }
-      await timing.sleep(Math.max(0, untilMs - nowMs), anySignal(...ends));
-      return isEnded() ? 'interrupted' : 'waited';
+      await timing.sleep(Math.max(0, untilMs - nowMs), end);
+      return end?.aborted ? 'interrupted' : 'waited';
     },
   };
 }

@@ -16,7 +16,7 @@ export type SendState = (
   url: string,
   headers: { readonly [name: string]: string },
   body: string | undefined,
-) => Promise<{ readonly status: number; readonly text: string }>;
+) => Promise<StateAnswer>;
 
 interface StateRequest {
   readonly method: string;

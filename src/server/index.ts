@@ -6,10 +6,19 @@ export type { Effect, Fault, FaultInput, Faults } from './control/faults.ts';
 export type { Log, LogEntry, LogPage, LogQuery } from './control/log.ts';
 export type { Assertion, LogMatch, Match } from './control/match.ts';
 export { type Coverage, choices, coverage } from './facts.ts';
-export type { Fixture, FixtureObject, SeedName } from './fixture/fixture.ts';
+export type { Fixture, FixtureObject, SeedName } from './fixture/context.ts';
 export { createFixture, seedNames } from './fixture/index.ts';
 export { fixtureWarnings } from './fixture/load.ts';
 export type { Listening } from './listen.ts';
-export { createPlatform, type DialectName, dialectNames, type Platform, type PlatformOptions } from './platform.ts';
-export { type Requests, type StartedPlatform, type StartOptions, startPlatform } from './start.ts';
+export {
+  createPlatform,
+  type DialectName,
+  dialectNames,
+  type Platform,
+  type PlatformOptions,
+  type Requests,
+  type StartedPlatform,
+  type StartOptions,
+  startPlatform,
+} from './platform.ts';
 export { isStoreFault, lockData } from './store.ts';

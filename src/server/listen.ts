@@ -155,17 +155,14 @@ async function stream(
 }
 
 /** Undefined if the body is too large. The rest is read and dropped, so that the client can receive the refusal. */
-function readBody(request: IncomingMessage): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= maxBodyBytes) chunks.push(chunk);
-    });
-    request.once('end', () => resolve(size > maxBodyBytes ? undefined : utf8.decode(Buffer.concat(chunks))));
-    request.once('error', reject);
-  });
+async function readBody(request: IncomingMessage) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxBodyBytes) chunks.push(chunk);
+  }
+  return size > maxBodyBytes ? undefined : utf8.decode(Buffer.concat(chunks));
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -58,7 +58,7 @@ function openDatabase(data: string, isFile: boolean) {
 
 function prepareTables(database: Database.Database, data: string, isFile: boolean) {
   if (isFile) database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs};`);
-  prepareFormat({ one: prepared(database).one, exec: (sql) => database.exec(sql) }, data);
+  prepareFormat(prepared(database).one, (sql) => database.exec(sql), data);
   // Not earlier, because these settings write to the file, and `prepareFormat` refuses the files of other programs.
   if (isFile) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
 }
@@ -133,15 +133,11 @@ const migrations: readonly (readonly string[])[] = [
 
 const formatVersion = migrations.length + 1;
 
-interface Formatted extends Pick<Statements, 'one'> {
-  exec(sql: string): void;
-}
-
 /**
  * Refuses files of other programs and of newer formats, migrates older files, and creates the tables of new files.
  * One transaction, because several processes can open a file at the same time.
  */
-function prepareFormat({ one, exec }: Formatted, data: string): void {
+function prepareFormat(one: Statements['one'], exec: (sql: string) => void, data: string): void {
   const number = (sql: string) => Number(one(sql)?.[0] ?? 0);
   exec('BEGIN IMMEDIATE');
   try {

@@ -1,7 +1,7 @@
 /** Renders the page of a state in memory without a socket. */
 import { type Context, withContext, writeIdSeed } from '../../src/server/context.ts';
 import type { State } from '../../src/server/control/control.ts';
-import type { Fixture, SeedName } from '../../src/server/fixture/fixture.ts';
+import type { Fixture, SeedName } from '../../src/server/fixture/context.ts';
 import { createFixture } from '../../src/server/fixture/index.ts';
 import { load } from '../../src/server/fixture/load.ts';
 import type { PageAnswer } from '../../src/server/page/page.ts';

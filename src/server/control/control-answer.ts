@@ -4,12 +4,12 @@ import { DateTime, type Endpoint, type Method, operation, type PathParameters } 
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { loadValidator } from '../answer.ts';
 import { type Context, withContext } from '../context.ts';
+import { createRouter } from '../dialect.ts';
 import { errorAnswer, Refusal } from '../errors.ts';
-import type { SeedName } from '../fixture/fixture.ts';
+import type { SeedName } from '../fixture/context.ts';
 import { seedNames } from '../fixture/index.ts';
 import type { Store } from '../objects.ts';
 import type { PageAnswer } from '../page/page.ts';
-import { createRouter } from '../router.ts';
 import { callerFact, issueToken, listTokens, revokeToken } from '../tokens.ts';
 import { acceptInvitations, listInvitations } from '../vendor/invitation.ts';
 import type { Control } from './control.ts';

@@ -1,12 +1,12 @@
 /** The control API, for programs and for `/_platform/`: state, snapshots, and resets to a fixture. */
 import type { Answer, PlainRequest } from '../../contract/exchange.ts';
 import { writeIdSeed } from '../context.ts';
+import type { Router } from '../dialect.ts';
 import { impossible, invalid, notFound } from '../errors.ts';
-import type { Fixture, SeedName } from '../fixture/fixture.ts';
+import type { Fixture, SeedName } from '../fixture/context.ts';
 import { createFixture } from '../fixture/index.ts';
 import { load } from '../fixture/load.ts';
 import type { Store } from '../objects.ts';
-import type { Router } from '../router.ts';
 import { callerFact, callerOf } from '../tokens.ts';
 import { firstSeedFactName, type SnapshotRow } from '../whole-state.ts';
 import { type Clock, type ClockState, createClock, removeClock } from './clock.ts';

@@ -1,8 +1,7 @@
 /** The dialect of the vendor's platform as it is published today. */
 import { removedOperations } from '../../contract/vendor/index.ts';
-import { type Dialect, routesWith } from '../dialect.ts';
+import { createRouter, type Dialect, routesWith } from '../dialect.ts';
 import type { Resource } from '../resource.ts';
-import { createRouter } from '../router.ts';
 import { invitations } from './invitation.ts';
 import { permissions } from './permission.ts';
 import { presented } from './presented.ts';
