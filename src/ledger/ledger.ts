@@ -79,7 +79,8 @@ export function parseNamedTarget(text: string): NamedLedger {
   const listed = parseLists(lists);
   if (!isJsonObject(data.resources)) throw invalid('"resources" is not an object');
   const members = membersOf(text);
-  const parts = new Map(distinctMembers(members));
+  const parts = new Map(members);
+  refuseDoubled(members, parts);
   const marksIn = (name: 'orders' | 'pending' | 'external') =>
     data[name] === undefined
       ? undefined
@@ -89,7 +90,7 @@ export function parseNamedTarget(text: string): NamedLedger {
     dialect: data.dialect,
     runs: members.flatMap(([part, value]) => (part === 'runs' ? (JSON.parse(value) as unknown[]) : [])),
   });
-  const { resources, gone } = resourcesOf(valuesOf(parts.get('resources') ?? '{}', data.resources));
+  const { resources, gone } = resourcesOf(parts.get('resources') ?? '{}');
   const stated = Object.entries({ name, file }).filter(([, value]) => typeof value === 'string');
   const target = { host, organization, ...Object.fromEntries(stated) };
   return { target, ledger: { lists: listed.filter(isLine), resources, ...marks }, gone };
@@ -99,28 +100,19 @@ export function parseNamedTarget(text: string): NamedLedger {
 const isLine = (name: string) => name !== '';
 
 /** Accepts a block that a merge duplicated. Throws DocformError if the two copies differ, except for runs. */
-function distinctMembers(members: readonly (readonly [string, string])[]) {
-  const known = new Map(members);
+function refuseDoubled(members: readonly (readonly [string, string])[], known: ReadonlyMap<string, string>) {
   const doubled = members.find(([name, value]) => name !== 'runs' && known.get(name) !== value);
   if (doubled !== undefined)
     throw invalid(`duplicate key "${doubled[0]}"`, 'a merge of two branches kept both: combine the two blocks');
-  return members;
-}
-
-/** Includes duplicate members, of which JSON.parse keeps only the last. */
-function valuesOf(text: string, parsed: { readonly [name: string]: unknown }): readonly (readonly [string, unknown])[] {
-  const members = membersOf(text);
-  const entries = Object.entries(parsed);
-  // No duplicates, so nothing has to be parsed again.
-  return members.length === entries.length ? entries : members.map(([name, value]) => [name, JSON.parse(value)]);
 }
 
 /** If one branch removed an entry that the other kept, a merge can contain both lines. The removal wins. */
-function resourcesOf(members: readonly (readonly [string, unknown])[]) {
+function resourcesOf(text: string) {
   const entries = new Map<Address, LedgerEntry>();
   const gone = new Map<Address, Gone[string]>();
-  for (const [address, data] of members) {
+  for (const [address, value] of membersOf(text)) {
     if (!isLine(address)) continue;
+    const data = JSON.parse(value) as unknown;
     const left = goneIn(data);
     if (left !== undefined) gone.set(address, left);
     else {
@@ -239,10 +231,7 @@ function invalid(message: string, hint = restoreHint) {
   return ledgerError('E-LEDGER-INVALID', message, hint);
 }
 
-const quote = 34;
-const backslash = 92;
-const colon = 58;
-const comma = 44;
+const jsonToken = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}:,]/g;
 
 /** Lists the members of a JSON object with the texts of their values, including duplicates. */
 export function membersOf(text: string): readonly (readonly [string, string])[] {
@@ -250,38 +239,18 @@ export function membersOf(text: string): readonly (readonly [string, string])[] 
   let depth = 0;
   let name: string | undefined;
   let start = 0;
-  const end = (at: number) => {
-    if (name !== undefined) members.push([name, text.slice(start, at).trim()]);
-    name = undefined;
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === quote) {
-      const last = endOfString(text, at);
-      if (depth === 1 && name === undefined) name = stringAt(text, at, last);
-      at = last;
-    } else if (code === 91 || code === 123) depth += 1;
-    else if (code === 93 || code === 125) {
-      if (depth === 1) end(at);
-      depth -= 1;
-    } else if (depth === 1 && code === colon) start = at + 1;
-    else if (depth === 1 && code === comma) end(at);
+  for (const { 0: token, index } of text.matchAll(jsonToken)) {
+    const isEnd = token === '}' || token === ']';
+    if (depth === 1 && token === ':') start = index + 1;
+    else if (depth === 1 && token.startsWith('"')) name ??= JSON.parse(token) as string;
+    else if (depth === 1 && name !== undefined && (isEnd || token === ',')) {
+      members.push([name, text.slice(start, index).trim()]);
+      name = undefined;
+    }
+    if (isEnd) depth -= 1;
+    else if (token === '{' || token === '[') depth += 1;
   }
   return members;
-}
-
-function stringAt(text: string, start: number, end: number) {
-  const inside = text.slice(start + 1, end);
-  return inside.includes('\\') ? (JSON.parse(text.slice(start, end + 1)) as string) : inside;
-}
-
-function endOfString(text: string, start: number) {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
-    if (escapes % 2 === 0) return end;
-  }
-  return text.length - 1;
 }
 
 const formatVersion = 2;
