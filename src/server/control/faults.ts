@@ -1,6 +1,6 @@
 /** Faults: which calls they affect, how often, and how. */
 import { setTimeout } from 'node:timers/promises';
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { conflict, errorBody, invalid, notFound } from '../errors.ts';
 import { createMatcher, Match, type Matched, oneOrMore } from './match.ts';
@@ -18,108 +18,77 @@ export interface Routed extends Matched {
   readonly isPaged: boolean;
 }
 
-interface FaultLayer {
-  readonly faults: Faults;
-  /** Applies the first matching fault, and returns its id. */
-  pass(
-    request: PlainRequest,
-    routed: () => Routed,
-    inner: Answer,
-  ): Promise<{ readonly answer: PlainAnswer; readonly fault?: string }>;
-  /** Ends all delays, and breaks the connections of the delayed calls. */
-  endPauses(): void;
-}
-
-interface ActiveFault {
-  input: FaultInput & { id: string };
-  matches: (request: Matched) => boolean;
-  chance: () => number;
-  calls: number;
-  hits: number;
-}
-
 const listEffects = new Set(['repeat-cursor', 'missing-items']);
 /** Headers that define the length of an answer. Wrong values would break later requests of the connection. */
 const framing = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']);
 
-export function createFaultLayer(nowMs: () => number): FaultLayer {
+export function createFaultLayer(nowMs: () => number) {
   const active = new Map<string, ActiveFault>();
   const closing = new AbortController();
   const wait = (ms: number) => setTimeout(ms, true, { signal: closing.signal }).catch(() => false);
   let hasRepeated = false;
-  const add = (input: FaultInput): Fault => {
-    if (input.id !== undefined && active.has(input.id))
-      throw conflict(`a fault ${JSON.stringify(input.id)} already exists`);
-    const id = input.id ?? freeId();
-    const one = activate({ ...input, id });
-    active.set(id, one);
-    hasRepeated ||= input.effect.type === 'repeat-cursor';
-    return faultOf(one);
-  };
   const freeId = () => {
     let number = active.size + 1;
     while (active.has(`fault-${number}`)) number += 1;
     return `fault-${number}`;
   };
-  return {
-    faults: {
-      add,
-      list: () => [...active.values()].map(faultOf),
-      remove: (id) => {
-        if (!active.delete(id)) throw notFound('fault', id);
-      },
-      clear: () => active.clear(),
+  const faults: Faults = {
+    add: (input) => {
+      if (input.id !== undefined && active.has(input.id))
+        throw conflict(`a fault ${JSON.stringify(input.id)} already exists`);
+      const one = activate({ ...input, id: input.id ?? freeId() });
+      active.set(one.fault.id, one);
+      hasRepeated ||= input.effect.type === 'repeat-cursor';
+      return { ...one.fault };
     },
-    pass: async (given, routed, inner) => {
+    list: () => [...active.values()].map(({ fault }) => ({ ...fault })),
+    remove: (id) => {
+      if (!active.delete(id)) throw notFound('fault', id);
+    },
+    clear: () => active.clear(),
+  };
+  return {
+    faults,
+    /** Applies the first matching fault, and returns its id. */
+    pass: async (given: PlainRequest, routed: () => Routed, inner: Answer) => {
       const request = hasRepeated ? fromFirstPage(given) : given;
-      const one = active.size === 0 ? undefined : firstDueFault([...active.values()], routed());
-      if (one === undefined) return { answer: await inner(request) };
-      const { effect, id } = one.input;
+      const fault = active.size === 0 ? undefined : firstDueFault([...active.values()], routed());
+      if (fault === undefined) return { answer: await inner(request) };
+      const { effect, id } = fault;
       const input = { effect, request: given, inner: () => inner(request), nowMs: nowMs(), wait };
       return { answer: await applyFault(input), fault: id };
     },
+    /** Ends all delays, and breaks the connections of the delayed calls. */
     endPauses: () => closing.abort(),
   };
 }
 
-function activate(input: ActiveFault['input']): ActiveFault {
-  const { effect, match = {}, seed = 1 } = input;
+type ActiveFault = ReturnType<typeof activate>;
+
+function activate(input: FaultInput & { id: string }) {
+  const { effect, match = {}, seed = 1, nth, times, probability = 1 } = input;
   if (effect.type === 'status') {
     const wrong = Object.keys(effect.headers ?? {}).find((name) => framing.has(name.toLowerCase()));
     if (wrong !== undefined)
       throw invalid(`body.effect.headers.${wrong}: cannot be set, because it defines the length of the answer`);
   }
   const matches = createMatcher(match, 'body.match');
-  const isForLists = listEffects.has(effect.type);
-  return {
-    input,
-    matches: (request) => matches(request) && (!isForLists || (request as Routed).isPaged),
-    chance: createChance(seed),
-    calls: 0,
-    hits: 0,
+  const chance = createChance(seed);
+  const fault = { ...input, match, calls: 0, hits: 0 };
+  const isDue = (routed: Routed) => {
+    if (!matches(routed) || (listEffects.has(effect.type) && !routed.isPaged)) return false;
+    fault.calls += 1;
+    const isDrawn = chance() < probability;
+    return isDrawn && (!nth || oneOrMore(nth).includes(fault.calls)) && (times === undefined || fault.hits < times);
   };
+  return { fault, isDue };
 }
 
 /** All matching faults count the call, even if another fault affects it. */
 function firstDueFault(all: readonly ActiveFault[], routed: Routed) {
-  const due = all.filter((one) => isDue(one, routed));
-  const first = due[0];
-  if (first !== undefined) first.hits += 1;
-  return first;
-}
-
-function isDue(one: ActiveFault, routed: Routed) {
-  if (!one.matches(routed)) return false;
-  one.calls += 1;
-  const { nth, times, probability = 1 } = one.input;
-  const isDrawn = one.chance() < probability;
-  return (
-    isDrawn && (nth === undefined || oneOrMore(nth).includes(one.calls)) && (times === undefined || one.hits < times)
-  );
-}
-
-function faultOf({ input, calls, hits }: ActiveFault) {
-  return { ...input, match: input.match ?? {}, calls, hits };
+  const fault = all.filter(({ isDue }) => isDue(routed))[0]?.fault;
+  if (fault !== undefined) fault.hits += 1;
+  return fault;
 }
 
 function fromFirstPage(request: PlainRequest): PlainRequest {
@@ -143,51 +112,34 @@ const maxMs = 600_000;
 const closed = { additionalProperties: false };
 const headerName = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
 
+const effect = <N extends string, M extends TProperties>(type: N, members: M) =>
+  Type.Object({ type: Type.Literal(type), ...members }, closed);
+
 const effects = {
   /** Answers with this status without calling the operation. */
-  status: Type.Object(
-    {
-      type: Type.Literal('status'),
-      status: Type.Integer({ minimum: 200, maximum: 599 }),
-      message: Type.Optional(Type.String({ maxLength: 10_000 })),
-      headers: Type.Optional(
-        Type.Record(Type.String({ pattern: headerName }), Type.String({ pattern: '^[\\t -~]*$' }), closed),
-      ),
-    },
-    closed,
-  ),
-  latency: Type.Object({ type: Type.Literal('latency'), ms: Type.Integer({ minimum: 0, maximum: maxMs }) }, closed),
+  status: effect('status', {
+    status: Type.Integer({ minimum: 200, maximum: 599 }),
+    message: Type.Optional(Type.String({ maxLength: 10_000 })),
+    headers: Type.Optional(
+      Type.Record(Type.String({ pattern: headerName }), Type.String({ pattern: '^[\\t -~]*$' }), closed),
+    ),
+  }),
+  latency: effect('latency', { ms: Type.Integer({ minimum: 0, maximum: maxMs }) }),
   /** Breaks the connection before or after the operation. */
-  drop: Type.Object(
-    {
-      type: Type.Literal('drop'),
-      when: Type.Unsafe<'before' | 'after'>({ type: 'string', enum: ['before', 'after'] }),
-    },
-    closed,
-  ),
-  /** Refuses with 429 without calling the operation. */
-  'rate-limit': Type.Object(
-    {
-      type: Type.Literal('rate-limit'),
-      resetAfterMs: Type.Integer({ minimum: 0, maximum: 86_400_000 }),
-      /** Also sends a Retry-After header. */
-      retryAfter: Type.Optional(Type.Boolean()),
-    },
-    closed,
-  ),
-  /** Truncates the body of the answer. Default: half of the body. */
-  truncate: Type.Object(
-    {
-      type: Type.Literal('truncate'),
-      bytes: Type.Optional(Type.Integer({ minimum: 0 })),
-      /** True sends a complete HTTP answer with invalid JSON. False breaks the connection in the body. */
-      cleanly: Type.Boolean(),
-    },
-    closed,
-  ),
-  'repeat-cursor': Type.Object({ type: Type.Literal('repeat-cursor') }, closed),
+  drop: effect('drop', { when: Type.Unsafe<'before' | 'after'>({ type: 'string', enum: ['before', 'after'] }) }),
+  /** Refuses with 429 without calling the operation. `retryAfter` also sends a Retry-After header. */
+  'rate-limit': effect('rate-limit', {
+    resetAfterMs: Type.Integer({ minimum: 0, maximum: 86_400_000 }),
+    retryAfter: Type.Optional(Type.Boolean()),
+  }),
+  /**
+   * Truncates the body of the answer. Default: half of the body. `cleanly` sends a complete HTTP answer with invalid JSON. Without it, the
+   * connection breaks in the body.
+   */
+  truncate: effect('truncate', { bytes: Type.Optional(Type.Integer({ minimum: 0 })), cleanly: Type.Boolean() }),
+  'repeat-cursor': effect('repeat-cursor', {}),
   /** Omits the last items of a list, and its next page. */
-  'missing-items': Type.Object({ type: Type.Literal('missing-items'), items: Type.Integer({ minimum: 1 }) }, closed),
+  'missing-items': effect('missing-items', { items: Type.Integer({ minimum: 1 }) }),
 };
 
 type Effects = typeof effects;
@@ -252,7 +204,7 @@ const rateLimit = 100;
 /** A cursor that means the first page, for `repeat-cursor` on a first page. */
 const firstPageCursor = 'first-page-again';
 
-async function applyFault(input: EffectInput) {
+async function applyFault(input: EffectInput): Promise<PlainAnswer> {
   const { effect, request, inner } = input;
   switch (effect.type) {
     case 'status':
