@@ -48,7 +48,7 @@ export interface LockControl {
 /** Limits extensions and repeated writes on a disk that is slower than the lock lasts. */
 const maxTries = 3;
 
-/** The lock expired within a write that had changed nothing yet. */
+/** The lock expired within a write that had changed nothing yet, so the write is repeated. */
 class LockExpired extends Error {}
 
 export function createStateLock(options: LockOptions): StateLock {
@@ -81,7 +81,11 @@ export function createStateLock(options: LockOptions): StateLock {
           () => false,
         );
         hold.ended.abort();
-        if (!isReleased) await releaseActions(hold.actions, isOurs, signal);
+        // A lock that was lost is released anyway. Reports a lock that remains.
+        if (!isReleased)
+          await hold.actions.release(isOurs, signal).catch((error: unknown) => {
+            if (hasCode(error, 'E-UNLOCK') || (isOurs && !isLockError(error))) throw error;
+          });
         isReleased = true;
       }),
   };
@@ -139,41 +143,23 @@ function createLockState(options: LockOptions) {
     }
   }
   async function guard(work: () => Promise<void>, isFatal: boolean): Promise<void> {
-    await retryExpired(work, ensureHeld, (error) => {
-      if (isLockError(error)) return end(error);
-      if (error instanceof LockExpired) return lose(`a write took longer than its ${ttlMs} ms`);
-      // An unknown part of the line was written, so no other line may follow.
-      if (isFatal) lose(reasonOf(error));
-      return error;
-    });
+    for (let number = 1; ; number += 1) {
+      await ensureHeld();
+      try {
+        await work();
+        break;
+      } catch (error) {
+        if (error instanceof LockExpired && number < maxTries) continue;
+        if (isLockError(error)) throw end(error);
+        if (error instanceof LockExpired) throw lose(`a write took longer than its ${ttlMs} ms`);
+        // An unknown part of the line was written, so no other line may follow.
+        if (isFatal) lose(reasonOf(error));
+        throw error;
+      }
+    }
     await ensureHeld();
   }
   return { actions, ended, lost, isHeld: () => !ended.signal.aborted && !term.isOver(), extend, ensureHeld, guard };
-}
-
-/** Repeats work that found the lock expired before it changed anything. `fault` converts other errors. */
-async function retryExpired(
-  work: () => Promise<void>,
-  ensureHeld: () => Promise<void>,
-  fault: (error: unknown) => unknown,
-) {
-  for (let number = 1; ; number += 1) {
-    await ensureHeld();
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof LockExpired) || number >= maxTries) throw fault(error);
-    }
-  }
-}
-
-/** A lock that was lost is released anyway. Reports a lock that remains. */
-async function releaseActions(actions: LockActions, wasHeld: boolean, signal: AbortSignal | undefined) {
-  try {
-    await actions.release(wasHeld, signal);
-  } catch (error) {
-    if (hasCode(error, 'E-UNLOCK') || (wasHeld && !isLockError(error))) throw error;
-  }
 }
 
 /** The expiry by our own clocks. Sleep stops one clock and corrections move the other, so the earlier end counts. */
@@ -251,16 +237,12 @@ export async function waitForLock(attempt: () => Promise<LockAttempt>, options: 
       const message = `${options.place}: another apply is running, ${describeHolder(attempted.holder)}`;
       throw lockError('E-LOCK-HELD', message, options.hint);
     }
-    const name = describeHolder(attempted.holder && withoutUntil(attempted.holder));
+    // An extended lock is still the same lock.
+    const name = describeHolder(attempted.holder && defined({ ...attempted.holder, until: undefined }));
     if (name !== lastHolder) onWait?.(attempted.holder);
     lastHolder = name;
     await sleep(leftMs <= 0 ? options.pollMs : Math.min(options.pollMs, leftMs), signal);
   }
-}
-
-/** An extended lock is still the same lock. */
-function withoutUntil({ who, since, run }: Holder) {
-  return defined({ who, since, run });
 }
 
 /**
