@@ -74,9 +74,7 @@ function proxyRefusal(proxy: string, status: number): TransportError {
 function failure(error: unknown, wasSent: boolean): TransportError {
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
-  const why = failureOf(code);
-  const message = connectionReason(code);
-  return new TransportError(message, wasSent, defined({ failure: why }));
+  return new TransportError(connectionReason(code), wasSent, defined({ failure: failureOf(code) }));
 }
 
 function failureOf(code: string): TransportFailure | undefined {
@@ -88,11 +86,8 @@ function failureOf(code: string): TransportFailure | undefined {
 }
 
 function plainHeaders(headers: { [name: string]: string | string[] | undefined }): WireResponse['headers'] {
-  const plain: { [name: string]: string } = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) plain[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return plain;
+  const named = Object.entries(defined(headers));
+  return Object.fromEntries(named.map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]));
 }
 
 /** Settles the promise of one request once, and removes its timer and listener. */

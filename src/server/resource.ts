@@ -83,10 +83,10 @@ export type Least = Role | 'guest';
 /** `rest` describes requirements that depend on the body, which the route checks itself. */
 export type Need =
   | { of: 'anyone' }
-  | { of: 'organization'; least: Least; rest?: string }
+  | { of: 'organization'; least: Least; rest?: string | undefined }
   /** A level in the space of the path; with `isFoundDeleted` also in the trash. */
-  | { of: 'space'; least: Role; isFoundDeleted?: true; rest?: string }
-  | { of: 'collection'; least: Role; rest?: string }
+  | { of: 'space'; least: Role; isFoundDeleted?: true; rest?: string | undefined }
+  | { of: 'collection'; least: Role; rest?: string | undefined }
   | { of: 'container'; least: Role }
   /** A role, or owner of the team of the path. */
   | { of: 'team'; least: Role }
@@ -96,15 +96,15 @@ export type Need =
   | { of: 'visitor'; least: Role };
 
 export function inOrganization(least: Least, rest?: string): Need {
-  return { of: 'organization', least, ...(rest === undefined ? {} : { rest }) };
+  return { of: 'organization', least, rest };
 }
 
 export function inSpace(least: Role, rest?: string): Need {
-  return { of: 'space', least, ...(rest === undefined ? {} : { rest }) };
+  return { of: 'space', least, rest };
 }
 
 export function inCollection(least: Role, rest?: string): Need {
-  return { of: 'collection', least, ...(rest === undefined ? {} : { rest }) };
+  return { of: 'collection', least, rest };
 }
 
 export const anyone: Need = { of: 'anyone' };
