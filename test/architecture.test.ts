@@ -90,12 +90,11 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^node:net$/, places: /^src\/(server\/listen|client\/(http|exchange)|cli\/.*)\.ts$/ },
   {
     name: /^node:(fs|os)$/,
-    places:
-      /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|ledger-file|holder|[a-z-]*backend)|server\/store|cli\/.*)\.ts$/,
+    places: /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|holder|[a-z-]*backend)|server\/store|cli\/.*)\.ts$/,
   },
   { name: /^node:path$/, places: /^src\/(disk|config|ledger|server\/store|cli)\b/ },
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
-  { name: /^node:(crypto|buffer)$/, places: /^src\/(ledger|server|client)\// },
+  { name: /^node:(crypto|buffer)$/, places: /^src\/(disk|ledger|server|client)\// },
   { name: /^node:(readline|process|util|tty|stream)$/, places: /^src\/cli\// },
   { name: /^node:/, places: /^src\/(config|ledger|server|client|cli)\// },
   { name: /^undici$/, places: /^src\/client\// },
@@ -163,7 +162,6 @@ test('the table contains every folder', () => {
 /** Reasons why files outside `disk` open files themselves. */
 const openers: Readonly<Record<string, string>> = {
   'src/cli/token.ts': 'a token may come through the pipe of `<(command)`; the length is bounded',
-  'src/ledger/ledger-file.ts': 'makes a temporary file, and opens a directory to flush it',
   'src/ledger/file-lock.ts': 'makes the mutex',
   'src/ledger/holder.ts': 'reads what the kernel says of processes',
   'src/server/store.ts': 'makes the data file',

@@ -1,9 +1,8 @@
 /** Writes .gitattributes and .gitignore next to a configuration: merging of ledgers, line endings of certificates, and ignored files. */
 
 import { basename, join, relative } from 'node:path';
-import { readPlainFile } from '../disk/plain-file.ts';
+import { readPlainFile, writeAtomically } from '../disk/plain-file.ts';
 import { isRepository, ownPath, treeOf, upwards } from '../disk/tree.ts';
-import { writeAtomically } from '../ledger/ledger-file.ts';
 import type { Session } from './session.ts';
 
 const mostBytes = 1024 * 1024;

@@ -5,6 +5,7 @@ import { type FileHandle, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type DocformError, reasonOf } from '../core/docform-error.ts';
 import { emptyLedger, type Ledger, type OtherConfiguration } from '../core/state.ts';
+import { replaceFile, writeAtomically } from '../disk/plain-file.ts';
 import { ownPath } from '../disk/tree.ts';
 import {
   holderOf,
@@ -28,7 +29,7 @@ import {
   serialiseJournalFile,
 } from './journal.ts';
 import { goneAfter, type LedgerTarget, type NamedLedger, parseNamedTarget, serialiseLedger } from './ledger.ts';
-import { fileMode, readIfThere, replaceFile, writeAtomically } from './ledger-file.ts';
+import { fileMode, readIfThere } from './ledger-file.ts';
 import { nameWithEnvironment, ownedElsewhere, ownedObjects } from './owners.ts';
 import type { Handover, StateLock } from './state-backend.ts';
 import { type Clock, createStateLock, type LockActions, type LockControl, lostError, momentOf } from './state-lock.ts';

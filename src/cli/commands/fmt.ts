@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
-import { writeAtomically } from '../../ledger/ledger-file.ts';
+import { writeAtomically } from '../../disk/plain-file.ts';
 import type { FormattedFile } from '../../library/format.ts';
 import { failureText } from '../../report/failure.ts';
 import { formatJson, formatList } from '../../report/format.ts';

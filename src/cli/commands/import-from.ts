@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defined, present } from '../../core/defined.ts';
 import { exitCode } from '../../core/exit-code.ts';
-import { writeAtomically } from '../../ledger/ledger-file.ts';
+import { writeAtomically } from '../../disk/plain-file.ts';
 import type { ImportedSiteFile, SiteFileOptions } from '../../library/import-site-file.ts';
 import { leftOutJson, leftOutText } from '../../report/import.ts';
 import { jsonText } from '../../report/sanitize.ts';

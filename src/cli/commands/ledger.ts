@@ -1,8 +1,8 @@
 /** The commands of the backend: `docform ledger init` and `ledger merge`, `docform history` and `docform unlock`. */
 import { resolve } from 'node:path';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { writeAtomically } from '../../disk/plain-file.ts';
 import { describeHolder } from '../../ledger/holder.ts';
-import { writeAtomically } from '../../ledger/ledger-file.ts';
 import { historyJson, historyText } from '../../report/history.ts';
 import { jsonText, oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
