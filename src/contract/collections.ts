@@ -1,6 +1,6 @@
 /** Contract section "Collections". */
 import { Type } from '@sinclair/typebox';
-import { DefaultLevel, Id, operations, optional } from './endpoint.ts';
+import { DefaultLevel, Id, operations, optional, partial } from './endpoint.ts';
 import { ContentMove, Space, Transfer } from './spaces.ts';
 
 const { get, list, move, patch, post, remove } = operations('Collections');
@@ -25,10 +25,10 @@ export const getCollection = get('getCollection', one, { reply: Collection });
 export const deleteCollection = remove('deleteCollection', one);
 
 export const updateCollection = patch('updateCollection', one, {
-  body: Type.Object({
-    title: Type.Optional(Type.String({ maxLength: 50 })),
-    description: Type.Optional(Type.String({ maxLength: 100 })),
-    defaultLevel: Type.Optional(DefaultLevel),
+  body: partial({
+    title: Type.String({ maxLength: 50 }),
+    description: Type.String({ maxLength: 100 }),
+    defaultLevel: DefaultLevel,
   }),
   reply: Collection,
 });
@@ -49,6 +49,6 @@ export const listCollections = list('listCollections', all, Collection, {
 });
 
 export const createCollection = post('createCollection', all, {
-  body: Type.Object({ title: Type.Optional(Type.String({ maxLength: 50 })), parent: optional.id }),
+  body: partial({ title: Type.String({ maxLength: 50 }), parent: Id }),
   reply: Collection,
 });

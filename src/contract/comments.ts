@@ -1,6 +1,6 @@
 /** Contract sections "Space comments" and "Change request comments", which have nearly the same operations. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, ListOrder, openEnum, operations, optional } from './endpoint.ts';
+import { DateTime, Id, ListOrder, openEnum, operations, optional, partial } from './endpoint.ts';
 import { User } from './people.ts';
 
 const ContentFormat = openEnum(['document', 'markdown']);
@@ -35,13 +35,13 @@ const TargetPage = Type.Object({
   outdated: optional.flag,
 });
 
-const Target = Type.Object({
-  node: Type.Optional(Type.Object({ id: Type.String(), preview: optional.text })),
-  changeRequest: optional.id,
-  review: optional.id,
-  space: optional.id,
-  revision: optional.id,
-  page: Type.Optional(TargetPage),
+const Target = partial({
+  node: Type.Object({ id: Type.String(), preview: optional.text }),
+  changeRequest: Id,
+  review: Id,
+  space: Id,
+  revision: Id,
+  page: TargetPage,
 });
 
 const posted = {

@@ -172,6 +172,11 @@ export function nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()]);
 }
 
+/** An object whose members can all be missing. */
+export function partial<P extends TProperties>(members: P) {
+  return Type.Partial(Type.Object(members));
+}
+
 export const Id = Type.String({ pattern: '^[a-zA-Z0-9_-]+$' });
 export const DateTime = Type.String({ format: 'date-time' });
 export const Role = oneOf(roles);

@@ -1,6 +1,6 @@
 /** Contract section "Organization members". */
 import { Type } from '@sinclair/typebox';
-import { ListOrder, openEnum, operations, optional, Role, RoleOrNull } from './endpoint.ts';
+import { ListOrder, openEnum, operations, optional, partial, Role, RoleOrNull } from './endpoint.ts';
 import { Member, Team, TeamRole } from './people.ts';
 import { roles } from './roles.ts';
 import { Space } from './spaces.ts';
@@ -26,7 +26,7 @@ export const getMember = get('getMember', one, { reply: Member });
 export const deleteMember = remove('deleteMember', one, { success: 204 });
 
 export const updateMember = patch('updateMember', one, {
-  body: Type.Object({ role: Type.Optional(RoleOrNull) }),
+  body: partial({ role: RoleOrNull }),
   reply: Member,
 });
 

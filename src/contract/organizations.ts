@@ -1,6 +1,6 @@
 /** Contract section "Organizations", with link invites and search. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, nullable, openEnum, operations, optional, Role, RoleOrNull } from './endpoint.ts';
+import { DateTime, Id, nullable, openEnum, operations, optional, partial, Role, RoleOrNull } from './endpoint.ts';
 
 const { get, list, patch, remove } = operations('Organizations');
 
@@ -35,22 +35,22 @@ export const Organization = Type.Object({
   /** Deprecated: always true. */
   internal_isOnNewTrial: optional.flag,
   billing: Type.Optional(
-    Type.Object({
-      interval: Type.Optional(openEnum(['monthly', 'yearly'])),
-      endDate: optional.time,
-      hasPaymentFailed: optional.flag,
-      isScheduledToCancel: optional.flag,
+    partial({
+      interval: openEnum(['monthly', 'yearly']),
+      endDate: DateTime,
+      hasPaymentFailed: Type.Boolean(),
+      isScheduledToCancel: Type.Boolean(),
     }),
   ),
   urls: optional.urls,
   trial: Type.Optional(
-    Type.Object({
-      status: Type.Optional(openEnum(['notapplicable', 'none', 'active', 'ended', 'expired'])),
-      endDate: optional.time,
-      decision: Type.Optional(openEnum(['downgrade'])),
+    partial({
+      status: openEnum(['notapplicable', 'none', 'active', 'ended', 'expired']),
+      endDate: DateTime,
+      decision: openEnum(['downgrade']),
     }),
   ),
-  blocked: Type.Optional(Type.Object({ reason: Type.Optional(openEnum(['security'])) })),
+  blocked: Type.Optional(partial({ reason: openEnum(['security']) })),
   internal_billingMigration: Type.Optional(
     Type.Object({
       deadline: optional.time,
@@ -93,16 +93,16 @@ export const listOrganizations = list('listOrganizations', '/v1/orgs', Organizat
 export const getOrganization = get('getOrganization', one, { reply: Organization });
 
 export const updateOrganization = patch('updateOrganization', one, {
-  body: Type.Object({
-    title: Type.Optional(Title),
-    emailDomains: Type.Optional(Type.Array(Type.String())),
-    hostname: Type.Optional(Hostname),
-    defaultRole: Type.Optional(RoleOrNull),
-    defaultContent: Type.Optional(nullable(Type.Object({ type: Type.Literal('site'), site: Id }))),
-    logo: Type.Optional(nullable(Type.String({ format: 'uri', maxLength: 2048 }))),
-    sso: optional.flag,
-    ai: optional.flag,
-    inviteLinks: optional.flag,
+  body: partial({
+    title: Title,
+    emailDomains: Type.Array(Type.String()),
+    hostname: Hostname,
+    defaultRole: RoleOrNull,
+    defaultContent: nullable(Type.Object({ type: Type.Literal('site'), site: Id })),
+    logo: nullable(Type.String({ format: 'uri', maxLength: 2048 })),
+    sso: Type.Boolean(),
+    ai: Type.Boolean(),
+    inviteLinks: Type.Boolean(),
   }),
   reply: Organization,
 });

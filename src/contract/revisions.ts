@@ -1,6 +1,6 @@
 /** Revisions, pages and files: the content of a change request. */
 import { Type } from '@sinclair/typebox';
-import { Id, openEnum, optional } from './endpoint.ts';
+import { Id, openEnum, optional, partial } from './endpoint.ts';
 
 const GitEntry = Type.Object({ oid: Type.String(), path: Type.String() });
 
@@ -14,30 +14,30 @@ export const File = Type.Object({
   git: Type.Optional(GitEntry),
 });
 
-const Layout = Type.Object({
-  cover: optional.flag,
-  title: optional.flag,
-  description: optional.flag,
-  tableOfContents: optional.flag,
-  outline: optional.flag,
-  pagination: optional.flag,
-  coverSize: Type.Optional(openEnum(['hero'])),
+const Layout = partial({
+  cover: Type.Boolean(),
+  title: Type.Boolean(),
+  description: Type.Boolean(),
+  tableOfContents: Type.Boolean(),
+  outline: Type.Boolean(),
+  pagination: Type.Boolean(),
+  coverSize: openEnum(['hero']),
 });
 
 const CoverReference = Type.Object({ kind: Type.String(), file: optional.text });
 
-const Cover = Type.Object({
-  ref: Type.Optional(CoverReference),
-  refDark: Type.Optional(CoverReference),
-  yPos: optional.number,
+const Cover = partial({
+  ref: CoverReference,
+  refDark: CoverReference,
+  yPos: Type.Number(),
 });
 
 /** The source of a computed page; only the dependency on an OpenAPI specification is shown. */
 const Computed = Type.Object({
   type: openEnum(['builtin:openapi']),
   dependencies: Type.Optional(
-    Type.Object({
-      spec: Type.Optional(Type.Object({ ref: Type.Object({ kind: Type.String(), spec: Type.String() }) })),
+    partial({
+      spec: Type.Object({ ref: Type.Object({ kind: Type.String(), spec: Type.String() }) }),
     }),
   ),
   props: Type.Optional(Type.Object({})),

@@ -1,6 +1,6 @@
 /** Contract section "Share links". */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, operations, optional } from './endpoint.ts';
+import { DateTime, Id, operations, optional, partial } from './endpoint.ts';
 
 const { list, patch, post, remove } = operations('Share links');
 
@@ -26,6 +26,6 @@ export const createShareLink = post('createShareLink', all, {
 export const deleteShareLink = remove('deleteShareLink', one);
 
 export const updateShareLink = patch('updateShareLink', one, {
-  body: Type.Object({ active: optional.flag, name: Type.Optional(Type.String({ maxLength: 50 })) }),
+  body: partial({ active: Type.Boolean(), name: Type.String({ maxLength: 50 }) }),
   reply: ShareLink,
 });

@@ -1,6 +1,6 @@
 /** Contract section "Site insights": events in, aggregates and visitor segments out. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, nullable, openEnum, operations, optional } from './endpoint.ts';
+import { DateTime, nullable, openEnum, operations, optional, partial } from './endpoint.ts';
 
 const { list, post } = operations('Site insights');
 
@@ -20,25 +20,25 @@ const ColumnName = openEnum([
   ...['visitorClaim', 'eventSearchQuery', 'eventLinkTargetDomain'],
 ] as const);
 
-const Session = Type.Object({
-  visitorId: optional.text,
-  sessionId: optional.text,
-  cookies: Type.Optional(Type.Record(Type.String(), Type.String())),
-  ip: optional.text,
-  userAgent: optional.text,
-  language: Type.Optional(nullable(Type.String())),
-  referrer: Type.Optional(nullable(Type.String())),
-  visitorAuthClaims: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+const Session = partial({
+  visitorId: Type.String(),
+  sessionId: Type.String(),
+  cookies: Type.Record(Type.String(), Type.String()),
+  ip: Type.String(),
+  userAgent: Type.String(),
+  language: nullable(Type.String()),
+  referrer: nullable(Type.String()),
+  visitorAuthClaims: Type.Record(Type.String(), Type.Unknown()),
 });
 
-const Location = Type.Object({
-  url: optional.text,
-  siteSection: Type.Optional(nullable(Type.String())),
-  siteSpace: Type.Optional(nullable(Type.String())),
-  siteShareKey: Type.Optional(nullable(Type.String())),
-  space: Type.Optional(nullable(Type.String())),
-  revision: Type.Optional(nullable(Type.String())),
-  page: Type.Optional(nullable(Type.String())),
+const Location = partial({
+  url: Type.String(),
+  siteSection: nullable(Type.String()),
+  siteSpace: nullable(Type.String()),
+  siteShareKey: nullable(Type.String()),
+  space: nullable(Type.String()),
+  revision: nullable(Type.String()),
+  page: nullable(Type.String()),
 });
 
 const TrackedEvent = Type.Object({

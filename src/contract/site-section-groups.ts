@@ -1,6 +1,6 @@
 /** Contract section "Site section groups", with the membership of sections in them. */
 import { Type } from '@sinclair/typebox';
-import { Id, nullable, oneOf, operations, positionBody } from './endpoint.ts';
+import { Id, nullable, oneOf, operations, partial, positionBody } from './endpoint.ts';
 import { SiteSection } from './site-sections.ts';
 
 const { list, move, patch, post, remove } = operations('Site section groups');
@@ -29,7 +29,7 @@ export const createSectionGroup = post('createSectionGroup', all, {
 export const deleteSectionGroup = remove('deleteSectionGroup', one);
 
 export const updateSectionGroup = patch('updateSectionGroup', one, {
-  body: Type.Object({ title: Type.Optional(Title), icon: Type.Optional(nullable(Icon)) }),
+  body: partial({ title: Title, icon: nullable(Icon) }),
   reply: SiteSectionGroup,
 });
 

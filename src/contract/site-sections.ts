@@ -1,6 +1,6 @@
 /** Contract section "Site sections". */
 import { Type } from '@sinclair/typebox';
-import { Condition, Id, nullable, operations, optional, positionBody, SitePath } from './endpoint.ts';
+import { Condition, Id, nullable, operations, optional, partial, positionBody, SitePath } from './endpoint.ts';
 import { SiteSpace } from './site-spaces.ts';
 
 const { list, move, patch, post, remove } = operations('Site sections');
@@ -35,13 +35,13 @@ export const deleteSection = remove('deleteSection', one);
 
 /** null removes a field. */
 export const updateSection = patch('updateSection', one, {
-  body: Type.Object({
-    title: Type.Optional(Type.String({ minLength: 2, maxLength: 128 })),
-    path: Type.Optional(SitePath),
-    defaultSiteSpace: optional.id,
-    condition: Type.Optional(nullable(Condition)),
-    icon: Type.Optional(nullable(Type.String({ maxLength: 50 }))),
-    description: Type.Optional(nullable(Type.String({ maxLength: 256 }))),
+  body: partial({
+    title: Type.String({ minLength: 2, maxLength: 128 }),
+    path: SitePath,
+    defaultSiteSpace: Id,
+    condition: nullable(Condition),
+    icon: nullable(Type.String({ maxLength: 50 })),
+    description: nullable(Type.String({ maxLength: 256 })),
   }),
   reply: SiteSection,
 });

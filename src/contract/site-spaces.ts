@@ -1,6 +1,6 @@
 /** Contract section "Site spaces": the link between a site (or one of its sections) and a space. */
 import { Type } from '@sinclair/typebox';
-import { Condition, Id, nullable, operations, optional, positionBody, SitePath } from './endpoint.ts';
+import { Condition, Id, nullable, operations, optional, partial, positionBody, SitePath } from './endpoint.ts';
 import { Space } from './spaces.ts';
 
 const { list, move, patch, post, remove } = operations('Site spaces');
@@ -36,7 +36,7 @@ export const createSiteSpace = post('createSiteSpace', all, {
 export const deleteSiteSpace = remove('deleteSiteSpace', one);
 
 export const updateSiteSpace = patch('updateSiteSpace', one, {
-  body: Type.Object({ path: Type.Optional(SitePath), condition: Type.Optional(nullable(Condition)) }),
+  body: partial({ path: SitePath, condition: nullable(Condition) }),
   reply: SiteSpace,
 });
 

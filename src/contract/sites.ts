@@ -1,6 +1,6 @@
 /** Contract section "Sites", with the adaptive schema and the published structure. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, nullable, oneOf, openEnum, operations, optional } from './endpoint.ts';
+import { DateTime, Id, nullable, oneOf, openEnum, operations, optional, partial } from './endpoint.ts';
 import { SiteSection } from './site-sections.ts';
 
 const { get, list, patch, post, put, remove } = operations('Sites');
@@ -14,7 +14,7 @@ const Basename = Type.String({ minLength: 1, maxLength: 100 });
 const SiteType = openEnum(['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium']);
 const SiteVisibility = oneOf(['public', 'unlisted', 'share-link', 'visitor-auth']);
 const AgentsContext = oneOf(['excluded', 'included']);
-const ThemedIcon = Type.Object({ icon: Type.Optional(Type.Object({ light: Type.String(), dark: Type.String() })) });
+const ThemedIcon = partial({ icon: Type.Object({ light: Type.String(), dark: Type.String() }) });
 
 export const Site = Type.Object({
   object: Type.Literal('site'),
@@ -35,7 +35,7 @@ export const Site = Type.Object({
   siteSpaces: Type.Number(),
   createdAt: DateTime,
   adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
-  ads: Type.Optional(Type.Object({ status: Type.Optional(openEnum(['pending'])), submittable: optional.flag })),
+  ads: Type.Optional(partial({ status: openEnum(['pending']), submittable: Type.Boolean() })),
   agentsContext: AgentsContext,
   features: Type.Optional(
     Type.Array(Type.Object({ id: openEnum(['sites-sections']), plan: SiteType, frozen: optional.flag })),
@@ -88,11 +88,11 @@ export const listSites = list('listSites', all, Site, {
 });
 
 /** `spaces`: ids of existing spaces, or a word that requests a new space. */
-export const SiteCreation = Type.Object({
-  type: Type.Optional(SiteType),
-  title: Type.Optional(Title),
-  visibility: Type.Optional(SiteVisibility),
-  spaces: Type.Optional(Type.Union([Type.Array(Id), openEnum(['sample', 'empty'])])),
+export const SiteCreation = partial({
+  type: SiteType,
+  title: Title,
+  visibility: SiteVisibility,
+  spaces: Type.Union([Type.Array(Id), openEnum(['sample', 'empty'])]),
 });
 
 export const createSite = post('createSite', all, { body: SiteCreation, reply: Site });
@@ -102,17 +102,15 @@ export const getSite = get('getSite', one, { reply: Site });
 export const deleteSite = remove('deleteSite', one);
 
 /** `proxy` is written as one text of host and path, and read as origin and target. */
-export const SiteChanges = Type.Object({
-  title: Type.Optional(Title),
-  visibility: Type.Optional(SiteVisibility),
-  basename: Type.Optional(Basename),
-  adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
-  agentsContext: Type.Optional(AgentsContext),
-  defaultSiteSpace: optional.id,
-  defaultSiteSection: optional.id,
-  proxy: Type.Optional(
-    nullable(Type.String({ maxLength: 512, pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$' })),
-  ),
+export const SiteChanges = partial({
+  title: Title,
+  visibility: SiteVisibility,
+  basename: Basename,
+  adaptiveContent: Type.Object({ enabled: Type.Boolean() }),
+  agentsContext: AgentsContext,
+  defaultSiteSpace: Id,
+  defaultSiteSection: Id,
+  proxy: nullable(Type.String({ maxLength: 512, pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$' })),
 });
 
 export const updateSite = patch('updateSite', one, { body: SiteChanges, reply: Site });

@@ -9,6 +9,7 @@ import {
   operations,
   optional,
   pageQuery,
+  partial,
   positionBody,
 } from './endpoint.ts';
 import { LinkStatus, LinksList } from './links.ts';
@@ -19,12 +20,12 @@ const one = '/v1/spaces/{spaceId}';
 
 const EditMode = oneOf(['live', 'locked']);
 
-const GitSync = Type.Object({
-  repoName: optional.text,
-  installationProvider: Type.Optional(openEnum(['github', 'gitlab', 'github-legacy'])),
-  integration: optional.text,
-  url: optional.text,
-  updatedAt: optional.time,
+const GitSync = partial({
+  repoName: Type.String(),
+  installationProvider: openEnum(['github', 'gitlab', 'github-legacy']),
+  integration: Type.String(),
+  url: Type.String(),
+  updatedAt: DateTime,
 });
 
 export const Space = Type.Object({
@@ -39,7 +40,7 @@ export const Space = Type.Object({
   editMode: Type.Optional(EditMode),
   organization: Id,
   parent: optional.id,
-  visitorAuth: Type.Optional(Type.Object({ backend: Type.Optional(openEnum(['custom', 'integration'])) })),
+  visitorAuth: Type.Optional(partial({ backend: openEnum(['custom', 'integration']) })),
   gitSync: Type.Optional(GitSync),
   revision: Id,
   defaultLevel: DefaultLevel,
@@ -73,11 +74,11 @@ export const getSpace = get('getSpace', one, {
 export const deleteSpace = remove('deleteSpace', one);
 
 export const updateSpace = patch('updateSpace', one, {
-  body: Type.Object({
-    editMode: Type.Optional(EditMode),
-    title: Type.Optional(Type.String({ maxLength: 50 })),
-    defaultLevel: Type.Optional(DefaultLevel),
-    emoji: Type.Optional(Type.String({ maxLength: 50, format: 'emoji' })),
+  body: partial({
+    editMode: EditMode,
+    title: Type.String({ maxLength: 50 }),
+    defaultLevel: DefaultLevel,
+    emoji: Type.String({ maxLength: 50, format: 'emoji' }),
   }),
   reply: Space,
 });

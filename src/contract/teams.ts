@@ -1,6 +1,6 @@
 /** Contract section "Teams and team members". */
 import { Type } from '@sinclair/typebox';
-import { Id, operations, optional } from './endpoint.ts';
+import { Id, operations, optional, partial } from './endpoint.ts';
 import { Member, Team, TeamRole } from './people.ts';
 
 const { get, list, patch, put, remove } = operations('Teams and team members');
@@ -43,17 +43,17 @@ export const listTeamMembers = list('listTeamMembers', roster, TeamMember);
 
 /** A user in both `add` and `remove` is removed. `add` and `remove` contain user ids or e-mail addresses; `memberships` has user ids as keys. */
 export const updateTeamMembers = put('updateTeamMembers', roster, {
-  body: Type.Object({
-    add: Type.Optional(Type.Array(Type.String())),
-    remove: Type.Optional(Type.Array(Type.String())),
-    memberships: Type.Optional(Type.Record(Type.String(), Type.Object({ role: TeamRole }))),
+  body: partial({
+    add: Type.Array(Type.String()),
+    remove: Type.Array(Type.String()),
+    memberships: Type.Record(Type.String(), Type.Object({ role: TeamRole })),
   }),
   success: 204,
 });
 
 /** Adds the user if missing. */
 export const setTeamMember = put('setTeamMember', membership, {
-  body: Type.Object({ role: Type.Optional(TeamRole) }),
+  body: partial({ role: TeamRole }),
   success: 204,
 });
 

@@ -1,6 +1,6 @@
 /** Permissions of teams and people in spaces, collections and sites on the vendor's platform. */
 import { type TSchema, Type } from '@sinclair/typebox';
-import { Id, oneOf, operations, optional, Role, RoleOrNull } from '../endpoint.ts';
+import { Id, oneOf, operations, optional, partial, Role, RoleOrNull } from '../endpoint.ts';
 import { Team, User } from '../people.ts';
 
 const { list, patch, post, remove } = operations('Permissions');
@@ -15,7 +15,7 @@ function permissionsIn<const N extends string, const P extends string, R extends
 ) {
   const all = `${path}/permissions` as const;
   const [team, user] = [`${all}/teams/{teamId}`, `${all}/users/{userId}`] as const;
-  const update = { body: Type.Object({ role: Type.Optional(roles) }), success: 204 };
+  const update = { body: partial({ role: roles }), success: 204 };
   const granted = Type.Object({ role: RoleOrNull, teams: Ids, users: Ids });
   return {
     grant: post(`grantIn${name}`, all, { body: granted, success: 204 }),

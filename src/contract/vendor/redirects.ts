@@ -1,6 +1,6 @@
 /** Redirects that the vendor's platform serves for a site. */
 import { Type } from '@sinclair/typebox';
-import { Id, nullable, oneOf, openEnum, operations, optional } from '../endpoint.ts';
+import { Id, nullable, oneOf, openEnum, operations, optional, partial } from '../endpoint.ts';
 
 const { list, patch, post, put, remove } = operations('Site redirects');
 
@@ -83,12 +83,12 @@ export const replaceRedirects = put('replaceRedirects', all, {
 });
 
 export const updateRedirect = patch('updateRedirect', one, {
-  body: Type.Object({
-    source: Type.Optional(RedirectSource),
-    destination: Type.Optional(RedirectDestination),
-    draft: optional.flag,
-    permanent: optional.flag,
-    captureWildcard: optional.flag,
+  body: partial({
+    source: RedirectSource,
+    destination: RedirectDestination,
+    draft: Type.Boolean(),
+    permanent: Type.Boolean(),
+    captureWildcard: Type.Boolean(),
   }),
   reply: SiteRedirect,
 });

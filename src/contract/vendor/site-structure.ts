@@ -1,6 +1,6 @@
 /** The structure of a site on the vendor's platform: sections, groups, external links and site-spaces in one order. */
 import { type Static, Type } from '@sinclair/typebox';
-import { Condition, Id, nullable, oneOf, operations, optional, SitePath } from '../endpoint.ts';
+import { Condition, Id, nullable, oneOf, operations, optional, partial, SitePath } from '../endpoint.ts';
 import { SiteSectionGroup as ContractGroup } from '../site-section-groups.ts';
 import { SiteSection as ContractSection } from '../site-sections.ts';
 import { SiteSpace as ContractSiteSpace } from '../site-spaces.ts';
@@ -94,7 +94,7 @@ export const getSiteStructure = get('getSiteStructure', structure, {
 export const sortSiteStructure = patch('sortSiteStructure', `${structure}/sort`, {
   body: Type.Object({
     item: Pointer,
-    position: Type.Object({ before: Type.Optional(Pointer), after: Type.Optional(Pointer) }),
+    position: partial({ before: Pointer, after: Pointer }),
   }),
   reply: Type.Union([SiteSpace, StructureChild]),
   alsoSuccess: [204],

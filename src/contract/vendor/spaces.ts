@@ -1,6 +1,6 @@
 /** Spaces of an organization on the vendor's platform: one list, and their creation. */
 import { Type } from '@sinclair/typebox';
-import { Id, oneOf, operations, optional } from '../endpoint.ts';
+import { Id, oneOf, operations, partial } from '../endpoint.ts';
 import { Space } from '../spaces.ts';
 import { Language } from './translations.ts';
 
@@ -13,14 +13,14 @@ export const listOrganizationSpaces = list('listOrganizationSpaces', all, Space)
 
 /** `parent`: a collection. A space is created from a template, or empty. */
 export const createOrganizationSpace = post('createOrganizationSpace', all, {
-  body: Type.Object({
-    title: Type.Optional(Type.String({ maxLength: 50 })),
-    emoji: Type.Optional(Type.String({ maxLength: 50, format: 'emoji' })),
-    parent: optional.id,
-    language: Type.Optional(Language),
-    editMode: Type.Optional(oneOf(['live', 'locked'])),
-    template: Type.Optional(Type.Object({ id: Id })),
-    empty: Type.Optional(Type.Literal(true)),
+  body: partial({
+    title: Type.String({ maxLength: 50 }),
+    emoji: Type.String({ maxLength: 50, format: 'emoji' }),
+    parent: Id,
+    language: Language,
+    editMode: oneOf(['live', 'locked']),
+    template: Type.Object({ id: Id }),
+    empty: Type.Literal(true),
   }),
   reply: Space,
 });
