@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';
 import { describe, expect, test } from 'vitest';
+import { Revision } from '../src/contract/change-request-content.ts';
 import { Collection } from '../src/contract/collections.ts';
 import { Comment, CommentReply, changeRequestComments, spaceComments } from '../src/contract/comments.ts';
 import { CustomField } from '../src/contract/custom-fields.ts';
@@ -11,7 +12,6 @@ import { endpoints } from '../src/contract/index.ts';
 import { OpenApiSpec, OpenApiSpecVersion } from '../src/contract/openapi-specifications.ts';
 import { LinkInvite, Organization } from '../src/contract/organizations.ts';
 import { Member, Team, User } from '../src/contract/people.ts';
-import { Revision } from '../src/contract/revisions.ts';
 import { deleteShareLink, ShareLink } from '../src/contract/share-links.ts';
 import { SiteSectionGroup } from '../src/contract/site-section-groups.ts';
 import { SiteSection } from '../src/contract/site-sections.ts';

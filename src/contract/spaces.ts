@@ -1,5 +1,6 @@
 /** Contract section "Spaces". */
 import { Type } from '@sinclair/typebox';
+import { LinkStatus, LinksList } from './change-request-content.ts';
 import {
   DateTime,
   DefaultLevel,
@@ -12,7 +13,6 @@ import {
   partial,
   positionBody,
 } from './endpoint.ts';
-import { LinkStatus, LinksList } from './links.ts';
 
 const { get, move, patch, post, remove } = operations('Spaces');
 

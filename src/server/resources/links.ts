@@ -1,7 +1,7 @@
 /** Links in content: finds them in pages, resolves them, and shows their targets as far as the caller can see them. */
 import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
-import type { ContentReferenceDetail, LinksList } from '../../contract/links.ts';
+import type { ContentReferenceDetail, LinksList } from '../../contract/change-request-content.ts';
 import { listSpaceLinks } from '../../contract/spaces.ts';
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';

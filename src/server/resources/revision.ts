@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
-import type { File, Page, Revision } from '../../contract/revisions.ts';
+import type { File, Page, Revision } from '../../contract/change-request-content.ts';
 import { appUrl, defined, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
