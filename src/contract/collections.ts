@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { DefaultLevel, Id, operations, optional, partial } from './endpoint.ts';
 import { ContentMove, Space, Transfer } from './spaces.ts';
 
-const { get, list, move, patch, post, remove } = operations('Collections');
+const { act, get, list, patch, post, remove } = operations('Collections');
 
 const one = '/v1/collections/{collectionId}';
 const all = '/v1/orgs/{organizationId}/collections';
@@ -35,7 +35,7 @@ export const updateCollection = patch('updateCollection', one, {
 
 export const listCollectionSpaces = list('listCollectionSpaces', `${one}/spaces`, Space);
 
-export const moveCollection = move('moveCollection', `${one}/move`, ContentMove, Collection);
+export const moveCollection = act('moveCollection', `${one}/move`, { body: ContentMove, reply: Collection });
 
 export const transferCollection = post('transferCollection', `${one}/transfer`, {
   body: Transfer,

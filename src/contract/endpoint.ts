@@ -102,9 +102,12 @@ export function operations(section: string) {
         reply: listOf(item),
         isPaged: true,
       }),
-    /** Moves an object; idempotent. */
-    move: <P extends string, B extends TSchema, R extends TSchema>(name: string, path: P, body: B, reply: R) =>
-      post(name, path, { body, reply, success: 200, isIdempotent: true }),
+    /** An idempotent POST, such as a move. */
+    act: <P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
+      name: string,
+      path: P,
+      options: OperationOptions<Q, B, R>,
+    ) => post(name, path, { ...options, success: 200, isIdempotent: true }),
   };
 }
 

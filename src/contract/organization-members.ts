@@ -5,7 +5,7 @@ import { Member, Team, TeamRole } from './people.ts';
 import { roles } from './roles.ts';
 import { Space } from './spaces.ts';
 
-const { get, list, patch, post, remove } = operations('Organization members');
+const { act, get, list, patch, remove } = operations('Organization members');
 
 const all = '/v1/orgs/{organizationId}/members';
 const one = `${all}/{userId}` as const;
@@ -31,14 +31,12 @@ export const updateMember = patch('updateMember', one, {
 });
 
 /** Updates the last-seen time of the caller; the reply may carry a token of visitor claims. */
-export const ping = post('ping', '/v1/orgs/{organizationId}/ping', {
+export const ping = act('ping', '/v1/orgs/{organizationId}/ping', {
   reply: Type.Object({ serviceVisitorClaims: optional.text }),
-  success: 200,
-  isIdempotent: true,
 });
 
 /** No operation reverts this. */
-export const makeMemberSso = post('makeMemberSso', `${one}/sso`, { reply: Member, success: 200, isIdempotent: true });
+export const makeMemberSso = act('makeMemberSso', `${one}/sso`, { reply: Member });
 
 export const listMemberSpaces = list(
   'listMemberSpaces',

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { DateTime, nullable, openEnum, operations, optional, partial } from './endpoint.ts';
 
-const { list, post } = operations('Site insights');
+const { act, list, post } = operations('Site insights');
 
 const events = '/v1/orgs/{organizationId}/sites/{siteId}/insights/events';
 
@@ -83,7 +83,7 @@ export const trackSiteEvents = post('trackSiteEvents', events, {
 });
 
 /** A POST that only reads. The answer is columnar: arrays of equal length. */
-export const aggregateSiteEvents = post('aggregateSiteEvents', `${events}/aggregate`, {
+export const aggregateSiteEvents = act('aggregateSiteEvents', `${events}/aggregate`, {
   body: Type.Object({
     select: Type.Optional(Type.Array(Column)),
     where: Type.Optional(Type.Array(Where)),
@@ -93,8 +93,6 @@ export const aggregateSiteEvents = post('aggregateSiteEvents', `${events}/aggreg
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
   }),
   reply: Type.Object({ columns: Type.Array(Type.Object({ column: ColumnName, values: Type.Array(Type.Unknown()) })) }),
-  success: 200,
-  isIdempotent: true,
 });
 
 /** A list with `page` and `limit`, although the contract shows no query. */

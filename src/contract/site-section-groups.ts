@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { Id, nullable, oneOf, operations, partial, positionBody } from './endpoint.ts';
 import { SiteSection } from './site-sections.ts';
 
-const { list, move, patch, post, remove } = operations('Site section groups');
+const { act, list, patch, post, remove } = operations('Site section groups');
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/section-groups';
 const one = `${all}/{siteSectionGroupId}` as const;
@@ -41,9 +41,7 @@ export const addSectionToGroup = post('addSectionToGroup', `${one}/sections`, {
 export const removeSectionFromGroup = remove('removeSectionFromGroup', `${one}/sections/{siteSectionId}`);
 
 /** Unlike a reference to a section, this one has a bare `id`. */
-export const moveSectionGroup = move(
-  'moveSectionGroup',
-  `${one}/move`,
-  positionBody(Type.Object({ type: oneOf(['site-section', 'site-section-group']), id: Id })),
-  SiteSectionGroup,
-);
+export const moveSectionGroup = act('moveSectionGroup', `${one}/move`, {
+  body: positionBody(Type.Object({ type: oneOf(['site-section', 'site-section-group']), id: Id })),
+  reply: SiteSectionGroup,
+});

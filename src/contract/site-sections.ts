@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { Condition, Id, nullable, operations, optional, partial, positionBody, SitePath } from './endpoint.ts';
 import { SiteSpace } from './site-spaces.ts';
 
-const { list, move, patch, post, remove } = operations('Site sections');
+const { act, list, patch, post, remove } = operations('Site sections');
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/sections';
 const one = `${all}/{siteSectionId}` as const;
@@ -47,9 +47,7 @@ export const updateSection = patch('updateSection', one, {
 });
 
 /** The reference can name only a section, not a group. */
-export const moveSection = move(
-  'moveSection',
-  `${one}/move`,
-  positionBody(Type.Object({ type: Type.Literal('site-section'), siteSection: Id })),
-  SiteSection,
-);
+export const moveSection = act('moveSection', `${one}/move`, {
+  body: positionBody(Type.Object({ type: Type.Literal('site-section'), siteSection: Id })),
+  reply: SiteSection,
+});

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { Condition, Id, nullable, operations, optional, partial, positionBody, SitePath } from './endpoint.ts';
 import { Space } from './spaces.ts';
 
-const { list, move, patch, post, remove } = operations('Site spaces');
+const { act, list, patch, post, remove } = operations('Site spaces');
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces';
 const one = `${all}/{siteSpaceId}` as const;
@@ -40,9 +40,7 @@ export const updateSiteSpace = patch('updateSiteSpace', one, {
   reply: SiteSpace,
 });
 
-export const moveSiteSpace = move(
-  'moveSiteSpace',
-  `${one}/move`,
-  positionBody(Type.Object({ type: Type.Literal('site-space'), siteSpace: Id })),
-  SiteSpace,
-);
+export const moveSiteSpace = act('moveSiteSpace', `${one}/move`, {
+  body: positionBody(Type.Object({ type: Type.Literal('site-space'), siteSpace: Id })),
+  reply: SiteSpace,
+});

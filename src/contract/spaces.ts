@@ -14,7 +14,7 @@ import {
   positionBody,
 } from './endpoint.ts';
 
-const { get, move, patch, post, remove } = operations('Spaces');
+const { act, get, patch, post, remove } = operations('Spaces');
 
 const one = '/v1/spaces/{spaceId}';
 
@@ -85,9 +85,9 @@ export const updateSpace = patch('updateSpace', one, {
 
 export const duplicateSpace = post('duplicateSpace', `${one}/duplicate`, { reply: Space });
 
-export const restoreSpace = post('restoreSpace', `${one}/restore`, { reply: Space, success: 200, isIdempotent: true });
+export const restoreSpace = act('restoreSpace', `${one}/restore`, { reply: Space });
 
-export const moveSpace = move('moveSpace', `${one}/move`, ContentMove, Space);
+export const moveSpace = act('moveSpace', `${one}/move`, { body: ContentMove, reply: Space });
 
 export const transferSpace = post('transferSpace', `${one}/transfer`, { body: Transfer, reply: Space, success: 200 });
 

@@ -1,7 +1,6 @@
 /** The operations of the vendor's platform that the contract does not have, or has in another form. */
 import type { Endpoint } from '../endpoint.ts';
 import { isEndpoint } from '../index.ts';
-import * as adaptiveSchema from './adaptive-schema.ts';
 import * as openapiSpecifications from './openapi-specifications.ts';
 import * as people from './people.ts';
 import { collectionPermissions, sitePermissions, spacePermissions } from './permissions.ts';
@@ -18,7 +17,6 @@ const modules: readonly { [name: string]: unknown }[] = [
   translations,
   redirects,
   people,
-  adaptiveSchema,
   openapiSpecifications,
   ...[spacePermissions, collectionPermissions, sitePermissions],
 ];

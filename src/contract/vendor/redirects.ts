@@ -23,16 +23,21 @@ export const RedirectDestination = Type.Union([
   Type.Object({ kind: Type.Literal('external'), url: RedirectUrl }),
 ]);
 
+const members = {
+  source: RedirectSource,
+  destination: RedirectDestination,
+  /** Drafts are not served. */
+  draft: optional.flag,
+  permanent: optional.flag,
+  /** Appends the text that matched the asterisk to the destination. */
+  captureWildcard: optional.flag,
+};
+
 export const SiteRedirect = Type.Object({
   object: Type.Literal('site-redirect'),
   id: Id,
-  source: RedirectSource,
-  /** Drafts are not served. */
+  ...members,
   draft: Type.Boolean(),
-  /** Appends the text that matched the asterisk to the destination. */
-  captureWildcard: optional.flag,
-  permanent: optional.flag,
-  destination: RedirectDestination,
   createdAt: optional.time,
   updatedAt: optional.time,
 });
@@ -43,13 +48,7 @@ export const listRedirects = list('listRedirects', all, SiteRedirect, {
 });
 
 export const createRedirect = post('createRedirect', all, {
-  body: Type.Object({
-    source: RedirectSource,
-    destination: RedirectDestination,
-    draft: optional.flag,
-    permanent: optional.flag,
-    captureWildcard: optional.flag,
-  }),
+  body: Type.Object(members),
   reply: SiteRedirect,
 });
 
@@ -83,13 +82,7 @@ export const replaceRedirects = put('replaceRedirects', all, {
 });
 
 export const updateRedirect = patch('updateRedirect', one, {
-  body: partial({
-    source: RedirectSource,
-    destination: RedirectDestination,
-    draft: Type.Boolean(),
-    permanent: Type.Boolean(),
-    captureWildcard: Type.Boolean(),
-  }),
+  body: partial(members),
   reply: SiteRedirect,
 });
 

@@ -118,15 +118,15 @@ export const createSection = post('createSection', `${site}/sections`, {
 
 /** `siteSectionGroupId` moves the section to the end of a group, or with null to the end of the root. */
 export const updateSection = patch('updateSection', section, {
-  body: Type.Object({
-    title: Type.Optional(Title),
-    path: Type.Optional(SitePath),
-    defaultSiteSpace: optional.id,
-    condition: Type.Optional(nullable(Condition)),
-    icon: Type.Optional(nullable(Icon)),
-    description: Type.Optional(nullable(Description)),
+  body: partial({
+    title: Title,
+    path: SitePath,
+    defaultSiteSpace: Id,
+    condition: nullable(Condition),
+    icon: nullable(Icon),
+    description: nullable(Description),
     draft: Draft,
-    siteSectionGroupId: Type.Optional(nullable(Id)),
+    siteSectionGroupId: nullable(Id),
   }),
   reply: SiteSection,
   alsoSuccess: [204],
@@ -147,11 +147,11 @@ export const createSectionGroup = post('createSectionGroup', `${site}/section-gr
 });
 
 export const updateSectionGroup = patch('updateSectionGroup', group, {
-  body: Type.Object({
-    title: Type.Optional(GroupTitle),
-    icon: Type.Optional(nullable(Icon)),
+  body: partial({
+    title: GroupTitle,
+    icon: nullable(Icon),
     draft: Draft,
-    parentSectionGroupId: Type.Optional(nullable(Id)),
+    parentSectionGroupId: nullable(Id),
   }),
   reply: SiteSectionGroup,
   alsoSuccess: [204],
@@ -175,41 +175,34 @@ export const createSiteSpace = post('createSiteSpace', `${site}/site-spaces`, {
 });
 
 export const updateSiteSpace = patch('updateSiteSpace', siteSpace, {
-  body: Type.Object({
-    path: Type.Optional(SitePath),
-    condition: Type.Optional(nullable(Condition)),
-    spaceId: optional.id,
-    hidden: optional.flag,
+  body: partial({
+    path: SitePath,
+    condition: nullable(Condition),
+    spaceId: Id,
+    hidden: Type.Boolean(),
     draft: Draft,
   }),
   reply: SiteSpace,
   alsoSuccess: [204],
 });
 
+const linkMembers = {
+  title: Title,
+  url: Url,
+  description: Type.Optional(nullable(Description)),
+  icon: Type.Optional(nullable(Icon)),
+  draft: Draft,
+  condition: Type.Optional(nullable(Condition)),
+};
+
 /** Links are only at the root or in a group of a site with sections. */
 export const createExternalLink = post('createExternalLink', `${site}/external-links`, {
-  body: Type.Object({
-    title: Title,
-    url: Url,
-    description: Type.Optional(nullable(Description)),
-    icon: Type.Optional(nullable(Icon)),
-    parent: optional.id,
-    draft: Draft,
-    condition: Type.Optional(nullable(Condition)),
-  }),
+  body: Type.Object({ ...linkMembers, parent: optional.id }),
   reply: SiteExternalLink,
 });
 
 export const updateExternalLink = patch('updateExternalLink', link, {
-  body: Type.Object({
-    title: Type.Optional(Title),
-    url: Type.Optional(Url),
-    description: Type.Optional(nullable(Description)),
-    icon: Type.Optional(nullable(Icon)),
-    parent: Type.Optional(nullable(Id)),
-    draft: Draft,
-    condition: Type.Optional(nullable(Condition)),
-  }),
+  body: partial({ ...linkMembers, parent: nullable(Id) }),
   reply: SiteExternalLink,
   alsoSuccess: [204],
 });

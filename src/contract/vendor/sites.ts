@@ -1,10 +1,10 @@
-/** Sites on the vendor's platform, which are published and unpublished by operations of their own. */
+/** Sites on the vendor's platform, which are published by operations of their own, and their visitor schemas. */
 import { Type } from '@sinclair/typebox';
 import { DefaultLevel, Id, operations, optional } from '../endpoint.ts';
-import { Site as ContractSite, SiteChanges, SiteCreation } from '../sites.ts';
+import { Site as ContractSite, SiteAdaptiveSchema, SiteChanges, SiteCreation } from '../sites.ts';
 import { SiteStructure } from './site-structure.ts';
 
-const { get, list, patch, post } = operations('Sites');
+const { act, get, list, patch, post, put } = operations('Sites');
 
 const all = '/v1/orgs/{organizationId}/sites';
 const one = `${all}/{siteId}` as const;
@@ -43,14 +43,40 @@ export const getPublishedSite = get('getPublishedSite', `${one}/published`, {
   reply: Type.Object({ object: Type.Literal('published-content-site'), site: Site, structure: SiteStructure }),
 });
 
-export const publishSite = post('publishSite', `${one}/publish`, {
-  reply: Type.Union([Site, Checkout]),
-  success: 200,
-  isIdempotent: true,
+export const publishSite = act('publishSite', `${one}/publish`, { reply: Type.Union([Site, Checkout]) });
+
+export const unpublishSite = act('unpublishSite', `${one}/unpublish`, { reply: Site });
+
+const closed = { additionalProperties: false };
+
+/** The description is required. The platform also accepts numbers, lists and objects. */
+const Claim = Type.Union([
+  Type.Object({ type: Type.Literal('boolean'), description: Type.String() }, closed),
+  Type.Object(
+    { type: Type.Literal('string'), description: Type.String(), enum: Type.Optional(Type.Array(Type.String())) },
+    closed,
+  ),
+]);
+
+const UnsignedClaims = Type.Object({
+  type: Type.Literal('object'),
+  description: Type.Literal('Unsigned claims of the site visitor.'),
+  properties: Type.Record(Type.String(), Claim),
+  additionalProperties: Type.Literal(false),
 });
 
-export const unpublishSite = post('unpublishSite', `${one}/unpublish`, {
-  reply: Site,
-  success: 200,
-  isIdempotent: true,
+/** Accepts fewer forms than the contract: refuses `$id`, and every other `$schema`. */
+export const replaceAdaptiveSchema = put('replaceAdaptiveSchema', `${one}/adaptive-schema`, {
+  body: Type.Object({
+    jsonSchema: Type.Object(
+      {
+        $schema: Type.Optional(Type.Literal('http://json-schema.org/draft-07/schema#')),
+        type: Type.Literal('object'),
+        properties: Type.Object({ unsigned: Type.Optional(UnsignedClaims) }, { additionalProperties: Claim }),
+        additionalProperties: Type.Literal(false),
+      },
+      closed,
+    ),
+  }),
+  reply: SiteAdaptiveSchema,
 });
