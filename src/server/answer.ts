@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { errorAnswer } from './errors.ts';
 import type { Store } from './objects.ts';
 import { emptyTrash } from './rules/content.ts';
-import { inputOf } from './rules/named.ts';
+import { inputOf } from './rules/objects.ts';
 import { requireRights } from './rules/rights.ts';
 import { callerOf } from './tokens.ts';
 import type { Validator } from './validate.ts';

@@ -7,7 +7,7 @@ import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { type BodyOf, inSpace, resource, route } from '../resource.ts';
 import { addObject, requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
-import { backlinksOf, linkAnswers, linkStatistics, linksOf, pageReferences } from './links.ts';
+import { backlinksOf, linksAnswer, linksOf, pageReferences } from './links.ts';
 import {
   addRevision,
   type Content,
@@ -152,12 +152,10 @@ export const changeRequests = resource({
     }),
     route(contract.listChangeRequestFileBacklinks, inSpace('read'), ({ context, path, query }) => {
       const content = contentAt(context, path);
-      const pages = backlinksOf(context, content, requireFile(content, path.fileId).id).map((placed) => ({
-        id: placed.page.id,
-        placed,
-      }));
+      const pages = backlinksOf(context, content, requireFile(content, path.fileId).id);
+      const items = pages.map((placed) => ({ id: placed.page.id, placed }));
       const reference = pageReferences(context, content);
-      return mapPage(pageOfItems(pages, query), ({ placed }) => reference(placed));
+      return mapPage(pageOfItems(items, query), ({ placed }) => reference(placed));
     }),
     route(contract.getChangeRequestPage, inSpace('read'), ({ context, path, query }) => {
       const content = contentAt(context, path);
@@ -166,10 +164,7 @@ export const changeRequests = resource({
     route(contract.listChangeRequestPageLinks, inSpace('read'), ({ context, path, query }) => {
       const content = contentAt(context, path);
       const links = linksOf(context, content, [requirePage(content, path.pageId)]);
-      return {
-        ...mapPage(pageOfItems(links, query), linkAnswers(context, content)),
-        stats: linkStatistics(context, content, links),
-      };
+      return linksAnswer(context, content, links, query);
     }),
   ],
 });

@@ -11,10 +11,9 @@ import { contentKinds } from '../order.ts';
 import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { inCollection, inOrganization, resource, route, targetOrganization, whereItGoes } from '../resource.ts';
-import { isAtLeast, levelOf, roleIn, visibleOf } from '../rules/access.ts';
 import { collectionOf, collectionsDepthFirst, moveContent, transferContent } from '../rules/content.ts';
-import { addObject, changed, rewrite } from '../rules/objects.ts';
-import { requireMove, requireWithin } from '../rules/rights.ts';
+import { addObject, rewrite } from '../rules/objects.ts';
+import { isAtLeast, levelOf, requireMove, requireWithin, roleIn, visibleOf } from '../rules/rights.ts';
 
 declare module '../records.ts' {
   interface Records {
@@ -94,19 +93,12 @@ export const collections = resource({
       const parent = body.parent ?? organization;
       requireWithin(context, organization, parent);
       const data = { title: body.title ?? 'Untitled', defaultLevel: 'inherit' as const };
-      return collectionAnswer(
-        context,
-        addObject(context, 'collection', { parent, scope: organization, among: contentKinds }, data),
-      );
+      const place = { parent, scope: organization, among: contentKinds };
+      return collectionAnswer(context, addObject(context, 'collection', place, data));
     }),
     route(contract.getCollection, inCollection('read'), ({ context, row }) => collectionAnswer(context, row)),
     route(contract.updateCollection, inCollection('admin'), ({ context, row: was, body }) => {
-      const { defaultLevel, title, description } = body;
-      const data = changed(was.data, { title, description });
-      return collectionAnswer(
-        context,
-        rewrite(context, was, defaultLevel === undefined ? data : { ...data, defaultLevel }),
-      );
+      return collectionAnswer(context, rewrite(context, was, { ...was.data, ...body }));
     }),
     route(contract.deleteCollection, inCollection('admin'), ({ context, row }) => {
       const count = contentKinds.reduce((sum, kind) => sum + context.store.count(kind, row.id), 0);

@@ -8,15 +8,7 @@ import { invalid } from '../errors.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import type { FieldValue, Row } from '../records.ts';
 import { inOrganization, inSpace, listRoute, resource, route } from '../resource.ts';
-import {
-  addObject,
-  changed,
-  requireNamed,
-  requireUniqueKey,
-  requireWord,
-  rewrite,
-  uniqueKey,
-} from '../rules/objects.ts';
+import { addObject, change, requireNamed, requireUniqueKey, requireWord, uniqueKey } from '../rules/objects.ts';
 
 type CustomFieldRecord = Omit<Static<typeof contract.CustomField>, 'id' | 'urls' | 'permissions'>;
 
@@ -61,18 +53,17 @@ function removeCustomField(context: Context, field: Row<'custom-field'>) {
   for (const kind of ['space', 'trashed-space'] as const) {
     for (const space of context.store.inScope(kind, field.parent)) {
       const { [field.id]: removed, ...values } = space.data.values;
-      if (removed !== undefined) rewrite(context, space, { ...space.data, values });
+      if (removed !== undefined) change(context, space, { values });
     }
   }
   context.store.remove(field);
 }
 
 function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-field'>) {
-  const urls = { location: `${context.origin}/v1/orgs/${parent}/custom-fields/${data.name}` };
   return {
     id,
     ...data,
-    urls,
+    urls: { location: `${context.origin}/v1/orgs/${parent}/custom-fields/${data.name}` },
     permissions: definitionPermissions(context, parent, {
       read: contract.getCustomField,
       remove: contract.deleteCustomField,
@@ -109,30 +100,23 @@ export const customFields = resource({
       }),
     ),
     route(contract.updateCustomFieldValues, inSpace('edit'), ({ context, row: was, body }) => {
-      const values = { ...was.data.values, ...checkedValues(context, was.scope, body.values) };
-      rewrite(context, was, { ...was.data, values });
+      change(context, was, { values: { ...was.data.values, ...checkedValues(context, was.scope, body.values) } });
     }),
     listRoute(contract.listCustomFields, inOrganization('read'), 'custom-field', customFieldAnswer),
     route(contract.createCustomField, inOrganization('admin'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
-      const { name, type, title, description, placeholder, options } = body;
-      const key = uniqueKey('custom-field', organization, name);
-      requireUniqueKey(context, key, '', `a custom field ${JSON.stringify(name)} already exists`);
-      requireWord('body.type', type, contract.CustomField.properties.type);
-      const times = { createdAt: context.now, updatedAt: context.now };
-      const data = defined({ name, type, title, description, placeholder, options, ...times });
-      return customFieldAnswer(
-        context,
-        addObject(context, 'custom-field', { parent: organization, uniqueKey: key }, data),
-      );
+      const key = uniqueKey('custom-field', organization, body.name);
+      requireUniqueKey(context, key, '', `a custom field ${JSON.stringify(body.name)} already exists`);
+      requireWord('body.type', body.type, contract.CustomField.properties.type);
+      const data = { ...body, createdAt: context.now, updatedAt: context.now };
+      const row = addObject(context, 'custom-field', { parent: organization, uniqueKey: key }, data);
+      return customFieldAnswer(context, row);
     }),
     route(contract.getCustomField, inOrganization('read'), ({ context, row }) => customFieldAnswer(context, row)),
     route(contract.deleteCustomField, inOrganization('admin'), ({ context, row }) => removeCustomField(context, row)),
-    route(contract.updateCustomField, inOrganization('admin'), ({ context, row: was, body }) => {
-      const { title, description, placeholder, options } = body;
-      const data = changed(was.data, { title, description, placeholder, options, updatedAt: context.now });
-      return customFieldAnswer(context, rewrite(context, was, data));
-    }),
+    route(contract.updateCustomField, inOrganization('admin'), ({ context, row, body }) =>
+      customFieldAnswer(context, change(context, row, { ...body, updatedAt: context.now })),
+    ),
   ],
   load: loadCustomFields,
 });

@@ -5,14 +5,15 @@ import type { ContentReferenceDetail, LinksList } from '../../contract/change-re
 import { listSpaceLinks } from '../../contract/spaces.ts';
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
-import { mapPage, pageOfItems } from '../pages.ts';
+import { mapPage, type PageRequest, pageOfItems } from '../pages.ts';
 import { inSpace, resource, route } from '../resource.ts';
-import { isVisible } from '../rules/access.ts';
 import { requireObject, uniqueKey } from '../rules/objects.ts';
+import { isVisible } from '../rules/rights.ts';
 import { collectionAnswer } from './collection.ts';
 import { userAnswer } from './member.ts';
 import { openApiSpecAnswer } from './openapi-specification.ts';
 import { organizationAnswer } from './organization.ts';
+import type { Content, PlacedPage } from './revision.ts';
 import * as revision from './revision.ts';
 import { spaceAnswer } from './space.ts';
 
@@ -29,7 +30,7 @@ export interface FoundLink {
   /** A page depends on its images, and refers to everything else. */
   relation: 'reference' | 'dependsOn';
   refer: Refer;
-  locations: readonly revision.PlacedPage[];
+  locations: readonly PlacedPage[];
 }
 
 type Resolved = Pick<FoundLink, 'status' | 'refer'> & { key: string };
@@ -38,8 +39,8 @@ const appHost = 'app.example.com';
 
 export function linksOf(
   context: Context,
-  content: revision.Content,
-  pages: readonly revision.PlacedPage[] = revision.pagesDepthFirst(content.revision.pages),
+  content: Content,
+  pages: readonly PlacedPage[] = revision.pagesDepthFirst(content.revision.pages),
 ): FoundLink[] {
   const found = new Map<string, FoundLink>();
   for (const location of pages) {
@@ -58,8 +59,12 @@ function linkId(relation: FoundLink['relation'], key: string): string {
   return createHash('sha1').update(`${relation} ${key}`).digest('hex');
 }
 
-export function backlinksOf(context: Context, content: revision.Content, fileId: string): revision.PlacedPage[] {
-  const ids = (['reference', 'dependsOn'] as const).map((relation) => linkId(relation, `file ${fileId}`));
+function fileKey(id: string) {
+  return `file ${id}`;
+}
+
+export function backlinksOf(context: Context, content: Content, fileId: string): PlacedPage[] {
+  const ids = (['reference', 'dependsOn'] as const).map((relation) => linkId(relation, fileKey(fileId)));
   const links = linksOf(context, content).filter(({ id }) => ids.includes(id));
   return [...new Set(links.flatMap(({ locations }) => locations))];
 }
@@ -73,69 +78,52 @@ function urlsIn(markdown: string): { relation: FoundLink['relation']; address: s
   }));
 }
 
-function resolve(context: Context, content: revision.Content, from: revision.PlacedPage, address: string): Resolved {
+function resolve(context: Context, content: Content, from: PlacedPage, address: string): Resolved {
   if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return resolveUrl(context, content, address);
   if (address.startsWith('#')) return { key: `page ${from.page.id}`, status: 'ok', refer: toPage(content, from) };
-  return resolveWithin(context, content, from, address);
+  return resolvePath(context, content, normalized(from, address));
 }
 
 const withoutGit = { metadata: false };
 
-function pageReference(around: Surroundings, content: revision.Content, placed: revision.PlacedPage): Reference {
-  return { kind: 'page', ...around, page: revision.pageAnswer(content, placed, withoutGit) };
+function toPage(content: Content, placed: PlacedPage) {
+  return (around: Surroundings) => ({
+    kind: 'page',
+    ...around,
+    page: revision.pageAnswer(content, placed, withoutGit),
+  });
 }
 
-function toPage(content: revision.Content, placed: revision.PlacedPage): Refer {
-  return (around) => pageReference(around, content, placed);
-}
-
-function resolveUrl(context: Context, { space }: revision.Content, url: string): Resolved {
+function resolveUrl(context: Context, content: Content, url: string): Resolved {
   const refer = () => ({ kind: 'url', url });
   const key = `url ${url}`;
   const absolute = url.startsWith('//') ? `https:${url}` : url;
   if (!URL.canParse(absolute)) return { key, status: 'broken', refer };
   const { host, pathname } = new URL(absolute);
   if (host !== appHost) return { key, status: 'ok', refer };
-  return { key, status: 'in-app', refer: targetOfAppPath(context, space.scope, pathname) ?? refer };
+  const [, home, kind = '', name = ''] = /^\/o\/([^/]+)\/([a-z]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
+  const target = home === content.space.scope ? byAppKind.get(kind)?.(context, content, name) : undefined;
+  return { key, status: 'in-app', refer: target ?? refer };
 }
 
-/** Resolves an id (`/pages/…`, `/files/…`), a path relative to the folder of the page, or an object of the organization. */
-function resolveWithin(
-  context: Context,
-  content: revision.Content,
-  from: revision.PlacedPage,
-  address: string,
-): Resolved {
-  const path = normalized(from, address);
+/** Resolves an id (`/pages/…`, `/files/…`), a path in the content, or an object of the organization. */
+function resolvePath(context: Context, content: Content, path: string): Resolved {
   const { pages, files } = content.revision;
   const wanted = path.replace(/(^|\/)README\.md$|\.md$/, '');
   const placed = revision.pagesDepthFirst(pages).find((one) => path === `pages/${one.page.id}` || one.path === wanted);
   if (placed) return { key: `page ${placed.page.id}`, status: 'ok', refer: toPage(content, placed) };
   const file = files.find(({ id, name }) => path === `files/${id}` || path === `${revision.filesFolder}/${name}`);
   if (file) {
-    const refer: Refer = (around) => ({
-      ...{ kind: 'file', ...around },
-      file: revision.fileAnswer(content, file, withoutGit),
-    });
-    return { key: `file ${file.id}`, status: 'ok', refer };
+    const answer = () => revision.fileAnswer(content, file, withoutGit);
+    return { key: fileKey(file.id), status: 'ok', refer: (around) => ({ kind: 'file', ...around, file: answer() }) };
   }
-  const reused = /^reusable-contents\/([^/]+)$/.exec(path)?.[1];
-  if (reused !== undefined) return resolveReusable(content, reused);
-  const found = targetOfPath(context, content.space.scope, path);
-  if (found) return { key: path, status: found.exists ? 'ok' : 'broken', refer: found.refer };
-  return { key: `missing ${path}`, status: 'broken', refer: () => undefined };
-}
-
-function resolveReusable({ revision: { reusableContents = [] } }: revision.Content, id: string): Resolved {
-  const key = `reusable-content ${id}`;
-  const found = reusableContents.find((one) => one.id === id);
-  if (found === undefined) return { key, status: 'broken', refer: () => undefined };
-  const reusableContent = revision.reusableContentAnswer(found, withoutGit);
-  return { key, status: 'ok', refer: (around) => ({ kind: 'reusable-content', ...around, reusableContent }) };
+  const [folder = '', name = '', ...more] = path.split('/');
+  const refer = more.length > 0 ? undefined : byFolder.get(folder)?.(context, content, name);
+  return refer ? { key: path, status: 'ok', refer } : { key: path, status: 'broken', refer: () => undefined };
 }
 
 /** Relative to the root of the content. A page with subpages is the README of its own folder. */
-function normalized(from: revision.PlacedPage, address: string): string {
+function normalized(from: PlacedPage, address: string): string {
   const [plain = ''] = address.split(/[?#]/, 1);
   const folder = from.page.pages.length > 0 ? from.path : from.path.split('/').slice(0, -1).join('/');
   const parts: string[] = [];
@@ -154,106 +142,95 @@ function decoded(part: string): string {
   }
 }
 
-interface FoundTarget {
-  exists: boolean;
-  refer: Refer;
-}
+/** Undefined if there is no such object. */
+type Finder = (context: Context, content: Content, name: string) => Refer | undefined;
 
-type Finder = (context: Context, organization: string, name: string) => FoundTarget;
-
-const findSpace: Finder = (context, home, id) => {
+const findSpace: Finder = (context, content, id) => {
   const space = context.store.find('space', id);
-  const exists = space?.scope === home;
-  const isShown = exists && isVisible(context, space);
-  return {
-    exists,
-    refer: ({ organization }) =>
-      isShown ? { kind: 'space', organization, space: spaceAnswer(context, space) } : undefined,
-  };
+  if (space?.scope !== content.space.scope) return undefined;
+  return ({ organization }) =>
+    isVisible(context, space) ? { kind: 'space', organization, space: spaceAnswer(context, space) } : undefined;
 };
 
-const findCollection: Finder = (context, home, id) => {
+const findCollection: Finder = (context, content, id) => {
   const row = context.store.find('collection', id);
-  const exists = row?.scope === home;
-  const isShown = exists && isVisible(context, row);
-  return {
-    exists,
-    refer: ({ organization }) =>
-      isShown ? { kind: 'collection', organization, collection: collectionAnswer(context, row) } : undefined,
-  };
+  if (row?.scope !== content.space.scope) return undefined;
+  return ({ organization }) =>
+    isVisible(context, row)
+      ? { kind: 'collection', organization, collection: collectionAnswer(context, row) }
+      : undefined;
 };
 
-const findUser: Finder = (context, home, id) => {
-  const exists = context.store.find('member', id, home) !== undefined;
-  return { exists, refer: () => (exists ? { kind: 'user', user: userAnswer(context, home, id) } : undefined) };
-};
+const findUser: Finder = (context, { space: { scope } }, id) =>
+  context.store.find('member', id, scope) && (() => ({ kind: 'user', user: userAnswer(context, scope, id) }));
 
-const findSpec: Finder = (context, home, slug) => {
-  const holder = context.store.findByKey(uniqueKey('openapi-spec', home, slug));
+const findSpec: Finder = (context, { space }, slug) => {
+  const holder = context.store.findByKey(uniqueKey('openapi-spec', space.scope, slug));
   const spec = holder && context.store.find('openapi-spec', holder.id);
-  return {
-    exists: spec !== undefined,
-    refer: ({ organization }) =>
-      spec && { kind: 'openapi', organization, openAPISpec: openApiSpecAnswer(context, spec) },
-  };
+  return (
+    spec && (({ organization }) => ({ kind: 'openapi', organization, openAPISpec: openApiSpecAnswer(context, spec) }))
+  );
+};
+
+const findReusable: Finder = (_, { revision: { reusableContents = [] } }, id) => {
+  const found = reusableContents.find((one) => one.id === id);
+  const answer = found && revision.reusableContentAnswer(found, withoutGit);
+  return answer && ((around) => ({ kind: 'reusable-content', ...around, reusableContent: answer }));
 };
 
 /** By the first part of a path, such as `/spaces/{id}`. */
-const byFolder: { [folder: string]: Finder } = {
-  spaces: findSpace,
-  collections: findCollection,
-  users: findUser,
-  openapi: findSpec,
-};
+const byFolder: ReadonlyMap<string, Finder> = new Map([
+  ['spaces', findSpace],
+  ['collections', findCollection],
+  ['users', findUser],
+  ['openapi', findSpec],
+  ['reusable-contents', findReusable],
+]);
 
 /** By the kind in a URL of the application, such as `https://app.example.com/o/{organization}/s/{id}`. */
-const byAppKind: { [kind: string]: Finder } = { s: findSpace, c: findCollection, openapi: findSpec };
+const byAppKind: ReadonlyMap<string, Finder> = new Map([
+  ['s', findSpace],
+  ['c', findCollection],
+  ['openapi', findSpec],
+]);
 
-function targetOfPath(context: Context, organization: string, path: string): FoundTarget | undefined {
-  const [folder = '', name = '', ...more] = path.split('/');
-  if (name === '' || more.length > 0 || !Object.hasOwn(byFolder, folder)) return undefined;
-  return byFolder[folder]?.(context, organization, name);
-}
-
-function targetOfAppPath(context: Context, organization: string, pathname: string): Refer | undefined {
-  const [, home, kind = '', name = ''] = /^\/o\/([^/]+)\/([a-z]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
-  if (home !== organization || !Object.hasOwn(byAppKind, kind)) return undefined;
-  const found = byAppKind[kind]?.(context, organization, name);
-  return found?.exists ? found.refer : undefined;
+export function linksAnswer(
+  context: Context,
+  content: Content,
+  links: readonly FoundLink[],
+  query: PageRequest & { status?: FoundLink['status'] },
+): Links {
+  const around = surroundings(context, content);
+  const listed = links.filter(({ status }) => status === (query.status ?? status));
+  const page = mapPage(pageOfItems(listed, query), ({ status, relation, refer, locations }) =>
+    defined({
+      ...{ status, relation, targetReference: refer(around) },
+      locationReferences: locations.map((placed) => toPage(content, placed)(around)),
+    }),
+  );
+  return { ...page, stats: linkStatistics(context, content, links) };
 }
 
 /** Counts all links, not only those of the page. `changeRequest` counts the broken links that the space does not have. */
-export function linkStatistics(
-  context: Context,
-  content: revision.Content,
-  links: readonly FoundLink[],
-): Links['stats'] {
-  const broken = links.filter(({ status }) => status === 'broken');
-  const { space, changeRequest } = content;
-  if (changeRequest === undefined) return { total: links.length, broken: { total: broken.length, changeRequest: 0 } };
+function linkStatistics(context: Context, { space, changeRequest }: Content, links: readonly FoundLink[]) {
+  const brokenOf = (all: readonly FoundLink[]) => all.flatMap(({ id, status }) => (status === 'broken' ? [id] : []));
+  const broken = brokenOf(links);
   const known = new Set(
-    linksOf(context, revision.contentOf(context, { space })).flatMap(({ id, status }) =>
-      status === 'broken' ? [id] : [],
-    ),
+    changeRequest === undefined ? broken : brokenOf(linksOf(context, revision.contentOf(context, { space }))),
   );
-  return {
-    total: links.length,
-    broken: { total: broken.length, changeRequest: broken.filter(({ id }) => !known.has(id)).length },
-  };
+  const added = broken.filter((id) => !known.has(id));
+  return { total: links.length, broken: { total: broken.length, changeRequest: added.length } };
 }
 
-export function pageReferences(
-  context: Context,
-  content: revision.Content,
-): (placed: revision.PlacedPage) => Reference {
+export function pageReferences(context: Context, content: Content): (placed: PlacedPage) => Reference {
   const around = surroundings(context, content);
-  return (placed) => pageReference(around, content, placed);
+  return (placed) => toPage(content, placed)(around);
 }
 
 type Surroundings = ReturnType<typeof surroundings>;
 
 /** References contain only the id of the revision. */
-function surroundings(context: Context, { id, space, changeRequest }: revision.Content) {
+function surroundings(context: Context, { id, space, changeRequest }: Content) {
   return {
     organization: organizationAnswer(context, requireObject(context, 'organization', space.scope)),
     space: spaceAnswer(context, space),
@@ -272,28 +249,11 @@ function surroundings(context: Context, { id, space, changeRequest }: revision.C
   };
 }
 
-export function linkAnswers(context: Context, content: revision.Content): (link: FoundLink) => Links['items'][number] {
-  const pageReference = pageReferences(context, content);
-  const around = surroundings(context, content);
-  return ({ status, relation, refer, locations }) =>
-    defined({
-      status,
-      relation,
-      targetReference: refer(around),
-      locationReferences: locations.map(pageReference),
-    });
-}
-
 export const links = resource({
   routes: [
     route(listSpaceLinks, inSpace('read'), ({ context, row: space, query }) => {
       const content = revision.contentOf(context, { space });
-      const links = linksOf(context, content);
-      const listed = query.status === undefined ? links : links.filter(({ status }) => status === query.status);
-      return {
-        ...mapPage(pageOfItems(listed, query), linkAnswers(context, content)),
-        stats: linkStatistics(context, content, links),
-      };
+      return linksAnswer(context, content, linksOf(context, content), query);
     }),
   ],
 });

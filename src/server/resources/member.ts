@@ -1,8 +1,10 @@
-/** Members: users with a role in an organization. An organization always keeps one admin. */
+/** Members: users with a role in an organization, which always keeps one admin. A ping returns a signed token for other services. */
 
+import { randomBytes } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import { ListOrder } from '../../contract/endpoint.ts';
 import * as contract from '../../contract/organization-members.ts';
+import { ping } from '../../contract/organization-members.ts';
 import type { Member, User } from '../../contract/people.ts';
 import type { Role } from '../../contract/roles.ts';
 import { defined, shownOf } from '../answers.ts';
@@ -12,9 +14,9 @@ import { impossible } from '../errors.ts';
 import { type FixtureContext, userIdOf, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
-import { inOrganization, type QueryOf, resource, route } from '../resource.ts';
-import { type Access, accessOf, countAccess } from '../rules/access.ts';
-import { requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
+import { inOrganization, type QueryOf, resource, route, routeInTwoSteps } from '../resource.ts';
+import { change, requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
+import { type Access, accessOf, countAccess } from '../rules/rights.ts';
 import { spaceAnswer } from './space.ts';
 
 export interface MemberRecord extends Shown {
@@ -130,6 +132,66 @@ function loadMembers(fixture: FixtureContext): void {
   }
 }
 
+/** Fact with the secret that signs claims, as base64url. Created by the first ping. */
+export const claimsSecretFact = 'visitorClaimsSecret';
+
+const lifetimeSeconds = 60 * 60;
+
+interface VisitorClaims {
+  issuer: string;
+  audience: string;
+  subject: string;
+  issuedAtSeconds: number;
+  expiresAtSeconds: number;
+  about: {
+    email: string;
+    name: string;
+    role: string | null;
+    teams: readonly string[];
+  };
+  secret: string;
+}
+
+function notePing(context: Context, organization: string) {
+  const { store, callerId } = context;
+  const was = requireObject(context, 'member', callerId, organization);
+  const { email, displayName: name, role } = change(context, was, { lastSeenAt: context.now }).data;
+  const teams = store
+    .all('team-member', callerId)
+    .flatMap(({ target, parent }) => (target === organization ? [parent] : []));
+  const issuedAtSeconds = Math.floor(context.nowMs / 1000);
+  return {
+    issuer: context.origin,
+    audience: organization,
+    subject: callerId,
+    issuedAtSeconds,
+    expiresAtSeconds: issuedAtSeconds + lifetimeSeconds,
+    about: { email, name, role, teams },
+    secret: secretOf(context),
+  };
+}
+
+function secretOf({ store }: Context) {
+  const known = store.readFact(claimsSecretFact);
+  if (known !== undefined) return known;
+  const made = randomBytes(32).toString('base64url');
+  store.writeFact(claimsSecretFact, made);
+  return made;
+}
+
+/** The package is loaded with the first token, because the platform starts faster without it. */
+async function signClaims(claims: VisitorClaims) {
+  const { SignJWT } = await import('jose');
+  return new SignJWT({ ...claims.about })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(claims.issuer)
+    .setAudience(claims.audience)
+    .setSubject(claims.subject)
+    .setIssuedAt(claims.issuedAtSeconds)
+    .setExpirationTime(claims.expiresAtSeconds)
+    .sign(Buffer.from(claims.secret, 'base64url'));
+}
+
 export const members = resource({
   fixtureFields: { member: ['email', 'displayName', 'role', 'sso', 'shown'] },
   routes: [
@@ -146,7 +208,7 @@ export const members = resource({
       memberAnswer(context, body.role === undefined ? row : changeRole(context, row, body.role)),
     ),
     route(contract.makeMemberSso, inOrganization('admin'), ({ context, row }) =>
-      memberAnswer(context, rewrite(context, row, { ...row.data, sso: true })),
+      memberAnswer(context, change(context, row, { sso: true })),
     ),
     route(contract.listMemberSpaces, { of: 'member', least: 'admin' }, ({ context, row: member, query }) => {
       requireWord('query.order', query.order, ListOrder);
@@ -160,6 +222,12 @@ export const members = resource({
         space: spaceAnswer(context, space),
       }));
     }),
+    routeInTwoSteps(
+      ping,
+      inOrganization('guest'),
+      ({ context, path }) => notePing(context, path.organizationId),
+      async (claims) => ({ serviceVisitorClaims: await signClaims(claims) }),
+    ),
   ],
   load: loadMembers,
 });

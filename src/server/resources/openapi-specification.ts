@@ -1,5 +1,6 @@
 /** OpenAPI specifications and their versions. */
 
+import { createRequire } from 'node:module';
 import type { Static } from '@sinclair/typebox';
 import * as contract from '../../contract/openapi-specifications.ts';
 import { appUrl, defined, definitionPermissions } from '../answers.ts';
@@ -8,9 +9,9 @@ import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
 import { inOrganization, listRoute, resource, route } from '../resource.ts';
-import { isDeeper } from '../rules/nesting.ts';
 import {
   addObject,
+  isDeeper,
   isKeyUsed,
   requireNamed,
   requireObject,
@@ -18,7 +19,6 @@ import {
   rewrite,
   uniqueKey,
 } from '../rules/objects.ts';
-import { readSpecText } from '../rules/openapi-text.ts';
 
 export interface OpenApiVersionRecord {
   createdAt: string;
@@ -114,7 +114,7 @@ function outcomeAt({ data }: Row<'openapi-spec'>, nowMs: number): { at: string; 
 }
 
 /** More deeply nested texts are returned as text. */
-const maxDepth = 1000;
+const maxJsonDepth = 1000;
 
 /** A version with a URL has no files, because the platform never downloads the URL. */
 function filesOf(spec: Row<'openapi-spec'>, version: Row<'openapi-version'>): { [name: string]: unknown } {
@@ -122,7 +122,7 @@ function filesOf(spec: Row<'openapi-spec'>, version: Row<'openapi-version'>): { 
   if (text === undefined) return {};
   try {
     const value: unknown = JSON.parse(text);
-    return { [`${spec.data.slug}.json`]: isDeeper(value, maxDepth) ? text : value };
+    return { [`${spec.data.slug}.json`]: isDeeper(value, maxJsonDepth) ? text : value };
   } catch {
     return { [`${spec.data.slug}.yaml`]: text };
   }
@@ -202,6 +202,49 @@ function loadSpecs({ all, add, put, tick, newId, organization }: FixtureContext)
     );
     put('openapi-version', { parent: spec, id: lastVersion }, { createdAt, ...source });
   }
+}
+
+/** Undefined if the text is not a specification. The YAML package is loaded only if the text is not JSON. */
+function readSpecText(text: string): object | undefined {
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { openapi, swagger } = value as { openapi?: unknown; swagger?: unknown };
+  const isSpec = (typeof openapi === 'string' && /^3\.\d+/.test(openapi)) || String(swagger) === '2.0' || swagger === 2;
+  return isSpec ? value : undefined;
+}
+
+function parsed(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return parsedYaml(text);
+  }
+}
+
+/** Deeper nesting is refused, because the parser takes too long. */
+const maxYamlDepth = 200;
+
+function parsedYaml(text: string) {
+  const { Lexer, parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
+  if (isTooDeep(new Lexer().lex(text))) return undefined;
+  try {
+    return parse(text, { logLevel: 'silent' });
+  } catch {
+    return undefined;
+  }
+}
+
+function isTooDeep(tokens: Iterable<string>) {
+  let brackets = 0;
+  let marks = 0;
+  for (const token of tokens) {
+    if (token === '[' || token === '{') brackets += 1;
+    else if (token === ']' || token === '}') brackets -= 1;
+    else if (token === '-' || token === '?') marks += 1;
+    else if (/^\r?\n$/.test(token)) marks = 0;
+    if (brackets + marks > maxYamlDepth) return true;
+  }
+  return false;
 }
 
 export const openApiSpecifications = resource({

@@ -1,9 +1,9 @@
-/** Organizations and their settings. */
-
+/** Organizations, their settings, and their link invites. */
 import type { Static } from '@sinclair/typebox';
 import { createOpenApiSpec } from '../../contract/openapi-specifications.ts';
 import { listMembers } from '../../contract/organization-members.ts';
 import * as contract from '../../contract/organizations.ts';
+import type { Role } from '../../contract/roles.ts';
 import { listTeams } from '../../contract/teams.ts';
 import { appUrl, canCall, defined, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
@@ -11,8 +11,8 @@ import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { anyone, inOrganization, resource, route } from '../resource.ts';
-import { isAtLeast, roleIn } from '../rules/access.ts';
 import { changed, requireInScope, requireUniqueKey, rewrite, uniqueKey } from '../rules/objects.ts';
+import { isAtLeast, roleIn } from '../rules/rights.ts';
 
 type Shared = 'title' | 'createdAt' | 'emailDomains' | 'hostname' | 'type' | 'defaultRole' | 'inviteLinks' | 'plan';
 
@@ -26,6 +26,9 @@ interface OrganizationRecord extends Shown, Pick<Static<typeof contract.Organiza
 declare module '../records.ts' {
   interface Records {
     organization: OrganizationRecord;
+    'link-invite': {
+      role: Role;
+    };
   }
 }
 
@@ -106,12 +109,24 @@ export function setDefaultSite({ store, organization, all, idOf }: FixtureContex
   if (row && defaultSite !== undefined) store.replace(row, { ...row, data: { ...row.data, defaultSite } });
 }
 
+export function linkInviteAnswer(row: Row<'link-invite'>): Static<typeof contract.LinkInvite> {
+  return { object: 'invite', id: row.id, role: row.data.role, redundant: false };
+}
+
+function loadLinkInvites({ all, add, organization }: FixtureContext) {
+  for (const invite of all('link-invite')) {
+    const { id = invite.key, role } = invite.fields;
+    add(invite, { parent: organization, id: invite.pin ?? String(id) }, { role: role ?? 'read' });
+  }
+}
+
 export const organizations = resource({
   fixtureFields: {
     organization: [
       ...['title', 'emailDomains', 'hostname', 'defaultRole', 'defaultContent', 'logo'],
       ...['sso', 'ai', 'inviteLinks', 'shown'],
     ],
+    'link-invite': ['id', 'role'],
   },
   routes: [
     /** The caller sees only their own organizations, and organizations that are open to their own e-mail domain. */
@@ -131,27 +146,25 @@ export const organizations = resource({
     ),
     route(contract.getOrganization, inOrganization('guest'), ({ context, row }) => organizationAnswer(context, row)),
     route(contract.updateOrganization, inOrganization('admin'), ({ context, row: was, body }) => {
-      const { defaultContent, defaultRole, ...rest } = body;
+      const { defaultContent, defaultRole = was.data.defaultRole, ...members } = body;
+      const { hostname } = members;
       const site = defaultContent?.site;
       if (site !== undefined) requireInScope(context, 'site', was.id, site);
-      const key = rest.hostname === undefined ? was.uniqueKey : uniqueKey('hostname', '', rest.hostname.toLowerCase());
-      if (key !== null) requireUniqueKey(context, key, was.id, `hostname ${JSON.stringify(rest.hostname)} is taken`);
-      const { title, emailDomains, hostname, logo, sso, ai, inviteLinks } = rest;
-      const data = changed(was.data, {
-        title,
-        emailDomains,
-        hostname,
-        logo,
-        sso,
-        ai,
-        inviteLinks,
-        defaultSite: defaultContent === null ? null : site,
-      });
-      const row = rewrite(context, was, defaultRole === undefined ? data : { ...data, defaultRole }, {
-        uniqueKey: key,
-      });
-      return organizationAnswer(context, row);
+      const key = hostname === undefined ? was.uniqueKey : uniqueKey('hostname', '', hostname.toLowerCase());
+      if (key !== null) requireUniqueKey(context, key, was.id, `hostname ${JSON.stringify(hostname)} is taken`);
+      // Null is a value of the role, but removes other members.
+      const changes = { ...members, defaultSite: defaultContent === null ? null : site };
+      const data = { ...changed(was.data, changes), ...defined({ defaultRole }) };
+      return organizationAnswer(context, rewrite(context, was, data, { uniqueKey: key }));
     }),
+    route(contract.getLinkInvite, inOrganization('admin'), ({ row }) => linkInviteAnswer(row)),
+    route(contract.deleteLinkInvite, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
+    route(contract.updateLinkInvite, inOrganization('admin'), ({ context, row, body }) =>
+      linkInviteAnswer(rewrite(context, row, { role: body.role })),
+    ),
   ],
-  load: loadOrganization,
+  load: (fixture) => {
+    loadOrganization(fixture);
+    loadLinkInvites(fixture);
+  },
 });

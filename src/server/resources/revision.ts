@@ -61,18 +61,12 @@ declare module '../records.ts' {
   }
 }
 
-export interface FixtureText {
+export interface FixtureText extends Pick<RevisionRecord, 'reusableContents' | 'source'> {
   pages: readonly FixturePage[];
   files: readonly Omit<FileRecord, 'id'>[];
-  reusableContents?: readonly ReusableContentRecord[];
-  source?: RevisionRecord['source'];
 }
 
-export interface FixturePage
-  extends Pick<
-    PageRecord,
-    'title' | 'slug' | 'type' | 'emoji' | 'description' | 'markdown' | 'spec' | 'hidden' | 'shown'
-  > {
+export interface FixturePage extends Omit<PageRecord, 'id' | 'createdAt' | 'updatedAt' | 'pages'> {
   pages?: readonly FixturePage[];
 }
 
@@ -96,10 +90,9 @@ export function pageWithText(
   placed: PlacedPage,
   query: Flags & { format?: string },
 ): PageAnswer {
-  const answer = pageAnswer(content, placed, query);
-  const markdown =
-    requireFormat(query.format) === 'document' ? undefined : pageMarkdown(context, content, placed.page, query);
-  return markdown === undefined ? answer : { ...answer, markdown };
+  const isDocument = requireFormat(query.format) === 'document';
+  const markdown = isDocument ? undefined : pageMarkdown(context, content, placed.page, query);
+  return { ...pageAnswer(content, placed, query), ...defined({ markdown }) };
 }
 
 function pageMarkdown(context: Context, { space }: Content, page: PageRecord, { computed }: Flags) {
@@ -112,11 +105,8 @@ function pageMarkdown(context: Context, { space }: Content, page: PageRecord, { 
 }
 
 function computedFrom(spec: string) {
-  return {
-    type: 'builtin:openapi',
-    dependencies: { spec: { ref: { kind: 'openapi', spec } } },
-    props: { models: true },
-  };
+  const dependencies = { spec: { ref: { kind: 'openapi', spec } } };
+  return { type: 'builtin:openapi', dependencies, props: { models: true } };
 }
 
 function appOf({ space, changeRequest }: Content) {
@@ -148,10 +138,7 @@ export interface PlacedPage {
 
 /** A new space has an empty revision. */
 export function contentOf({ store }: Context, place: ContentPlace): Content {
-  const { id, createdAt } =
-    place.changeRequest === undefined
-      ? { id: place.space.data.revision, createdAt: place.space.data.createdAt }
-      : { id: place.changeRequest.data.revision, createdAt: place.changeRequest.data.createdAt };
+  const { revision: id, createdAt } = (place.changeRequest ?? place.space).data;
   const empty: RevisionRecord = { parents: [], type: 'edits', message: '', createdAt, pages: [], files: [] };
   return { ...place, id, revision: store.find('revision', id, place.space.id)?.data ?? empty };
 }
@@ -191,80 +178,56 @@ export function requireFile({ revision }: Content, id: string): FileRecord {
 export function revisionAnswer(content: Content, flags: Flags): Static<typeof Revision> {
   const { id, revision } = content;
   const { parents, type, message, createdAt, files, source, reusableContents = [] } = revision;
-  const git =
-    flags.metadata === false
-      ? undefined
-      : { oid: gitId(id), message, createdByService: source === undefined, ...source };
-  return defined({
+  return {
     object: 'revision' as const,
-    id,
-    parents: [...parents],
+    ...{ id, type, createdAt, parents: [...parents] },
     pages: pageTree(content, flags),
     files: files.map((file) => fileAnswer(content, file, flags)),
     reusableContents: reusableContents.map((one) => reusableContentAnswer(one, flags)),
-    createdAt,
-    git,
+    ...git(flags, { oid: gitId(id), message, createdByService: source === undefined, ...source }),
     urls: { app: appOf(content) },
-    type,
-  });
+  };
 }
 
+function git<T>({ metadata }: Flags, entry: T) {
+  return metadata === false ? {} : { git: entry };
+}
+
+const layout = {
+  ...{ cover: true, title: true, description: true, tableOfContents: true, outline: true, pagination: true },
+  coverSize: 'hero',
+};
+
 export function pageAnswer(content: Content, { page, path }: PlacedPage, flags: Flags): PageAnswer {
-  const { id, title, emoji, createdAt, updatedAt, type, slug, description, hidden, spec } = page;
+  const { markdown = '', spec = '', shown: _, pages, ...own } = page;
+  const { id, title, type } = own;
   const isComputed = type === 'computed';
-  const isFolder = page.pages.length > 0;
-  const text = JSON.stringify([title, page.markdown ?? '']);
+  const text = JSON.stringify([title, markdown]);
   return defined({
-    id,
-    title,
-    emoji,
-    createdAt,
-    updatedAt,
-    type,
+    ...own,
     urls: { app: `${appOf(content)}/${id}` },
-    slug,
     path,
-    description,
     documentId: type === 'group' || (isComputed && flags.computed === false) ? undefined : gitId(id, text).slice(0, 20),
-    pages: page.pages.map((child) => pageAnswer(content, { page: child, path: `${path}/${child.slug}` }, flags)),
-    git:
-      flags.metadata === false ? undefined : { oid: gitId(text), path: isFolder ? `${path}/README.md` : `${path}.md` },
-    hidden,
-    layout: {
-      cover: true,
-      title: true,
-      description: true,
-      tableOfContents: true,
-      outline: true,
-      pagination: true,
-      coverSize: 'hero',
-    },
+    pages: pages.map((child) => pageAnswer(content, { page: child, path: `${path}/${child.slug}` }, flags)),
+    ...git(flags, { oid: gitId(text), path: pages.length > 0 ? `${path}/README.md` : `${path}.md` }),
+    layout,
     ...shownOf<PageAnswer>(page),
-    computed: isComputed ? computedFrom(spec ?? '') : undefined,
-    computedSeed: isComputed ? gitId(id, spec ?? '') : undefined,
+    ...(isComputed ? { computed: computedFrom(spec), computedSeed: gitId(id, spec) } : {}),
   });
 }
 
 export function fileAnswer({ space }: Content, file: FileRecord, flags: Flags): Static<typeof File> {
-  const { id, name, contentType, size, dimensions } = file;
-  return defined({
-    id,
-    name,
-    contentType,
+  const { id, name } = file;
+  return {
+    ...file,
     downloadURL: `https://files.example.com/${space.id}/${id}/${encodeURIComponent(name)}`,
-    size,
-    dimensions,
-    git: flags.metadata === false ? undefined : { oid: gitId(id), path: `${filesFolder}/${name}` },
-  });
+    ...git(flags, { oid: gitId(id), path: `${filesFolder}/${name}` }),
+  };
 }
 
-export function reusableContentAnswer(
-  { id, title, markdown }: ReusableContentRecord,
-  flags: Flags,
-): NonNullable<Static<typeof Revision>['reusableContents']>[number] {
-  const git =
-    flags.metadata === false ? undefined : { oid: gitId(title, markdown), path: `${reusableFolder}/${id}.md` };
-  return defined({ id, title, document: gitId(id, markdown).slice(0, 20), git });
+export function reusableContentAnswer({ id, title, markdown }: ReusableContentRecord, flags: Flags) {
+  const entry = { oid: gitId(title, markdown), path: `${reusableFolder}/${id}.md` };
+  return { id, title, document: gitId(id, markdown).slice(0, 20), ...git(flags, entry) };
 }
 
 function pageOf(context: Context, { pages = [], ...page }: FixturePage): PageRecord {
@@ -281,14 +244,10 @@ export function loadRevision(
 ): string {
   const context = requestContext(fixture);
   const data = {
-    parents,
-    type: 'edits' as const,
-    message: 'First words',
-    createdAt: context.now,
+    ...{ parents, type: 'edits' as const, message: 'First words', createdAt: context.now },
     pages: pages.map((page) => pageOf(context, page)),
     files: files.map((file): FileRecord => ({ ...file, id: context.newId() })),
-    ...(reusableContents === undefined ? {} : { reusableContents }),
-    ...(source === undefined ? {} : { source }),
+    ...defined({ reusableContents, source }),
   };
   return addRevision(context, space, data, id);
 }

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
 import { type BodyOf, inOrganization, listRoute, resource, route } from '../resource.ts';
-import { addObject, changed, requireObject, rewrite } from '../rules/objects.ts';
+import { addObject, requireObject, rewrite } from '../rules/objects.ts';
 import { teamAnswer } from './team.ts';
 
 type Shared = 'label' | 'entityID' | 'ssoURL' | 'certificate' | 'createdAt';
@@ -39,10 +39,8 @@ function described(
   was: Readonly<SamlProviderRecord>,
   body: BodyOf<typeof contract.updateSamlProvider>,
 ) {
-  const { label, entityID, ssoURL, certificate, defaultTeam, defaultRole } = body;
-  if (defaultTeam !== undefined) requireObject(context, 'team', defaultTeam, organization);
-  const data = changed(was, { label, entityID, ssoURL, certificate, defaultTeam });
-  return defaultRole === undefined ? data : { ...data, defaultRole };
+  if (body.defaultTeam !== undefined) requireObject(context, 'team', body.defaultTeam, organization);
+  return { ...was, ...body };
 }
 
 function samlProviderAnswer(context: Context, { id, parent, data }: Row<'saml-provider'>) {

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row, Statements } from '../records.ts';
 import { inOrganization, resource, route } from '../resource.ts';
-import { accessOf } from '../rules/access.ts';
 import { readBlocks, textOf } from '../rules/markdown.ts';
 import { requireObject } from '../rules/objects.ts';
+import { accessOf } from '../rules/rights.ts';
 import { openScratch } from '../store.ts';
 import { contentOf, type PlacedPage, pagesDepthFirst } from './revision.ts';
 
@@ -162,7 +162,7 @@ function sectionsOf({ page }: PlacedPage) {
   const anchors = new Set<string>();
   for (const block of readBlocks(page.markdown ?? '')) {
     const title = textOf(block);
-    if (!block.type.startsWith('heading-')) sections.at(-1)?.texts.push(title);
+    if (!block.type?.startsWith('heading-')) sections.at(-1)?.texts.push(title);
     else if (block.type !== 'heading-1' || sections.length > 1 || title !== page.title)
       sections.push({ title, anchor: freeAnchor(title, anchors), texts: [] });
   }

@@ -1,17 +1,29 @@
-/** Sites of an organization. */
-
+/** Sites of an organization, and their share links: URLs that contain a secret. */
 import type { Static } from '@sinclair/typebox';
+import {
+  createShareLink,
+  deleteShareLink,
+  listShareLinks,
+  type ShareLink,
+  updateShareLink,
+} from '../../contract/share-links.ts';
 import * as contract from '../../contract/sites.ts';
 import { Space } from '../../contract/spaces.ts';
 import { appUrl, canCall, defined, hostedUrl, publishedUrl, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { impossible, invalid } from '../errors.ts';
-import { type FixtureContext, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
+import {
+  type FixtureContext,
+  type FixtureResource,
+  type SiteFixtureContext,
+  withDefaults,
+} from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Level, Row, Shown } from '../records.ts';
 import {
   type BodyOf,
   inOrganization,
+  listRoute,
   loadInSite,
   loadNavigation,
   type QueryOf,
@@ -19,23 +31,26 @@ import {
   route,
   visibleSpaces,
 } from '../resource.ts';
-import { roleIn } from '../rules/access.ts';
 import { addSpace } from '../rules/content.ts';
 import {
   addObject,
-  changed,
+  change,
   requireInScope,
   requireObject,
   requireUniqueKey,
   requireWord,
-  rewrite,
   uniqueKey,
 } from '../rules/objects.ts';
-import { canSeeSpace, requireRole, requireVisibleSpace } from '../rules/rights.ts';
+import {
+  canSeeSpace,
+  requirePublished,
+  requireRole,
+  requireShareKey,
+  requireVisibleSpace,
+  roleIn,
+} from '../rules/rights.ts';
 import { addSiteSpace, readNavigation, writeDefault } from '../rules/structure.ts';
-import { requirePublished, requireShareKey } from '../rules/visitors.ts';
-import { sectionAnswer } from './section.ts';
-import { loadSiteSpaces, siteSpaceAnswer } from './site-space.ts';
+import { loadSiteSpaces, sectionAnswer, siteSpaceAnswer } from './site-structure.ts';
 
 export interface SiteRecord extends Shown {
   title: string;
@@ -57,6 +72,12 @@ export interface SiteRecord extends Shown {
 declare module '../records.ts' {
   interface Records {
     site: SiteRecord;
+    'share-link': {
+      name: string;
+      active: boolean;
+      createdAt: string;
+      key: string;
+    };
   }
 }
 
@@ -99,27 +120,21 @@ function firstSpaces(context: Context, organization: string, title: string, spac
   return [addSpace(context, organization, organization, { title: [...title].slice(0, maxSpaceTitleLength).join('') })];
 }
 
-function changeSite(context: Context, site: Row<'site'>, change: BodyOf<typeof contract.updateSite>) {
-  const { title, visibility, basename, agentsContext, proxy } = change;
+function changeSite(context: Context, site: Row<'site'>, given: BodyOf<typeof contract.updateSite>) {
+  const { adaptiveContent, defaultSiteSection: defaultSection, defaultSiteSpace, ...members } = given;
+  const { basename } = members;
   const key = basename === undefined ? site.uniqueKey : uniqueKey('site', site.scope, basename);
   if (key !== null) requireUniqueKey(context, key, site.id, `basename ${JSON.stringify(basename)} is taken`);
-  if (change.defaultSiteSection !== undefined) requireInScope(context, 'section', site.id, change.defaultSiteSection);
-  const data = changed(site.data, {
-    ...{ title, visibility, basename, agentsContext, proxy },
-    adaptiveContent: change.adaptiveContent?.enabled,
-    defaultSection: change.defaultSiteSection,
-  });
-  const row = rewrite(context, site, data, { uniqueKey: key });
-  if (change.defaultSiteSpace !== undefined) setDefaultSiteSpace(context, row, change.defaultSiteSpace);
+  if (defaultSection !== undefined) requireInScope(context, 'section', site.id, defaultSection);
+  const changes = { ...members, adaptiveContent: adaptiveContent?.enabled, defaultSection };
+  const row = change(context, site, changes, { uniqueKey: key });
+  if (defaultSiteSpace !== undefined) setDefaultSiteSpace(context, row, defaultSiteSpace);
   return requireObject(context, 'site', site.id);
 }
 
 function removeSite(context: Context, site: Row<'site'>) {
   const organization = requireObject(context, 'organization', site.scope);
-  if (organization.data.defaultSite === site.id) {
-    const { defaultSite: _, ...data } = organization.data;
-    rewrite(context, organization, data);
-  }
+  if (organization.data.defaultSite === site.id) change(context, organization, { defaultSite: null });
   context.store.removeScope(site.id);
   context.store.remove(site);
 }
@@ -218,7 +233,26 @@ function loadStructure(fixture: SiteFixtureContext) {
   return defined({ defaultSiteSpace: loadSiteSpaces(fixture, of) });
 }
 
+function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<typeof ShareLink> {
+  const { name, active, createdAt, key } = row.data;
+  return {
+    object: 'share-link',
+    id: row.id,
+    createdAt,
+    name,
+    active,
+    urls: { published: publishedUrl(site, key) },
+  };
+}
+
+/** The secret is always a new one. */
+function loadShareLink({ add, tick, newId, site }: SiteFixtureContext, link: FixtureResource<'share-link'>): void {
+  const record = withDefaults(link.fields, { name: link.key, active: true });
+  add(link, { parent: site }, { key: newId(), ...record, createdAt: tick() });
+}
+
 export const sites = resource({
+  inSite: { 'share-link': loadShareLink },
   fixtureFields: {
     site: [
       ...['title', 'type', 'visibility', 'basename', 'hostname', 'proxy', 'agentsContext', 'adaptiveContent'],
@@ -226,6 +260,7 @@ export const sites = resource({
       'defaultLevel',
       ...['defaultSection', 'default', 'shown'],
     ],
+    'share-link': ['name', 'active'],
   },
   routes: [
     route(contract.listSites, inOrganization('read'), ({ context, path, query }) => {
@@ -264,6 +299,16 @@ export const sites = resource({
         flat.length > 0 ? { type: 'siteSpaces', structure: flat } : { type: 'sections', structure: sections };
       return { object: 'published-content-site' as const, site: siteAnswer(context, site, key), structure };
     }),
+    listRoute(listShareLinks, inOrganization('admin'), 'share-link', (_, row, site) => shareLinkAnswer(site, row)),
+    // The answer contains the secret.
+    route(createShareLink, inOrganization('admin'), ({ context, site, body }) => {
+      const data = { name: body.name, active: true, createdAt: context.now, key: context.newId() };
+      return shareLinkAnswer(site, addObject(context, 'share-link', { parent: site.id }, data));
+    }),
+    route(deleteShareLink, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
+    route(updateShareLink, inOrganization('admin'), ({ context, site, row, body }) =>
+      shareLinkAnswer(site, change(context, row, body)),
+    ),
   ],
   load: loadSites,
 });

@@ -13,11 +13,9 @@ import { type FixtureContext, type FixtureResource, withDefaults } from '../fixt
 import { mapPage } from '../pages.ts';
 import type { FieldValue, Level, Row, Shown } from '../records.ts';
 import { inCollection, inSpace, resource, route, targetOrganization, whereItGoes } from '../resource.ts';
-import { isAtLeast, levelOf, roleIn } from '../rules/access.ts';
 import { addSpace, collectionOf, moveContent, restoreSpace, transferContent, trashSpace } from '../rules/content.ts';
-import { changed, findTrashed, requireObject, rewrite } from '../rules/objects.ts';
-import { requireMove } from '../rules/rights.ts';
-import { placeWithKey } from '../rules/visitors.ts';
+import { findTrashed, requireObject, rewrite } from '../rules/objects.ts';
+import { isAtLeast, levelOf, placeWithKey, requireMove, roleIn } from '../rules/rights.ts';
 import { pageOfVisible } from './collection.ts';
 import { valuesById } from './custom-field.ts';
 import { copyContent } from './revision.ts';
@@ -140,9 +138,7 @@ export const spaces = resource({
     }),
     route(contract.deleteSpace, inSpace('admin'), ({ context, row }) => trashSpace(context, row)),
     route(contract.updateSpace, inSpace('admin'), ({ context, row: was, body }) => {
-      const { editMode, title, emoji, defaultLevel } = body;
-      const data = changed(was.data, { editMode, title, emoji, updatedAt: context.now });
-      return spaceAnswer(context, rewrite(context, was, defaultLevel === undefined ? data : { ...data, defaultLevel }));
+      return spaceAnswer(context, rewrite(context, was, { ...was.data, ...body, updatedAt: context.now }));
     }),
     route(contract.duplicateSpace, { of: 'container', least: 'create' }, ({ context, row: original }) => {
       const { title, emoji, defaultLevel, values } = original.data;

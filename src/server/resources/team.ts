@@ -11,9 +11,8 @@ import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { type BodyOf, inOrganization, listRoute, resource, route, teamOwner, teamReader } from '../resource.ts';
-import { countSpacesOfTeam, roleIn } from '../rules/access.ts';
-import { addObject, requireObject, rewrite, uniqueKey } from '../rules/objects.ts';
-import { isReader, ownsTeam } from '../rules/rights.ts';
+import { addObject, change, requireObject, uniqueKey } from '../rules/objects.ts';
+import { countSpacesOfTeam, isReader, ownsTeam, roleIn } from '../rules/rights.ts';
 import { memberAnswer } from './member.ts';
 
 declare module '../records.ts' {
@@ -43,10 +42,7 @@ function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof
 
 function setRole(context: Context, team: Row<'team'>, userId: string, role?: 'owner' | 'member') {
   const was = context.store.find('team-member', userId, team.id);
-  if (was !== undefined) {
-    if (role !== undefined && role !== was.data.role) rewrite(context, was, { role });
-    return;
-  }
+  if (was !== undefined) return void change(context, was, { role });
   requireObject(context, 'member', userId, team.parent);
   addObject(context, 'team-member', { parent: team.id, id: userId, target: team.parent }, { role: role ?? 'member' });
 }
@@ -62,10 +58,8 @@ function userId({ store }: Context, organization: string, word: string) {
 
 function removeTeam(context: Context, team: Row<'team'>) {
   const { store } = context;
-  for (const provider of store.linkingTo('saml-provider', team.id)) {
-    const { defaultTeam: _, ...data } = provider.data;
-    rewrite(context, provider, data, { target: '' });
-  }
+  for (const provider of store.linkingTo('saml-provider', team.id))
+    change(context, provider, { defaultTeam: null }, { target: '' });
   for (const permission of store.all('team-permission', team.id)) store.remove(permission);
   store.removeScope(team.id);
   store.remove(team);
@@ -148,20 +142,14 @@ export const teams = resource({
       return mapPage(pageOfItems(kept, query), (row) => teamAnswer(context, row));
     }),
     route(contract.createTeam, inOrganization('admin'), ({ context, path, body }) => {
-      const team = addObject(
-        context,
-        'team',
-        { parent: path.organizationId },
-        { title: body.title, createdAt: context.now },
-      );
+      const data = { title: body.title, createdAt: context.now };
+      const team = addObject(context, 'team', { parent: path.organizationId }, data);
       changeRoster(context, team, { add: body.members ?? [] });
       return teamAnswer(context, team);
     }),
     route(contract.getTeam, teamReader, ({ context, row }) => teamAnswer(context, row)),
     route(contract.deleteTeam, inOrganization('admin'), ({ context, row }) => removeTeam(context, row)),
-    route(contract.updateTeam, teamOwner, ({ context, row, body }) =>
-      teamAnswer(context, rewrite(context, row, { ...row.data, title: body.title })),
-    ),
+    route(contract.updateTeam, teamOwner, ({ context, row, body }) => teamAnswer(context, change(context, row, body))),
     listRoute(contract.listTeamMembers, teamReader, 'team-member', teamMemberAnswer),
     route(contract.updateTeamMembers, teamOwner, ({ context, row, body }) => changeRoster(context, row, body)),
     route(contract.setTeamMember, teamOwner, ({ context, path, body }) =>

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
 import { inOrganization, listRoute, resource, route } from '../resource.ts';
-import { addObject, rewrite } from '../rules/objects.ts';
+import { addObject, change } from '../rules/objects.ts';
 
 declare module '../records.ts' {
   interface Records {
@@ -24,7 +24,6 @@ function translationAnswer(
   context: Context,
   { id, parent, data }: Row<'translation'>,
 ): Static<typeof contract.TranslationSettings> {
-  const urls = { location: `${context.origin}/v1/orgs/${parent}/translations/${id}` };
   return {
     object: 'translation-settings',
     id,
@@ -34,7 +33,7 @@ function translationAnswer(
       read: contract.getTranslation,
       remove: contract.deleteTranslation,
     }),
-    urls,
+    urls: { location: `${context.origin}/v1/orgs/${parent}/translations/${id}` },
   };
 }
 
@@ -50,12 +49,12 @@ export const translations = resource({
   routes: [
     listRoute(contract.listTranslations, inOrganization('read'), 'translation', translationAnswer),
     route(contract.createTranslation, inOrganization('admin'), ({ context, path, body }) => {
-      const data = { title: body.title, languages: [], createdAt: context.now, updatedAt: context.now };
+      const data = { ...body, languages: [], createdAt: context.now, updatedAt: context.now };
       return translationAnswer(context, addObject(context, 'translation', { parent: path.organizationId }, data));
     }),
     route(contract.getTranslation, inOrganization('read'), ({ context, row }) => translationAnswer(context, row)),
     route(contract.updateTranslation, inOrganization('admin'), ({ context, row, body }) =>
-      translationAnswer(context, rewrite(context, row, { ...row.data, title: body.title, updatedAt: context.now })),
+      translationAnswer(context, change(context, row, { ...body, updatedAt: context.now })),
     ),
     route(contract.deleteTranslation, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
   ],

@@ -3,9 +3,8 @@ import type { Context } from '../context.ts';
 import { conflict, impossible } from '../errors.ts';
 import { contentKinds, lastPlace, type Position, placeAgain, placeAt, siblings } from '../order.ts';
 import type { Records, Row } from '../records.ts';
-import type { AnyContent, ContentRow } from './access.ts';
 import { addObject, requireInScope, trashMs } from './objects.ts';
-import { requireAdminOfAll, requireRole } from './rights.ts';
+import { type AnyContent, type ContentRow, requireAdminOfAll, requireRole } from './rights.ts';
 import { removeSiteSpace } from './structure.ts';
 
 export function collectionOf(row: Row): string | undefined {

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { MarkdownIt, Token } from 'markdown-it';
 import { invalid } from '../errors.ts';
-import { isDeeper } from './nesting.ts';
+import { isDeeper } from './objects.ts';
 
 /** Deeper nesting becomes text. */
 const maxDepth = 100;
@@ -26,32 +26,61 @@ function markdownReader() {
   return reader;
 }
 
-export function readBlocks(markdown: string): BlockNode[] {
+export function readBlocks(markdown: string): DocumentNode[] {
   const tokens = markdownReader().parse(markdown, {});
   const isTooDeep = tokens.some(({ level, nesting }) => nesting === 1 && level >= maxDepth - 1);
-  return isTooDeep ? [block('paragraph', [plainText(markdown)])] : blocksOf(tokens);
+  return isTooDeep ? [block('paragraph', [textNode(leaf(markdown))])] : blocksOf(tokens);
 }
 
-interface Open {
-  make: (nodes: BlockNode['nodes']) => BlockNode;
-  nodes: (BlockNode | InlineNode | TextNode)[];
+type Mark = 'bold' | 'italic' | 'strikethrough' | 'code';
+
+interface Leaf {
+  object: 'leaf';
+  text: string;
+  marks: readonly { object: 'mark'; type: Mark }[];
+}
+
+export interface DocumentNode {
+  object: 'block' | 'inline' | 'text';
+  /**
+   * Blocks: `paragraph`, `heading-1` to `heading-6`, `code` and its `code-line`, `blockquote`, `divider`, `list-ordered`,
+   * `list-unordered`, `list-item`. Inline: `link`, `inline-image`. Texts have only leaves.
+   */
+  type?: string;
+  data?: { syntax?: string; start?: number; ref?: { kind: 'url'; url: string }; alt?: string };
+  nodes?: readonly DocumentNode[];
+  leaves?: Leaf[];
+}
+
+function block(type: string, nodes: readonly DocumentNode[], data: DocumentNode['data'] = {}): DocumentNode {
+  return { object: 'block', type, data, nodes };
+}
+
+function inline(type: string, url: string, nodes: readonly DocumentNode[], alt = ''): DocumentNode {
+  const ref = { kind: 'url' as const, url };
+  return { object: 'inline', type, data: alt === '' ? { ref } : { ref, alt }, nodes };
+}
+
+function textNode(...leaves: Leaf[]): DocumentNode {
+  return { object: 'text', leaves };
+}
+
+function leaf(text: string, marks: readonly Mark[] = []): Leaf {
+  return { object: 'leaf', text, marks: marks.map((type) => ({ object: 'mark', type })) };
 }
 
 function blocksOf(tokens: readonly Token[]) {
-  const made: BlockNode[] = [];
-  const open: Open[] = [];
-  const put = (node: BlockNode) => void (open.at(-1)?.nodes ?? made).push(node);
+  const top: DocumentNode[] = [];
+  const open: { token: Token; nodes: DocumentNode[] }[] = [];
   for (const token of tokens) {
-    if (token.type === 'inline') open.at(-1)?.nodes.push(...inlinesOf(token.children ?? []));
-    else if (token.type === 'fence') put(codeOf(token));
-    else if (token.type === 'hr') put(block('divider', []));
-    else if (token.nesting === 1) open.push({ make: makerOf(token), nodes: [] });
-    else {
-      const closed = open.pop();
-      if (closed !== undefined) put(closed.make(closed.nodes));
-    }
+    const closed = token.nesting === -1 ? open.pop() : undefined;
+    const nodes = open.at(-1)?.nodes ?? top;
+    if (closed !== undefined) nodes.push(blockOf(closed.token, closed.nodes));
+    else if (token.nesting === 1) open.push({ token, nodes: [] });
+    else if (token.type === 'inline') nodes.push(...inlinesOf(token.children ?? []));
+    else nodes.push(token.type === 'fence' ? codeOf(token) : block('divider', []));
   }
-  return made;
+  return top;
 }
 
 const blockTypes: { [type: string]: string } = {
@@ -61,208 +90,153 @@ const blockTypes: { [type: string]: string } = {
   list_item_open: 'list-item',
 };
 
-function makerOf(token: Token): Open['make'] {
-  const type =
-    token.type === 'heading_open' ? `heading-${token.tag.slice(1)}` : (blockTypes[token.type] ?? 'paragraph');
+function blockOf(token: Token, nodes: readonly DocumentNode[]) {
+  const type = token.type === 'heading_open' ? `heading-${token.tag.slice(1)}` : blockTypes[token.type];
   const start = token.attrGet('start');
-  return (nodes) => block(type, nodes, start === null ? {} : { start: Number(start) });
+  return block(type ?? 'paragraph', nodes, start === null ? {} : { start: Number(start) });
 }
 
 function codeOf({ content, info }: Token) {
   const lines = content === '' ? [] : content.replace(/\n$/, '').split('\n');
   const [syntax = ''] = info.trim().split(/\s/, 1);
-  return block(
-    'code',
-    lines.map((line) => block('code-line', [plainText(line)])),
-    syntax === '' ? {} : { syntax },
-  );
+  const nodes = lines.map((line) => block('code-line', [textNode(leaf(line))]));
+  return block('code', nodes, syntax === '' ? {} : { syntax });
 }
 
 const markOf: { [type: string]: Mark } = { strong: 'bold', em: 'italic', s: 'strikethrough' };
 const markOrder: readonly Mark[] = ['bold', 'italic', 'strikethrough', 'code'];
 
-function inlinesOf(tokens: readonly Token[]): (InlineNode | TextNode)[] {
-  const nodes: (InlineNode | TextNode)[] = [];
+function inlinesOf(tokens: readonly Token[]): DocumentNode[] {
+  const nodes: DocumentNode[] = [];
   const marks = new Set<Mark>();
-  let within: { url: string; nodes: TextNode[] } | undefined;
-  const write = (text: string, ...more: readonly Mark[]) =>
-    addLeaf(
-      within?.nodes ?? nodes,
-      text,
-      markOrder.filter((mark) => marks.has(mark) || more.includes(mark)),
-    );
+  let link: { url: string; nodes: DocumentNode[] } | undefined;
+  const write = (text: string, more?: Mark) => {
+    const own = markOrder.filter((mark) => marks.has(mark) || mark === more);
+    addText(link?.nodes ?? nodes, leaf(text, own));
+  };
   for (const token of tokens) {
     const [name = '', part] = token.type.split('_');
     const mark = markOf[name];
     if (mark !== undefined && part === 'open') marks.add(mark);
     else if (mark !== undefined) marks.delete(mark);
-    else if (token.type === 'link_open') within = { url: String(token.attrGet('href') ?? ''), nodes: [] };
-    else if (token.type === 'link_close' && within !== undefined) {
-      nodes.push({
-        object: 'inline',
-        type: 'link',
-        data: { ref: { kind: 'url', url: within.url } },
-        nodes: within.nodes,
-      });
-      within = undefined;
-    } else if (token.type === 'image' && within === undefined) nodes.push(imageOf(token));
-    else if (name === 'softbreak' || name === 'hardbreak') write('\n');
-    else write(token.content, ...(token.type === 'code_inline' ? (['code'] as const) : []));
+    else if (token.type === 'link_open') link = { url: urlOf(token, 'href'), nodes: [] };
+    else if (token.type === 'link_close' && link !== undefined) {
+      nodes.push(inline('link', link.url, link.nodes));
+      link = undefined;
+    } else if (name === 'image' && link === undefined) {
+      const alt = (token.children ?? []).map(({ content }) => content).join('');
+      nodes.push(inline('inline-image', urlOf(token, 'src'), [], alt));
+    } else if (name === 'softbreak' || name === 'hardbreak') write('\n');
+    else write(token.content, token.type === 'code_inline' ? 'code' : undefined);
   }
   return nodes;
 }
 
-function imageOf(token: Token): InlineNode {
-  const ref = { kind: 'url' as const, url: String(token.attrGet('src') ?? '') };
-  const alt = (token.children ?? []).map(({ content }) => content).join('');
-  return { object: 'inline', type: 'inline-image', data: alt === '' ? { ref } : { ref, alt }, nodes: [] };
+function urlOf(token: Token, attribute: string) {
+  return String(token.attrGet(attribute) ?? '');
 }
 
-function addLeaf(nodes: (InlineNode | TextNode)[], text: string, types: readonly Mark[]) {
+/** Adjacent texts with the same marks are one leaf. */
+function addText(nodes: DocumentNode[], { text, marks }: Leaf) {
   if (text === '') return;
-  const marks = types.map((type) => ({ object: 'mark' as const, type }));
-  const last = nodes.at(-1);
-  if (last?.object !== 'text') {
-    nodes.push({ object: 'text', leaves: [{ object: 'leaf', text, marks }] });
-    return;
-  }
-  const leaves = last.leaves as Leaf[];
-  const before = leaves.at(-1);
-  const isSame = before?.marks.map(({ type }) => type).join() === types.join();
-  if (before !== undefined && isSame) leaves[leaves.length - 1] = { ...before, text: before.text + text };
+  const leaves = nodes.at(-1)?.leaves;
+  if (leaves === undefined) return void nodes.push(textNode({ object: 'leaf', text, marks }));
+  const last = leaves.at(-1);
+  const isSame = last?.marks.map(({ type }) => type).join() === marks.map(({ type }) => type).join();
+  if (last !== undefined && isSame) last.text += text;
   else leaves.push({ object: 'leaf', text, marks });
 }
 
-export type Mark = 'bold' | 'italic' | 'strikethrough' | 'code';
-
-export interface Leaf {
-  object: 'leaf';
-  text: string;
-  marks: readonly { object: 'mark'; type: Mark }[];
-}
-
-export interface TextNode {
-  object: 'text';
-  leaves: readonly Leaf[];
-}
-
-export interface InlineNode {
-  object: 'inline';
-  type: 'link' | 'inline-image';
-  data: { ref: { kind: 'url'; url: string }; alt?: string };
-  nodes: readonly TextNode[];
-}
-
-export interface BlockNode {
-  object: 'block';
-  /** `paragraph`, `heading-1` to `heading-6`, `code` and its `code-line`, `blockquote`, `divider`, `list-ordered`, `list-unordered`, `list-item`. */
-  type: string;
-  data: { syntax?: string; start?: number };
-  nodes: readonly (BlockNode | InlineNode | TextNode)[];
-}
-
-export function block(type: string, nodes: BlockNode['nodes'], data: BlockNode['data'] = {}): BlockNode {
-  return { object: 'block', type, data, nodes };
-}
-
-export function plainText(text: string): TextNode {
-  return { object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] };
-}
-
 /** The text as readers see it. */
-export function textOf({ type, nodes }: BlockNode): string {
+export function textOf({ type, data, leaves = [], nodes = [] }: DocumentNode): string {
   if (type === 'divider') return '---';
-  const texts = nodes.map((node) => {
-    if (node.object === 'block') return textOf(node);
-    return node.object === 'text' ? leafText(node) : (node.data.alt ?? node.nodes.map(leafText).join(''));
-  });
-  return texts.join(nodes[0]?.object === 'block' ? '\n' : '');
+  const inside = nodes.map(textOf).join(nodes[0]?.object === 'block' ? '\n' : '');
+  return data?.alt ?? leaves.map(({ text }) => text).join('') + inside;
 }
 
-function leafText({ leaves }: TextNode) {
-  return leaves.map(({ text }) => text).join('');
+/** Documents come from requests, so every member can have any type, or be missing. */
+interface Written {
+  isBlock: boolean;
+  type: string;
+  text: string;
+  data: { [name: string]: unknown };
+  marks: readonly string[];
+  leaves: readonly Written[] | undefined;
+  nodes: readonly Written[];
 }
 
-/** Documents come from requests, so every member can have any type. */
-interface Node {
-  object?: unknown;
-  type?: unknown;
-  data?: unknown;
-  text?: unknown;
-  leaves?: unknown;
-  nodes?: unknown;
-  marks?: unknown;
+function objectOf(value: unknown): { [name: string]: unknown } {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-export function writeBlocks(nodes: readonly unknown[]): string {
-  const texts = nodes.map((node) => writeBlock(asNode(node)));
-  return texts.filter((text) => text !== '').join('\n\n');
+function written(value: unknown): Written {
+  const { object, type, text, data, marks, leaves, nodes } = objectOf(value);
+  const textOr = (member: unknown) => (typeof member === 'string' ? member : '');
+  return {
+    isBlock: object === 'block',
+    type: textOr(type),
+    text: textOr(text),
+    data: objectOf(data),
+    marks: Array.isArray(marks) ? marks.map((mark) => textOr(objectOf(mark).type)) : [],
+    leaves: Array.isArray(leaves) ? leaves.map(written) : undefined,
+    nodes: Array.isArray(nodes) ? nodes.map(written) : [],
+  };
 }
 
-function asNode(value: unknown): Node {
-  return typeof value === 'object' && value !== null ? value : {};
+function writeBlocks(nodes: readonly Written[]): string {
+  return nodes
+    .map(writeBlock)
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
-function nodesOf({ nodes }: Node): readonly Node[] {
-  return Array.isArray(nodes) ? nodes.map(asNode) : [];
+function isList({ type }: Written) {
+  return type === 'list-ordered' || type === 'list-unordered';
 }
 
-function dataOf({ data }: Node): { [name: string]: unknown } {
-  return asNode(data) as { [name: string]: unknown };
-}
-
-function writeBlock(node: Node): string {
-  const type = typeof node.type === 'string' ? node.type : '';
+function writeBlock(node: Written): string {
+  const { type, nodes } = node;
   const [, level] = /^heading-([1-6])$/.exec(type) ?? [];
   if (level !== undefined) return `${'#'.repeat(Number(level))} ${writeInline(node).replace(/\n/g, ' ')}`;
   if (type === 'code') return writeCode(node);
   if (type === 'divider') return '---';
-  if (type === 'blockquote')
-    return writeBlocks(nodesOf(node))
-      .split('\n')
-      .map((line) => `> ${line}`.trimEnd())
-      .join('\n');
-  if (type === 'list-ordered' || type === 'list-unordered') return writeList(node, type === 'list-ordered');
-  const inside = nodesOf(node);
-  if (inside.some(({ object }) => object === 'block')) return writeBlocks(inside);
-  return guarded(writeInline(node));
+  if (type === 'blockquote') return indented(writeBlocks(nodes), '> ', '> ');
+  if (isList(node)) return writeList(node);
+  return nodes.some(({ isBlock }) => isBlock) ? writeBlocks(nodes) : guarded(writeInline(node));
 }
 
-function writeCode(node: Node): string {
-  const text = nodesOf(node)
-    .map((line) => `${rawText(line)}\n`)
-    .join('');
-  const { syntax } = dataOf(node);
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
+function indented(text: string, first: string, others: string) {
+  const lines = text.split('\n').map((line, index) => `${index === 0 ? first : others}${line}`.trimEnd());
+  return lines.join('\n');
+}
+
+function ticksAround(text: string, least: number) {
+  const longest = Math.max(least - 1, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  return '`'.repeat(longest + 1);
+}
+
+function writeCode({ nodes, data: { syntax } }: Written): string {
+  const text = nodes.map((line) => `${rawText(line)}\n`).join('');
+  const fence = ticksAround(text, 3);
   return `${fence}${typeof syntax === 'string' ? syntax.replace(/[\s`]/g, '') : ''}\n${text}${fence}`;
 }
 
-function writeList(node: Node, isOrdered: boolean): string {
-  const { start } = dataOf(node);
+function writeList({ type, nodes, data: { start } }: Written): string {
   const first = typeof start === 'number' && Number.isInteger(start) && start >= 0 ? start : 1;
-  return nodesOf(node)
-    .map((item, at) => {
-      const marker = isOrdered ? `${first + at}. ` : '- ';
-      const lines = writeItem(item).split('\n');
-      return lines
-        .map((line, index) =>
-          (index === 0 ? marker + line : line === '' ? '' : ' '.repeat(marker.length) + line).trimEnd(),
-        )
-        .join('\n');
-    })
-    .join('\n');
+  const items = nodes.map((item, at) => {
+    const marker = type === 'list-ordered' ? `${first + at}. ` : '- ';
+    return indented(writeItem(item), marker, ' '.repeat(marker.length));
+  });
+  return items.join('\n');
 }
 
 /** A list within an item follows its text without an empty line. */
-function writeItem(item: Node): string {
-  const inside = nodesOf(item);
-  if (!inside.some(({ object }) => object === 'block')) return guarded(writeInline(item));
-  return inside.reduce((text, node) => {
-    const written = writeBlock(node);
-    const isList = node.type === 'list-ordered' || node.type === 'list-unordered';
-    return text === '' ? written : `${text}${isList ? '\n' : '\n\n'}${written}`;
-  }, '');
+function writeItem(item: Written): string {
+  if (!item.nodes.some(({ isBlock }) => isBlock)) return guarded(writeInline(item));
+  return item.nodes.reduce(
+    (text, node) => (text === '' ? '' : text + (isList(node) ? '\n' : '\n\n')) + writeBlock(node),
+    '',
+  );
 }
 
 /** What would begin another block at the beginning of a line is escaped. */
@@ -273,28 +247,28 @@ function guarded(text: string): string {
     .replace(/^\s+/gm, '');
 }
 
-function writeInline(node: Node): string {
+function writeInline({ nodes }: Written): string {
   // An exclamation mark right before a link would make a picture of it.
-  return nodesOf(node).reduce((text, next) => {
-    const written = writeInlineNode(next);
-    return (text.endsWith('!') && written.startsWith('[') ? `${text.slice(0, -1)}\\!` : text) + written;
+  return nodes.reduce((text, next) => {
+    const added = writeInlineNode(next);
+    return (text.endsWith('!') && added.startsWith('[') ? `${text.slice(0, -1)}\\!` : text) + added;
   }, '');
 }
 
-function writeInlineNode(node: Node): string {
-  if (Array.isArray(node.leaves)) return node.leaves.map(asNode).map(writeLeaf).join('');
-  const ref = asNode(dataOf(node).ref) as { url?: unknown };
-  const url = typeof ref.url === 'string' ? ref.url.replace(/[<>\n]/g, encodeURIComponent) : undefined;
-  if (node.type === 'link' && url !== undefined) return `[${writeInline(node).replace(/\n/g, ' ')}](${address(url)})`;
-  if (node.type === 'inline-image' && url !== undefined) {
-    const { alt } = dataOf(node);
-    return `![${typeof alt === 'string' ? escaped(alt) : ''}](${address(url)})`;
-  }
-  return (typeof node.text === 'string' ? escaped(node.text) : '') + writeInline(node);
+function writeInlineNode(node: Written): string {
+  const { type, text, leaves, data } = node;
+  if (leaves !== undefined) return leaves.map(writeLeaf).join('');
+  const { url } = objectOf(data.ref);
+  if (typeof url === 'string' && type === 'link')
+    return `[${writeInline(node).replace(/\n/g, ' ')}](${writeAddress(url)})`;
+  if (typeof url === 'string' && type === 'inline-image')
+    return `![${typeof data.alt === 'string' ? escaped(data.alt) : ''}](${writeAddress(url)})`;
+  return escaped(text) + writeInline(node);
 }
 
-function address(url: string): string {
-  return /[\s()]/.test(url) || url === '' ? `<${url}>` : url;
+function writeAddress(url: string): string {
+  const address = url.replace(/[<>\n]/g, encodeURIComponent);
+  return /[\s()]/.test(address) || address === '' ? `<${address}>` : address;
 }
 
 const wraps: readonly (readonly [Mark, string])[] = [
@@ -304,20 +278,18 @@ const wraps: readonly (readonly [Mark, string])[] = [
 ];
 
 /** Space at the edges stays outside of the marks, where markdown wants it. */
-function writeLeaf({ text, marks }: Node): string {
-  if (typeof text !== 'string' || text === '') return '';
-  const has = (mark: Mark) => Array.isArray(marks) && marks.some((one) => asNode(one).type === mark);
+function writeLeaf({ text, marks }: Written): string {
   const inside = text.trim();
   if (inside === '') return text;
   const before = text.slice(0, text.length - text.trimStart().length);
   const after = text.slice(text.trimEnd().length);
-  const wrapped = (core: string) => wraps.reduce((made, [mark, wrap]) => (has(mark) ? wrap + made + wrap : made), core);
-  return has('code') ? wrapped(codeSpan(text)) : before + wrapped(escaped(inside)) + after;
+  const wrapped = (core: string) =>
+    wraps.reduce((made, [mark, wrap]) => (marks.includes(mark) ? wrap + made + wrap : made), core);
+  return marks.includes('code') ? wrapped(codeSpan(text)) : before + wrapped(escaped(inside)) + after;
 }
 
 function codeSpan(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const ticks = '`'.repeat(longest + 1);
+  const ticks = ticksAround(text, 1);
   const gap = /^`|`$/.test(text) || (text.startsWith(' ') && text.endsWith(' ')) ? ' ' : '';
   return ticks + gap + text + gap + ticks;
 }
@@ -327,9 +299,8 @@ function escaped(text: string): string {
   return text.replace(/[\\`*[\]]|~~|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (found) => found.replace(/./g, '\\$&'));
 }
 
-function rawText(node: Node): string {
-  const below = [node.leaves, node.nodes].flatMap((list) => (Array.isArray(list) ? list.map(asNode) : []));
-  return `${typeof node.text === 'string' ? node.text : ''}${below.map(rawText).join('')}`;
+function rawText({ text, leaves = [], nodes }: Written): string {
+  return text + [...leaves, ...nodes].map(rawText).join('');
 }
 
 export interface BodyRecord {
@@ -366,7 +337,9 @@ export function showBody(
 ): { markdown: string } | { document: DocumentRecord } {
   if (requireFormat(format) === 'document')
     return { document: body.document ?? { object: 'document', data: {}, nodes: readBlocks(body.markdown ?? '') } };
-  return { markdown: body.markdown ?? (body.document === undefined ? '' : writeBlocks(body.document.nodes)) };
+  return {
+    markdown: body.markdown ?? (body.document === undefined ? '' : writeBlocks(body.document.nodes.map(written))),
+  };
 }
 
 export function requireFormat(format: string | undefined): 'markdown' | 'document' {

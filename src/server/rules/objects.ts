@@ -1,10 +1,11 @@
 /** Finds objects or refuses the request, and writes objects. */
 import type { TSchema } from '@sinclair/typebox';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { lastPlace } from '../order.ts';
 import type { Kind, Records, Row } from '../records.ts';
-import { kindTitle } from '../resource.ts';
+import { kindTitle, type NamedKinds, type RouteInput } from '../resource.ts';
 
 /** How long a deleted space can be restored, as the contract says. */
 export const trashMs = 7 * 24 * 60 * 60 * 1000;
@@ -55,7 +56,7 @@ export function uniqueKey(...parts: readonly [Kind | 'hostname', string, string]
   return JSON.stringify(parts.join('/')).slice(1, -1);
 }
 
-type Changes<T> = { [K in keyof T]?: T[K] | null | undefined };
+export type Changes<T> = { [K in keyof T]?: T[K] | null | undefined };
 
 export function changed<T extends object>(data: Readonly<T>, changes: Changes<T>): T {
   const result: T = { ...data };
@@ -66,6 +67,16 @@ export function changed<T extends object>(data: Readonly<T>, changes: Changes<T>
     else result[name] = value as T[keyof T];
   }
   return result;
+}
+
+/** Rewrites the members that `changes` has. Null removes a member. */
+export function change<K extends Kind>(
+  context: Context,
+  was: Row<K>,
+  changes: Changes<Records[K]>,
+  others: Partial<Omit<Row<K>, 'data'>> = {},
+): Row<K> {
+  return rewrite(context, was, changed(was.data, changes), others);
 }
 
 export function requireUniqueKey(context: Context, uniqueKey: string, ownId: string, message: string): void {
@@ -112,4 +123,76 @@ export function rewrite<K extends Kind>(
   const row: Row<K> = { ...was, ...others, data };
   context.store.replace(was, row);
   return row;
+}
+
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+}
+
+interface Path {
+  readonly [parameter: string]: string;
+}
+
+type Find<K extends Kind> = (context: Context, id: string, path: Path) => Row<K>;
+
+const anywhere =
+  <K extends Kind>(kind: K): Find<K> =>
+  (context, id) =>
+    requireObject(context, kind, id);
+
+const inOrganization =
+  <K extends Kind>(kind: K): Find<K> =>
+  (context, id, { organizationId = '' }) =>
+    requireObject(context, kind, id, organizationId);
+
+const named =
+  <K extends 'custom-field' | 'openapi-spec'>(kind: K): Find<K> =>
+  (context, name, { organizationId = '' }) =>
+    requireNamed(context, kind, organizationId, name);
+
+const site = (context: Context, { organizationId = '', siteId = '' }: Path): Row<'site'> =>
+  requireInScope(context, 'site', organizationId, siteId);
+
+const onSite =
+  <K extends Kind>(kind: K): Find<K> =>
+  (context, id, path) =>
+    requireInScope(context, kind, site(context, path).id, id);
+
+const finders: { readonly [N in keyof NamedKinds]: Find<NamedKinds[N]> } = {
+  organizationId: anywhere('organization'),
+  siteId: (context, _, path) => site(context, path),
+  siteSectionId: onSite('section'),
+  siteSectionGroupId: onSite('section-group'),
+  siteSpaceId: onSite('site-space'),
+  siteExternalLinkId: onSite('external-link'),
+  siteRedirectId: onSite('redirect'),
+  shareLinkId: onSite('share-link'),
+  teamId: inOrganization('team'),
+  userId: inOrganization('member'),
+  samlProviderId: inOrganization('saml-provider'),
+  translationSettingsId: inOrganization('translation'),
+  translationId: inOrganization('space-translation'),
+  inviteId: inOrganization('link-invite'),
+  specSlug: named('openapi-spec'),
+  fieldName: named('custom-field'),
+  spaceId: anywhere('space'),
+  collectionId: anywhere('collection'),
+};
+
+type Given = Pick<RouteInput, 'context' | 'query' | 'body'> & { path: Path };
+
+/** Refuses with 404 when a route uses an object that does not exist. */
+export function inputOf({ path: pattern }: Pick<Endpoint, 'path'>, given: Given): RouteInput {
+  const { context, path } = given;
+  return {
+    ...given,
+    get site() {
+      return site(context, path);
+    },
+    get row(): never {
+      const [, parameter = ''] = /.*\{(\w+)\}/.exec(pattern) ?? [];
+      return finders[parameter as keyof NamedKinds](context, path[parameter] ?? '', path) as never;
+    },
+  };
 }

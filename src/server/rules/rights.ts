@@ -1,13 +1,14 @@
 /** Checks rights: 404 for objects that the caller cannot see, 403 for objects that the caller can see but not change. */
 
+import { roles } from '../../contract/roles.ts';
+import { listShareLinks } from '../../contract/share-links.ts';
 import { getPublishedSite } from '../../contract/sites.ts';
 import type { Context } from '../context.ts';
-import { forbidden, notFound, type Refusal } from '../errors.ts';
-import type { Role, Row } from '../records.ts';
-import type { Least, Need } from '../resource.ts';
-import { leastOf } from '../resource.ts';
-import { type AnyContent, type ContentRow, isAtLeast, isVisible, levelOf, roleIn } from './access.ts';
-import { findTrashed, requireInScope, requireObject } from './objects.ts';
+import { forbidden, notFound, Refusal } from '../errors.ts';
+import type { Level, Role, Row } from '../records.ts';
+import { type Least, leastOf, type Need } from '../resource.ts';
+import type { Asked } from './insight-query.ts';
+import { findTrashed, requireInScope, requireObject, requireSite } from './objects.ts';
 
 interface Path {
   [parameter: string]: string;
@@ -107,4 +108,171 @@ export function ownsTeam({ store, callerId }: Context, team: string): boolean {
 /** True if the caller has a role, and can therefore read sites that are not published. */
 export function isReader(context: Context, organization: string): boolean {
   return isAtLeast(roleIn(context, organization), leastOf(getPublishedSite));
+}
+
+/** Null means a guest or no level. Undefined means not a member. */
+export function isAtLeast(role: Role | null | undefined, least: Least): boolean {
+  if (role === undefined) return false;
+  return least === 'guest' || (role !== null && roles.indexOf(role) <= roles.indexOf(least));
+}
+
+export function roleIn({ store, callerId }: Context, organization: string): Role | null | undefined {
+  return store.find('member', callerId, organization)?.data.role;
+}
+
+export type ContentRow = Row<'space'> | Row<'collection'>;
+export type AnyContent = ContentRow | Row<'trashed-space'>;
+
+export function levelOf(context: Context, row: AnyContent): Role | null {
+  const member = context.store.find('member', context.callerId, row.scope);
+  return member === undefined ? null : levelOfMember(context, member, row);
+}
+
+export function levelOfMember(
+  context: Context,
+  member: Row<'member'>,
+  row: AnyContent,
+  grants = grantsOf(context, member),
+): Role | null {
+  const { role } = member.data;
+  if (role === 'admin') return role;
+  const { defaultLevel } = row.data;
+  const level = defaultLevel === 'inherit' ? levelFromAbove(context, row) : defaultLevel;
+  const byDefault = role === null || level === 'inherit' ? role : level;
+  return highest(byDefault, grantedIn(context, grants, row));
+}
+
+type Grants = ReadonlyMap<string, Role | null>;
+
+function grantsOf({ store }: Context, { id, parent: organization }: Row<'member'>): Grants {
+  const teams = store.all('team-member', id).filter(({ target }) => target === organization);
+  const rows = [
+    ...store.all('member-permission', id).filter(({ target }) => target === organization),
+    ...teams.flatMap(({ parent: team }) => store.all('team-permission', team)),
+  ];
+  const grants = new Map<string, Role | null>();
+  for (const { parent, data } of rows) grants.set(parent, highest(grants.get(parent) ?? null, data.role));
+  return grants;
+}
+
+/** Permissions in a collection apply to everything inside. */
+function grantedIn(
+  context: Context,
+  grants: Grants,
+  { id, parent, scope }: Pick<Row, 'id' | 'parent' | 'scope'>,
+): Role | null {
+  if (grants.size === 0) return null;
+  const above = parent === scope ? undefined : context.store.find('collection', parent);
+  return highest(grants.get(id) ?? null, above === undefined ? null : grantedIn(context, grants, above));
+}
+
+export function highest(a: Role | null, b: Role | null): Role | null {
+  return isAtLeast(a, b ?? 'guest') ? a : b;
+}
+
+/** The value of `inherit` in a container. It remains `inherit` at the top level, and if the collection no longer exists. */
+function levelFromAbove(context: Context, { parent, scope }: Pick<Row, 'parent' | 'scope'>): Level {
+  const above = parent === scope ? undefined : context.store.find('collection', parent);
+  if (above === undefined) return 'inherit';
+  return above.data.defaultLevel === 'inherit' ? levelFromAbove(context, above) : above.data.defaultLevel;
+}
+
+export function isVisible(context: Context, row: AnyContent): boolean {
+  return levelOf(context, row) !== null;
+}
+
+export function visibleOf<R extends ContentRow>(context: Context, rows: readonly R[]): readonly R[] {
+  return rows.filter((row) => isVisible(context, row));
+}
+
+export interface Access {
+  id: string;
+  permission: Role;
+  space: Row<'space'>;
+}
+
+/** Admins have access to all spaces. A space with the level null is open to admins, and to people with a permission. */
+export function accessOf(context: Context, member: Row<'member'>): Access[] {
+  const grants = grantsOf(context, member);
+  if (member.data.role === null && grants.size === 0) return [];
+  return context.store.inScope('space', member.parent).flatMap((space) => {
+    const permission = levelOfMember(context, member, space, grants);
+    return permission === null ? [] : [{ id: space.id, permission, space }];
+  });
+}
+
+/** By request, because a list of members asks for the same count for each member. */
+const openCounts = new WeakMap<Context, Map<string, number>>();
+
+export function countAccess(context: Context, member: Row<'member'>): number {
+  const { parent: organization, data } = member;
+  if (data.role === 'admin') return context.store.countInScope('space', organization);
+  if (data.role === null || grantsOf(context, member).size > 0) return accessOf(context, member).length;
+  const counts = openCounts.get(context) ?? new Map<string, number>();
+  openCounts.set(context, counts);
+  const count = counts.get(organization) ?? accessOf(context, member).length;
+  counts.set(organization, count);
+  return count;
+}
+
+export function countSpacesOfTeam(context: Context, { id, parent: organization }: Row<'team'>): number {
+  const { store } = context;
+  const grants: Grants = new Map(store.all('team-permission', id).map(({ parent, data }) => [parent, data.role]));
+  if (grants.size === 0) return 0;
+  return store.inScope('space', organization).filter((space) => grantedIn(context, grants, space) !== null).length;
+}
+
+interface SitePath {
+  organizationId: string;
+  siteId: string;
+}
+
+/** Undefined without a key, or if the site does not use share links. */
+export function requireShareKey({ store }: Context, site: Row<'site'>, key: string | undefined): string | undefined {
+  if (key === undefined || site.data.visibility !== 'share-link') return undefined;
+  const isActive = store.children('share-link', site.id).some(({ data }) => data.active && data.key === key);
+  // The message omits the key, because the key is secret.
+  if (!isActive) throw new Refusal(404, 'no active share link has this share key');
+  return key;
+}
+
+/** People with a role can read every site, others only sites that are published for them. */
+export function requirePublished(context: Context, path: SitePath, shareKey: string | undefined): Row<'site'> {
+  if (isReader(context, path.organizationId)) return requireSite(context, path);
+  const site = context.store.find('site', path.siteId);
+  const isThere = site?.scope === path.organizationId && site.data.published;
+  if (!isThere || !isOpen(context, site, shareKey)) throw notFound('site', path.siteId);
+  return site;
+}
+
+function isOpen(context: Context, site: Row<'site'>, shareKey: string | undefined) {
+  const { visibility } = site.data;
+  if (visibility === 'public' || visibility === 'unlisted') return true;
+  return visibility === 'share-link' && requireShareKey(context, site, shareKey) !== undefined;
+}
+
+/** Columns with share keys require the right to read share links. URLs of visits also contain the key. */
+export function requireOpenColumns(
+  context: Context,
+  site: Row<'site'>,
+  { select = [], where = [], groupBy = [], order }: Asked,
+): void {
+  const secret = site.data.visibility === 'share-link' ? ['siteShareKey', 'url'] : ['siteShareKey'];
+  const asked = [...select, ...where, ...groupBy, ...(order === undefined ? [] : [order.by])];
+  if (asked.some(({ column }) => secret.includes(column))) requireRole(context, site.scope, leastOf(listShareLinks));
+}
+
+export function placeWithKey(
+  context: Context,
+  space: Row<'space'> | Row<'trashed-space'>,
+  key: string,
+): { site: Row<'site'>; siteSpace: Row<'site-space'> } {
+  const { store } = context;
+  for (const siteSpace of store.linkingTo('site-space', space.id)) {
+    const site = store.find('site', siteSpace.scope);
+    const isKeyed = site?.data.visibility === 'share-link' && site.data.published;
+    if (isKeyed && store.children('share-link', site.id).some(({ data }) => data.active && data.key === key))
+      return { site, siteSpace };
+  }
+  throw new Refusal(404, 'no active share link has this share key');
 }

@@ -5,7 +5,7 @@ import type { Store } from '../objects.ts';
 import { lastPlace } from '../order.ts';
 import type { Kind, Records, Row } from '../records.ts';
 import { kindTitle, navigationKinds } from '../resource.ts';
-import { addObject, isKeyUsed, requireObject, rewrite, uniqueKey } from './objects.ts';
+import { addObject, change, isKeyUsed, requireObject, uniqueKey } from './objects.ts';
 
 export function nextDefault(all: readonly { id: string }[], leavingId: string): string | undefined {
   const index = all.findIndex((one) => one.id === leavingId);
@@ -52,9 +52,7 @@ export function removeSiteSpace(context: Context, row: Row<'site-space'>): void 
 }
 
 export function writeDefault(context: Context, container: Container, defaultSiteSpace: string | undefined): void {
-  const { defaultSiteSpace: _, ...rest } = container.data;
-  const data = defaultSiteSpace === undefined ? rest : { ...rest, defaultSiteSpace };
-  context.store.replace(container, { ...container, data } as Container);
+  change<'site' | 'section'>(context, container, { defaultSiteSpace: defaultSiteSpace ?? null });
 }
 
 export type Grouped = { [K in Kind]: 'group' extends keyof Records[K] ? K : never }[Kind];
@@ -68,11 +66,10 @@ export function joinGroup(context: Context, row: Row<Grouped>, group: Row<'secti
   placeInGroup(context, row, group.id);
 }
 
-export function placeInGroup(context: Context, row: Row<Grouped>, group: string | undefined): void {
-  const { group: _, ...data } = row.data;
+export function placeInGroup<R extends Row<Grouped>>(context: Context, row: R, group: string | undefined): R {
   const parent = group ?? row.scope;
   const position = lastPlace(context.store, navigationKinds(), parent);
-  rewrite(context, row, { ...data, ...(group === undefined ? {} : { group }) } as typeof data, { parent, position });
+  return change<Grouped>(context, row, { group: group ?? null }, { parent, position }) as R;
 }
 
 export interface Navigation {

@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { impossible, notFound } from '../errors.ts';
 import type { Row } from '../records.ts';
 import { anyone, type BodyOf, inOrganization, listRoute, resource, route } from '../resource.ts';
-import { linkInviteAnswer } from '../resources/link-invite.ts';
 import { nameIn, userAnswer } from '../resources/member.ts';
+import { linkInviteAnswer } from '../resources/organization.ts';
 import { addObject, isKeyUsed, uniqueKey } from '../rules/objects.ts';
 import { userWithEmail } from '../tokens.ts';
 

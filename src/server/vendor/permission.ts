@@ -8,8 +8,8 @@ import type { Role, Row } from '../records.ts';
 import { inCollection, inOrganization, inSpace, type Need, resource, route } from '../resource.ts';
 import { memberAnswer } from '../resources/member.ts';
 import { teamAnswer } from '../resources/team.ts';
-import { type ContentRow, highest, levelOfMember } from '../rules/access.ts';
 import { addObject, requireObject, requireSite, rewrite } from '../rules/objects.ts';
+import { type ContentRow, highest, levelOfMember } from '../rules/rights.ts';
 
 /** Null only at a site, where such a permission grants nothing. */
 interface PermissionRecord {

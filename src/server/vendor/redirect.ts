@@ -9,15 +9,7 @@ import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { type BodyOf, inOrganization, resource, route } from '../resource.ts';
 import { contentOf, requirePage } from '../resources/revision.ts';
-import {
-  addObject,
-  changed,
-  requireInScope,
-  requireObject,
-  requireUniqueKey,
-  rewrite,
-  uniqueKey,
-} from '../rules/objects.ts';
+import { addObject, change, requireInScope, requireObject, requireUniqueKey, uniqueKey } from '../rules/objects.ts';
 
 type Destination = RedirectRecord['destination'];
 
@@ -48,14 +40,12 @@ function findRedirect(context: Context, site: Row<'site'>, source: string) {
   return holder && requireInScope(context, 'redirect', site.id, holder.id);
 }
 
-type NewRedirect = Omit<BodyOf<typeof vendor.createRedirect>, 'draft'> & { draft: boolean };
-
-function addRedirect(context: Context, site: Row<'site'>, given: NewRedirect) {
-  const { source, destination, draft, permanent = false, captureWildcard = false } = given;
+function addRedirect(context: Context, site: Row<'site'>, given: BodyOf<typeof vendor.createRedirect>) {
+  const { source, destination } = given;
   const key = uniqueKey('redirect', site.id, source);
   requireUniqueKey(context, key, '', `the path ${JSON.stringify(source)} already has a redirect`);
   requireDestination(context, site, destination);
-  const data = { source, destination, draft, permanent, captureWildcard, createdAt: context.now };
+  const data = { draft: false, permanent: false, captureWildcard: false, ...given, createdAt: context.now };
   return addObject(context, 'redirect', { parent: site.id, uniqueKey: key }, data);
 }
 
@@ -65,12 +55,11 @@ function changeRedirect(
   was: Row<'redirect'>,
   given: BodyOf<typeof vendor.updateRedirect>,
 ) {
-  const { source, destination, draft, permanent, captureWildcard } = given;
-  const key = uniqueKey('redirect', site.id, source ?? was.data.source);
+  const { source = was.data.source, destination } = given;
+  const key = uniqueKey('redirect', site.id, source);
   requireUniqueKey(context, key, was.id, `the path ${JSON.stringify(source)} already has a redirect`);
   if (destination !== undefined) requireDestination(context, site, destination);
-  const changes = { source, destination, draft, permanent, captureWildcard, updatedAt: context.now };
-  return rewrite(context, was, changed(was.data, changes), { uniqueKey: key });
+  return change(context, was, { ...given, updatedAt: context.now }, { uniqueKey: key });
 }
 
 type Entry = BodyOf<typeof vendor.replaceRedirects>['redirects'][number];
@@ -145,10 +134,9 @@ export const redirects = resource({
         .filter(({ data }) => data.source.includes(search) && (draft === undefined || data.draft === draft));
       return mapPage(pageOfItems(kept, query), redirectAnswer);
     }),
-    route(vendor.createRedirect, inOrganization('create'), ({ context, site, body }) => {
-      const { draft = false } = body;
-      return redirectAnswer(addRedirect(context, site, { ...body, draft }));
-    }),
+    route(vendor.createRedirect, inOrganization('create'), ({ context, site, body }) =>
+      redirectAnswer(addRedirect(context, site, body)),
+    ),
     route(vendor.replaceRedirects, inOrganization('create'), ({ context, site, body }) => ({
       results: body.redirects.map((entry) => replaceOne(context, site, entry)),
     })),

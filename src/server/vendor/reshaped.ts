@@ -5,8 +5,14 @@ import type { Endpoint, ReplyOf } from '../../contract/endpoint.ts';
 import type { getOpenApiSpecVersionContent as getContentInContract } from '../../contract/openapi-specifications.ts';
 import { searchOrganization } from '../../contract/organizations.ts';
 import * as contract from '../../contract/sites.ts';
-import { replaceAdaptiveSchema, createSite, publishSite, unpublishSite, updateSite } from '../../contract/vendor/sites.ts';
 import * as vendor from '../../contract/vendor/openapi-specifications.ts';
+import {
+  createSite,
+  publishSite,
+  replaceAdaptiveSchema,
+  unpublishSite,
+  updateSite,
+} from '../../contract/vendor/sites.ts';
 import { createOrganizationSpace, listOrganizationSpaces } from '../../contract/vendor/spaces.ts';
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
@@ -26,11 +32,9 @@ import { readAdaptiveSchema, schemaAnswer } from '../resources/adaptive-schema.t
 import { routes } from '../resources/index.ts';
 import { siteAnswer } from '../resources/site.ts';
 import { spaceAnswer } from '../resources/space.ts';
-import { type ContentRow, visibleOf } from '../rules/access.ts';
 import { addSpace } from '../rules/content.ts';
-import { inputOf } from '../rules/named.ts';
-import { requireSite, rewrite } from '../rules/objects.ts';
-import { requireRole, requireWithin } from '../rules/rights.ts';
+import { inputOf, requireSite, rewrite } from '../rules/objects.ts';
+import { type ContentRow, requireRole, requireWithin, visibleOf } from '../rules/rights.ts';
 
 /** The reference platform publishes no specifications. */
 function contentOfVersion({ filesystem, url }: ReplyOf<typeof getContentInContract>): object {

@@ -22,24 +22,29 @@ import {
   route,
   visibleSpaces,
 } from '../resource.ts';
-import { addSection, sectionAnswer, withSiteSpaces } from '../resources/section.ts';
-import { type SectionGroupRecord, sectionGroupAnswer } from '../resources/section-group.ts';
 import { siteAnswer } from '../resources/site.ts';
-import { siteSpaceAnswer, siteSpaceAnswerById } from '../resources/site-space.ts';
+import {
+  addGroup,
+  addSection,
+  containerOf,
+  sectionAnswer,
+  sectionGroupAnswer,
+  siteSpaceAnswer,
+  siteSpaceAnswerById,
+  withSiteSpaces,
+} from '../resources/site-structure.ts';
 import { addSpace } from '../rules/content.ts';
-import { addObject, changed, requireInScope, requireSite, rewrite } from '../rules/objects.ts';
-import { requireVisibleSpace } from '../rules/rights.ts';
+import { addObject, change, changed, requireInScope } from '../rules/objects.ts';
+import { requirePublished, requireShareKey, requireVisibleSpace } from '../rules/rights.ts';
 import {
   addSiteSpace,
   type Grouped,
   isGroup,
   isSection,
-  joinGroup,
   type Navigation,
   placeInGroup,
   readNavigation,
 } from '../rules/structure.ts';
-import { requirePublished, requireShareKey } from '../rules/visitors.ts';
 import { answerOfContract } from './reshaped.ts';
 
 interface Site {
@@ -115,58 +120,16 @@ function sort(context: Context, site: Row<'site'>, { item, position }: BodyOf<ty
     : itemAnswer(openSite(context, site), row);
 }
 
-function groupAnswer(context: Context, site: Row<'site'>, id: string): vendor.StructureGroup {
-  return groupItem(openSite(context, site), requireInScope(context, 'section-group', site.id, id));
-}
-
-export const siteStructures = resource({
-  routes: [
-    route(vendor.getSiteStructure, inOrganization('read'), ({ context, site, query }) => {
-      return structureAnswer(openSite(context, site, requireShareKey(context, site, query.shareKey)));
-    }),
-    route(getPublishedSite, { of: 'visitor', least: 'read' }, ({ context, path, query }) => {
-      const site = requirePublished(context, path, query.shareKey);
-      const shareKey = requireShareKey(context, site, query.shareKey);
-      const structure = structureAnswer(withoutDrafts(openSite(context, site, shareKey)));
-      return { object: 'published-content-site' as const, site: siteAnswer(context, site, shareKey), structure };
-    }),
-    route(vendor.sortSiteStructure, inOrganization('create'), ({ context, site, body }) => sort(context, site, body)),
-    route(vendor.listSectionGroups, inOrganization('read'), ({ context, site: row, query }) => {
-      const site = openSite(context, row);
-      return mapPage(pageOfItems(site.navigation.groups, query), (group) => groupItem(site, group));
-    }),
-    route(vendor.createSectionGroup, inOrganization('create'), ({ context, site, body }) => {
-      const { title, icon, draft, parent, sections = [] } = body;
-      const data = changed<SectionGroupRecord>({ title }, { icon, draft: storedFlag(draft) });
-      const group = addObject(context, 'section-group', { parent: site.id, among: navigationKinds() }, data);
-      if (parent !== undefined)
-        placeInGroup(context, group, requireInScope(context, 'section-group', site.id, parent).id);
-      for (const id of sections) joinGroup(context, requireInScope(context, 'section', site.id, id), group);
-      return groupAnswer(context, site, group.id);
-    }),
-    route(vendor.updateSectionGroup, inOrganization('create'), ({ context, site, row: was, body }) => {
-      const { title, icon, draft, parentSectionGroupId: parent } = body;
-      const row = rewrite(context, was, changed(was.data, { title, icon, draft: storedFlag(draft) }));
-      if (parent !== undefined) moveToGroup(context, row, parent);
-      return groupAnswer(context, site, row.id);
-    }),
-    route(moveInContract, inOrganization('create'), (input) => {
-      answerOfContract(moveInContract, moveInContract, input as RouteInput);
-      return groupAnswer(input.context, input.site, input.path.siteSectionGroupId);
-    }),
-  ],
-});
-
 /** The change of a flag: null removes it, undefined leaves it. */
-export function storedFlag(flag: boolean | undefined): true | null | undefined {
+function storedFlag(flag: boolean | undefined): true | null | undefined {
   return flag === false ? null : flag;
 }
 
 /** `group`: the id of a group, or null for the root. An item that is already there keeps its position. */
-export function moveToGroup(context: Context, row: Row<Grouped>, group: string | null): void {
-  if ((row.data.group ?? null) === group) return;
+function moveToGroup<R extends Row<Grouped>>(context: Context, row: R, group: string | null | undefined): R {
+  if (group === undefined || (row.data.group ?? null) === group) return row;
   if (group !== null) requireNoCycle(context, row, requireInScope(context, 'section-group', row.scope, group));
-  placeInGroup(context, row, group ?? undefined);
+  return placeInGroup(context, row, group ?? undefined);
 }
 
 function requireNoCycle(context: Context, row: Row<Grouped>, group: Row<'section-group'>): void {
@@ -174,6 +137,27 @@ function requireNoCycle(context: Context, row: Row<Grouped>, group: Row<'section
   if (group.data.group !== undefined)
     requireNoCycle(context, row, requireInScope(context, 'section-group', row.scope, group.data.group));
 }
+
+const groupRoutes = [
+  route(vendor.listSectionGroups, inOrganization('read'), ({ context, site: row, query }) => {
+    const site = openSite(context, row);
+    return mapPage(pageOfItems(site.navigation.groups, query), (group) => groupItem(site, group));
+  }),
+  route(vendor.createSectionGroup, inOrganization('create'), ({ context, site, body }) => {
+    const { draft, parent, sections, ...given } = body;
+    const group = addGroup(context, site, { ...given, draft: storedFlag(draft) }, sections);
+    return groupItem(openSite(context, site), moveToGroup(context, group, parent));
+  }),
+  route(vendor.updateSectionGroup, inOrganization('create'), ({ context, site, row: was, body }) => {
+    const { draft, parentSectionGroupId: parent, ...given } = body;
+    const row = moveToGroup(context, change(context, was, { ...given, draft: storedFlag(draft) }), parent);
+    return groupItem(openSite(context, site), row);
+  }),
+  route(moveInContract, inOrganization('create'), (input) => {
+    answerOfContract(moveInContract, moveInContract, input as RouteInput);
+    return groupItem(openSite(input.context, input.site), input.row);
+  }),
+];
 
 const { maxLength: maxSpaceTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
 
@@ -187,45 +171,38 @@ function linkOtherSpace(context: Context, site: Row<'site'>, row: Row<'site-spac
   const space = requireVisibleSpace(context, site.scope, id);
   if (context.store.linkingTo('site-space', id).some((other) => other.parent === row.parent && other.id !== row.id))
     throw conflict(`space ${JSON.stringify(id)} is already there`);
-  return rewrite(context, row, { ...row.data, space: space.id }, { target: space.id });
+  return change(context, row, { space: space.id }, { target: space.id });
 }
 
-export const sectionsOfVendor = resource({
-  routes: [
-    route(vendor.createSection, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
-      const { spaceId, title, icon, draft, siteSectionGroupId: group } = body;
-      const before = requireSite(context, path);
-      const added = addSection(context, before, spaceFor(context, before, spaceId, title), title ?? undefined);
-      const row = rewrite(context, added, changed(added.data, { icon, draft: storedFlag(draft) }));
-      if (group !== undefined) moveToGroup(context, row, group);
-      const site = requireSite(context, path);
-      return withSiteSpaces(context, site, requireInScope(context, 'section', site.id, row.id));
-    }),
-    route(vendor.updateSection, inOrganization('create'), (input) => {
-      const { context, site, row: was, body } = input;
-      const row = rewrite(context, was, changed(was.data, { draft: storedFlag(body.draft) }));
-      if (body.siteSectionGroupId !== undefined) moveToGroup(context, row, body.siteSectionGroupId);
-      answerOfContract(updateSectionInContract, vendor.updateSection, input as RouteInput);
-      return withSiteSpaces(context, site, requireInScope(context, 'section', site.id, row.id));
-    }),
-    route(vendor.createSiteSpace, inOrganization('create', visibleSpaces), ({ context, site, body }) => {
-      const { spaceId, draft, title, sectionId } = body;
-      const section = sectionId ?? site.data.defaultSection;
-      const container = section === undefined ? site : requireInScope(context, 'section', site.id, section);
-      const added = addSiteSpace(context, container, spaceFor(context, site, spaceId, title));
-      const row = rewrite(context, added, changed(added.data, { draft: storedFlag(draft) }));
-      return siteSpaceAnswerById(context, row);
-    }),
-    route(vendor.updateSiteSpace, inOrganization('create'), (input) => {
-      const { context, site, row: was, body } = input;
-      const { draft, hidden, spaceId } = body;
-      const linked = spaceId === undefined ? was : linkOtherSpace(context, site, was, spaceId);
-      rewrite(context, linked, changed(linked.data, { draft: storedFlag(draft), hidden: storedFlag(hidden) }));
-      answerOfContract(updateSiteSpaceInContract, vendor.updateSiteSpace, input as RouteInput);
-      return siteSpaceAnswerById(context, requireInScope(context, 'site-space', site.id, was.id));
-    }),
-  ],
-});
+const sectionRoutes = [
+  route(vendor.createSection, inOrganization('create', visibleSpaces), (input) => {
+    const { context, site, body } = input;
+    const { spaceId, title, icon, draft, siteSectionGroupId: group } = body;
+    const added = addSection(context, site, spaceFor(context, site, spaceId, title), title ?? undefined);
+    const row = moveToGroup(context, change(context, added, { icon, draft: storedFlag(draft) }), group);
+    return withSiteSpaces(context, input.site, row);
+  }),
+  route(vendor.updateSection, inOrganization('create'), (input) => {
+    const { context, site, row, body } = input;
+    moveToGroup(context, change(context, row, { draft: storedFlag(body.draft) }), body.siteSectionGroupId);
+    answerOfContract(updateSectionInContract, vendor.updateSection, input as RouteInput);
+    return withSiteSpaces(context, site, input.row);
+  }),
+  route(vendor.createSiteSpace, inOrganization('create', visibleSpaces), ({ context, site, body }) => {
+    const { spaceId, draft, title, sectionId } = body;
+    const container = containerOf(context, site, sectionId);
+    const added = addSiteSpace(context, container, spaceFor(context, site, spaceId, title));
+    return siteSpaceAnswerById(context, change(context, added, { draft: storedFlag(draft) }));
+  }),
+  route(vendor.updateSiteSpace, inOrganization('create'), (input) => {
+    const { context, site, row: was, body } = input;
+    const { draft, hidden, spaceId } = body;
+    const linked = spaceId === undefined ? was : linkOtherSpace(context, site, was, spaceId);
+    change(context, linked, { draft: storedFlag(draft), hidden: storedFlag(hidden) });
+    answerOfContract(updateSiteSpaceInContract, vendor.updateSiteSpace, input as RouteInput);
+    return siteSpaceAnswerById(context, input.row);
+  }),
+];
 
 interface ExternalLinkRecord extends Omit<Static<typeof vendor.SiteExternalLink>, 'object' | 'id' | 'sectionGroup'> {
   group?: string;
@@ -246,11 +223,6 @@ function requireWebUrl(url: string | undefined): void {
   if (url !== undefined && !/^https?:\/\/./i.test(url)) throw invalid('body.url: must be an HTTP or HTTPS URL');
 }
 
-function addLink(context: Context, site: Row<'site'>, given: ExternalLinkRecord): Row<'external-link'> {
-  if (context.store.count('site-space', site.id) > 0) throw invalid('a site without sections has no external links');
-  return addObject(context, 'external-link', { parent: site.id, among: navigationKinds() }, given);
-}
-
 function loadLink(
   fixture: SiteFixtureContext,
   parent: string,
@@ -263,28 +235,40 @@ function loadLink(
   return [];
 }
 
-export const externalLinks = resource({
+const linkRoutes = [
+  route(vendor.createExternalLink, inOrganization('create'), ({ context, site, body }) => {
+    const { title, url, parent, draft, ...given } = body;
+    requireWebUrl(url);
+    if (context.store.count('site-space', site.id) > 0) throw invalid('a site without sections has no external links');
+    const data = changed<ExternalLinkRecord>({ title, url }, { ...given, draft: storedFlag(draft) });
+    const link = addObject(context, 'external-link', { parent: site.id, among: navigationKinds() }, data);
+    return externalLinkAnswer(moveToGroup(context, link, parent));
+  }),
+  route(vendor.updateExternalLink, inOrganization('create'), ({ context, row: was, body }) => {
+    const { parent, draft, ...given } = body;
+    requireWebUrl(given.url);
+    const row = change(context, was, { ...given, draft: storedFlag(draft) });
+    return externalLinkAnswer(moveToGroup(context, row, parent));
+  }),
+  route(vendor.deleteExternalLink, inOrganization('create'), ({ context, row }) => context.store.remove(row)),
+];
+
+export const siteStructure = resource({
   inNavigation: { 'external-link': loadLink },
   fixtureFields: { 'external-link': ['title', 'url', 'description', 'icon', 'condition', 'draft', 'group'] },
   routes: [
-    route(vendor.createExternalLink, inOrganization('create'), ({ context, site, body }) => {
-      const { title, url, description, icon, condition, draft } = body;
-      requireWebUrl(url);
-      const given = { description, icon, condition, draft: storedFlag(draft) };
-      const link = addLink(context, site, changed<ExternalLinkRecord>({ title, url }, given));
-      if (body.parent !== undefined)
-        placeInGroup(context, link, requireInScope(context, 'section-group', site.id, body.parent).id);
-      return externalLinkAnswer(requireInScope(context, 'external-link', site.id, link.id));
+    route(vendor.getSiteStructure, inOrganization('read'), ({ context, site, query }) =>
+      structureAnswer(openSite(context, site, requireShareKey(context, site, query.shareKey))),
+    ),
+    route(getPublishedSite, { of: 'visitor', least: 'read' }, ({ context, path, query }) => {
+      const site = requirePublished(context, path, query.shareKey);
+      const shareKey = requireShareKey(context, site, query.shareKey);
+      const structure = structureAnswer(withoutDrafts(openSite(context, site, shareKey)));
+      return { object: 'published-content-site' as const, site: siteAnswer(context, site, shareKey), structure };
     }),
-    route(vendor.updateExternalLink, inOrganization('create'), ({ context, site, row: was, body }) => {
-      const { parent, draft, ...given } = body;
-      requireWebUrl(given.url);
-      const { title, url, description, icon, condition } = given;
-      const changes = { title, url, description, icon, condition, draft: storedFlag(draft) };
-      const row = rewrite(context, was, changed(was.data, changes));
-      if (parent !== undefined) moveToGroup(context, row, parent);
-      return externalLinkAnswer(requireInScope(context, 'external-link', site.id, row.id));
-    }),
-    route(vendor.deleteExternalLink, inOrganization('create'), ({ context, row }) => context.store.remove(row)),
+    route(vendor.sortSiteStructure, inOrganization('create'), ({ context, site, body }) => sort(context, site, body)),
+    ...groupRoutes,
+    ...sectionRoutes,
+    ...linkRoutes,
   ],
 });

@@ -1,0 +1,386 @@
+/** The structure of sites: sections, section groups, and site-spaces, which are spaces on a site with a path. */
+import type { Static } from '@sinclair/typebox';
+import {
+  addSectionToGroup,
+  createSectionGroup,
+  deleteSectionGroup,
+  listSectionGroups,
+  moveSectionGroup,
+  removeSectionFromGroup,
+  type SiteSectionGroup,
+  updateSectionGroup,
+} from '../../contract/site-section-groups.ts';
+import {
+  createSection,
+  deleteSection,
+  listSections,
+  moveSection,
+  type SiteSection,
+  updateSection,
+} from '../../contract/site-sections.ts';
+import {
+  createSiteSpace,
+  deleteSiteSpace,
+  listSiteSpaces,
+  moveSiteSpace,
+  type SiteSpace,
+  updateSiteSpace,
+} from '../../contract/site-spaces.ts';
+import { defined, isDefault, isHome, sectionUrl, siteSpaceUrl } from '../answers.ts';
+import type { Context } from '../context.ts';
+import { invalid, notFound } from '../errors.ts';
+import {
+  type FixtureContext,
+  type FixtureResource,
+  type SiteFixtureContext,
+  withDefaults,
+} from '../fixture/context.ts';
+import { movedTo, siblings } from '../order.ts';
+import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
+import type { Row } from '../records.ts';
+import { inOrganization, loadNavigation, navigationKinds, resource, route, visibleSpaces } from '../resource.ts';
+import {
+  addObject,
+  type Changes,
+  change,
+  changed,
+  isKeyUsed,
+  requireInScope,
+  requireObject,
+  requireSite,
+  requireUniqueKey,
+  rewrite,
+  uniqueKey,
+} from '../rules/objects.ts';
+import { isVisible, requireShareKey, requireVisibleSpace } from '../rules/rights.ts';
+import {
+  addSiteSpace,
+  type Container,
+  freePath,
+  isSection,
+  joinGroup,
+  type Navigation,
+  nextDefault,
+  placeInGroup,
+  readNavigation,
+  removeSiteSpace,
+  slugOf,
+} from '../rules/structure.ts';
+import { spaceAnswer } from './space.ts';
+
+declare module '../records.ts' {
+  interface Records {
+    section: Pick<Static<typeof SiteSection>, 'title' | 'path' | 'icon' | 'description' | 'condition'> &
+      InNavigation & { defaultSiteSpace?: string };
+    'section-group': SectionGroupRecord;
+    'site-space': Pick<Static<typeof SiteSpace>, 'path' | 'section' | 'condition'> & {
+      space: string;
+      /** Only the vendor's dialect has drafts and hidden site-spaces. */
+      draft?: boolean;
+      hidden?: boolean;
+    };
+  }
+}
+
+interface InNavigation {
+  /** Id of the group around it, which is then also the parent. Only the vendor's dialect has nested groups. */
+  group?: string;
+  /** Only the vendor's dialect has drafts. */
+  draft?: boolean;
+}
+
+export type SectionGroupRecord = Pick<Static<typeof SiteSectionGroup>, 'title' | 'icon'> & InNavigation;
+
+export function withSiteSpaces(context: Context, site: Row<'site'>, section: Row<'section'>) {
+  return sectionAnswer(context, site, section, context.store.children('site-space', section.id));
+}
+
+/** The contract limits the titles of sections only in updates. */
+const minTitleLength = 2;
+
+/** Adds a section at the end of the root. On a flat site, this first moves all site-spaces into a new default section. */
+export function addSection(context: Context, site: Row<'site'>, space: Row<'space'>, title: string | undefined) {
+  if (title !== undefined && [...title].length < minTitleLength)
+    throw invalid(`body.title: a section's title has at least ${minTitleLength} characters`);
+  const rooted = context.store.children('site-space', site.id);
+  if (rooted.length > 0) wrap(context, site, rooted);
+  const section = insertSection(context, requireObject(context, 'site', site.id), title ?? space.data.title);
+  addSiteSpace(context, section, space);
+  return requireObject(context, 'section', section.id);
+}
+
+function insertSection(context: Context, site: Row<'site'>, given: string) {
+  // Titles of spaces and sites can be shorter.
+  const title = [...given].length < minTitleLength ? `${given} section`.trim() : given;
+  const keyOf = (path: string) => uniqueKey('section', site.id, path);
+  const path = freePath(slugOf(title, 'section'), (candidate) => isKeyUsed(context, keyOf(candidate)));
+  const place = { parent: site.id, among: navigationKinds(), uniqueKey: keyOf(path) };
+  const row = addObject(context, 'section', place, { title, path });
+  if (site.data.defaultSection === undefined) rewrite(context, site, { ...site.data, defaultSection: row.id });
+  return row;
+}
+
+/** Site-spaces keep their ids, paths, order and default. */
+function wrap(context: Context, site: Row<'site'>, rooted: readonly Row<'site-space'>[]) {
+  const { defaultSiteSpace } = site.data;
+  const wrapper = insertSection(context, change(context, site, { defaultSiteSpace: null }), site.data.title);
+  for (const row of rooted) {
+    const key = uniqueKey('site-space', wrapper.id, row.data.path);
+    change(context, row, { section: wrapper.id }, { parent: wrapper.id, uniqueKey: key });
+  }
+  change(context, wrapper, { defaultSiteSpace });
+}
+
+function removeSection(context: Context, site: Row<'site'>, section: Row<'section'>) {
+  const { store } = context;
+  if (site.data.defaultSection === section.id) {
+    const next = nextDefault(readNavigation(context, site).sections, section.id);
+    change(context, site, { defaultSection: next ?? null });
+  }
+  for (const siteSpace of store.children('site-space', section.id)) store.remove(siteSpace);
+  store.remove(section);
+}
+
+export function sectionAnswer(
+  context: Context,
+  site: Row<'site'>,
+  row: Row<'section'>,
+  siteSpaces: readonly Row<'site-space'>[],
+  shareKey?: string,
+): Static<typeof SiteSection> {
+  const { group, draft: _, defaultSiteSpace: _default, ...shown } = row.data;
+  return defined({
+    object: 'site-section' as const,
+    id: row.id,
+    ...shown,
+    default: site.data.defaultSection === row.id,
+    sectionGroup: group,
+    // In a section, `default` refers to the section; elsewhere it refers to the site.
+    siteSpaces: siteSpaces.map((siteSpace) => ({
+      ...siteSpaceAnswer(context, site, row, siteSpace, shareKey),
+      default: isDefault(site, row, siteSpace),
+    })),
+    urls: { published: sectionUrl(site, row, shareKey) },
+  });
+}
+
+function loadSection(fixture: SiteFixtureContext, parent: string, section: FixtureResource<'section'>) {
+  const id = fixture.name(section, section.pin ?? fixture.newId());
+  const { default: _, group: _group, ...stated } = section.fields;
+  const [first] = fixture.within(section.id, 'site-space');
+  const { title = titleOfSpace(fixture, first) ?? section.key } = stated;
+  const { path = reservePath(slugOf(title, 'section'), fixture.paths) } = stated;
+  const defaultSiteSpace = loadSiteSpaces(fixture, section, id);
+  const group = parent === fixture.site ? undefined : parent;
+  const data = { ...withDefaults(stated, { title, path }), ...defined({ group, defaultSiteSpace }) };
+  const key = uniqueKey('section', fixture.site, path);
+  return [fixture.add(section, { parent, id, scope: fixture.site, order: 'navigation', uniqueKey: key }, data)];
+}
+
+export function addGroup(
+  context: Context,
+  site: Row<'site'>,
+  { title, ...given }: Changes<SectionGroupRecord> & { title: string },
+  sections: readonly string[] = [],
+) {
+  const data = changed<SectionGroupRecord>({ title }, given);
+  const group = addObject(context, 'section-group', { parent: site.id, among: navigationKinds() }, data);
+  for (const id of sections) joinGroup(context, requireInScope(context, 'section', site.id, id), group);
+  return group;
+}
+
+function removeGroup(context: Context, group: Row<'section-group'>) {
+  const { store } = context;
+  const members = siblings(store, navigationKinds(), group.id);
+  const root = siblings(store, navigationKinds(), group.parent);
+  store.remove(group);
+  const rows = root.flatMap((row) => (row.id === group.id ? members : [row]));
+  for (const [index, row] of rows.entries()) {
+    const { group: _, ...data } = row.data as Row<'section'>['data'];
+    const above = defined({ group: group.data.group });
+    store.replace(row, { ...row, parent: group.parent, position: index + 1, data: { ...data, ...above } });
+  }
+}
+
+export function sectionGroupAnswer(
+  context: Context,
+  site: Row<'site'>,
+  { id, data: { title, icon } }: Row<'section-group'>,
+  { membersOf, siteSpacesIn }: Navigation,
+): Static<typeof SiteSectionGroup> {
+  return defined({
+    object: 'site-section-group' as const,
+    id,
+    title,
+    icon,
+    sections: membersOf(id)
+      .filter(isSection)
+      .map((section) => sectionAnswer(context, site, section, siteSpacesIn(section.id))),
+  });
+}
+
+function groupAnswer(context: Context, site: Row<'site'>, group: Row<'section-group'>) {
+  return sectionGroupAnswer(context, site, group, readNavigation(context, site));
+}
+
+function loadGroup(fixture: SiteFixtureContext, parent: string, group: FixtureResource<'section-group'>) {
+  const { group: _, ...stated } = group.fields;
+  const around = parent === fixture.site ? undefined : parent;
+  const data = { ...withDefaults(stated, { title: group.key }), ...defined({ group: around }) };
+  const id = fixture.add(group, { parent, scope: fixture.site, order: 'navigation' }, data);
+  return loadNavigation(fixture, id, group.id);
+}
+
+export function siteSpaceAnswerById(context: Context, row: Row<'site-space'>) {
+  const site = requireObject(context, 'site', row.scope);
+  const section = row.data.section === undefined ? undefined : requireObject(context, 'section', row.data.section);
+  return siteSpaceAnswer(context, site, section, row);
+}
+
+export function siteSpaceAnswer(
+  context: Context,
+  site: Row<'site'>,
+  section: Row<'section'> | undefined,
+  row: Row<'site-space'>,
+  shareKey?: string,
+): Static<typeof SiteSpace> {
+  const { space: id, draft: _, hidden: _hidden, ...shown } = row.data;
+  const space = requireObject(context, 'space', id);
+  return defined({
+    object: 'site-space' as const,
+    id: row.id,
+    ...shown,
+    // Without access to the space, the caller sees only its title.
+    space: isVisible(context, space) ? spaceAnswer(context, space) : undefined,
+    title: space.data.title,
+    default: isHome(site, section, row),
+    hasAdvancedCustomizationFeature: false,
+    urls: { published: siteSpaceUrl(site, section, row, shareKey) },
+  });
+}
+
+/** Where a new site-space goes. Without a section, the default section if there is one. */
+export function containerOf(context: Context, site: Row<'site'>, section = site.data.defaultSection): Container {
+  return section === undefined ? site : requireInScope(context, 'section', site.id, section);
+}
+
+function titleOfSpace({ all }: FixtureContext, siteSpace: FixtureResource<'site-space'> | undefined) {
+  return all('space').find(({ id }) => id === siteSpace?.fields.space)?.fields.title;
+}
+
+function reservePath(slug: string, taken: Set<string>) {
+  const path = freePath(slug, (candidate) => taken.has(candidate));
+  taken.add(path);
+  return path;
+}
+
+/** Returns the id of the default: the site-space that `container` names, or the first one. */
+export function loadSiteSpaces(
+  fixture: SiteFixtureContext,
+  container: FixtureResource,
+  section?: string,
+): string | undefined {
+  const parent = section ?? fixture.site;
+  const all = fixture.within(container.id, 'site-space');
+  const paths = new Set(all.flatMap(({ fields }) => fields.path ?? []));
+  for (const resource of all) {
+    const { space: shown, ...stated } = resource.fields;
+    const space = fixture.idOf('space', shown);
+    if (space === undefined) throw new Error(`the fixture has no space for ${resource.id}`);
+    const { path = reservePath(slugOf(titleOfSpace(fixture, resource) ?? resource.key, 'space'), paths) } = stated;
+    const data = { ...withDefaults(stated, { path }), space, ...defined({ section }) };
+    const key = uniqueKey('site-space', parent, path);
+    fixture.add(resource, { parent, scope: fixture.site, target: space, uniqueKey: key }, data);
+  }
+  return fixture.idOf('site-space', container.fields.default) ?? fixture.idOf('site-space', all[0]?.id);
+}
+
+export const siteStructure = resource({
+  titles: { 'site-space': 'site-space' },
+  inNavigation: { section: loadSection, 'section-group': loadGroup },
+  fixtureFields: {
+    section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group', 'draft'],
+    'section-group': ['title', 'icon', 'group', 'draft'],
+    'site-space': ['space', 'path', 'condition', 'draft', 'hidden'],
+  },
+  routes: [
+    route(listSections, inOrganization('read'), ({ context, site, query }) => {
+      const key = requireShareKey(context, site, query.shareKey);
+      const { sections, siteSpacesIn } = readNavigation(context, site);
+      return mapPage(pageOfItems(sections, query), (section) =>
+        sectionAnswer(context, site, section, siteSpacesIn(section.id), key),
+      );
+    }),
+    route(createSection, inOrganization('create', visibleSpaces), ({ context, site, path, body }) => {
+      const space = requireVisibleSpace(context, site.scope, body.spaceId);
+      const section = addSection(context, site, space, body.title);
+      return withSiteSpaces(context, requireSite(context, path), section);
+    }),
+    route(deleteSection, inOrganization('create'), ({ context, site, row }) => removeSection(context, site, row)),
+    route(updateSection, inOrganization('create'), ({ context, site, row: was, body }) => {
+      const { path = was.data.path, defaultSiteSpace: id } = body;
+      const key = uniqueKey('section', site.id, path);
+      requireUniqueKey(context, key, was.id, `path ${JSON.stringify(path)} is taken on this site`);
+      if (id !== undefined && requireInScope(context, 'site-space', site.id, id).parent !== was.id)
+        throw invalid(`body.defaultSiteSpace: ${JSON.stringify(id)} is not in this section`);
+      return withSiteSpaces(context, site, change(context, was, body, { uniqueKey: key }));
+    }),
+    route(moveSection, inOrganization('create'), ({ context, site, row: was, body }) => {
+      const named = ({ siteSection: id }: { siteSection: string }) => ({ kind: 'section' as const, id });
+      return withSiteSpaces(context, site, movedTo(context, was, navigationKinds(), body.position, named));
+    }),
+    route(listSectionGroups, inOrganization('read'), ({ context, site, query }) => {
+      const navigation = readNavigation(context, site);
+      return mapPage(pageOfChildren(context.store, 'section-group', site.id, query), (group) =>
+        sectionGroupAnswer(context, site, group, navigation),
+      );
+    }),
+    route(createSectionGroup, inOrganization('create'), ({ context, site, body }) => {
+      const { sections, ...given } = body;
+      return groupAnswer(context, site, addGroup(context, site, given, sections));
+    }),
+    route(deleteSectionGroup, inOrganization('create'), ({ context, row }) => removeGroup(context, row)),
+    route(updateSectionGroup, inOrganization('create'), ({ context, site, row, body }) =>
+      groupAnswer(context, site, change(context, row, body)),
+    ),
+    route(addSectionToGroup, inOrganization('create'), ({ context, site, row: group, body }) => {
+      joinGroup(context, requireInScope(context, 'section', site.id, body.sectionId), group);
+      return groupAnswer(context, site, group);
+    }),
+    route(removeSectionFromGroup, inOrganization('create'), ({ context, site, path }) => {
+      const group = requireInScope(context, 'section-group', site.id, path.siteSectionGroupId);
+      const section = requireInScope(context, 'section', site.id, path.siteSectionId);
+      if (section.parent !== group.id) throw notFound('section in this group', section.id);
+      placeInGroup(context, section, undefined);
+    }),
+    route(moveSectionGroup, inOrganization('create'), ({ context, site, row: was, body }) => {
+      const kinds = { 'site-section': 'section', 'site-section-group': 'section-group' } as const;
+      const named = ({ type, id }: { type: keyof typeof kinds; id: string }) => ({ kind: kinds[type], id });
+      return groupAnswer(context, site, movedTo(context, was, navigationKinds(), body.position, named));
+    }),
+    route(listSiteSpaces, inOrganization('read'), ({ context, site, query }) => {
+      const key = requireShareKey(context, site, query.shareKey);
+      const { siteSpaces } = readNavigation(context, site);
+      const { default: wanted } = query;
+      const kept = siteSpaces.filter(
+        ({ row, section }) => wanted === undefined || isHome(site, section, row) === wanted,
+      );
+      return mapPage(pageOfItems(kept, query), ({ row, section }) => siteSpaceAnswer(context, site, section, row, key));
+    }),
+    route(createSiteSpace, inOrganization('create', visibleSpaces), ({ context, site, body }) => {
+      const space = requireVisibleSpace(context, site.scope, body.spaceId);
+      return siteSpaceAnswerById(context, addSiteSpace(context, containerOf(context, site, body.sectionId), space));
+    }),
+    route(deleteSiteSpace, inOrganization('create'), ({ context, row }) => removeSiteSpace(context, row)),
+    route(updateSiteSpace, inOrganization('create'), ({ context, row: was, body }) => {
+      const { path = was.data.path } = body;
+      const key = uniqueKey('site-space', was.parent, path);
+      requireUniqueKey(context, key, was.id, `path ${JSON.stringify(path)} is taken there`);
+      return siteSpaceAnswerById(context, change(context, was, body, { uniqueKey: key }));
+    }),
+    route(moveSiteSpace, inOrganization('create'), ({ context, row: was, body }) => {
+      const named = ({ siteSpace: id }: { siteSpace: string }) => ({ kind: 'site-space' as const, id });
+      return siteSpaceAnswerById(context, movedTo(context, was, ['site-space'], body.position, named));
+    }),
+  ],
+});
