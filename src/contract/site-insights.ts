@@ -50,24 +50,21 @@ const TrackedEvent = Type.Object({
   query: optional.text,
 });
 
-const Interval = openEnum(['hour', 'day', 'week', 'month']);
+export const Interval = openEnum(['hour', 'day', 'week', 'month']);
 /** The claim that `visitorClaim` refers to. The contract does not show it; without it, a claim is written as `name=value`. */
 const claim = optional.text;
 const Column = Type.Object({ column: ColumnName, interval: Type.Optional(Interval), claim });
 
+export const Operator = openEnum(['in', 'notIn', 'greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual']);
+
 const Where = Type.Object({
   column: ColumnName,
   claim,
-  operator: Type.Optional(
-    openEnum(['in', 'notIn', 'greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual']),
-  ),
+  operator: Type.Optional(Operator),
   values: Type.Optional(Type.Array(Type.Unknown())),
 });
 
-const Range = Type.Union([
-  openEnum(['lastYear', 'last3Months', 'last30Days', 'last7Days', 'last24Hours']),
-  Type.Object({ from: DateTime, to: DateTime }),
-]);
+export const NamedRange = openEnum(['lastYear', 'last3Months', 'last30Days', 'last7Days', 'last24Hours']);
 
 const VisitorSegment = Type.Object({
   title: Type.String(),
@@ -89,7 +86,7 @@ export const aggregateSiteEvents = act('aggregateSiteEvents', `${events}/aggrega
     where: Type.Optional(Type.Array(Where)),
     groupBy: Type.Optional(Type.Array(Column)),
     order: Type.Optional(Type.Object({ by: Column, direction: Type.Optional(openEnum(['asc', 'desc'])) })),
-    range: Range,
+    range: Type.Union([NamedRange, Type.Object({ from: DateTime, to: DateTime })]),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
   }),
   reply: Type.Object({ columns: Type.Array(Type.Object({ column: ColumnName, values: Type.Array(Type.Unknown()) })) }),

@@ -35,13 +35,13 @@ export type TransportFailure =
   | 'too-large'
   | 'interrupted';
 
-const unreachable: ReadonlySet<TransportFailure | undefined> = new Set([
+const unreachable: readonly (TransportFailure | undefined)[] = [
   ...(['unknown-host', 'certificate', 'proxy-authentication', 'proxy-refused'] as const),
-]);
+];
 
 /** Whether all other requests would fail in the same way. */
 export function isUnreachable({ failure }: TransportError): boolean {
-  return unreachable.has(failure);
+  return unreachable.includes(failure);
 }
 
 /** Whether a retry would fail in the same way. */

@@ -70,8 +70,9 @@ export function canCall(role: Role | null | undefined, operation: Pick<Endpoint,
 export function definitionPermissions(
   context: Context,
   organization: string,
-  operations: { read: Pick<Endpoint, 'name'>; remove: Pick<Endpoint, 'name'> },
+  read: Pick<Endpoint, 'name'>,
+  remove: Pick<Endpoint, 'name'>,
 ): { view: boolean; edit: boolean } {
   const role = roleIn(context, organization);
-  return { view: canCall(role, operations.read), edit: canCall(role, operations.remove) };
+  return { view: canCall(role, read), edit: canCall(role, remove) };
 }

@@ -116,27 +116,29 @@ export const targetOrganization = '`admin` of everything inside, and `create` in
 export const visibleSpaces = 'to see the spaces it names';
 export const ownOnly = '`admin` for text of other users';
 
-/** The kinds of the objects that parameters of paths name. */
-export interface NamedKinds {
-  organizationId: 'organization';
-  siteId: 'site';
-  siteSectionId: 'section';
-  siteSectionGroupId: 'section-group';
-  siteSpaceId: 'site-space';
-  siteExternalLinkId: 'external-link';
-  siteRedirectId: 'redirect';
-  shareLinkId: 'share-link';
-  teamId: 'team';
-  userId: 'member';
-  samlProviderId: 'saml-provider';
-  translationSettingsId: 'translation';
-  translationId: 'space-translation';
-  inviteId: 'link-invite';
-  specSlug: 'openapi-spec';
-  fieldName: 'custom-field';
-  spaceId: 'space';
-  collectionId: 'collection';
-}
+/** The kinds of the objects that parameters of paths name, and where the path says that they are. */
+export const namedKinds = {
+  organizationId: ['organization', 'anywhere'],
+  siteId: ['site', 'in the organization'],
+  siteSectionId: ['section', 'on the site'],
+  siteSectionGroupId: ['section-group', 'on the site'],
+  siteSpaceId: ['site-space', 'on the site'],
+  siteExternalLinkId: ['external-link', 'on the site'],
+  siteRedirectId: ['redirect', 'on the site'],
+  shareLinkId: ['share-link', 'on the site'],
+  teamId: ['team', 'in the organization'],
+  userId: ['member', 'in the organization'],
+  samlProviderId: ['saml-provider', 'in the organization'],
+  translationSettingsId: ['translation', 'in the organization'],
+  translationId: ['space-translation', 'in the organization'],
+  inviteId: ['link-invite', 'in the organization'],
+  specSlug: ['openapi-spec', 'by name'],
+  fieldName: ['custom-field', 'by name'],
+  spaceId: ['space', 'anywhere'],
+  collectionId: ['collection', 'anywhere'],
+} as const;
+
+type NamedKinds = typeof namedKinds;
 
 type LastParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Rest extends `${string}{${string}`
@@ -146,7 +148,7 @@ type LastParameter<P extends string> = P extends `${string}{${infer Name}}${infe
 
 // Users of the package do not load the files of the resources, which declare the kinds.
 type NamedKind<P extends string> =
-  LastParameter<P> extends infer N extends keyof NamedKinds ? Extract<NamedKinds[N], Kind> : never;
+  LastParameter<P> extends infer N extends keyof NamedKinds ? Extract<NamedKinds[N][0], Kind> : never;
 
 export interface RouteInput<P extends string = string, Q extends TObject = TObject, B extends TSchema = TSchema> {
   context: Context;

@@ -22,26 +22,21 @@ declare module '../records.ts' {
   }
 }
 
-interface Claims {
-  [name: string]: Claim;
-}
-
-export function readAdaptiveSchema(context: Context, site: Row<'site'>): Row<'adaptive-schema'> {
+export function readAdaptiveSchema(context: Context, site: Row<'site'>) {
   const row = context.store.find('adaptive-schema', site.id);
   if (row === undefined) throw notFound('adaptive schema of site', site.id);
   return row;
 }
 
 function writeAdaptiveSchema(context: Context, site: Row<'site'>, given: AdaptiveJsonSchema) {
-  const jsonSchema = readSchema(given);
-  const data = { jsonSchema, updatedAt: context.now };
+  const data = { jsonSchema: readSchema(given), updatedAt: context.now };
   const was = context.store.find('adaptive-schema', site.id);
   if (was) return rewrite(context, was, data);
   return addObject(context, 'adaptive-schema', { parent: site.id, id: site.id }, data);
 }
 
-export function schemaAnswer({ data: { jsonSchema, updatedAt } }: Row<'adaptive-schema'>) {
-  return { object: 'site-adaptive-schema' as const, jsonSchema, updatedAt };
+export function schemaAnswer({ data }: Row<'adaptive-schema'>) {
+  return { object: 'site-adaptive-schema' as const, ...data };
 }
 
 function isUnsigned(name: string, claim: Claim | UnsignedClaims): claim is UnsignedClaims {
@@ -50,11 +45,14 @@ function isUnsigned(name: string, claim: Claim | UnsignedClaims): claim is Unsig
 
 /** Keeps only members of the contract. The contract does not limit the `type` of a claim, so this function does. */
 function readSchema({ $schema, $id, type, properties, additionalProperties }: AdaptiveJsonSchema) {
-  const read = Object.entries(properties).map(([name, claim]): [string, Claim | UnsignedClaims] => [
-    name,
+  const claims = mapEntries(properties, (claim, name) =>
     isUnsigned(name, claim) ? readUnsigned(claim) : readClaim(name, claim as Claim),
-  ]);
-  return defined({ $schema, $id, type, properties: Object.fromEntries(read), additionalProperties });
+  );
+  return defined({ $schema, $id, type, properties: claims, additionalProperties });
+}
+
+function mapEntries<T, U>(object: { [name: string]: T }, change: (value: T, name: string) => U) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
 }
 
 function readUnsigned({ type, description, properties, additionalProperties }: UnsignedClaims) {
@@ -62,11 +60,8 @@ function readUnsigned({ type, description, properties, additionalProperties }: U
   if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
     throw invalid(`${place} has no properties`);
   if (additionalProperties !== false) throw invalid(`${place} needs additionalProperties: false`);
-  const read = Object.entries(properties).map(([name, claim]): [string, Claim] => [
-    name,
-    readClaim(`unsigned.${name}`, claim),
-  ]);
-  return defined({ type, description, properties: Object.fromEntries(read), additionalProperties });
+  const claims = mapEntries(properties, (claim, name) => readClaim(`unsigned.${name}`, claim));
+  return defined({ type, description, properties: claims, additionalProperties });
 }
 
 function readClaim(path: string, claim: Claim | null) {
@@ -80,16 +75,16 @@ function readClaim(path: string, claim: Claim | null) {
   return defined({ type, description, enum: values });
 }
 
-function claimsOf(jsonSchema: AdaptiveJsonSchema) {
-  return Object.entries(jsonSchema.properties).flatMap(([name, claim]) =>
+function claimsOf({ properties }: AdaptiveJsonSchema) {
+  return Object.entries(properties).flatMap(([name, claim]) =>
     isUnsigned(name, claim)
-      ? Object.entries(claim.properties).map(([inner, one]) => ({ path: `unsigned.${inner}`, claim: one }))
-      : [{ path: name, claim: claim as Claim }],
+      ? Object.entries(claim.properties).map(([inner, one]) => [`unsigned.${inner}`, one] as const)
+      : [[name, claim as Claim] as const],
   );
 }
 
 function templateConditions(jsonSchema: AdaptiveJsonSchema) {
-  return claimsOf(jsonSchema).flatMap(({ path, claim }) => {
+  return claimsOf(jsonSchema).flatMap(([path, claim]) => {
     const description = claim.description ?? path;
     if (claim.type === 'boolean') return [{ description, condition: `visitor.claims.${path} == true` }];
     return (claim.enum ?? []).map((value) => ({
@@ -99,26 +94,22 @@ function templateConditions(jsonSchema: AdaptiveJsonSchema) {
   });
 }
 
-function loadAdaptiveSchema({ add, tick, site }: SiteFixtureContext, schema: FixtureResource<'adaptive-schema'>): void {
+function loadAdaptiveSchema({ add, tick, site }: SiteFixtureContext, schema: FixtureResource<'adaptive-schema'>) {
   const { $id, claims = {}, unsigned = {} } = schema.fields;
-  const jsonSchema = schemaOf(claims as Claims, unsigned as Claims, $id === undefined ? {} : { $id: String($id) });
-  add(schema, { parent: site, id: site }, { jsonSchema, updatedAt: tick() });
-}
-
-function schemaOf(claims: Claims, unsigned: Claims, identity: { $id?: string }): AdaptiveJsonSchema {
-  const inner = {
-    type: 'object' as const,
-    description: 'Unsigned claims of the site visitor.',
-    properties: unsigned,
-    additionalProperties: false as const,
-  };
-  return {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    ...identity,
+  const inner: UnsignedClaims = {
     type: 'object',
-    properties: { ...claims, unsigned: inner },
+    description: 'Unsigned claims of the site visitor.',
+    properties: unsigned as UnsignedClaims['properties'],
     additionalProperties: false,
   };
+  const jsonSchema: AdaptiveJsonSchema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    ...($id === undefined ? {} : { $id: String($id) }),
+    type: 'object',
+    properties: { ...(claims as AdaptiveJsonSchema['properties']), unsigned: inner },
+    additionalProperties: false,
+  };
+  add(schema, { parent: site, id: site }, { jsonSchema, updatedAt: tick() });
 }
 
 export const adaptiveSchemas = resource({

@@ -17,11 +17,7 @@ import { isAtLeast, levelOf, requireMove, requireWithin, roleIn, visibleOf } fro
 
 declare module '../records.ts' {
   interface Records {
-    collection: {
-      title: string;
-      description?: string;
-      defaultLevel: Level;
-    };
+    collection: Pick<Static<typeof contract.Collection>, 'title' | 'description' | 'defaultLevel'>;
   }
 }
 
@@ -42,11 +38,9 @@ export function collectionAnswer(context: Context, row: Row<'collection'>): Stat
   return defined({
     object: 'collection' as const,
     id: row.id,
-    title: row.data.title,
-    description: row.data.description,
+    ...row.data,
     organization: row.scope,
     parent: collectionOf(row),
-    defaultLevel: row.data.defaultLevel,
     urls: { location: `${context.origin}/v1/collections/${row.id}`, app: appUrl(row.scope, 'c', row.id) },
     permissions: collectionPermissions(context, row),
   });

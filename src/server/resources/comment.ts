@@ -127,7 +127,7 @@ export function addComment(
   context: Context,
   place: ContentPlace,
   { body, page, node }: BodyOf<typeof spaceComments.create>,
-): Row<'comment'> {
+) {
   const content = contentOf(context, place);
   if (page !== undefined) requirePage(content, page);
   const about = { status: 'open' as const, revision: content.id, ...defined({ page, node }) };
@@ -135,22 +135,22 @@ export function addComment(
   return addObject(context, 'comment', { parent: parentOf(place), scope: place.space.id }, data);
 }
 
-export function addReply(context: Context, comment: Row<'comment'>, body: object): Row<'comment-reply'> {
+export function addReply(context: Context, comment: Row<'comment'>, body: object) {
   return addObject(context, 'comment-reply', { parent: comment.id, scope: comment.scope }, newText(context, body));
 }
 
-function newText({ callerId, now }: Context, body: object): CommentReplyRecord {
+function newText({ callerId, now }: Context, body: object) {
   return { postedBy: callerId, postedAt: now, body: readBody(body), reactions: [] };
 }
 
 type ReplyChange = BodyOf<typeof spaceComments.updateReply>;
 type CommentChange = BodyOf<typeof spaceComments.update>;
 
-export function changeReply(context: Context, was: Row<'comment-reply'>, changes: ReplyChange): Row<'comment-reply'> {
+export function changeReply(context: Context, was: Row<'comment-reply'>, changes: ReplyChange) {
   return change(context, was, textChanges(context, was.data, changes));
 }
 
-export function changeComment(context: Context, was: Row<'comment'>, changes: CommentChange): Row<'comment'> {
+export function changeComment(context: Context, was: Row<'comment'>, changes: CommentChange) {
   const { status, resolvedAt = context.now, resolvedBy = context.callerId } = was.data;
   const isResolved = changes.resolved ?? status === 'resolved';
   return change(context, was, {

@@ -64,10 +64,7 @@ function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-f
     id,
     ...data,
     urls: { location: `${context.origin}/v1/orgs/${parent}/custom-fields/${data.name}` },
-    permissions: definitionPermissions(context, parent, {
-      read: contract.getCustomField,
-      remove: contract.deleteCustomField,
-    }),
+    permissions: definitionPermissions(context, parent, contract.getCustomField, contract.deleteCustomField),
   };
 }
 

@@ -123,7 +123,7 @@ function resolvePath(context: Context, content: Content, path: string): Resolved
 }
 
 /** Relative to the root of the content. A page with subpages is the README of its own folder. */
-function normalized(from: PlacedPage, address: string): string {
+function normalized(from: PlacedPage, address: string) {
   const [plain = ''] = address.split(/[?#]/, 1);
   const folder = from.page.pages.length > 0 ? from.path : from.path.split('/').slice(0, -1).join('/');
   const parts: string[] = [];
@@ -134,7 +134,7 @@ function normalized(from: PlacedPage, address: string): string {
   return parts.join('/');
 }
 
-function decoded(part: string): string {
+function decoded(part: string) {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -16,7 +16,7 @@ import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { inOrganization, type QueryOf, resource, route, routeInTwoSteps } from '../resource.ts';
 import { change, requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
-import { type Access, accessOf, countAccess } from '../rules/rights.ts';
+import { accessOf, countAccess } from '../rules/rights.ts';
 import { spaceAnswer } from './space.ts';
 
 export interface MemberRecord extends Shown {
@@ -34,47 +34,44 @@ declare module '../records.ts' {
   }
 }
 
-function memberUser(
-  context: Context,
-  organization: string,
-  id: string,
-  { displayName, email, shown = {} }: Row<'member'>['data'],
-): Static<typeof User> {
-  const urls = { location: userUrl(context, organization, id) };
-  return { object: 'user', id, displayName, email, ...shownOf<Static<typeof User>>({ shown }), urls };
+function memberUser(context: Context, { id, parent, data }: Row<'member'>): Static<typeof User> {
+  const { displayName, email } = data;
+  const urls = { location: userUrl(context, parent, id) };
+  return { object: 'user', id, displayName, email, ...shownOf<Static<typeof User>>(data), urls };
 }
 
-function userUrl({ origin }: Context, organization: string, id: string): string {
+function userUrl({ origin }: Context, organization: string, id: string) {
   return `${origin}/v1/orgs/${organization}/members/${id}`;
 }
 
 /** Only searches and sorting by time need all members. */
 function pageOfMembers({ store }: Context, organization: string, query: QueryOf<typeof contract.listMembers>) {
+  const { role, search = '', sort } = query;
   const descending = query.order !== 'asc';
-  const where =
-    query.role === undefined ? {} : { where: { name: 'role', is: query.role === 'guest' ? null : query.role } };
-  if (query.search === undefined && query.sort !== 'lastSeenAt')
+  if (search === '' && sort !== 'lastSeenAt') {
+    const where = role === undefined ? {} : { where: { name: 'role', is: role === 'guest' ? null : role } };
     return pageOfChildren(store, 'member', organization, query, { ...where, descending });
-  const part = query.search?.toLowerCase() ?? '';
+  }
+  const part = search.toLowerCase();
   const rows = store
     .children('member', organization)
-    .filter(({ data }) => where.where === undefined || data.role === where.where.is)
+    .filter(({ data }) => role === undefined || role === (data.role ?? 'guest'))
     .filter(({ data }) => data.email.toLowerCase().includes(part) || data.displayName.toLowerCase().includes(part));
-  const sorted = query.sort === 'lastSeenAt' ? byLastSeen(rows) : rows;
+  const sorted = sort === 'lastSeenAt' ? byLastSeen(rows) : rows;
   return pageOfItems(descending ? sorted.reverse() : sorted, query);
 }
 
-function byLastSeen(rows: readonly Row<'member'>[]): Row<'member'>[] {
-  const seen = rows.filter(({ data }) => data.lastSeenAt !== undefined);
-  return seen.sort((a, b) => Date.parse(a.data.lastSeenAt ?? '') - Date.parse(b.data.lastSeenAt ?? ''));
+function byLastSeen(rows: readonly Row<'member'>[]) {
+  const seenMs = ({ data }: Row<'member'>) => Date.parse(data.lastSeenAt ?? '');
+  return rows.filter(({ data }) => data.lastSeenAt !== undefined).sort((a, b) => seenMs(a) - seenMs(b));
 }
 
-function changeRole(context: Context, member: Row<'member'>, role: Role | null): Row<'member'> {
+function changeRole(context: Context, member: Row<'member'>, role: Role | null) {
   if (member.data.role === 'admin' && role !== 'admin') requireAnotherAdmin(context, member);
   return rewrite(context, member, { ...member.data, role });
 }
 
-function removeMember(context: Context, member: Row<'member'>): void {
+function removeMember(context: Context, member: Row<'member'>) {
   const { store } = context;
   if (member.data.role === 'admin') {
     requireAnotherAdmin(context, member);
@@ -86,22 +83,17 @@ function removeMember(context: Context, member: Row<'member'>): void {
   store.remove(member);
 }
 
-function requireAnotherAdmin(context: Context, member: Row<'member'>): void {
+function requireAnotherAdmin(context: Context, member: Row<'member'>) {
   const admins = context.store.count('member', member.parent, { name: 'role', is: 'admin' });
   if (admins < 2) throw impossible('at least one admin must remain in the organization');
 }
 
 export function memberAnswer(context: Context, member: Row<'member'>): Static<typeof Member> {
   const { id, parent: organization, data } = member;
+  const { role, joinedAt, lastSeenAt, sso } = data;
   return defined({
-    object: 'member' as const,
-    id,
-    role: data.role,
-    user: memberUser(context, organization, id, data),
-    disabled: false,
-    joinedAt: data.joinedAt,
-    lastSeenAt: data.lastSeenAt,
-    sso: data.sso,
+    ...{ object: 'member' as const, id, role, user: memberUser(context, member) },
+    ...{ disabled: false, joinedAt, lastSeenAt, sso },
     spaces: countAccess(context, member),
     teams: context.store.countWithTarget('team-member', id, organization),
   });
@@ -112,7 +104,7 @@ export function userAnswer(context: Context, organization: string, id: string): 
   const member = context.store.find('member', id, organization) ?? context.store.find('member', id);
   return member === undefined
     ? { object: 'user', id, displayName: id, urls: { location: userUrl(context, organization, id) } }
-    : memberUser(context, member.parent, id, member.data);
+    : memberUser(context, member);
 }
 
 export function nameIn(email: string): string {
@@ -120,7 +112,7 @@ export function nameIn(email: string): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
 }
 
-function loadMembers(fixture: FixtureContext): void {
+function loadMembers(fixture: FixtureContext) {
   for (const resource of fixture.all('member')) {
     const { email = resource.key, sso = false, ...rest } = resource.fields;
     const key = uniqueKey('member', fixture.organization, email.toLowerCase());
@@ -137,21 +129,6 @@ export const claimsSecretFact = 'visitorClaimsSecret';
 
 const lifetimeSeconds = 60 * 60;
 
-interface VisitorClaims {
-  issuer: string;
-  audience: string;
-  subject: string;
-  issuedAtSeconds: number;
-  expiresAtSeconds: number;
-  about: {
-    email: string;
-    name: string;
-    role: string | null;
-    teams: readonly string[];
-  };
-  secret: string;
-}
-
 function notePing(context: Context, organization: string) {
   const { store, callerId } = context;
   const was = requireObject(context, 'member', callerId, organization);
@@ -159,16 +136,10 @@ function notePing(context: Context, organization: string) {
   const teams = store
     .all('team-member', callerId)
     .flatMap(({ target, parent }) => (target === organization ? [parent] : []));
-  const issuedAtSeconds = Math.floor(context.nowMs / 1000);
-  return {
-    issuer: context.origin,
-    audience: organization,
-    subject: callerId,
-    issuedAtSeconds,
-    expiresAtSeconds: issuedAtSeconds + lifetimeSeconds,
-    about: { email, name, role, teams },
-    secret: secretOf(context),
-  };
+  const iat = Math.floor(context.nowMs / 1000);
+  const about = { email, name, role, teams };
+  const claims = { ...about, iss: context.origin, aud: organization, sub: callerId, iat, exp: iat + lifetimeSeconds };
+  return { claims, secret: secretOf(context) };
 }
 
 function secretOf({ store }: Context) {
@@ -180,16 +151,10 @@ function secretOf({ store }: Context) {
 }
 
 /** The package is loaded with the first token, because the platform starts faster without it. */
-async function signClaims(claims: VisitorClaims) {
+async function signClaims({ claims, secret }: ReturnType<typeof notePing>) {
   const { SignJWT } = await import('jose');
-  return new SignJWT({ ...claims.about })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setIssuer(claims.issuer)
-    .setAudience(claims.audience)
-    .setSubject(claims.subject)
-    .setIssuedAt(claims.issuedAtSeconds)
-    .setExpirationTime(claims.expiresAtSeconds)
-    .sign(Buffer.from(claims.secret, 'base64url'));
+  const token = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' });
+  return token.sign(Buffer.from(secret, 'base64url'));
 }
 
 export const members = resource({
@@ -213,7 +178,7 @@ export const members = resource({
     route(contract.listMemberSpaces, { of: 'member', least: 'admin' }, ({ context, row: member, query }) => {
       requireWord('query.order', query.order, ListOrder);
       const sign = query.order === 'asc' ? 1 : -1;
-      const createdMs = ({ space }: Access) => Date.parse(space.data.createdAt);
+      const createdMs = ({ space }: { space: Row<'space'> }) => Date.parse(space.data.createdAt);
       const sorted = accessOf(context, member).sort(
         (a, b) => sign * (createdMs(a) - createdMs(b) || compared(a.id, b.id)),
       );

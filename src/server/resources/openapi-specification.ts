@@ -41,7 +41,7 @@ declare module '../records.ts' {
   }
 }
 
-type Source = { url: string } | { text: string };
+type Source = { url: string; text?: undefined } | { text: string; url?: undefined };
 
 /** The contract limits slugs only in the body of a create, so a PUT that creates checks the slug in its path. */
 const { pattern: slugPattern = '', maxLength: maxSlugLength = Number.POSITIVE_INFINITY } =
@@ -51,7 +51,7 @@ const beginsAfterMs = 1000;
 
 const endsAfterMs = 3000;
 
-function addSpec(context: Context, organization: string, slug: string, source: Source): Row<'openapi-spec'> {
+function addSpec(context: Context, organization: string, slug: string, source: Source) {
   if (!new RegExp(slugPattern).test(slug) || slug.length > maxSlugLength)
     throw invalid(`slug: ${JSON.stringify(slug)} does not match ${slugPattern}`);
   const data = { slug, createdAt: context.now, updatedAt: context.now, lastVersion: '' };
@@ -59,58 +59,38 @@ function addSpec(context: Context, organization: string, slug: string, source: S
   return addVersion(context, addObject(context, 'openapi-spec', place, data), source);
 }
 
-function addVersion(context: Context, spec: Row<'openapi-spec'>, given: Source): Row<'openapi-spec'> {
-  const source = withoutMore(given);
-  const { slug, createdAt } = spec.data;
-  const content: OpenApiVersionRecord = { createdAt: context.now, ...source };
-  const version = addObject(context, 'openapi-version', { parent: spec.id }, content);
-  const before = spec.data.lastVersion === '' ? undefined : outcomeAt(spec, context.nowMs);
-  const errorCode = errorOf(source);
+function addVersion(context: Context, spec: Row<'openapi-spec'>, given: Source) {
+  // A source can have both members.
+  const source = 'text' in given && typeof given.text === 'string' ? { text: given.text } : { url: given.url };
+  const version = addObject(context, 'openapi-version', { parent: spec.id }, { createdAt: context.now, ...source });
+  const { slug, createdAt, lastVersion } = spec.data;
   return rewrite(context, spec, {
     ...{ slug, createdAt, updatedAt: context.now, lastVersion: version.id },
-    ...('url' in source ? { sourceURL: source.url } : {}),
-    ...(errorCode === undefined ? {} : { errorCode }),
-    ...(before === undefined ? {} : { processedBefore: before }),
+    ...defined({
+      sourceURL: source.url,
+      errorCode: errorOf(source),
+      processedBefore: lastVersion === '' ? undefined : outcomeAt(spec, context.nowMs),
+    }),
   });
 }
 
-function withoutMore(source: Source): Source {
-  return 'text' in source && typeof source.text === 'string'
-    ? { text: source.text }
-    : { url: (source as { url: string }).url };
-}
-
 /** The platform never downloads a URL. */
-function errorOf(source: Source): string | undefined {
-  if ('url' in source) return /^https?:/i.test(source.url) ? undefined : 'FETCH_ERROR';
-  return readSpecText(source.text) === undefined ? 'PARSE_ERROR' : undefined;
-}
-
-interface Processing {
-  processingState: 'pending' | 'progress' | 'complete';
-  lastProcessedAt?: string;
-  lastProcessErrorCode?: string;
+function errorOf({ url, text }: Source) {
+  if (text === undefined) return /^https?:/i.test(url) ? undefined : 'FETCH_ERROR';
+  return readSpecText(text) === undefined ? 'PARSE_ERROR' : undefined;
 }
 
 /** While the last version is being processed, the outcome is that of the version before. */
-export function processingOf(spec: Row<'openapi-spec'>, nowMs: number): Processing {
+export function processingOf(spec: Row<'openapi-spec'>, nowMs: number) {
   const elapsedMs = nowMs - Date.parse(spec.data.updatedAt);
   const processingState = elapsedMs < beginsAfterMs ? 'pending' : elapsedMs < endsAfterMs ? 'progress' : 'complete';
-  const outcome = outcomeAt(spec, nowMs);
-  if (outcome === undefined) return { processingState };
-  const { at, errorCode } = outcome;
-  return {
-    processingState,
-    lastProcessedAt: at,
-    ...(errorCode === undefined ? {} : { lastProcessErrorCode: errorCode }),
-  };
+  const { at: lastProcessedAt, errorCode: lastProcessErrorCode } = outcomeAt(spec, nowMs) ?? {};
+  return { processingState, ...defined({ lastProcessedAt, lastProcessErrorCode }) };
 }
 
-function outcomeAt({ data }: Row<'openapi-spec'>, nowMs: number): { at: string; errorCode?: string } | undefined {
-  const endsMs = Date.parse(data.updatedAt) + endsAfterMs;
-  if (nowMs < endsMs) return data.processedBefore;
-  const at = new Date(endsMs).toISOString();
-  return data.errorCode === undefined ? { at } : { at, errorCode: data.errorCode };
+function outcomeAt({ data: { updatedAt, errorCode, processedBefore } }: Row<'openapi-spec'>, nowMs: number) {
+  const endsMs = Date.parse(updatedAt) + endsAfterMs;
+  return nowMs < endsMs ? processedBefore : { at: new Date(endsMs).toISOString(), ...defined({ errorCode }) };
 }
 
 /** More deeply nested texts are returned as text. */
@@ -130,21 +110,18 @@ function filesOf(spec: Row<'openapi-spec'>, version: Row<'openapi-version'>): { 
 
 export function openApiSpecAnswer(context: Context, row: Row<'openapi-spec'>): Static<typeof contract.OpenApiSpec> {
   const { id, parent, data } = row;
-  const { slug, createdAt, updatedAt, sourceURL, lastVersion } = data;
-  return defined({
-    object: 'openapi-spec' as const,
+  const { errorCode: _, processedBefore: _before, ...shown } = data;
+  return {
+    object: 'openapi-spec',
     id,
-    ...{ slug, createdAt, updatedAt, sourceURL, lastVersion },
+    ...shown,
     ...processingOf(row, context.nowMs),
-    permissions: definitionPermissions(context, parent, {
-      read: contract.getOpenApiSpec,
-      remove: contract.deleteOpenApiSpec,
-    }),
+    permissions: definitionPermissions(context, parent, contract.getOpenApiSpec, contract.deleteOpenApiSpec),
     urls: {
       location: `${context.origin}/v1/orgs/${parent}/openapi/${data.slug}`,
       app: appUrl(parent, 'openapi', data.slug),
     },
-  });
+  };
 }
 
 function openApiVersionAnswer(
@@ -162,50 +139,42 @@ function openApiVersionAnswer(
   };
 }
 
-interface VersionPath {
-  organizationId: string;
-  specSlug: string;
-  versionId?: string;
+interface VersionInput {
+  context: Context;
+  path: { organizationId: string; specSlug: string; versionId?: string };
 }
 
 /** Without `versionId`, the latest version. */
-function versionAt(context: Context, { organizationId, specSlug, versionId }: VersionPath) {
+function versionAt({ context, path: { organizationId, specSlug, versionId } }: VersionInput) {
   const spec = requireNamed(context, 'openapi-spec', organizationId, specSlug);
   const version = requireObject(context, 'openapi-version', versionId ?? spec.data.lastVersion, spec.id);
   return { spec, version, answer: openApiVersionAnswer(context, version, spec) };
 }
 
-function contentAnswer(context: Context, path: VersionPath) {
-  const { spec, version, answer } = versionAt(context, path);
+function versionAnswer(input: VersionInput) {
+  return versionAt(input).answer;
+}
+
+function contentAnswer(input: VersionInput) {
+  const { spec, version, answer } = versionAt(input);
   return { filesystem: filesOf(spec, version), url: answer.url };
 }
 
-function loadSpecs({ all, add, put, tick, newId, organization }: FixtureContext): void {
+function loadSpecs({ all, add, put, tick, newId, organization }: FixtureContext) {
   for (const resource of all('openapi-spec')) {
     const { slug = resource.key, text, url = '' } = resource.fields;
     const source = text === undefined ? { url: String(url) } : { text: String(text) };
     const lastVersion = newId();
     const createdAt = tick();
-    const fetched = source.url === undefined ? {} : { sourceURL: source.url };
-    const data = {
-      slug,
-      createdAt,
-      updatedAt: createdAt,
-      ...fetched,
-      lastVersion,
-      ...defined({ errorCode: errorOf(source) }),
-    };
-    const spec = add(
-      resource,
-      { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) },
-      data,
-    );
+    const outcome = defined({ sourceURL: source.url, errorCode: errorOf(source) });
+    const place = { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) };
+    const spec = add(resource, place, { slug, createdAt, updatedAt: createdAt, lastVersion, ...outcome });
     put('openapi-version', { parent: spec, id: lastVersion }, { createdAt, ...source });
   }
 }
 
 /** Undefined if the text is not a specification. The YAML package is loaded only if the text is not JSON. */
-function readSpecText(text: string): object | undefined {
+function readSpecText(text: string) {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null) return undefined;
   const { openapi, swagger } = value as { openapi?: unknown; swagger?: unknown };
@@ -274,22 +243,10 @@ export const openApiSpecifications = resource({
     listRoute(contract.listOpenApiSpecVersions, inOrganization('read'), 'openapi-version', openApiVersionAnswer, {
       descending: true,
     }),
-    route(
-      contract.getLatestOpenApiSpecVersion,
-      inOrganization('read'),
-      ({ context, path }) => versionAt(context, path).answer,
-    ),
-    route(contract.getLatestOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) =>
-      contentAnswer(context, path),
-    ),
-    route(
-      contract.getOpenApiSpecVersion,
-      inOrganization('read'),
-      ({ context, path }) => versionAt(context, path).answer,
-    ),
-    route(contract.getOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) =>
-      contentAnswer(context, path),
-    ),
+    route(contract.getLatestOpenApiSpecVersion, inOrganization('read'), versionAnswer),
+    route(contract.getLatestOpenApiSpecVersionContent, inOrganization('read'), contentAnswer),
+    route(contract.getOpenApiSpecVersion, inOrganization('read'), versionAnswer),
+    route(contract.getOpenApiSpecVersionContent, inOrganization('read'), contentAnswer),
   ],
   load: loadSpecs,
 });

@@ -103,7 +103,7 @@ function loadOrganization({ all, put, tick, organization: id }: FixtureContext) 
 }
 
 /** Called after sites are loaded, because sites and their organization refer to each other. */
-export function setDefaultSite({ store, organization, all, idOf }: FixtureContext): void {
+export function setDefaultSite({ store, organization, all, idOf }: FixtureContext) {
   const defaultSite = idOf('site', all('organization')[0]?.fields.defaultContent);
   const row = store.find('organization', organization);
   if (row && defaultSite !== undefined) store.replace(row, { ...row, data: { ...row.data, defaultSite } });

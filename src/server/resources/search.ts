@@ -1,6 +1,6 @@
 /** Full-text search in an organization: pages are split into sections by their headings. */
 import { searchOrganization } from '../../contract/organizations.ts';
-import { appUrl } from '../answers.ts';
+import { appUrl, defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row, Statements } from '../records.ts';
@@ -12,17 +12,6 @@ import { openScratch } from '../store.ts';
 import { contentOf, type PlacedPage, pagesDepthFirst } from './revision.ts';
 
 const maxBodyLength = 1000;
-
-interface FoundSpace {
-  id: string;
-  space: Row<'space'>;
-  hits: readonly Hit[];
-}
-
-interface FoundPage {
-  placed: PlacedPage;
-  sections: { number: number; section: PageSection }[];
-}
 
 function search(context: Context, member: Row<'member'>, query: string) {
   const words = query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
@@ -38,7 +27,9 @@ function search(context: Context, member: Row<'member'>, query: string) {
   return [...found.values()];
 }
 
-function* entriesOf(context: Context, organization: string): Generator<SearchEntry> {
+type FoundSpace = ReturnType<typeof search>[number];
+
+function* entriesOf(context: Context, organization: string) {
   for (const space of context.store.inScope('space', organization)) {
     const { title } = space.data;
     yield { space: space.id, title, body: '', context: '' };
@@ -54,43 +45,37 @@ function* entriesOf(context: Context, organization: string): Generator<SearchEnt
   }
 }
 
-/** Ordered by rank, because hits are sorted. A space that matches only by title has no pages. */
-function pagesOf(context: Context, { space, hits }: FoundSpace) {
-  const { revision } = contentOf(context, { space });
-  const pages = new Map(pagesDepthFirst(revision.pages).map((placed) => [placed.page.id, placed]));
-  const found = new Map<string, FoundPage & { all: readonly PageSection[] }>();
-  for (const { page: id, section: number } of hits) {
-    const placed = pages.get(id ?? '');
+/** Pages and sections are ordered by rank, because hits are sorted. A space that matches only by title has no pages. */
+function foundAnswer(context: Context, { space, hits }: FoundSpace) {
+  const pages = new Map(
+    pagesDepthFirst(contentOf(context, { space }).revision.pages).map((placed) => [placed.page.id, placed]),
+  );
+  const numbers = new Map<PlacedPage, number[]>();
+  for (const { page: id = '', section } of hits) {
+    const placed = pages.get(id);
     if (placed === undefined) continue;
-    const page = found.get(placed.page.id) ?? { placed, sections: [], all: sectionsOf(placed) };
-    found.set(placed.page.id, page);
-    const section = number === undefined ? undefined : page.all[number];
-    if (section !== undefined) page.sections.push({ number: number ?? 0, section });
+    const known = numbers.get(placed) ?? [];
+    numbers.set(placed, known);
+    if (section !== undefined) known.push(section);
   }
-  return [...found.values()];
+  const app = appUrl(space.scope, 's', space.id);
+  const found = [...numbers].map(([placed, shown]) => pageAnswer(app, placed, shown));
+  return { id: space.id, title: space.data.title, pages: found };
 }
 
-function foundAnswer(context: Context, found: FoundSpace) {
-  const { id, scope, data } = found.space;
-  const app = appUrl(scope, 's', id);
-  return { id, title: data.title, pages: pagesOf(context, found).map((page) => foundPageAnswer(app, page)) };
-}
-
-function foundPageAnswer(spaceApp: string, { placed, sections }: FoundPage) {
+function pageAnswer(spaceApp: string, placed: PlacedPage, numbers: readonly number[]) {
   const { page, path } = placed;
   const app = `${spaceApp}/${page.id}`;
-  const shown = sections.map(({ number, section: { title, anchor, body } }) => {
-    const suffix = anchor === undefined ? '' : `#${anchor}`;
-    const text = [...body].slice(0, maxBodyLength).join('');
-    return {
-      id: `${page.id}_${number}`,
-      title,
-      path: `${path}${suffix}`,
-      body: text,
-      urls: { app: `${app}${suffix}` },
-    };
+  const all = sectionsOf(placed);
+  const sections = numbers.flatMap((number) => {
+    const section = all[number];
+    if (section === undefined) return [];
+    const suffix = section.anchor === undefined ? '' : `#${section.anchor}`;
+    const body = [...section.body].slice(0, maxBodyLength).join('');
+    const urls = { app: `${app}${suffix}` };
+    return [{ id: `${page.id}_${number}`, title: section.title, path: `${path}${suffix}`, body, urls }];
   });
-  return { id: page.id, title: page.title, path, sections: shown, urls: { app } };
+  return { id: page.id, title: page.title, path, sections, urls: { app } };
 }
 
 export const searches = resource({
@@ -113,9 +98,7 @@ interface SearchEntry {
   context: string;
 }
 
-interface Hit extends Pick<SearchEntry, 'space' | 'page' | 'section'> {
-  rank: number;
-}
+type Hit = Pick<SearchEntry, 'space' | 'page' | 'section'>;
 
 const schema = `CREATE VIRTUAL TABLE entries USING fts5(
   space UNINDEXED, page UNINDEXED, section UNINDEXED, title, body, context,
@@ -135,13 +118,10 @@ function findIn(entries: Iterable<SearchEntry>, words: readonly string[]) {
   for (const { space, page = null, section = null, title, body, context } of entries)
     run('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)', space, page, section, title, body, context);
   run('COMMIT');
-  const sql = `SELECT space, page, section, bm25(entries, ${weights}) FROM entries WHERE entries MATCH ? ORDER BY 4, rowid`;
-  return all(sql, expression(words)).map(([space, page, section, rank]) => ({
-    space: space as string,
-    ...(page === null ? {} : { page: page as string }),
-    ...(section === null ? {} : { section: section as number }),
-    rank: rank as number,
-  }));
+  const sql = `SELECT space, page, section FROM entries WHERE entries MATCH ? ORDER BY bm25(entries, ${weights}), rowid`;
+  return all(sql, expression(words)).map(
+    ([space, page, section]) => defined({ space, page: page ?? undefined, section: section ?? undefined }) as Hit,
+  );
 }
 
 /** Every word, and at least one of them in title or body. The quotes prevent a word from being an operator. */
@@ -150,13 +130,7 @@ function expression(words: readonly string[]) {
   return `(${terms.join(' AND ')}) AND {title body} : (${terms.join(' OR ')})`;
 }
 
-interface PageSection {
-  title: string;
-  /** Missing for text before the first heading, or under the title of the page. */
-  anchor?: string;
-  body: string;
-}
-
+/** A section without an anchor is the text before the first heading, or under the title of the page. */
 function sectionsOf({ page }: PlacedPage) {
   const sections: { title: string; anchor?: string; texts: string[] }[] = [{ title: page.title, texts: [] }];
   const anchors = new Set<string>();

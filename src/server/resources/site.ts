@@ -8,7 +8,6 @@ import {
   updateShareLink,
 } from '../../contract/share-links.ts';
 import * as contract from '../../contract/sites.ts';
-import { Space } from '../../contract/spaces.ts';
 import { appUrl, canCall, defined, hostedUrl, publishedUrl, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { impossible, invalid } from '../errors.ts';
@@ -52,19 +51,13 @@ import {
 import { addSiteSpace, readNavigation, writeDefault } from '../rules/structure.ts';
 import { loadSiteSpaces, sectionAnswer, siteSpaceAnswer } from './site-structure.ts';
 
-export interface SiteRecord extends Shown {
-  title: string;
-  type: string;
-  visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
-  published: boolean;
-  basename?: string;
-  hostname?: string;
+type Shared = 'title' | 'type' | 'visibility' | 'published' | 'basename' | 'hostname' | 'agentsContext' | 'createdAt';
+
+export interface SiteRecord extends Shown, Pick<Static<typeof contract.Site>, Shared> {
   proxy?: string;
-  agentsContext: 'excluded' | 'included';
   adaptiveContent: boolean;
   /** Only the vendor's dialect has it. */
   defaultLevel?: Level;
-  createdAt: string;
   defaultSection?: string;
   defaultSiteSpace?: string;
 }
@@ -89,26 +82,18 @@ function featuresOf({ type, defaultSection, adaptiveContent }: Row<'site'>['data
   return used.map((id) => ({ id, plan: type, frozen: false }));
 }
 
-const { maxLength: maxSpaceTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
-
 type NewSite = BodyOf<typeof contract.createSite>;
 
 function addSite(context: Context, organization: string, given: NewSite) {
   const { type = 'basic', title = 'Untitled site', visibility = 'public' } = given;
   requireWord('body.type', type, contract.Site.properties.type);
   const data: SiteRecord = {
-    title,
-    type,
-    visibility,
-    published: false,
-    agentsContext: 'included',
-    adaptiveContent: false,
-    createdAt: context.now,
+    ...{ title, type, visibility, published: false, createdAt: context.now },
+    ...{ agentsContext: 'included', adaptiveContent: false },
   };
   const site = addObject(context, 'site', { parent: organization }, data);
-  for (const space of firstSpaces(context, organization, title, given.spaces)) {
+  for (const space of firstSpaces(context, organization, title, given.spaces))
     addSiteSpace(context, requireObject(context, 'site', site.id), space);
-  }
   return requireObject(context, 'site', site.id);
 }
 
@@ -117,7 +102,7 @@ function firstSpaces(context: Context, organization: string, title: string, spac
   if (typeof spaces !== 'string') return spaces.map((id) => requireInScope(context, 'space', organization, id));
   if (spaces !== 'empty' && spaces !== 'sample')
     throw invalid(`body.spaces: ${JSON.stringify(spaces)} is neither empty nor sample`);
-  return [addSpace(context, organization, organization, { title: [...title].slice(0, maxSpaceTitleLength).join('') })];
+  return [addSpace(context, organization, organization, { title })];
 }
 
 function changeSite(context: Context, site: Row<'site'>, given: BodyOf<typeof contract.updateSite>) {
@@ -139,19 +124,14 @@ function removeSite(context: Context, site: Row<'site'>) {
   context.store.remove(site);
 }
 
-function sitesWith(context: Context, organization: string, filter: QueryOf<typeof contract.listSites>) {
-  const part = filter.title?.toLowerCase() ?? '';
+function sitesWith({ store }: Context, organization: string, filter: QueryOf<typeof contract.listSites>) {
+  const { title = '', published, space } = filter;
   const withSpace =
-    filter.space === undefined
-      ? undefined
-      : new Set(context.store.linkingTo('site-space', filter.space).map((row) => row.scope));
-  return context.store
+    space === undefined ? undefined : new Set(store.linkingTo('site-space', space).map(({ scope }) => scope));
+  return store
     .children('site', organization)
-    .filter(
-      ({ data }) =>
-        data.title.toLowerCase().includes(part) &&
-        (filter.published === undefined || data.published === filter.published),
-    )
+    .filter(({ data }) => data.title.toLowerCase().includes(title.toLowerCase()))
+    .filter(({ data }) => published === undefined || data.published === published)
     .filter(({ id }) => withSpace?.has(id) ?? true);
 }
 
@@ -162,19 +142,12 @@ function sitePermissions(context: Context, organization: string) {
 
 export function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Static<typeof contract.Site> {
   const { data, id, scope } = row;
-  const {
-    proxy,
-    adaptiveContent,
-    shown: _,
-    defaultLevel: _l,
-    defaultSection: _s,
-    defaultSiteSpace: _p,
-    ...rest
-  } = data;
+  const { proxy, adaptiveContent, shown: _, defaultLevel: _level, ...rest } = data;
+  const { defaultSection: _section, defaultSiteSpace: _siteSpace, ...members } = rest;
   return defined({
     object: 'site' as const,
     id,
-    ...rest,
+    ...members,
     proxy: proxy === undefined ? undefined : { origin: proxy, target: hostedUrl(row) },
     siteSpaces: context.store.countInScope('site-space', id),
     adaptiveContent: { enabled: adaptiveContent },
@@ -233,20 +206,13 @@ function loadStructure(fixture: SiteFixtureContext) {
   return defined({ defaultSiteSpace: loadSiteSpaces(fixture, of) });
 }
 
-function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<typeof ShareLink> {
-  const { name, active, createdAt, key } = row.data;
-  return {
-    object: 'share-link',
-    id: row.id,
-    createdAt,
-    name,
-    active,
-    urls: { published: publishedUrl(site, key) },
-  };
+function shareLinkAnswer(site: Row<'site'>, { id, data }: Row<'share-link'>): Static<typeof ShareLink> {
+  const { key, ...shown } = data;
+  return { object: 'share-link', id, ...shown, urls: { published: publishedUrl(site, key) } };
 }
 
 /** The secret is always a new one. */
-function loadShareLink({ add, tick, newId, site }: SiteFixtureContext, link: FixtureResource<'share-link'>): void {
+function loadShareLink({ add, tick, newId, site }: SiteFixtureContext, link: FixtureResource<'share-link'>) {
   const record = withDefaults(link.fields, { name: link.key, active: true });
   add(link, { parent: site }, { key: newId(), ...record, createdAt: tick() });
 }

@@ -11,25 +11,28 @@ import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { type FixtureContext, type FixtureResource, withDefaults } from '../fixture/context.ts';
 import { mapPage } from '../pages.ts';
-import type { FieldValue, Level, Row, Shown } from '../records.ts';
+import type { FieldValue, Row, Shown } from '../records.ts';
 import { inCollection, inSpace, resource, route, targetOrganization, whereItGoes } from '../resource.ts';
-import { addSpace, collectionOf, moveContent, restoreSpace, transferContent, trashSpace } from '../rules/content.ts';
+import {
+  addSpace,
+  collectionOf,
+  moveContent,
+  restoreSpace,
+  spaceTitle,
+  transferContent,
+  trashSpace,
+} from '../rules/content.ts';
 import { findTrashed, requireObject, rewrite } from '../rules/objects.ts';
 import { isAtLeast, levelOf, placeWithKey, requireMove, roleIn } from '../rules/rights.ts';
 import { pageOfVisible } from './collection.ts';
 import { valuesById } from './custom-field.ts';
 import { copyContent } from './revision.ts';
 
-export interface SpaceRecord extends Shown {
-  title: string;
-  emoji: string;
-  createdAt: string;
-  updatedAt: string;
-  deletedAt?: string;
+type Shared = 'title' | 'emoji' | 'createdAt' | 'updatedAt' | 'deletedAt' | 'revision' | 'defaultLevel';
+
+export interface SpaceRecord extends Shown, Pick<Static<typeof contract.Space>, Shared> {
   editMode: 'live' | 'locked';
   language?: string;
-  revision: string;
-  defaultLevel: Level;
   values: { [fieldId: string]: FieldValue };
 }
 
@@ -39,8 +42,6 @@ declare module '../records.ts' {
     'trashed-space': SpaceRecord;
   }
 }
-
-const { maxLength: maxTitleLength = Number.POSITIVE_INFINITY } = contract.Space.properties.title;
 
 function urlWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, key: string) {
   const { site, siteSpace } = placeWithKey(context, row, key);
@@ -142,13 +143,7 @@ export const spaces = resource({
     }),
     route(contract.duplicateSpace, { of: 'container', least: 'create' }, ({ context, row: original }) => {
       const { title, emoji, defaultLevel, values } = original.data;
-      const suffix = ' (copy)';
-      const copy = {
-        title: [...title].slice(0, maxTitleLength - suffix.length).join('') + suffix,
-        emoji,
-        defaultLevel,
-        values,
-      };
+      const copy = { title: spaceTitle(title, ' (copy)'), emoji, defaultLevel, values };
       const made = addSpace(context, original.scope, original.parent, copy);
       copyContent(context, original, made);
       return spaceAnswer(context, made);

@@ -56,6 +56,10 @@ function userId({ store }: Context, organization: string, word: string) {
   return member.id;
 }
 
+function requireTeam(context: Context, { organizationId, teamId }: { organizationId: string; teamId: string }) {
+  return requireObject(context, 'team', teamId, organizationId);
+}
+
 function removeTeam(context: Context, team: Row<'team'>) {
   const { store } = context;
   for (const provider of store.linkingTo('saml-provider', team.id))
@@ -69,10 +73,9 @@ export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Te
   return {
     object: 'team',
     id: row.id,
-    title: row.data.title,
+    ...row.data,
     members: context.store.count('team-member', row.id),
     spaces: countSpacesOfTeam(context, row),
-    createdAt: row.data.createdAt,
     permissions: teamPermissions(context, row),
   };
 }
@@ -83,6 +86,10 @@ function teamMemberAnswer(context: Context, { id, target: organization, data }: 
     team: { role: data.role },
     permissions: { view: isReader(context, organization) },
   };
+}
+
+function hasTitle({ data }: Row<'team'>, part = '') {
+  return data.title.toLowerCase().includes(part.toLowerCase());
 }
 
 function teamPermissions(context: Context, team: Row<'team'>) {
@@ -109,36 +116,28 @@ export const teams = resource({
   routes: [
     route(listMemberTeams, { of: 'member', least: 'read' }, ({ context, path, query }) => {
       const member = requireObject(context, 'member', path.userId, path.organizationId);
-      const part = query.title?.toLowerCase() ?? '';
       const teams = context.store
         .all('team-member', member.id)
-        .filter((membership) => membership.target === member.parent)
-        .map((membership) => ({
-          id: membership.parent,
-          role: membership.data.role,
-          team: requireObject(context, 'team', membership.parent),
-        }))
-        .filter(({ team }) => team.data.title.toLowerCase().includes(part))
+        .filter(({ target }) => target === member.parent)
+        .map(({ parent: id, data }) => ({ id, role: data.role, team: requireObject(context, 'team', id) }))
+        .filter(({ team }) => hasTitle(team, query.title))
         .sort((a, b) => a.team.position - b.team.position);
-      return mapPage(pageOfItems(teams, query), ({ team, role }) => ({
+      const answer = ({ team, role }: (typeof teams)[number]) => ({
         team: teamAnswer(context, team),
         member: { role },
-      }));
+      });
+      return mapPage(pageOfItems(teams, query), answer);
     }),
     route(contract.listTeams, inOrganization('read'), ({ context, path, query }) => {
       const { store } = context;
       const { organizationId: organization } = path;
       if (query.owner === undefined && query.title === undefined)
         return mapPage(pageOfChildren(store, 'team', organization, query), (row) => teamAnswer(context, row));
-      const part = query.title?.toLowerCase() ?? '';
       const manager = query.owner === undefined ? undefined : calledBy(context, query.owner);
       const kept = store
         .children('team', organization)
-        .filter(
-          (row) =>
-            row.data.title.toLowerCase().includes(part) &&
-            (manager === undefined || teamPermissions(manager, row).admin),
-        );
+        .filter((row) => hasTitle(row, query.title))
+        .filter((row) => manager === undefined || teamPermissions(manager, row).admin);
       return mapPage(pageOfItems(kept, query), (row) => teamAnswer(context, row));
     }),
     route(contract.createTeam, inOrganization('admin'), ({ context, path, body }) => {
@@ -153,12 +152,11 @@ export const teams = resource({
     listRoute(contract.listTeamMembers, teamReader, 'team-member', teamMemberAnswer),
     route(contract.updateTeamMembers, teamOwner, ({ context, row, body }) => changeRoster(context, row, body)),
     route(contract.setTeamMember, teamOwner, ({ context, path, body }) =>
-      setRole(context, requireObject(context, 'team', path.teamId, path.organizationId), path.userId, body.role),
+      setRole(context, requireTeam(context, path), path.userId, body.role),
     ),
-    route(contract.deleteTeamMember, teamOwner, ({ context, path }) => {
-      const team = requireObject(context, 'team', path.teamId, path.organizationId);
-      context.store.remove(requireObject(context, 'team-member', path.userId, team.id));
-    }),
+    route(contract.deleteTeamMember, teamOwner, ({ context, path }) =>
+      context.store.remove(requireObject(context, 'team-member', path.userId, requireTeam(context, path).id)),
+    ),
   ],
   load: loadTeams,
 });

@@ -29,15 +29,12 @@ function translationAnswer(
     id,
     ...data,
     languages: [...data.languages],
-    permissions: definitionPermissions(context, parent, {
-      read: contract.getTranslation,
-      remove: contract.deleteTranslation,
-    }),
+    permissions: definitionPermissions(context, parent, contract.getTranslation, contract.deleteTranslation),
     urls: { location: `${context.origin}/v1/orgs/${parent}/translations/${id}` },
   };
 }
 
-function loadTranslations({ all, add, tick, organization }: FixtureContext): void {
+function loadTranslations({ all, add, tick, organization }: FixtureContext) {
   for (const translation of all('translation')) {
     const record = withDefaults(translation.fields, { title: translation.key, languages: [] });
     add(translation, { parent: organization }, { ...record, createdAt: tick(), updatedAt: tick() });

@@ -36,10 +36,13 @@ export function loadVisits({ store, all, idOf }: FixtureContext): void {
     const { section = '', url, type, timestamp, session } = fields as unknown as FixtureVisit;
     const place = places.get(`${site}/${section}`) ?? defaultLocation(store, site, section);
     places.set(`${site}/${section}`, place);
-    const data = { type, timestamp, session, location: { url, ...place } };
-    const row = { kind: 'visitor-event', id: key, parent: site, scope: site, position: Date.parse(timestamp) } as const;
-    store.insert({ ...row, target: '', uniqueKey: null, data });
+    insertEvent(store, site, key, { type, timestamp, session, location: { url, ...place } });
   }
+}
+
+function insertEvent(store: Store, site: string, id: string, data: VisitorEventRecord) {
+  const place = { parent: site, scope: site, position: Date.parse(data.timestamp), target: '', uniqueKey: null };
+  store.insert({ kind: 'visitor-event', id, ...place, data });
 }
 
 interface FixtureVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | 'session'> {
@@ -49,12 +52,10 @@ interface FixtureVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | '
 
 function defaultLocation(store: Store, site: string, path: string) {
   const siteSection = store.findByKey(uniqueKey('section', site, path))?.id ?? null;
-  const first =
-    siteSection === null
-      ? store.find('site', site)?.data.defaultSiteSpace
-      : store.find('section', siteSection)?.data.defaultSiteSpace;
-  const space = first === undefined ? undefined : store.find('site-space', first)?.data.space;
-  return { siteSection, siteSpace: first ?? null, space: space ?? null };
+  const container = siteSection === null ? store.find('site', site) : store.find('section', siteSection);
+  const siteSpace = container?.data.defaultSiteSpace ?? null;
+  const space = siteSpace === null ? undefined : store.find('site-space', siteSpace)?.data.space;
+  return { siteSection, siteSpace, space: space ?? null };
 }
 
 interface Group {
@@ -101,11 +102,11 @@ function valuesOf({ column, interval, claim }: Column, event: Records['visitor-e
   return column === 'datetime' ? [startOf(timeMs, interval)] : (dimensions[column]?.(event) ?? [null]);
 }
 
-function combinations(lists: readonly (readonly Value[])[]): Value[][] {
+function combinations(lists: readonly (readonly Value[])[]) {
   return lists.reduce<Value[][]>((made, list) => made.flatMap((row) => list.map((value) => [...row, value])), [[]]);
 }
 
-function isMet(condition: Condition, event: Records['visitor-event'], timeMs: number): boolean {
+function isMet(condition: Condition, event: Records['visitor-event'], timeMs: number) {
   const { column, operator, values } = condition;
   if (column === 'datetime') return compares(condition, timeMs);
   const found = valuesOf({ column }, event, timeMs);
@@ -117,11 +118,11 @@ function isMet(condition: Condition, event: Records['visitor-event'], timeMs: nu
   return operator === 'notIn' ? !hasAny : hasAny;
 }
 
-function isMetByGroup(condition: Condition, group: Group): boolean {
+function isMetByGroup(condition: Condition, group: Group) {
   return !isCount(condition.column) || compares(condition, countOf(group, condition.column));
 }
 
-function compares({ operator, values }: Condition, found: string | number | null): boolean {
+function compares({ operator, values }: Condition, found: string | number | null) {
   const isSame = (value: Condition['values'][number]) =>
     found === value || (typeof found === 'string' && value !== null && String(value) === found);
   if (operator === 'in') return values.some(isSame);
@@ -134,17 +135,17 @@ function compares({ operator, values }: Condition, found: string | number | null
   return operator === 'lessThan' ? sign < 0 : sign <= 0;
 }
 
-function countOf({ events, sessions, visitors }: Group, column: string): number {
+function countOf({ events, sessions, visitors }: Group, column: string) {
   return column === 'eventsCount' ? events : column === 'sessionsCount' ? sessions.size : visitors.size;
 }
 
-function shown(group: Group, column: Column, groupBy: readonly Column[]): string | number | null {
+function shown(group: Group, column: Column, groupBy: readonly Column[]) {
   if (isCount(column.column)) return countOf(group, column.column);
   return group.values[groupBy.indexOf(column)] ?? null;
 }
 
 /** Rows without a value come last in both directions. Equal rows keep the order of their first event. */
-function ordered(groups: readonly Group[], { order, groupBy }: InsightQuery): readonly Group[] {
+function ordered(groups: readonly Group[], { order, groupBy }: InsightQuery) {
   if (order === undefined) return groups;
   const value = (group: Group): string | number | null => shown(group, order.by, groupBy);
   const sign = order.isDescending ? -1 : 1;
@@ -166,7 +167,7 @@ interface Segment {
 
 const always = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
 
-function segmentsOf(context: Context, site: string): Segment[] {
+function segmentsOf(context: Context, site: string) {
   const groups = new Map<string, Group>();
   const claimsByKey = new Map<string, Segment['claims']>();
   for (const { data } of eventsWithin(context, site, always)) {
@@ -203,31 +204,22 @@ function addEvent(
   { store, now, newId }: Context,
   site: string,
   { type, timestamp = now, query, session = {}, location = {} }: Partial<Records['visitor-event']> & { type: string },
-): void {
-  const position = Date.parse(timestamp);
-  if (Number.isNaN(position)) throw invalid(`body.events: ${JSON.stringify(timestamp)} is not a time`);
+) {
+  const timeMs = Date.parse(timestamp);
+  if (Number.isNaN(timeMs)) throw invalid(`body.events: ${JSON.stringify(timestamp)} is not a time`);
   if (isDeeper(session.visitorAuthClaims, maxClaimDepth))
     throw invalid(`body.events: claims are nested more than ${maxClaimDepth} levels deep`);
-  const data = defined({ type, timestamp: new Date(position).toISOString(), query, session, location });
-  store.insert({
-    kind: 'visitor-event',
-    id: newId(),
-    parent: site,
-    scope: site,
-    position,
-    target: '',
-    uniqueKey: null,
-    data,
-  });
+  insertEvent(
+    store,
+    site,
+    newId(),
+    defined({ type, timestamp: new Date(timeMs).toISOString(), query, session, location }),
+  );
 }
 
 const pageSize = 500;
 
-function* eventsWithin(
-  { store }: Context,
-  site: string,
-  { fromMs, untilMs }: InsightQuery['period'],
-): Generator<Row<'visitor-event'>> {
+function* eventsWithin({ store }: Context, site: string, { fromMs, untilMs }: InsightQuery['period']) {
   for (let after: Place | undefined = { position: fromMs, id: '' }; after !== undefined; ) {
     const page: readonly Row<'visitor-event'>[] = store.page('visitor-event', site, { after, limit: pageSize });
     for (const row of page) {

@@ -1,4 +1,5 @@
 /** Operations on spaces and collections: create, move, transfer, trash. */
+import { Space } from '../../contract/spaces.ts';
 import type { Context } from '../context.ts';
 import { conflict, impossible } from '../errors.ts';
 import { contentKinds, lastPlace, type Position, placeAgain, placeAt, siblings } from '../order.ts';
@@ -19,42 +20,44 @@ export interface ContentMove {
   position?: Position<Reference>;
 }
 
+const { maxLength: maxTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
+
+/** Shortens a title to the limit of the contract. */
+export function spaceTitle(title: string, suffix = ''): string {
+  return [...title].slice(0, maxTitleLength - suffix.length).join('') + suffix;
+}
+
 export function addSpace(
   context: Context,
   organization: string,
   parent: string,
   given: Pick<Records['space'], 'title'> & Partial<Records['space']>,
-): Row<'space'> {
-  const times = { createdAt: context.now, updatedAt: context.now };
-  const initial = {
-    emoji: '1f4c4',
-    defaultLevel: 'inherit' as const,
-    values: {},
-    editMode: 'live' as const,
-    revision: context.newId(),
+) {
+  const data = {
+    ...{ emoji: '1f4c4', defaultLevel: 'inherit' as const, values: {}, editMode: 'live' as const },
+    ...{ revision: context.newId(), createdAt: context.now, updatedAt: context.now },
+    ...given,
+    title: spaceTitle(given.title),
   };
-  return addObject(
-    context,
-    'space',
-    { parent, scope: organization, among: contentKinds },
-    { ...initial, ...times, ...given },
-  );
+  return addObject(context, 'space', { parent, scope: organization, among: contentKinds }, data);
 }
 
-export function trashSpace(context: Context, space: Row<'space'>): void {
+export function trashSpace(context: Context, space: Row<'space'>) {
   for (const siteSpace of context.store.linkingTo('site-space', space.id)) removeSiteSpace(context, siteSpace);
   context.store.replace(space, { ...space, kind: 'trashed-space', data: { ...space.data, deletedAt: context.now } });
 }
 
 /** Restores a space to its former place, or to the top level if its collection no longer exists. */
 export function restoreSpace(context: Context, trashed: Row<'trashed-space'>): Row<'space'> {
-  const isHome = trashed.parent === trashed.scope || context.store.find('collection', trashed.parent) !== undefined;
+  const { store } = context;
+  const { parent, scope } = trashed;
+  const isHome = parent === scope || store.find('collection', parent) !== undefined;
   const { deletedAt: _, ...data } = trashed.data;
   const place = isHome
-    ? { position: placeAgain(context.store, contentKinds, trashed) }
-    : { parent: trashed.scope, position: lastPlace(context.store, contentKinds, trashed.scope) };
+    ? { position: placeAgain(store, contentKinds, trashed) }
+    : { parent: scope, position: lastPlace(store, contentKinds, scope) };
   const row: Row<'space'> = { ...trashed, ...place, kind: 'space', data };
-  context.store.replace(trashed, row);
+  store.replace(trashed, row);
   return row;
 }
 
@@ -101,7 +104,7 @@ function contentWithin(context: Context, collection: string): AnyContent[] {
 }
 
 /** Deletes spaces at the end of their time in the trash, with comments, change requests and revisions. */
-export function emptyTrash({ store, nowMs }: Context): void {
+export function emptyTrash({ store, nowMs }: Context) {
   for (const organization of store.children('organization', '')) {
     for (const space of store.inScope('trashed-space', organization.id)) {
       if (nowMs - Date.parse(space.data.deletedAt ?? '') <= trashMs) continue;
@@ -124,12 +127,9 @@ export function transferContent<R extends ContentRow>(context: Context, row: R, 
   return moved as R;
 }
 
-function requireOffSites(context: Context, row: Row) {
-  if (row.kind === 'space' && context.store.linkingTo('site-space', row.id).length > 0) {
-    throw impossible(
-      `space ${JSON.stringify(row.id)} is on a site of this organization; remove it from the site first`,
-    );
-  }
+function requireOffSites({ store }: Context, { kind, id }: Row) {
+  if (kind === 'space' && store.linkingTo('site-space', id).length > 0)
+    throw impossible(`space ${JSON.stringify(id)} is on a site of this organization; remove it from the site first`);
 }
 
 /** Custom fields belong to an organization, so a transfer drops their values. */

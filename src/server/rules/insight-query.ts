@@ -1,9 +1,10 @@
 /** Queries for insights, and the columns of visitor events. */
 
-import type { aggregateSiteEvents } from '../../contract/site-insights.ts';
+import { type aggregateSiteEvents, Interval, NamedRange, Operator } from '../../contract/site-insights.ts';
 import { invalid } from '../errors.ts';
 import type { Records } from '../records.ts';
 import type { BodyOf } from '../resource.ts';
+import { requireWord } from './objects.ts';
 
 export type Value = string | null;
 
@@ -89,28 +90,13 @@ function entriesOf(value: unknown, name: string): [string, string][] {
   return Object.entries(value).flatMap(([key, member]) => entriesOf(member, name === '' ? key : `${name}.${key}`));
 }
 
-const intervals = ['hour', 'day', 'week', 'month'] as const;
-
-export type Interval = (typeof intervals)[number];
-
-export function isInterval(word: string): word is Interval {
-  return (intervals as readonly string[]).includes(word);
-}
-
-export function startOf(timeMs: number, interval: Interval | undefined): string {
+export function startOf(timeMs: number, interval: string | undefined): string {
   const time = new Date(timeMs);
   if (interval !== undefined) time.setUTCMinutes(0, 0, 0);
   if (interval !== undefined && interval !== 'hour') time.setUTCHours(0);
   if (interval === 'week') time.setUTCDate(time.getUTCDate() - ((time.getUTCDay() + 6) % 7));
   if (interval === 'month') time.setUTCDate(1);
   return time.toISOString();
-}
-
-export interface Agent {
-  device: 'desktop' | 'mobile' | 'tablet' | null;
-  browser: string | null;
-  os: string | null;
-  bot: string | null;
 }
 
 type Family = readonly [pattern: RegExp, name: string];
@@ -139,7 +125,7 @@ const systems: readonly Family[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const devices: readonly (readonly [RegExp, NonNullable<Agent['device']>])[] = [
+const devices: readonly Family[] = [
   [/\biPad\b|\bTablet\b|\bKindle\b|\bAndroid\b(?!.*\bMobile\b)/, 'tablet'],
   [/\bMobile\b|\biPhone\b|\biPod\b|\bWindows Phone\b/, 'mobile'],
   [/\bWindows\b|\bMacintosh\b|\bCrOS\b|\bX11\b|\bLinux\b/, 'desktop'],
@@ -153,59 +139,43 @@ const botNames = [
 
 const maxTextLength = 500;
 const maxCached = 1000;
-const known = new Map<string, Agent>();
+const known = new Map<string, ReturnType<typeof agentOf>>();
 
-function readAgent(given: string | undefined): Agent {
-  const text = (given ?? '').slice(0, maxTextLength);
+function agentOf(text: string) {
+  const firstMatch = (families: readonly Family[]) => families.find(([pattern]) => pattern.test(text))?.[1];
+  return {
+    device: firstMatch(devices),
+    browser: firstMatch(browsers),
+    os: firstMatch(systems),
+    bot: botNames.map((pattern) => pattern.exec(text)?.[1]).find((name) => name !== undefined),
+  };
+}
+
+function readAgent(given = '') {
+  const text = given.slice(0, maxTextLength);
   const found = known.get(text);
   if (found) return found;
   if (known.size >= maxCached) known.clear();
-  const bot = botNames.map((pattern) => pattern.exec(text)?.[1]).find((name) => name !== undefined) ?? null;
-  const agent = {
-    device: firstMatch(devices, text),
-    browser: firstMatch(browsers, text),
-    os: firstMatch(systems, text),
-    bot,
-  };
+  const agent = agentOf(text);
   known.set(text, agent);
   return agent;
 }
 
-function firstMatch<T>(families: readonly (readonly [RegExp, T])[], text: string): T | null {
-  return families.find(([pattern]) => pattern.test(text))?.[1] ?? null;
-}
-
 export type Asked = BodyOf<typeof aggregateSiteEvents>;
-
-type QueryCondition = NonNullable<Asked['where']>[number];
 
 export interface Column {
   column: string;
-  interval?: Interval;
+  interval?: string;
   /** Only for `visitorClaim`: the name of one claim. Without it, values have the form `name=value`. */
   claim?: string;
 }
 
-const operators = ['in', 'notIn', 'greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual'] as const;
-
-export interface Condition {
-  column: string;
-  operator: (typeof operators)[number];
-  values: readonly (string | number | boolean | null)[];
-}
-
-export interface InsightQuery {
-  select: readonly Column[];
-  groupBy: readonly Column[];
-  conditions: readonly Condition[];
-  order?: { by: Column; isDescending: boolean };
-  period: { fromMs: number; untilMs: number };
-  limit: number;
-}
+export type Condition = ReturnType<typeof readCondition>;
+export type InsightQuery = ReturnType<typeof parseInsightQuery>;
 
 const maxRows = 1000;
 
-export function parseInsightQuery(asked: Asked, nowMs: number): InsightQuery {
+export function parseInsightQuery(asked: Asked, nowMs: number) {
   const selected = (asked.select ?? []).map((column, at) => readColumn(column, `body.select.${at}`));
   const grouped = asked.groupBy?.map((column, at) => readColumn(column, `body.groupBy.${at}`));
   const counting = grouped?.find(({ column }) => isCount(column));
@@ -217,7 +187,7 @@ export function parseInsightQuery(asked: Asked, nowMs: number): InsightQuery {
     select: select.map((column, at) => shownBy(groupBy, column, `body.select.${at}`)),
     groupBy,
     conditions: (asked.where ?? []).map((condition, at) => readCondition(condition, `body.where.${at}`)),
-    ...(order === undefined ? {} : { order: readOrder(order, groupBy) }),
+    order: order === undefined ? undefined : readOrder(order, groupBy),
     period: readPeriod(asked.range, nowMs),
     limit: asked.limit ?? maxRows,
   };
@@ -235,8 +205,7 @@ function readColumn({ column, interval, claim }: NonNullable<Asked['select']>[nu
   if (claim !== undefined && column === 'visitorClaim') return { column, claim };
   if (interval === undefined) return { column };
   if (column !== 'datetime') throw invalid(`${place}.interval: only datetime has intervals`);
-  if (!isInterval(interval))
-    throw invalid(`${place}.interval: ${JSON.stringify(interval)} is not one of hour, day, week, month`);
+  requireWord(`${place}.interval`, interval, Interval);
   return { column, interval };
 }
 
@@ -257,18 +226,19 @@ function readOrder({ by, direction = 'asc' }: NonNullable<Asked['order']>, group
   return { by: shownBy(groupBy, readColumn(by, 'body.order.by'), 'body.order.by'), isDescending: direction === 'desc' };
 }
 
-function readCondition({ column, claim, operator = 'in', values = [] }: QueryCondition, place: string) {
+function readCondition(
+  { column, claim, operator = 'in', values = [] }: NonNullable<Asked['where']>[number],
+  place: string,
+) {
   requireColumn(column, place);
-  const known = operators.find((one) => one === operator);
-  if (known === undefined)
-    throw invalid(`${place}.operator: ${JSON.stringify(operator)} is not one of ${operators.join(', ')}`);
-  const isComparison = known !== 'in' && known !== 'notIn';
+  requireWord(`${place}.operator`, operator, Operator);
+  const isComparison = operator !== 'in' && operator !== 'notIn';
   if (isComparison && isOfClaims(column))
     throw invalid(`${place}.operator: claims cannot be compared, because a visitor has several claims`);
-  if (isComparison && values.length !== 1) throw invalid(`${place}.values: ${known} needs exactly one value`);
+  if (isComparison && values.length !== 1) throw invalid(`${place}.values: ${operator} needs exactly one value`);
   const read = values.map((value, at) => readValue(column, value, `${place}.values.${at}`));
   const isNamed = claim !== undefined && column === 'visitorClaim';
-  return { column, operator: known, values: isNamed ? read.map((value) => `${claim}=${value}`) : read };
+  return { column, operator, values: isNamed ? read.map((value) => `${claim}=${value}`) : read };
 }
 
 function readValue(column: string, value: unknown, place: string) {
@@ -281,8 +251,8 @@ function readValue(column: string, value: unknown, place: string) {
     if (Number.isNaN(timeMs)) throw invalid(`${place}: ${JSON.stringify(value)} is not a time`);
     return timeMs;
   }
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return value;
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value))
+    return value as string | number | boolean | null;
   throw invalid(`${place}: must be text, a number, true, false or null`);
 }
 
@@ -296,13 +266,11 @@ function readPeriod(range: Asked['range'], nowMs: number) {
     if (!(fromMs <= untilMs)) throw invalid('body.range: from and to must be times, and from must not be after to');
     return { fromMs, untilMs };
   }
+  requireWord('body.range', range, NamedRange);
+  const months = monthsBack[range];
+  const fromMs = months === undefined ? nowMs - (daysBack[range] ?? 0) * dayMs : monthsBefore(nowMs, months);
   // Includes events at this very moment.
-  const untilMs = nowMs + 1;
-  if (Object.hasOwn(daysBack, range)) return { fromMs: nowMs - (daysBack[range] ?? 0) * dayMs, untilMs };
-  if (Object.hasOwn(monthsBack, range)) return { fromMs: monthsBefore(nowMs, monthsBack[range] ?? 0), untilMs };
-  throw invalid(
-    `body.range: ${JSON.stringify(range)} is not one of ${[...Object.keys(monthsBack), ...Object.keys(daysBack)].join(', ')}`,
-  );
+  return { fromMs, untilMs: nowMs + 1 };
 }
 
 function monthsBefore(timeMs: number, months: number) {

@@ -20,16 +20,14 @@ const checks: { readonly [Of in Need['of']]: Check<Of> } = {
   anyone: () => undefined,
   organization: (context, { least }, { organizationId = '' }) => requireRole(context, organizationId, least),
   space: (context, { least, isFoundDeleted = false }, { spaceId = '' }) =>
-    requireLevel(context, findSpace(context, spaceId, isFoundDeleted), least, () => notFound('space', spaceId)),
+    requireLevel(context, 'space', spaceId, findSpace(context, spaceId, isFoundDeleted), least),
   container: (context, { least }, { spaceId = '' }) => {
     const space = findSpace(context, spaceId, false);
-    requireLevel(context, space, 'read', () => notFound('space', spaceId));
+    requireLevel(context, 'space', spaceId, space, 'read');
     if (space !== undefined) requireWithin(context, space.scope, space.parent, least);
   },
   collection: (context, { least }, { collectionId = '' }) =>
-    requireLevel(context, context.store.find('collection', collectionId), least, () =>
-      notFound('collection', collectionId),
-    ),
+    requireLevel(context, 'collection', collectionId, context.store.find('collection', collectionId), least),
   team: (context, { least }, { organizationId = '', teamId = '' }) =>
     requireTeamOwner(context, organizationId, teamId, least),
   member: (context, { least }, { organizationId = '', userId }) =>
@@ -57,18 +55,15 @@ function findSpace(context: Context, id: string, isFoundDeleted: boolean) {
   return context.store.find('space', id) ?? (isFoundDeleted ? findTrashed(context, id) : undefined);
 }
 
-function requireLevel(context: Context, row: AnyContent | undefined, least: Role, unseen: () => Refusal) {
+function requireLevel(context: Context, kind: string, id: string, row: AnyContent | undefined, least: Role) {
   const level = row === undefined ? null : levelOf(context, row);
-  if (level === null) throw unseen();
+  if (level === null) throw notFound(kind, id);
   if (!isAtLeast(level, least)) throw tooLittle(`the permission ${least} there`, 'permission', level);
 }
 
 export function requireWithin(context: Context, organization: string, parent: string, least: Role = 'create'): void {
   if (parent === organization) requireRole(context, organization, least);
-  else
-    requireLevel(context, requireInScope(context, 'collection', organization, parent), least, () =>
-      notFound('collection', parent),
-    );
+  else requireLevel(context, 'collection', parent, requireInScope(context, 'collection', organization, parent), least);
 }
 
 export function requireMove(context: Context, row: ContentRow, parent: string | null | undefined): void {
@@ -155,6 +150,10 @@ function grantsOf({ store }: Context, { id, parent: organization }: Row<'member'
   return grants;
 }
 
+function collectionAbove({ store }: Context, { parent, scope }: Pick<Row, 'parent' | 'scope'>) {
+  return parent === scope ? undefined : store.find('collection', parent);
+}
+
 /** Permissions in a collection apply to everything inside. */
 function grantedIn(
   context: Context,
@@ -162,7 +161,7 @@ function grantedIn(
   { id, parent, scope }: Pick<Row, 'id' | 'parent' | 'scope'>,
 ): Role | null {
   if (grants.size === 0) return null;
-  const above = parent === scope ? undefined : context.store.find('collection', parent);
+  const above = collectionAbove(context, { parent, scope });
   return highest(grants.get(id) ?? null, above === undefined ? null : grantedIn(context, grants, above));
 }
 
@@ -171,8 +170,8 @@ export function highest(a: Role | null, b: Role | null): Role | null {
 }
 
 /** The value of `inherit` in a container. It remains `inherit` at the top level, and if the collection no longer exists. */
-function levelFromAbove(context: Context, { parent, scope }: Pick<Row, 'parent' | 'scope'>): Level {
-  const above = parent === scope ? undefined : context.store.find('collection', parent);
+function levelFromAbove(context: Context, row: Pick<Row, 'parent' | 'scope'>): Level {
+  const above = collectionAbove(context, row);
   if (above === undefined) return 'inherit';
   return above.data.defaultLevel === 'inherit' ? levelFromAbove(context, above) : above.data.defaultLevel;
 }
@@ -185,14 +184,8 @@ export function visibleOf<R extends ContentRow>(context: Context, rows: readonly
   return rows.filter((row) => isVisible(context, row));
 }
 
-export interface Access {
-  id: string;
-  permission: Role;
-  space: Row<'space'>;
-}
-
 /** Admins have access to all spaces. A space with the level null is open to admins, and to people with a permission. */
-export function accessOf(context: Context, member: Row<'member'>): Access[] {
+export function accessOf(context: Context, member: Row<'member'>) {
   const grants = grantsOf(context, member);
   if (member.data.role === null && grants.size === 0) return [];
   return context.store.inScope('space', member.parent).flatMap((space) => {
@@ -222,22 +215,26 @@ export function countSpacesOfTeam(context: Context, { id, parent: organization }
   return store.inScope('space', organization).filter((space) => grantedIn(context, grants, space) !== null).length;
 }
 
-interface SitePath {
-  organizationId: string;
-  siteId: string;
+function hasKey({ store }: Context, site: Row<'site'>, key: string) {
+  return store.children('share-link', site.id).some(({ data }) => data.active && data.key === key);
 }
 
+// The message omits the key, because the key is secret.
+const unknownKey = () => new Refusal(404, 'no active share link has this share key');
+
 /** Undefined without a key, or if the site does not use share links. */
-export function requireShareKey({ store }: Context, site: Row<'site'>, key: string | undefined): string | undefined {
+export function requireShareKey(context: Context, site: Row<'site'>, key: string | undefined): string | undefined {
   if (key === undefined || site.data.visibility !== 'share-link') return undefined;
-  const isActive = store.children('share-link', site.id).some(({ data }) => data.active && data.key === key);
-  // The message omits the key, because the key is secret.
-  if (!isActive) throw new Refusal(404, 'no active share link has this share key');
+  if (!hasKey(context, site, key)) throw unknownKey();
   return key;
 }
 
 /** People with a role can read every site, others only sites that are published for them. */
-export function requirePublished(context: Context, path: SitePath, shareKey: string | undefined): Row<'site'> {
+export function requirePublished(
+  context: Context,
+  path: { organizationId: string; siteId: string },
+  shareKey: string | undefined,
+) {
   if (isReader(context, path.organizationId)) return requireSite(context, path);
   const site = context.store.find('site', path.siteId);
   const isThere = site?.scope === path.organizationId && site.data.published;
@@ -256,7 +253,7 @@ export function requireOpenColumns(
   context: Context,
   site: Row<'site'>,
   { select = [], where = [], groupBy = [], order }: Asked,
-): void {
+) {
   const secret = site.data.visibility === 'share-link' ? ['siteShareKey', 'url'] : ['siteShareKey'];
   const asked = [...select, ...where, ...groupBy, ...(order === undefined ? [] : [order.by])];
   if (asked.some(({ column }) => secret.includes(column))) requireRole(context, site.scope, leastOf(listShareLinks));
@@ -271,8 +268,7 @@ export function placeWithKey(
   for (const siteSpace of store.linkingTo('site-space', space.id)) {
     const site = store.find('site', siteSpace.scope);
     const isKeyed = site?.data.visibility === 'share-link' && site.data.published;
-    if (isKeyed && store.children('share-link', site.id).some(({ data }) => data.active && data.key === key))
-      return { site, siteSpace };
+    if (isKeyed && hasKey(context, site, key)) return { site, siteSpace };
   }
-  throw new Refusal(404, 'no active share link has this share key');
+  throw unknownKey();
 }

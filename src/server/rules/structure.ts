@@ -15,30 +15,20 @@ export function nextDefault(all: readonly { id: string }[], leavingId: string): 
 
 export type Container = Row<'section'> | Row<'site'>;
 
-export function addSiteSpace(context: Context, container: Container, space: Row<'space'>): Row<'site-space'> {
-  const { store } = context;
-  if (store.linkingTo('site-space', space.id).some((other) => other.parent === container.id)) {
+export function addSiteSpace(context: Context, container: Container, space: Row<'space'>) {
+  if (context.store.linkingTo('site-space', space.id).some(({ parent }) => parent === container.id))
     throw conflict(`space ${JSON.stringify(space.id)} is already there`);
-  }
   const keyOf = (path: string) => uniqueKey('site-space', container.id, path);
   const path = freePath(slugOf(space.data.title, 'space'), (candidate) => isKeyUsed(context, keyOf(candidate)));
-  const isFlat = container.kind === 'site';
-  const place = {
-    parent: container.id,
-    scope: isFlat ? container.id : container.scope,
-    target: space.id,
-    uniqueKey: keyOf(path),
-  };
-  const row = addObject(context, 'site-space', place, {
-    path,
-    space: space.id,
-    ...(isFlat ? {} : { section: container.id }),
-  });
+  const [scope, section] =
+    container.kind === 'site' ? [container.id, {}] : [container.scope, { section: container.id }];
+  const place = { parent: container.id, scope, target: space.id, uniqueKey: keyOf(path) };
+  const row = addObject(context, 'site-space', place, { path, space: space.id, ...section });
   if (container.data.defaultSiteSpace === undefined) writeDefault(context, container, row.id);
   return row;
 }
 
-export function removeSiteSpace(context: Context, row: Row<'site-space'>): void {
+export function removeSiteSpace(context: Context, row: Row<'site-space'>) {
   const { store } = context;
   const container: Container =
     row.data.section === undefined
@@ -51,13 +41,13 @@ export function removeSiteSpace(context: Context, row: Row<'site-space'>): void 
   store.remove(row);
 }
 
-export function writeDefault(context: Context, container: Container, defaultSiteSpace: string | undefined): void {
+export function writeDefault(context: Context, container: Container, defaultSiteSpace: string | undefined) {
   change<'site' | 'section'>(context, container, { defaultSiteSpace: defaultSiteSpace ?? null });
 }
 
 export type Grouped = { [K in Kind]: 'group' extends keyof Records[K] ? K : never }[Kind];
 
-export function joinGroup(context: Context, row: Row<Grouped>, group: Row<'section-group'>): void {
+export function joinGroup(context: Context, row: Row<Grouped>, group: Row<'section-group'>) {
   if (row.data.group !== undefined) {
     throw conflict(
       `${kindTitle(row.kind)} ${JSON.stringify(row.id)} is already in ${row.data.group === group.id ? 'this' : 'another'} group`,
@@ -72,33 +62,23 @@ export function placeInGroup<R extends Row<Grouped>>(context: Context, row: R, g
   return change<Grouped>(context, row, { group: group ?? null }, { parent, position }) as R;
 }
 
-export interface Navigation {
-  root: readonly Row[];
-  sections: readonly Row<'section'>[];
-  groups: readonly Row<'section-group'>[];
-  membersOf(groupId: string): readonly Row[];
-  siteSpacesIn(parentId: string): readonly Row<'site-space'>[];
-  siteSpaces: readonly {
-    id: string;
-    row: Row<'site-space'>;
-    section: Row<'section'> | undefined;
-  }[];
-}
+export type Navigation = ReturnType<typeof readNavigation>;
 
-export function readNavigation({ store }: { store: Pick<Store, 'inScope'> }, site: Row<'site'>): Navigation {
+export function readNavigation({ store }: { store: Pick<Store, 'inScope'> }, site: Row<'site'>) {
   const rows = navigationKinds().flatMap((kind) => store.inScope<Kind>(kind, site.id));
   const rowsByParent = byParent(rows.sort((a, b) => a.position - b.position));
   const siteSpacesByParent = byParent(store.inScope('site-space', site.id));
   const membersOf = (id: string): readonly Row[] => rowsByParent.get(id) ?? [];
-  const root = membersOf(site.id);
   const siteSpacesIn = (parentId: string): readonly Row<'site-space'>[] => siteSpacesByParent.get(parentId) ?? [];
   const depthFirst = (row: Row): readonly Row[] => [row, ...membersOf(row.id).flatMap(depthFirst)];
+  const root = membersOf(site.id);
   const all = root.flatMap(depthFirst);
   const sections = all.filter(isSection);
   const groups = all.filter(isGroup);
-  const rooted = siteSpacesIn(site.id).map((row) => ({ id: row.id, row, section: undefined }));
-  const nested = sections.flatMap((section) => siteSpacesIn(section.id).map((row) => ({ id: row.id, row, section })));
-  return { root, sections, groups, membersOf, siteSpacesIn, siteSpaces: [...rooted, ...nested] };
+  const siteSpaces = [undefined, ...sections].flatMap((section) =>
+    siteSpacesIn((section ?? site).id).map((row) => ({ id: row.id, row, section })),
+  );
+  return { root, sections, groups, membersOf, siteSpacesIn, siteSpaces };
 }
 
 export function isSection(row: Row): row is Row<'section'> {

@@ -112,7 +112,7 @@ function presented(asked: Asked, answer: unknown): unknown {
   return whole;
 }
 
-function contributors(context: Context, organization: string, comment: string): readonly object[] {
+function contributors(context: Context, organization: string, comment: string) {
   const found = new Map<string, { count: number; updatedAt: string }>();
   for (const { data } of context.store.children('comment-reply', comment)) {
     const known = found.get(data.postedBy) ?? { count: 0, updatedAt: data.postedAt };

@@ -3,7 +3,7 @@ import { collectionPermissions, sitePermissions, spacePermissions } from '../../
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
-import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
+import { mapPage, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Role, Row } from '../records.ts';
 import { inCollection, inOrganization, inSpace, type Need, resource, route } from '../resource.ts';
 import { memberAnswer } from '../resources/member.ts';
@@ -30,12 +30,16 @@ type PermissionKind = keyof typeof holders;
 type Container = Row<(typeof containers)[number]>;
 type Operations = typeof sitePermissions;
 
+interface Path {
+  readonly [parameter: string]: string;
+}
+
 interface Place {
   operations: Operations;
-  containerOf: (context: Context, path: { [parameter: string]: string }) => Container;
+  containerOf: (context: Context, path: Path) => Container;
   read: Need;
   write: Need;
-  accessOf: (context: Context, member: Row<'member'>, container: Container) => object | undefined;
+  accessOf: (context: Context, member: Row<'member'>, container: Container) => Partial<SiteAccess> | undefined;
 }
 
 function setRole(context: Context, container: Container, kind: PermissionKind, id: string, role: Role | null) {
@@ -53,69 +57,60 @@ function userOf(context: Context, id: string, organization: string) {
   return memberAnswer(context, requireObject(context, 'member', id, organization)).user;
 }
 
-type InPlace = Parameters<Place['containerOf']>;
+interface Input {
+  context: Context;
+  path: Path;
+}
 
-function routesIn(place: Place) {
-  const { operations, containerOf, read, write } = place;
-  const { grant, listTeams, listUsers } = operations;
+function routesIn({ operations, containerOf, read, write, accessOf }: Place) {
+  const permissionAt = (kind: PermissionKind, { context, path }: Input) => {
+    const container = containerOf(context, path);
+    const id = (kind === 'team-permission' ? path.teamId : path.userId) ?? '';
+    return { container, row: requireObject(context, kind, id, container.id) };
+  };
+  const pageOf = (kind: PermissionKind, { context, path, query }: Input & { query: PageRequest }) =>
+    pageOfChildren<PermissionKind>(context.store, kind, containerOf(context, path).id, query);
+  const update = (kind: PermissionKind) => (input: Input & { body: { role?: Role } }) => {
+    const { container, row } = permissionAt(kind, input);
+    if (input.body.role !== undefined) setRole(input.context, container, kind, row.id, input.body.role);
+  };
+  const remove = (kind: PermissionKind) => (input: Input) => input.context.store.remove(permissionAt(kind, input).row);
   return [
-    route(grant, write, ({ context, path, body: { teams = [], users = [], role } }) => {
+    route(operations.grant, write, ({ context, path, body: { teams = [], users = [], role } }) => {
       if (teams.length + users.length === 0) throw invalid('body: teams or users are required');
       const container = containerOf(context, path);
       for (const id of teams) setRole(context, container, 'team-permission', id, role);
       for (const id of users) setRole(context, container, 'member-permission', id, role);
     }),
-    route(listTeams, read, ({ context, path, query }) =>
-      mapPage(pageOfChildren(context.store, 'team-permission', containerOf(context, path).id, query), (row) => ({
-        permission: row.data.role,
-        team: teamAnswer(context, requireObject(context, 'team', row.id)),
+    route(operations.listTeams, read, (input) =>
+      mapPage(pageOf('team-permission', input), ({ id, data }) => ({
+        permission: data.role,
+        team: teamAnswer(input.context, requireObject(input.context, 'team', id)),
       })),
     ),
-    route(listUsers, read, ({ context, path, query }) =>
-      mapPage(pageOfChildren(context.store, 'member-permission', containerOf(context, path).id, query), (row) => ({
-        permission: row.data.role,
-        user: userOf(context, row.id, row.target),
+    route(operations.listUsers, read, (input) =>
+      mapPage(pageOf('member-permission', input), ({ id, target, data }) => ({
+        permission: data.role,
+        user: userOf(input.context, id, target),
       })),
     ),
-    ...routesOfOne(place),
-    accessRoute(place),
+    route(operations.updateTeam, write, update('team-permission')),
+    route(operations.updateUser, write, update('member-permission')),
+    route(operations.removeTeam, write, remove('team-permission')),
+    route(operations.removeUser, write, remove('member-permission')),
+    route(operations.listAccess, read, ({ context, path, query }) => {
+      const container = containerOf(context, path);
+      const people = context.store.children('member', container.scope).flatMap((member) => {
+        const access = accessOf(context, member, container) as SiteAccess | undefined;
+        const isWanted = access !== undefined && (query.role ?? access.permission) === access.permission;
+        return isWanted ? [{ id: member.id, member, access }] : [];
+      });
+      return mapPage(pageOfItems(people, query), ({ member, access }) => ({
+        ...access,
+        user: memberAnswer(context, member).user,
+      }));
+    }),
   ];
-}
-
-function routesOfOne({ operations, containerOf, write }: Place) {
-  const { updateTeam, updateUser, removeTeam, removeUser } = operations;
-  const change = (kind: PermissionKind, id: string, [context, path]: InPlace, role?: Role) => {
-    const container = containerOf(context, path);
-    requireObject(context, kind, id, container.id);
-    if (role !== undefined) setRole(context, container, kind, id, role);
-  };
-  const remove = (kind: PermissionKind, id: string, [context, path]: InPlace) =>
-    context.store.remove(requireObject(context, kind, id, containerOf(context, path).id));
-  return [
-    route(updateTeam, write, ({ context, path, body }) =>
-      change('team-permission', path.teamId, [context, path], body.role),
-    ),
-    route(updateUser, write, ({ context, path, body }) =>
-      change('member-permission', path.userId, [context, path], body.role),
-    ),
-    route(removeTeam, write, ({ context, path }) => remove('team-permission', path.teamId, [context, path])),
-    route(removeUser, write, ({ context, path }) => remove('member-permission', path.userId, [context, path])),
-  ];
-}
-
-function accessRoute({ operations, containerOf, read, accessOf }: Place) {
-  return route(operations.listAccess, read, ({ context, path, query }) => {
-    const container = containerOf(context, path);
-    const people = context.store.children('member', container.scope).flatMap((member) => {
-      const access = accessOf(context, member, container) as SiteAccess | undefined;
-      const isWanted = access !== undefined && (query.role ?? access.permission) === access.permission;
-      return isWanted ? [{ id: member.id, access }] : [];
-    });
-    return mapPage(pageOfItems(people, query), ({ id, access }) => ({
-      ...access,
-      user: userOf(context, id, container.scope),
-    }));
-  });
 }
 
 function contentAccess(context: Context, member: Row<'member'>, container: Container) {

@@ -37,12 +37,12 @@ import { inputOf, requireSite, rewrite } from '../rules/objects.ts';
 import { type ContentRow, requireRole, requireWithin, visibleOf } from '../rules/rights.ts';
 
 /** The reference platform publishes no specifications. */
-function contentOfVersion({ filesystem, url }: ReplyOf<typeof getContentInContract>): object {
+function contentOfVersion({ filesystem, url }: ReplyOf<typeof getContentInContract>) {
   return { filesystem, urls: { source: url, public: null } };
 }
 
 /** Hits have no score on the reference platform, so each has the same. */
-function foundSpaces({ items, ...page }: ReplyOf<typeof searchOrganization>): object {
+function foundSpaces({ items, ...page }: ReplyOf<typeof searchOrganization>) {
   const score = 1;
   return {
     ...page,
@@ -119,13 +119,13 @@ export const organizationSpaces = resource({
   ],
 });
 
-function routeOf({ name }: Pick<Endpoint, 'name'>): Route {
+function routeOf({ name }: Pick<Endpoint, 'name'>) {
   const found = routes.find(({ endpoint }) => endpoint.name === name);
   if (found === undefined) throw new Error(`the contract has no operation ${name}`);
   return found;
 }
 
-function membersOf({ body }: Pick<Endpoint, 'body'>): object {
+function membersOf({ body }: Pick<Endpoint, 'body'>) {
   return ((body ?? {}) as Partial<TObject>).properties ?? {};
 }
 

@@ -3,7 +3,6 @@ import type { Static } from '@sinclair/typebox';
 import { moveSectionGroup as moveInContract } from '../../contract/site-section-groups.ts';
 import { updateSection as updateSectionInContract } from '../../contract/site-sections.ts';
 import { updateSiteSpace as updateSiteSpaceInContract } from '../../contract/site-spaces.ts';
-import { Space } from '../../contract/spaces.ts';
 import * as vendor from '../../contract/vendor/site-structure.ts';
 import { getPublishedSite } from '../../contract/vendor/sites.ts';
 import { defined } from '../answers.ts';
@@ -54,7 +53,7 @@ interface Site {
   shareKey?: string | undefined;
 }
 
-function openSite(context: Context, row: Row<'site'>, shareKey?: string): Site {
+function openSite(context: Context, row: Row<'site'>, shareKey?: string) {
   return { context, row, navigation: readNavigation(context, row), shareKey };
 }
 
@@ -121,18 +120,18 @@ function sort(context: Context, site: Row<'site'>, { item, position }: BodyOf<ty
 }
 
 /** The change of a flag: null removes it, undefined leaves it. */
-function storedFlag(flag: boolean | undefined): true | null | undefined {
+function storedFlag(flag: boolean | undefined) {
   return flag === false ? null : flag;
 }
 
 /** `group`: the id of a group, or null for the root. An item that is already there keeps its position. */
-function moveToGroup<R extends Row<Grouped>>(context: Context, row: R, group: string | null | undefined): R {
+function moveToGroup<R extends Row<Grouped>>(context: Context, row: R, group: string | null | undefined) {
   if (group === undefined || (row.data.group ?? null) === group) return row;
   if (group !== null) requireNoCycle(context, row, requireInScope(context, 'section-group', row.scope, group));
   return placeInGroup(context, row, group ?? undefined);
 }
 
-function requireNoCycle(context: Context, row: Row<Grouped>, group: Row<'section-group'>): void {
+function requireNoCycle(context: Context, row: Row<Grouped>, group: Row<'section-group'>) {
   if (row.id === group.id) throw invalid('a section group cannot be moved into itself or into one of its members');
   if (group.data.group !== undefined)
     requireNoCycle(context, row, requireInScope(context, 'section-group', row.scope, group.data.group));
@@ -159,15 +158,12 @@ const groupRoutes = [
   }),
 ];
 
-const { maxLength: maxSpaceTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
-
 function spaceFor(context: Context, site: Row<'site'>, id: string | null, title: string | null | undefined) {
   if (id !== null) return requireVisibleSpace(context, site.scope, id);
-  const short = [...(title ?? 'Untitled')].slice(0, maxSpaceTitleLength).join('');
-  return addSpace(context, site.scope, site.scope, { title: short });
+  return addSpace(context, site.scope, site.scope, { title: title ?? 'Untitled' });
 }
 
-function linkOtherSpace(context: Context, site: Row<'site'>, row: Row<'site-space'>, id: string): Row<'site-space'> {
+function linkOtherSpace(context: Context, site: Row<'site'>, row: Row<'site-space'>, id: string) {
   const space = requireVisibleSpace(context, site.scope, id);
   if (context.store.linkingTo('site-space', id).some((other) => other.parent === row.parent && other.id !== row.id))
     throw conflict(`space ${JSON.stringify(id)} is already there`);
@@ -219,15 +215,11 @@ export function externalLinkAnswer({ id, data }: Row<'external-link'>): Static<t
   return defined({ object: 'site-external-link' as const, id, ...shown, sectionGroup: group, draft });
 }
 
-function requireWebUrl(url: string | undefined): void {
+function requireWebUrl(url: string | undefined) {
   if (url !== undefined && !/^https?:\/\/./i.test(url)) throw invalid('body.url: must be an HTTP or HTTPS URL');
 }
 
-function loadLink(
-  fixture: SiteFixtureContext,
-  parent: string,
-  link: FixtureResource<'external-link'>,
-): readonly string[] {
+function loadLink(fixture: SiteFixtureContext, parent: string, link: FixtureResource<'external-link'>) {
   const { group: _, ...stated } = link.fields;
   const data = withDefaults(stated, { title: link.key, url: 'https://example.com/' });
   const group = parent === fixture.site ? undefined : parent;

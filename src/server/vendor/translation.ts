@@ -34,16 +34,13 @@ function translationAnswer(
 ): Static<typeof vendor.Translation> {
   return {
     ...{ object: 'translation', id, status: 'pending', ...data, stats: noRuns },
-    permissions: definitionPermissions(context, parent, {
-      read: vendor.getSpaceTranslation,
-      remove: vendor.deleteSpaceTranslation,
-    }),
+    permissions: definitionPermissions(context, parent, vendor.getSpaceTranslation, vendor.deleteSpaceTranslation),
     urls: { location: `${context.origin}/v1/orgs/${parent}/translations/${id}` },
   };
 }
 
 /** Documents are free-form, so only the parts that the platform reads are kept. */
-function readInstructions(given: Instructions | undefined): Instructions {
+function readInstructions(given: Instructions | undefined) {
   const { object = 'document', data = {}, nodes = [] } = given ?? {};
   return { object, data, nodes };
 }
