@@ -11,11 +11,11 @@ import { seedNames } from '../fixture/index.ts';
 import type { Store } from '../objects.ts';
 import type { PageAnswer } from '../page/page.ts';
 import { callerFact, issueToken, listTokens, revokeToken } from '../tokens.ts';
-import { acceptInvitations, listInvitations } from '../vendor/invitation.ts';
+import { acceptInvitations, listInvitations } from '../vendor/people.ts';
+import { Assertion, assertLog, createLogMatcher } from './match.ts';
 import type { Control } from './control.ts';
 import { FaultInput } from './faults.ts';
 import { events } from './log.ts';
-import { Assertion, assertLog, createLogMatcher } from './match.ts';
 
 const closed = { additionalProperties: false };
 const atLeastOne = { ...closed, minProperties: 1 };

@@ -2,7 +2,6 @@
 import type { Resource, Route } from '../resource.ts';
 import { adaptiveSchemas } from './adaptive-schema.ts';
 import { changeRequests } from './change-request.ts';
-import { collections } from './collection.ts';
 import { comments } from './comment.ts';
 import { customFields } from './custom-field.ts';
 import { links } from './links.ts';
@@ -26,7 +25,6 @@ export const resources: readonly Resource[] = [
   teams,
   samlProviders,
   customFields,
-  collections,
   spaces,
   openApiSpecifications,
   translations,

@@ -9,13 +9,12 @@ import { mapPage, type PageRequest, pageOfItems } from '../pages.ts';
 import { inSpace, resource, route } from '../resource.ts';
 import { requireObject, uniqueKey } from '../rules/objects.ts';
 import { isVisible } from '../rules/rights.ts';
-import { collectionAnswer } from './collection.ts';
 import { userAnswer } from './member.ts';
 import { openApiSpecAnswer } from './openapi-specification.ts';
 import { organizationAnswer } from './organization.ts';
 import type { Content, PlacedPage } from './revision.ts';
 import * as revision from './revision.ts';
-import { spaceAnswer } from './space.ts';
+import { collectionAnswer, spaceAnswer } from './space.ts';
 
 type Reference = Static<typeof ContentReferenceDetail>;
 

@@ -1,30 +1,48 @@
-/** Spaces of an organization. */
-
+/** Spaces of an organization, and collections, which contain spaces and other collections. */
 import type { Static } from '@sinclair/typebox';
 import { importChangeRequestContent } from '../../contract/change-request-content.ts';
-import { listCollectionSpaces } from '../../contract/collections.ts';
+import {
+  type Collection,
+  createCollection,
+  deleteCollection,
+  getCollection,
+  listCollectionSpaces,
+  listCollections,
+  moveCollection,
+  transferCollection,
+  updateCollection,
+} from '../../contract/collections.ts';
 import { spaceComments } from '../../contract/comments.ts';
 import { getLinkInvite } from '../../contract/organizations.ts';
 import * as contract from '../../contract/spaces.ts';
 import { appUrl, canCall, defined, shownOf, siteSpaceUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
-import { conflict } from '../errors.ts';
+import { conflict, impossible } from '../errors.ts';
 import { type FixtureContext, type FixtureResource, withDefaults } from '../fixture/context.ts';
-import { mapPage } from '../pages.ts';
+import { contentKinds } from '../order.ts';
+import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { FieldValue, Row, Shown } from '../records.ts';
-import { inCollection, inSpace, resource, route, targetOrganization, whereItGoes } from '../resource.ts';
+import {
+  inCollection,
+  inOrganization,
+  inSpace,
+  resource,
+  route,
+  targetOrganization,
+  whereItGoes,
+} from '../resource.ts';
 import {
   addSpace,
   collectionOf,
+  collectionsDepthFirst,
   moveContent,
   restoreSpace,
   spaceTitle,
   transferContent,
   trashSpace,
 } from '../rules/content.ts';
-import { findTrashed, requireObject, rewrite } from '../rules/objects.ts';
-import { isAtLeast, levelOf, placeWithKey, requireMove, roleIn } from '../rules/rights.ts';
-import { pageOfVisible } from './collection.ts';
+import { addObject, findTrashed, requireObject, rewrite } from '../rules/objects.ts';
+import { isAtLeast, levelOf, placeWithKey, requireMove, requireWithin, roleIn, visibleOf } from '../rules/rights.ts';
 import { valuesById } from './custom-field.ts';
 import { copyContent } from './revision.ts';
 
@@ -40,6 +58,7 @@ declare module '../records.ts' {
   interface Records {
     space: SpaceRecord;
     'trashed-space': SpaceRecord;
+    collection: Pick<Static<typeof Collection>, 'title' | 'description' | 'defaultLevel'>;
   }
 }
 
@@ -116,6 +135,56 @@ function spaceRecord(fixture: FixtureContext, { id, key, fields }: FixtureResour
   return { ...record, editMode, values, ...times, revision: fixture.newId(), ...defined({ deletedAt }) };
 }
 
+/** Admins see everything in a container, so their pages need no filter. */
+function pageOfVisible<K extends 'collection' | 'space'>(
+  context: Context,
+  kind: K,
+  organization: string,
+  parent: string,
+  query: PageRequest,
+): Page<Row<K>> {
+  if (roleIn(context, organization) === 'admin') return pageOfChildren(context.store, kind, parent, query);
+  const rows = context.store.children<'collection' | 'space'>(kind, parent) as (Row<'space'> | Row<'collection'>)[];
+  return pageOfItems(visibleOf(context, rows) as Row<K>[], query);
+}
+
+export function collectionAnswer(context: Context, row: Row<'collection'>): Static<typeof Collection> {
+  return defined({
+    object: 'collection' as const,
+    id: row.id,
+    ...row.data,
+    organization: row.scope,
+    parent: collectionOf(row),
+    urls: { location: `${context.origin}/v1/collections/${row.id}`, app: appUrl(row.scope, 'c', row.id) },
+    permissions: collectionPermissions(context, row),
+  });
+}
+
+function collectionPermissions(context: Context, row: Row<'collection'>) {
+  const level = levelOf(context, row);
+  return {
+    view: canCall(level, getCollection),
+    admin: canCall(level, updateCollection),
+    viewInviteLinks: canCall(roleIn(context, row.scope), getLinkInvite),
+    create: isAtLeast(level, 'create'),
+  };
+}
+
+function loadCollections(fixture: FixtureContext) {
+  const all = fixture.all('collection');
+  const parents = new Map(all.map(({ id, fields }) => [id, fields.parent]));
+  const depthOf = (id: unknown): number =>
+    typeof id === 'string' && parents.has(id) ? 1 + depthOf(parents.get(id)) : 0;
+  for (const collection of all.toSorted((a, b) => depthOf(a.id) - depthOf(b.id))) {
+    const { parent, ...record } = withDefaults(collection.fields, {
+      title: collection.key,
+      defaultLevel: 'inherit' as const,
+    });
+    const place = fixture.idOf('collection', parent) ?? fixture.organization;
+    fixture.add(collection, { parent: place, scope: fixture.organization, order: 'content' }, record);
+  }
+}
+
 export const spaces = resource({
   titles: { 'trashed-space': 'space' },
   fixtureFields: {
@@ -124,6 +193,7 @@ export const spaces = resource({
       ...['language', 'deletedAt', 'shown'],
     ],
     'field-values': ['values'],
+    collection: ['title', 'description', 'parent', 'defaultLevel'],
   },
   routes: [
     route(listCollectionSpaces, inCollection('read'), ({ context, row: collection, query }) => {
@@ -161,6 +231,45 @@ export const spaces = resource({
     route(contract.transferSpace, inSpace('admin', targetOrganization), ({ context, row, body }) =>
       spaceAnswer(context, transferContent(context, row, body.organization)),
     ),
+    route(listCollections, inOrganization('read'), ({ context, path, query }) => {
+      const { organizationId: organization } = path;
+      const page =
+        query.nested === false
+          ? pageOfVisible(context, 'collection', organization, organization, query)
+          : pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query);
+      return mapPage(page, (row) => collectionAnswer(context, row));
+    }),
+    route(createCollection, inOrganization('read', whereItGoes), ({ context, path, body }) => {
+      const { organizationId: organization } = path;
+      const parent = body.parent ?? organization;
+      requireWithin(context, organization, parent);
+      const data = { title: body.title ?? 'Untitled', defaultLevel: 'inherit' as const };
+      const place = { parent, scope: organization, among: contentKinds };
+      return collectionAnswer(context, addObject(context, 'collection', place, data));
+    }),
+    route(getCollection, inCollection('read'), ({ context, row }) => collectionAnswer(context, row)),
+    route(updateCollection, inCollection('admin'), ({ context, row: was, body }) => {
+      return collectionAnswer(context, rewrite(context, was, { ...was.data, ...body }));
+    }),
+    route(deleteCollection, inCollection('admin'), ({ context, row }) => {
+      const count = contentKinds.reduce((sum, kind) => sum + context.store.count(kind, row.id), 0);
+      if (count > 0)
+        throw impossible(
+          `collection ${JSON.stringify(row.data.title)} is not empty: it holds ${count} ${count === 1 ? 'space or collection' : 'spaces or collections'}`,
+        );
+      context.store.removeScope(row.id);
+      context.store.remove(row);
+    }),
+    route(moveCollection, inCollection('admin', whereItGoes), ({ context, row: was, body }) => {
+      requireMove(context, was, body.parent);
+      return collectionAnswer(context, moveContent(context, was, body));
+    }),
+    route(transferCollection, inCollection('admin', targetOrganization), ({ context, row, body }) =>
+      collectionAnswer(context, transferContent(context, row, body.organization)),
+    ),
   ],
-  load: loadSpaces,
+  load: (fixture) => {
+    loadCollections(fixture);
+    loadSpaces(fixture);
+  },
 });

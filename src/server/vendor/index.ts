@@ -9,17 +9,12 @@ import { userAnswer } from '../resources/member.ts';
 import { spaceAnswer } from '../resources/space.ts';
 import { requireObject } from '../rules/objects.ts';
 import { isAtLeast, roleIn } from '../rules/rights.ts';
-import { invitations } from './invitation.ts';
-import { permissions } from './permission.ts';
+import { people } from './people.ts';
 import { redirects } from './redirect.ts';
-import { organizationSpaces, reshapedAnswers, sitesOfVendor } from './reshaped.ts';
+import { reshapedResources } from './reshaped.ts';
 import { siteStructure } from './site-structure.ts';
-import { spaceTranslations } from './translation.ts';
 
-const resources: readonly Resource[] = [
-  ...[sitesOfVendor, siteStructure, organizationSpaces],
-  ...[spaceTranslations, redirects, invitations, permissions, reshapedAnswers],
-];
+const resources: readonly Resource[] = [siteStructure, reshapedResources, redirects, people];
 
 export const vendorRoutes = routesWith(
   resources.flatMap(({ routes }) => routes),

@@ -1,6 +1,5 @@
-/** Sites, spaces and answers without a kind of object, in the form that they have in the vendor's dialect. */
-
-import type { TObject } from '@sinclair/typebox';
+/** Sites, spaces, translations, and answers without a kind of object, in the form that they have in the vendor's dialect. */
+import type { Static, TObject } from '@sinclair/typebox';
 import type { Endpoint, ReplyOf } from '../../contract/endpoint.ts';
 import type { getOpenApiSpecVersionContent as getContentInContract } from '../../contract/openapi-specifications.ts';
 import { searchOrganization } from '../../contract/organizations.ts';
@@ -14,13 +13,24 @@ import {
   updateSite,
 } from '../../contract/vendor/sites.ts';
 import { createOrganizationSpace, listOrganizationSpaces } from '../../contract/vendor/spaces.ts';
-import { defined } from '../answers.ts';
+import {
+  createSpaceTranslation,
+  deleteSpaceTranslation,
+  getSpaceTranslation,
+  Language,
+  listSpaceTranslations,
+  type Translation,
+  updateSpaceTranslation,
+} from '../../contract/vendor/translations.ts';
+import { defined, definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
 import { contentKinds, siblings } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import {
   inOrganization,
+  listRoute,
   type Route,
   type RouteInput,
   resource,
@@ -33,8 +43,16 @@ import { routes } from '../resources/index.ts';
 import { siteAnswer } from '../resources/site.ts';
 import { spaceAnswer } from '../resources/space.ts';
 import { addSpace } from '../rules/content.ts';
-import { inputOf, requireSite, rewrite } from '../rules/objects.ts';
-import { type ContentRow, requireRole, requireWithin, visibleOf } from '../rules/rights.ts';
+import {
+  addObject,
+  inputOf,
+  requireSite,
+  requireUniqueKey,
+  requireWord,
+  rewrite,
+  uniqueKey,
+} from '../rules/objects.ts';
+import { type ContentRow, requireRole, requireVisibleSpace, requireWithin, visibleOf } from '../rules/rights.ts';
 
 /** The reference platform publishes no specifications. */
 function contentOfVersion({ filesystem, url }: ReplyOf<typeof getContentInContract>) {
@@ -56,68 +74,14 @@ function foundSpaces({ items, ...page }: ReplyOf<typeof searchOrganization>) {
   };
 }
 
-export const reshapedAnswers = resource({
-  routes: [
-    reshaped(vendor.getLatestOpenApiSpecVersionContent, contentOfVersion),
-    reshaped(vendor.getOpenApiSpecVersionContent, contentOfVersion),
-    reshaped(searchOrganization, foundSpaces),
-  ],
-});
-
 function setPublished(context: Context, site: Row<'site'>, published: boolean): Row<'site'> {
   return rewrite(context, site, { ...site.data, published });
 }
-
-export const sitesOfVendor = resource({
-  routes: [
-    route(createSite, inOrganization('create', visibleSpaces), (input) => {
-      const { id } = answerOfContract(contract.createSite, createSite, input as RouteInput) as { id: string };
-      return siteAnswer(input.context, requireSite(input.context, { ...input.path, siteId: id }));
-    }),
-    route(updateSite, inOrganization('create', '`admin` for another visibility'), (input) => {
-      const { context, path, row: was, body } = input;
-      if (body.defaultLevel !== undefined) {
-        requireRole(context, was.scope, 'admin');
-        rewrite(context, was, { ...was.data, defaultLevel: body.defaultLevel });
-      }
-      answerOfContract(contract.updateSite, updateSite, input as RouteInput);
-      return siteAnswer(context, requireSite(context, path));
-    }),
-    route(replaceAdaptiveSchema, inOrganization('admin'), (input) => {
-      answerOfContract(contract.replaceAdaptiveSchema, replaceAdaptiveSchema, input as RouteInput);
-      return schemaAnswer(readAdaptiveSchema(input.context, input.site));
-    }),
-    route(publishSite, inOrganization('admin'), ({ context, row }) =>
-      siteAnswer(context, setPublished(context, row, true)),
-    ),
-    route(unpublishSite, inOrganization('admin'), ({ context, row }) =>
-      siteAnswer(context, setPublished(context, row, false)),
-    ),
-  ],
-});
 
 function spacesIn(context: Context, parent: string): readonly Row<'space'>[] {
   const rows = siblings(context.store, contentKinds, parent) as readonly ContentRow[];
   return rows.flatMap((row) => (row.kind === 'space' ? [row] : spacesIn(context, row.id)));
 }
-
-export const organizationSpaces = resource({
-  routes: [
-    route(listOrganizationSpaces, inOrganization('read'), ({ context, path, query }) => {
-      const spaces = visibleOf(context, spacesIn(context, path.organizationId));
-      return mapPage(pageOfItems(spaces, query), (row) => spaceAnswer(context, row));
-    }),
-    route(createOrganizationSpace, inOrganization('read', whereItGoes), ({ context, path, body }) => {
-      const { organizationId: organization } = path;
-      const { title = 'Untitled', parent = organization, emoji, editMode, language } = body;
-      requireWithin(context, organization, parent);
-      return spaceAnswer(
-        context,
-        addSpace(context, organization, parent, { title, ...defined({ emoji, editMode, language }) }),
-      );
-    }),
-  ],
-});
 
 function routeOf({ name }: Pick<Endpoint, 'name'>) {
   const found = routes.find(({ endpoint }) => endpoint.name === name);
@@ -147,3 +111,103 @@ export function reshaped<Answer>(endpoint: Endpoint, change: (answer: Answer) =>
   const found = routeOf(endpoint);
   return { ...found, endpoint, handle: (input) => change(found.handle(input) as Answer) };
 }
+
+type Instructions = Static<typeof Translation>['instructions'];
+
+declare module '../records.ts' {
+  interface Records {
+    'space-translation': Pick<Static<typeof Translation>, 'source' | 'language' | 'instructions' | 'createdAt'> & {
+      updatedAt: string;
+    };
+  }
+}
+
+const noRuns = {
+  ...{ runs: 0, totalWords: 0, totalPages: 0, totalDuration: 0 },
+  ...{ latestRunDuration: 0, latestPages: 0, latestWords: 0 },
+};
+
+/** The reference platform never runs a translation, so the translation stays pending and has no result. */
+function translationAnswer(
+  context: Context,
+  { id, parent, data }: Row<'space-translation'>,
+): Static<typeof Translation> {
+  return {
+    ...{ object: 'translation', id, status: 'pending', ...data, stats: noRuns },
+    permissions: definitionPermissions(context, parent, getSpaceTranslation, deleteSpaceTranslation),
+    urls: { location: `${context.origin}/v1/orgs/${parent}/translations/${id}` },
+  };
+}
+
+/** Documents are free-form, so only the parts that the platform reads are kept. */
+function readInstructions(given: Instructions | undefined) {
+  const { object = 'document', data = {}, nodes = [] } = given ?? {};
+  return { object, data, nodes };
+}
+
+export const reshapedResources = resource({
+  titles: { 'space-translation': 'translation' },
+  routes: [
+    reshaped(vendor.getLatestOpenApiSpecVersionContent, contentOfVersion),
+    reshaped(vendor.getOpenApiSpecVersionContent, contentOfVersion),
+    reshaped(searchOrganization, foundSpaces),
+    route(createSite, inOrganization('create', visibleSpaces), (input) => {
+      const { id } = answerOfContract(contract.createSite, createSite, input as RouteInput) as { id: string };
+      return siteAnswer(input.context, requireSite(input.context, { ...input.path, siteId: id }));
+    }),
+    route(updateSite, inOrganization('create', '`admin` for another visibility'), (input) => {
+      const { context, path, row: was, body } = input;
+      if (body.defaultLevel !== undefined) {
+        requireRole(context, was.scope, 'admin');
+        rewrite(context, was, { ...was.data, defaultLevel: body.defaultLevel });
+      }
+      answerOfContract(contract.updateSite, updateSite, input as RouteInput);
+      return siteAnswer(context, requireSite(context, path));
+    }),
+    route(replaceAdaptiveSchema, inOrganization('admin'), (input) => {
+      answerOfContract(contract.replaceAdaptiveSchema, replaceAdaptiveSchema, input as RouteInput);
+      return schemaAnswer(readAdaptiveSchema(input.context, input.site));
+    }),
+    route(publishSite, inOrganization('admin'), ({ context, row }) =>
+      siteAnswer(context, setPublished(context, row, true)),
+    ),
+    route(unpublishSite, inOrganization('admin'), ({ context, row }) =>
+      siteAnswer(context, setPublished(context, row, false)),
+    ),
+    route(listOrganizationSpaces, inOrganization('read'), ({ context, path, query }) => {
+      const spaces = visibleOf(context, spacesIn(context, path.organizationId));
+      return mapPage(pageOfItems(spaces, query), (row) => spaceAnswer(context, row));
+    }),
+    route(createOrganizationSpace, inOrganization('read', whereItGoes), ({ context, path, body }) => {
+      const { organizationId: organization } = path;
+      const { title = 'Untitled', parent = organization, emoji, editMode, language } = body;
+      requireWithin(context, organization, parent);
+      return spaceAnswer(
+        context,
+        addSpace(context, organization, parent, { title, ...defined({ emoji, editMode, language }) }),
+      );
+    }),
+    listRoute(listSpaceTranslations, inOrganization('read'), 'space-translation', translationAnswer),
+    route(createSpaceTranslation, inOrganization('admin', visibleSpaces), ({ context, path, body }) => {
+      const { organizationId: organization } = path;
+      const { source, language } = body;
+      requireVisibleSpace(context, organization, source.space);
+      requireWord('body.source.language', source.language, Language);
+      requireWord('body.language', language, Language);
+      if (language === source.language) throw invalid('body.language: must differ from the language of the source');
+      const key = uniqueKey('space-translation', source.space, language);
+      requireUniqueKey(context, key, '', `the space already has a translation into ${language}`);
+      const times = { createdAt: context.now, updatedAt: context.now };
+      const data = { source: { space: source.space, language: source.language }, language, ...times };
+      const place = { parent: organization, uniqueKey: key };
+      const instructions = readInstructions(body.instructions);
+      return translationAnswer(context, addObject(context, 'space-translation', place, { ...data, instructions }));
+    }),
+    route(getSpaceTranslation, inOrganization('read'), ({ context, row }) => translationAnswer(context, row)),
+    route(updateSpaceTranslation, inOrganization('admin'), ({ context, row: was, body }) => {
+      const data = { ...was.data, instructions: readInstructions(body.instructions), updatedAt: context.now };
+      return translationAnswer(context, rewrite(context, was, data));
+    }),
+    route(deleteSpaceTranslation, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
+  ],
+});
