@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { isEmoji } from '../contract/emoji.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { invalid } from './errors.ts';
-import { isDeeper } from './rules/objects.ts';
+import { isDeeper, knownMembers } from './rules/objects.ts';
 
 export interface Validator {
   query(endpoint: Endpoint, search: URLSearchParams): { [name: string]: unknown };
@@ -29,15 +29,9 @@ export function createValidator(strict: boolean): Validator {
       if (endpoint.body === undefined) return undefined;
       const given = text === '' ? {} : parsed(text);
       check(compile(endpoint.body), given, 'body');
-      return withoutUnknown(endpoint.body, given);
+      return knownMembers(endpoint.body, given);
     },
   };
-}
-
-/** Routes write the members of bodies as they are, so members that the contract does not have are dropped. */
-function withoutUnknown({ properties }: TSchema, given: object) {
-  if (properties === undefined) return given;
-  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(properties as object, name)));
 }
 
 function lazyCompiler(strict: boolean): (schema: TSchema) => ValidateFunction {

@@ -128,6 +128,12 @@ export function rewrite<K extends Kind>(
   return row;
 }
 
+/** Routes write the members of bodies as they are, so members that the contract does not have are dropped. */
+export function knownMembers(body: TSchema | undefined, given: object): object {
+  const properties: object = body?.properties ?? {};
+  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(properties, name)));
+}
+
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));

@@ -1,5 +1,5 @@
 /** Sites, spaces, translations, and answers without a kind of object, in the form that they have in the vendor's dialect. */
-import type { Static, TObject } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
 import type { Endpoint, ReplyOf } from '../../contract/endpoint.ts';
 import type { getOpenApiSpecVersionContent as getContentInContract } from '../../contract/openapi-specifications.ts';
 import { searchOrganization } from '../../contract/organizations.ts';
@@ -46,6 +46,7 @@ import { addSpace } from '../rules/content.ts';
 import {
   addObject,
   inputOf,
+  knownMembers,
   requireSite,
   requireUniqueKey,
   requireWord,
@@ -89,22 +90,14 @@ function routeOf({ name }: Pick<Endpoint, 'name'>) {
   return found;
 }
 
-function membersOf({ body }: Pick<Endpoint, 'body'>) {
-  return ((body ?? {}) as Partial<TObject>).properties ?? {};
-}
-
-/** Calls the route of a contract operation, with only the members that the body of both operations has. */
+/** Calls the route of a contract operation, with only the members that its body has. */
 export function answerOfContract(
-  contract: Pick<Endpoint, 'name'>,
-  vendor: Pick<Endpoint, 'body'>,
+  endpoint: Pick<Endpoint, 'name'>,
   { context, path, query, body }: RouteInput,
 ): unknown {
-  const found = routeOf(contract);
-  const [there, here] = [membersOf(found.endpoint), membersOf(vendor)];
-  const known = Object.entries((body ?? {}) as object).filter(
-    ([name]) => Object.hasOwn(there, name) && Object.hasOwn(here, name),
-  );
-  return found.handle(inputOf(found.endpoint, { context, path, query, body: Object.fromEntries(known) }));
+  const found = routeOf(endpoint);
+  const known = knownMembers(found.endpoint.body, body as object);
+  return found.handle(inputOf(found.endpoint, { context, path, query, body: known }));
 }
 
 export function reshaped<Answer>(endpoint: Endpoint, change: (answer: Answer) => object): Route {
@@ -152,7 +145,7 @@ export const reshapedResources = resource({
     reshaped(vendor.getOpenApiSpecVersionContent, contentOfVersion),
     reshaped(searchOrganization, foundSpaces),
     route(createSite, inOrganization('create', visibleSpaces), (input) => {
-      const { id } = answerOfContract(contract.createSite, createSite, input as RouteInput) as { id: string };
+      const { id } = answerOfContract(contract.createSite, input as RouteInput) as { id: string };
       return siteAnswer(input.context, requireSite(input.context, { ...input.path, siteId: id }));
     }),
     route(updateSite, inOrganization('create', '`admin` for another visibility'), (input) => {
@@ -161,11 +154,11 @@ export const reshapedResources = resource({
         requireRole(context, was.scope, 'admin');
         rewrite(context, was, { ...was.data, defaultLevel: body.defaultLevel });
       }
-      answerOfContract(contract.updateSite, updateSite, input as RouteInput);
+      answerOfContract(contract.updateSite, input as RouteInput);
       return siteAnswer(context, requireSite(context, path));
     }),
     route(replaceAdaptiveSchema, inOrganization('admin'), (input) => {
-      answerOfContract(contract.replaceAdaptiveSchema, replaceAdaptiveSchema, input as RouteInput);
+      answerOfContract(contract.replaceAdaptiveSchema, input as RouteInput);
       return schemaAnswer(readAdaptiveSchema(input.context, input.site));
     }),
     route(publishSite, inOrganization('admin'), ({ context, row }) =>

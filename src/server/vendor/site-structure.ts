@@ -153,7 +153,7 @@ const groupRoutes = [
     return groupItem(openSite(context, site), row);
   }),
   route(moveInContract, inOrganization('create'), (input) => {
-    answerOfContract(moveInContract, moveInContract, input as RouteInput);
+    answerOfContract(moveInContract, input as RouteInput);
     return groupItem(openSite(input.context, input.site), input.row);
   }),
 ];
@@ -181,7 +181,7 @@ const sectionRoutes = [
   route(vendor.updateSection, inOrganization('create'), (input) => {
     const { context, site, row, body } = input;
     moveToGroup(context, change(context, row, { draft: storedFlag(body.draft) }), body.siteSectionGroupId);
-    answerOfContract(updateSectionInContract, vendor.updateSection, input as RouteInput);
+    answerOfContract(updateSectionInContract, input as RouteInput);
     return withSiteSpaces(context, site, input.row);
   }),
   route(vendor.createSiteSpace, inOrganization('create', visibleSpaces), ({ context, site, body }) => {
@@ -195,7 +195,7 @@ const sectionRoutes = [
     const { draft, hidden, spaceId } = body;
     const linked = spaceId === undefined ? was : linkOtherSpace(context, site, was, spaceId);
     change(context, linked, { draft: storedFlag(draft), hidden: storedFlag(hidden) });
-    answerOfContract(updateSiteSpaceInContract, vendor.updateSiteSpace, input as RouteInput);
+    answerOfContract(updateSiteSpaceInContract, input as RouteInput);
     return siteSpaceAnswerById(context, input.row);
   }),
 ];
