@@ -91,8 +91,21 @@ interface InNavigation {
 
 export type SectionGroupRecord = Pick<Static<typeof SiteSectionGroup>, 'title' | 'icon'> & InNavigation;
 
+/** A site with the navigation that answers show, which can be a part of its own. */
+export interface OpenSite {
+  context: Context;
+  site: Row<'site'>;
+  navigation: Navigation;
+  shareKey?: string | undefined;
+}
+
+export function openSite(context: Context, site: Row<'site'>, shareKey?: string): OpenSite {
+  return { context, site, navigation: readNavigation(context, site), shareKey };
+}
+
 export function withSiteSpaces(context: Context, site: Row<'site'>, section: Row<'section'>) {
-  return sectionAnswer(context, site, section, context.store.children('site-space', section.id));
+  const siteSpacesIn = (id: string) => context.store.children('site-space', id);
+  return sectionAnswer({ context, site, navigation: { siteSpacesIn } }, section);
 }
 
 /** The contract limits the titles of sections only in updates. */
@@ -142,12 +155,10 @@ function removeSection(context: Context, site: Row<'site'>, section: Row<'sectio
 }
 
 export function sectionAnswer(
-  context: Context,
-  site: Row<'site'>,
+  open: Omit<OpenSite, 'navigation'> & { navigation: Pick<Navigation, 'siteSpacesIn'> },
   row: Row<'section'>,
-  siteSpaces: readonly Row<'site-space'>[],
-  shareKey?: string,
 ): Static<typeof SiteSection> {
+  const { site, navigation, shareKey } = open;
   const { group, draft: _, defaultSiteSpace: _default, ...shown } = row.data;
   return defined({
     object: 'site-section' as const,
@@ -156,8 +167,8 @@ export function sectionAnswer(
     default: site.data.defaultSection === row.id,
     sectionGroup: group,
     // In a section, `default` refers to the section; elsewhere it refers to the site.
-    siteSpaces: siteSpaces.map((siteSpace) => ({
-      ...siteSpaceAnswer(context, site, row, siteSpace, shareKey),
+    siteSpaces: navigation.siteSpacesIn(row.id).map((siteSpace) => ({
+      ...siteSpaceAnswer(open, row, siteSpace),
       default: isDefault(site, row, siteSpace),
     })),
     urls: { published: sectionUrl(site, row, shareKey) },
@@ -203,24 +214,18 @@ function removeGroup(context: Context, group: Row<'section-group'>) {
 }
 
 export function sectionGroupAnswer(
-  context: Context,
-  site: Row<'site'>,
+  open: OpenSite,
   { id, data: { title, icon } }: Row<'section-group'>,
-  { membersOf, siteSpacesIn }: Navigation,
 ): Static<typeof SiteSectionGroup> {
+  const sections = open.navigation.membersOf(id).filter(isSection);
   return defined({
-    object: 'site-section-group' as const,
-    id,
-    title,
-    icon,
-    sections: membersOf(id)
-      .filter(isSection)
-      .map((section) => sectionAnswer(context, site, section, siteSpacesIn(section.id))),
+    ...{ object: 'site-section-group' as const, id, title, icon },
+    sections: sections.map((section) => sectionAnswer(open, section)),
   });
 }
 
 function groupAnswer(context: Context, site: Row<'site'>, group: Row<'section-group'>) {
-  return sectionGroupAnswer(context, site, group, readNavigation(context, site));
+  return sectionGroupAnswer(openSite(context, site), group);
 }
 
 function loadGroup(fixture: SiteFixtureContext, parent: string, group: FixtureResource<'section-group'>) {
@@ -234,15 +239,13 @@ function loadGroup(fixture: SiteFixtureContext, parent: string, group: FixtureRe
 export function siteSpaceAnswerById(context: Context, row: Row<'site-space'>) {
   const site = requireObject(context, 'site', row.scope);
   const section = row.data.section === undefined ? undefined : requireObject(context, 'section', row.data.section);
-  return siteSpaceAnswer(context, site, section, row);
+  return siteSpaceAnswer({ context, site }, section, row);
 }
 
 export function siteSpaceAnswer(
-  context: Context,
-  site: Row<'site'>,
+  { context, site, shareKey }: Omit<OpenSite, 'navigation'>,
   section: Row<'section'> | undefined,
   row: Row<'site-space'>,
-  shareKey?: string,
 ): Static<typeof SiteSpace> {
   const { space: id, draft: _, hidden: _hidden, ...shown } = row.data;
   const space = requireObject(context, 'space', id);
@@ -305,11 +308,8 @@ export const siteStructure = resource({
   },
   routes: [
     route(listSections, inOrganization('read'), ({ context, site, query }) => {
-      const key = requireShareKey(context, site, query.shareKey);
-      const { sections, siteSpacesIn } = readNavigation(context, site);
-      return mapPage(pageOfItems(sections, query), (section) =>
-        sectionAnswer(context, site, section, siteSpacesIn(section.id), key),
-      );
+      const open = openSite(context, site, requireShareKey(context, site, query.shareKey));
+      return mapPage(pageOfItems(open.navigation.sections, query), (section) => sectionAnswer(open, section));
     }),
     route(createSection, inOrganization('create', visibleSpaces), ({ context, site, path, body }) => {
       const space = requireVisibleSpace(context, site.scope, body.spaceId);
@@ -330,10 +330,9 @@ export const siteStructure = resource({
       return withSiteSpaces(context, site, movedTo(context, was, navigationKinds(), body.position, named));
     }),
     route(listSectionGroups, inOrganization('read'), ({ context, site, query }) => {
-      const navigation = readNavigation(context, site);
-      return mapPage(pageOfChildren(context.store, 'section-group', site.id, query), (group) =>
-        sectionGroupAnswer(context, site, group, navigation),
-      );
+      const open = openSite(context, site);
+      const page = pageOfChildren(context.store, 'section-group', site.id, query);
+      return mapPage(page, (group) => sectionGroupAnswer(open, group));
     }),
     route(createSectionGroup, inOrganization('create'), ({ context, site, body }) => {
       const { sections, ...given } = body;
@@ -359,13 +358,12 @@ export const siteStructure = resource({
       return groupAnswer(context, site, movedTo(context, was, navigationKinds(), body.position, named));
     }),
     route(listSiteSpaces, inOrganization('read'), ({ context, site, query }) => {
-      const key = requireShareKey(context, site, query.shareKey);
-      const { siteSpaces } = readNavigation(context, site);
+      const open = openSite(context, site, requireShareKey(context, site, query.shareKey));
       const { default: wanted } = query;
-      const kept = siteSpaces.filter(
+      const kept = open.navigation.siteSpaces.filter(
         ({ row, section }) => wanted === undefined || isHome(site, section, row) === wanted,
       );
-      return mapPage(pageOfItems(kept, query), ({ row, section }) => siteSpaceAnswer(context, site, section, row, key));
+      return mapPage(pageOfItems(kept, query), ({ row, section }) => siteSpaceAnswer(open, section, row));
     }),
     route(createSiteSpace, inOrganization('create', visibleSpaces), ({ context, site, body }) => {
       const space = requireVisibleSpace(context, site.scope, body.spaceId);

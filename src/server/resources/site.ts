@@ -48,8 +48,8 @@ import {
   requireVisibleSpace,
   roleIn,
 } from '../rules/rights.ts';
-import { addSiteSpace, readNavigation, writeDefault } from '../rules/structure.ts';
-import { loadSiteSpaces, sectionAnswer, siteSpaceAnswer } from './site-structure.ts';
+import { addSiteSpace, writeDefault } from '../rules/structure.ts';
+import { loadSiteSpaces, openSite, sectionAnswer, siteSpaceAnswer } from './site-structure.ts';
 
 type Shared = 'title' | 'type' | 'visibility' | 'published' | 'basename' | 'hostname' | 'agentsContext' | 'createdAt';
 
@@ -258,11 +258,12 @@ export const sites = resource({
     route(contract.getPublishedSite, { of: 'visitor', least: 'read' }, ({ context, path, query }) => {
       const site = requirePublished(context, path, query.shareKey);
       const key = requireShareKey(context, site, query.shareKey);
-      const { sections: rows, siteSpacesIn } = readNavigation(context, site);
-      const sections = rows.map((section) => sectionAnswer(context, site, section, siteSpacesIn(section.id), key));
-      const flat = siteSpacesIn(site.id).map((row) => siteSpaceAnswer(context, site, undefined, row, key));
+      const open = openSite(context, site, key);
+      const flat = open.navigation.siteSpacesIn(site.id);
       const structure =
-        flat.length > 0 ? { type: 'siteSpaces', structure: flat } : { type: 'sections', structure: sections };
+        flat.length > 0
+          ? { type: 'siteSpaces', structure: flat.map((row) => siteSpaceAnswer(open, undefined, row)) }
+          : { type: 'sections', structure: open.navigation.sections.map((row) => sectionAnswer(open, row)) };
       return { object: 'published-content-site' as const, site: siteAnswer(context, site, key), structure };
     }),
     listRoute(listShareLinks, inOrganization('admin'), 'share-link', (_, row, site) => shareLinkAnswer(site, row)),

@@ -26,6 +26,8 @@ import {
   addGroup,
   addSection,
   containerOf,
+  type OpenSite,
+  openSite,
   sectionAnswer,
   sectionGroupAnswer,
   siteSpaceAnswer,
@@ -35,29 +37,10 @@ import {
 import { addSpace } from '../rules/content.ts';
 import { addObject, change, changed, requireInScope } from '../rules/objects.ts';
 import { requirePublished, requireShareKey, requireVisibleSpace } from '../rules/rights.ts';
-import {
-  addSiteSpace,
-  type Grouped,
-  isGroup,
-  isSection,
-  type Navigation,
-  placeInGroup,
-  readNavigation,
-} from '../rules/structure.ts';
+import { addSiteSpace, type Grouped, isGroup, isSection, placeInGroup } from '../rules/structure.ts';
 import { answerOfContract } from './reshaped.ts';
 
-interface Site {
-  context: Context;
-  row: Row<'site'>;
-  navigation: Navigation;
-  shareKey?: string | undefined;
-}
-
-function openSite(context: Context, row: Row<'site'>, shareKey?: string) {
-  return { context, row, navigation: readNavigation(context, row), shareKey };
-}
-
-function withoutDrafts({ navigation, ...site }: Site): Site {
+function withoutDrafts({ navigation, ...site }: OpenSite): OpenSite {
   const live = <R extends Row>(rows: readonly R[]): readonly R[] =>
     rows.filter(({ data }) => (data as { draft?: boolean }).draft !== true);
   return {
@@ -71,34 +54,27 @@ function withoutDrafts({ navigation, ...site }: Site): Site {
   };
 }
 
-function itemAnswer(site: Site, item: Row): vendor.StructureItem {
-  if (isSection(item)) return sectionItem(site, item);
+function itemAnswer(site: OpenSite, item: Row): vendor.StructureItem {
+  if (isSection(item)) return sectionAnswer(site, item);
   return isGroup(item) ? groupItem(site, item) : externalLinkAnswer(item as Row<'external-link'>);
 }
 
-function sectionItem({ context, row, navigation, shareKey }: Site, section: Row<'section'>) {
-  return sectionAnswer(context, row, section, navigation.siteSpacesIn(section.id), shareKey);
-}
-
-function groupItem(site: Site, group: Row<'section-group'>): vendor.StructureGroup {
-  const members = site.navigation.membersOf(group.id);
+function groupItem(site: OpenSite, group: Row<'section-group'>): vendor.StructureGroup {
   return defined({
-    ...sectionGroupAnswer(site.context, site.row, group, site.navigation),
-    sections: members.filter(isSection).map((section) => sectionItem(site, section)),
+    ...sectionGroupAnswer(site, group),
     sectionGroup: group.data.group,
     draft: group.data.draft === true,
-    children: members.map((member) => itemAnswer(site, member)),
+    children: site.navigation.membersOf(group.id).map((member) => itemAnswer(site, member)),
   });
 }
 
 /** A site with site-spaces outside sections is flat, even if it has groups. */
-function structureAnswer(site: Site): Static<typeof vendor.SiteStructure> {
-  const { context, row, navigation, shareKey } = site;
-  const flat = navigation.siteSpacesIn(row.id);
-  if (flat.length === 0 && navigation.root.length > 0)
-    return { type: 'sections', structure: navigation.root.map((item) => itemAnswer(site, item)) };
-  const items = flat.map((siteSpace) => siteSpaceAnswer(context, row, undefined, siteSpace, shareKey));
-  return { type: 'siteSpaces', structure: items };
+function structureAnswer(open: OpenSite): Static<typeof vendor.SiteStructure> {
+  const { root, siteSpacesIn } = open.navigation;
+  const flat = siteSpacesIn(open.site.id);
+  if (flat.length === 0 && root.length > 0)
+    return { type: 'sections', structure: root.map((item) => itemAnswer(open, item)) };
+  return { type: 'siteSpaces', structure: flat.map((row) => siteSpaceAnswer(open, undefined, row)) };
 }
 
 const kinds = {
