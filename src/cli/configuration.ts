@@ -111,7 +111,7 @@ export async function printProblems(session: Session, validation: Validation): P
   if (format === 'json') session.result(problemsJson(validation.problems, session.settings));
   else session.warn(problemsText(validation.problems, validation.sources, session.paintMessage, session.settings));
   if (format === 'markdown') {
-    const { problemsMarkdown } = await import('../report/failed-markdown.ts');
+    const { problemsMarkdown } = await import('../report/problems.ts');
     session.result(problemsMarkdown(validation.problems, originOf(session)));
   }
   return exitCode.usage;

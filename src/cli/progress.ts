@@ -2,7 +2,7 @@
 import type { Wait } from '../client/retry.ts';
 import type { Progress } from '../live/fetch.ts';
 import type { ApplyEvent } from '../plan/outcome.ts';
-import { barText, emptyBar, nextBar, progressLine, waitText } from '../report/progress.ts';
+import { barText, emptyBar, nextBar, progressLine, waitText } from '../report/apply-report.ts';
 import { readingText } from '../report/words.ts';
 import type { Session } from './session.ts';
 

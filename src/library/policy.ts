@@ -7,8 +7,7 @@ import { shapes } from '../kinds/index.ts';
 import type { Allowances } from '../plan/change.ts';
 import type { ToldPlan } from '../plan/plan-view.ts';
 import { isPolicyGuard, type PolicySubject, policyFindings, policyGuards } from '../plan/policy.ts';
-import { type PlanDocumentOptions, planFacts } from '../report/json.ts';
-import { planSchema } from '../report/plan-schema.ts';
+import { type PlanDocumentOptions, planFacts, planSchema } from '../report/json.ts';
 
 export interface PolicyInput {
   readonly rules: readonly PolicyRule[];

@@ -5,12 +5,12 @@ import type { Impact } from '../core/impact.ts';
 import type { Place, Problem } from '../core/problem.ts';
 import { isBlocking } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
-import { withNames } from './change-lines.ts';
 import { effectLines } from './impact.ts';
 import { textOf } from './lines.ts';
 import { byCause } from './places.ts';
 import { reportOf } from './plan-report.ts';
 import { firstOf, mostListed, sorted } from './problems.ts';
+import { withNames } from './reported-change.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
 import { count, countsOf, someNames } from './words.ts';
 

@@ -1,13 +1,14 @@
-/** The result of an apply, of the rest of a saved plan, and of the verification, and the note about its undo, as text and JSON. */
+/** Progress and result of an apply, the differences of a stale plan, and the note about an undo. */
 import { formOf } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
-import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
+import type { ApplyEvent, ApplyReport, ChangeOutcome, Fault, OperationLabel } from '../plan/outcome.ts';
+import type { Difference, StaleChange } from '../plan/saved.ts';
 import type { Verified } from '../plan/verified.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, oneLine, orNull } from './sanitize.ts';
 import { textLines } from './texts.ts';
-import { valuePair } from './values.ts';
-import { changeLine, count, type Painter, placeText, plain, someNames } from './words.ts';
+import { valuePair, valueTexts } from './values.ts';
+import { changeLine, count, type Painter, placeText, plain, type Role, someNames } from './words.ts';
 
 interface ApplyTextOptions {
   readonly paint?: Painter;
@@ -100,7 +101,7 @@ function statusText(change: ChangeOutcome) {
   return change.status === 'not-started' ? 'not started' : change.status;
 }
 
-export function faultLines(fault: Fault): readonly string[] {
+function faultLines(fault: Fault): readonly string[] {
   return present(oneLine(fault.message), fault.advice && `help: ${oneLine(fault.advice)}`);
 }
 
@@ -192,4 +193,122 @@ function lostLine({ address, field, why }: Lost) {
 
 export function lostDocument({ address, field, why }: Lost) {
   return orNull({ address, why, field });
+}
+
+const labels: { readonly [L in OperationLabel]: readonly [role: Role, word: string] } = {
+  complete: ['create', 'set the remaining fields of'],
+  place: ['create', 'positioned'],
+  add: ['create', 'added to'],
+  remove: ['delete', 'removed from'],
+  create: ['create', 'created'],
+  restore: ['create', 'restored'],
+  temporary: ['update', 'set a temporary value on'],
+  update: ['update', 'updated'],
+  publish: ['update', 'published'],
+  unpublish: ['update', 'unpublished'],
+  move: ['move', 'moved'],
+  join: ['move', 'moved into its group:'],
+  leave: ['move', 'moved out of its group:'],
+  bulk: ['update', 'updated'],
+  invite: ['create', 'invited'],
+  delete: ['delete', 'deleted'],
+};
+
+export function progressLine(event: ApplyEvent, paint: Painter = plain): string | undefined {
+  if (event.type === 'interrupted')
+    return `interrupted: waiting for ${count(event.inFlight, 'running request')}, starting no new one. Press Ctrl-C again to quit immediately`;
+  if (event.type !== 'step-ended') return undefined;
+  const place = `[${String(event.at).padStart(String(event.of).length)}/${event.of}]`;
+  const address = oneLine(event.address);
+  const label = event.label ?? event.operation;
+  const alongside = event.alongside === undefined ? '' : `, with ${event.alongside.map(oneLine).join(', ')}`;
+  switch (event.outcome.status) {
+    case 'done':
+      return `${paint('faint', place)} ${paint(...labels[label])} ${address}${alongside}`;
+    case 'failed':
+      return `${paint('faint', place)} ${paint('bad', `failed (${event.operation})`)} ${address}: ${faultLines(event.outcome.fault)[0] ?? ''}`;
+    case 'skipped':
+      return `${paint('faint', place)} ${paint('bad', 'skipped')} ${address} (${event.operation})`;
+    case 'not-started':
+      return undefined;
+  }
+}
+
+interface WaitFacts {
+  readonly reason: 'rate-limit' | 'trouble';
+  readonly untilMs: number;
+  readonly leftMs: number;
+}
+
+/** `Waiting for the rate limit until 10:12:31Z (43 s; --max-wait leaves 77 s after that)` */
+export function waitText({ reason, untilMs, leftMs }: WaitFacts, nowMs: number): string {
+  const until = new Date(Math.ceil(untilMs / 1000) * 1000)
+    .toISOString()
+    .slice('2026-01-01T'.length, '2026-01-01T10:12:31'.length);
+  const seconds = (ms: number) => `${Math.max(0, Math.ceil(ms / 1000))} s`;
+  const what = reason === 'rate-limit' ? 'Waiting for the rate limit' : 'The platform is unavailable. Waiting';
+  return `${what} until ${until}Z (${seconds(untilMs - nowMs)}; --max-wait leaves ${seconds(leftMs)} after that)`;
+}
+
+interface BarState {
+  readonly done: number;
+  readonly failed: number;
+  readonly of: number;
+  /** Addresses of running steps, oldest first. */
+  readonly running: readonly string[];
+}
+
+export const emptyBar: BarState = { done: 0, failed: 0, of: 0, running: [] };
+
+export function nextBar(state: BarState, event: ApplyEvent): BarState {
+  switch (event.type) {
+    case 'started':
+      return { ...state, of: event.steps };
+    case 'step-started':
+      return { ...state, running: [...state.running, event.address] };
+    case 'step-ended': {
+      const at = state.running.indexOf(event.address);
+      const hasFailed = event.outcome.status !== 'done';
+      return {
+        ...state,
+        done: state.done + (hasFailed ? 0 : 1),
+        failed: state.failed + (hasFailed ? 1 : 0),
+        running: at < 0 ? state.running : state.running.toSpliced(at, 1),
+      };
+    }
+    case 'interrupted':
+      return state;
+  }
+}
+
+/** `███░░░░░ 3/12, 1 failed  teams/docs, sites/docs`, no wider than `columns`. */
+export function barText(state: BarState, columns: number, paint: Painter = plain): string {
+  const width = 24;
+  const ended = state.done + state.failed;
+  const filled = state.of === 0 ? width : Math.floor((ended / state.of) * width);
+  const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
+  const failed = state.failed === 0 ? '' : `, ${state.failed} failed`;
+  const counts = ` ${ended}/${state.of}${failed}  `;
+  const rest = Math.max(0, columns - width - counts.length - 1);
+  const running = oneLine(state.running.join(', '));
+  return `${paint('good', bar)}${counts}${running.length > rest ? `${running.slice(0, Math.max(0, rest - 1))}…` : running}`;
+}
+
+export function stalePlanText(changes: readonly StaleChange[], paint: Painter = plain): string {
+  return textLines(
+    paint('bad', 'The saved plan is stale. Differences from the approved plan:'),
+    changes.map((change) => {
+      const width = Math.max(0, ...change.differences.map(({ field }) => field.length));
+      const fields = change.differences.map(
+        (each) => `      ${oneLine(each.field).padEnd(width)}  ${valuesText(each)}`,
+      );
+      return [changeLine(change, paint, change.reason), fields];
+    }),
+  );
+}
+
+function valuesText(difference: Difference) {
+  const { planned, now } = difference;
+  const [was, is, wanted] = valueTexts('wanted' in difference ? [planned, now, difference.wanted] : [planned, now]);
+  return `when planned: ${was}, now: ${is}${wanted === undefined ? '' : `, configured: ${wanted}`}`;
 }

@@ -1,4 +1,4 @@
-/** The one error that a command ends with, as text and JSON. */
+/** The one error that a command ends with, and the explanations of codes. */
 import type { DocformError, ErrorFacts } from '../core/docform-error.ts';
 import { jsonText, oneLine } from './sanitize.ts';
 import type { Painter } from './words.ts';
@@ -16,4 +16,20 @@ export function failureJson(failure: DocformError): string {
     kind: 'error',
     error: { code, message, hint: hint ?? null, ...target, status, requestId },
   });
+}
+
+export interface Explanation {
+  readonly meaning: string;
+  readonly remedy: string;
+}
+
+/** `text`: assets/codes.md, with a heading and two paragraphs for each code. */
+export function explanationsIn(text: string): { readonly [code: string]: Explanation } {
+  const sections = text.split(/^## /m).slice(1);
+  return Object.fromEntries(
+    sections.map((section) => {
+      const [code = '', meaning = '', remedy = ''] = section.trim().split(/\n+/);
+      return [code, { meaning, remedy }];
+    }),
+  );
 }

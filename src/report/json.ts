@@ -1,13 +1,14 @@
-/** Writes plans as JSON documents. */
+/** Writes plans as JSON documents, and reads the schema of the documents. */
 import jsonPatch from 'fast-json-patch';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { canonicalJson } from '../core/json.ts';
+import { once } from '../core/once.ts';
+import { shippedText } from '../disk/shipped-text.ts';
 import { type Allowances, type Change, isBlocked, type Pending, remoteChanges, type StepId } from '../plan/change.ts';
 import type { ToldPlan } from '../plan/plan-view.ts';
 import { impactDocument } from './impact.ts';
 import { type Origin, tokenDocument } from './origin.ts';
-import { planSchemaVersion } from './plan-schema.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, orNull } from './sanitize.ts';
 import { countsOf, placeDocument } from './words.ts';
@@ -136,3 +137,15 @@ function waitsFor(
     .map((step) => addressOf.get(step) ?? step);
   return [...new Set(addresses)].filter((address) => address !== change.address).sort();
 }
+
+/** 2: the digest covers ids, and changes list the objects that they involve. 3: `pending` has fields and is part of the digest. */
+export const planSchemaVersion = 3;
+
+interface JsonSchema {
+  readonly [keyword: string]: unknown;
+  readonly properties: { readonly [member: string]: { readonly description?: string; readonly items?: unknown } };
+  readonly required?: readonly string[];
+}
+
+/** Later releases may add members within a schema version, so the schema allows unknown members. */
+export const planSchema = once(() => JSON.parse(shippedText('../schemas/plan.schema.json')) as JsonSchema);

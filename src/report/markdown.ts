@@ -2,17 +2,16 @@
 import { present } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { PlanView } from '../plan/plan-view.ts';
-import { byteLength, longestThatFits } from './fitting.ts';
 import { type Meaning, meaningOf } from './impact.ts';
 import { addressTables, boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from './impact-markdown.ts';
 import { blockedMarkdown, listMarkdown, type ReportList } from './lines.ts';
 import { type Ids, type OthersText, othersOf, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
 import { navigationMarkdown } from './navigation.ts';
-import { type Origin, originMarkdown } from './origin.ts';
+import { type Origin, originMarkdown, planMarker } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { paragraphs } from './texts.ts';
+import { byteLength, longestThatFits, paragraphs } from './texts.ts';
 import { count, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {
@@ -40,9 +39,6 @@ const shortened: readonly Form[] = [
   { impact: 'terse', ids: 'things' },
   { impact: 'terse', ids: 'none' },
 ];
-
-/** The first line of a comment. A later run finds the comment by this line. */
-export const planMarker = '<!-- docform:plan -->';
 
 /** Every pipeline prints the plan as text in its log. */
 const elsewhere = 'For the whole plan, see the log of the job that planned it, or run `docform plan`.';

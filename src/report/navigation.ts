@@ -131,14 +131,6 @@ export function isUnread({ before, after }: SiteNavigation): boolean {
   return before?.isUnread === true || after?.isUnread === true;
 }
 
-/** Sites with changed entries. The list of changes shows changes of the site itself. */
-export function changedSites(navigation: readonly SiteNavigation[] | undefined): readonly SiteNavigation[] {
-  const isTouched = ({ marks, entries }: NavigationEntry): boolean => marks.length > 0 || entries.some(isTouched);
-  return (navigation ?? []).filter(({ before, after }) =>
-    [before, after].some((side) => side?.entries.some(isTouched)),
-  );
-}
-
 interface Branch {
   readonly before?: NavigationEntry | undefined;
   readonly after?: NavigationEntry | undefined;

@@ -40,6 +40,9 @@ function readMarkdown({ readAt, version, token }: Origin) {
   ).join(' · ');
 }
 
+/** The first line of a comment. A later run finds the comment by this line. */
+export const planMarker = '<!-- docform:plan -->';
+
 export function originMarkdown(origin: Origin): string {
   const { commit, run, environment, host } = origin;
   const place = present(

@@ -1,7 +1,6 @@
 /** A plan without the platform, as text, JSON and Markdown. Each starts with a warning that it is partial. */
 import type { PartialAction, PartialChange, PartialPlan } from '../plan/partial.ts';
-import { planMarker } from './markdown.ts';
-import { type Origin, originMarkdown } from './origin.ts';
+import { type Origin, originMarkdown, planMarker } from './origin.ts';
 import { fencedBlock, inlineCode, jsonText, oneLine } from './sanitize.ts';
 import { countsText, paragraphs, textLines } from './texts.ts';
 import { count, type Painter, placeDocument, placeText, plain, type Role } from './words.ts';

@@ -4,10 +4,7 @@ import { compareTexts } from '../core/compare.ts';
 import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import { remoteChanges } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
-import { groupKeyOf, type ReportedChange } from './reported-change.ts';
-
-/** Changes with equal text. */
-export type Group = NonEmpty<ReportedChange>;
+import { type Group, groupKeyOf, type ReportedChange } from './reported-change.ts';
 
 /** Content for readers comes first, and containers before their contents. Other lists come last. */
 const lists: readonly string[] = [

@@ -1,15 +1,33 @@
 /** The content of a plan report in output order, which each format only prints. */
-import type { Address } from '../core/address.ts';
+import { type Address, keyIn, listOf } from '../core/address.ts';
+import { isEqual } from '../core/compare.ts';
+import { groupBy, type NonEmpty } from '../core/group-by.ts';
+import type { NavigationEntry, SiteNavigation } from '../core/navigation.ts';
 import { once } from '../core/once.ts';
-import { isStateOnly, openingFields, remoteChanges } from '../plan/change.ts';
+import type { Invitation } from '../core/pending-mark.ts';
+import { isStateOnly, openingFields, type Pending, remoteChanges } from '../plan/change.ts';
+import { externalText, invitedText, withdrawnText } from '../plan/pending.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { partedGuards } from '../plan/policy.ts';
 import { highRiskLine, meaningOf } from './impact.ts';
-import { changedSites } from './navigation.ts';
+import { code, line, type ReportList } from './lines.ts';
+import { packed } from './packed.ts';
+import { areTooMany, isPlainPerson, peopleSummary } from './people-summary.ts';
 import { placesOf } from './places.ts';
 import { lossesOf, type ReportedChange, reportedChange, withNewNames } from './reported-change.ts';
-import { restOf } from './rest.ts';
-import { blockedLine, countedOf, partTexts, planName, type SummaryFacts, summaryLine } from './words.ts';
+import { quoted } from './sanitize.ts';
+import { valuePair } from './values.ts';
+import {
+  blockedLine,
+  countedOf,
+  partTexts,
+  planName,
+  type SummaryFacts,
+  someNames,
+  summaryLine,
+  unknownText,
+  withdrawnIn,
+} from './words.ts';
 
 export type PlanReport = ReturnType<typeof reportOf>;
 
@@ -61,4 +79,160 @@ function partedBySeverity(changes: readonly ReportedChange[], meant: ReadonlySet
 export function isHighRiskAlone(change: ChangeView): boolean {
   const { action, blocked } = change;
   return blocked !== undefined || action === 'delete' || action === 'replace' || openingFields(change).length > 0;
+}
+
+/** Sites with changed entries. The list of changes shows changes of the site itself. */
+function changedSites(navigation: readonly SiteNavigation[] | undefined): readonly SiteNavigation[] {
+  const isTouched = ({ marks, entries }: NavigationEntry): boolean => marks.length > 0 || entries.some(isTouched);
+  return (navigation ?? []).filter(({ before, after }) =>
+    [before, after].some((side) => side?.entries.some(isTouched)),
+  );
+}
+
+const headings = {
+  unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
+  /** A person creates the object. */
+  toCreate:
+    'Pending (create these objects on the platform with exactly these titles, or declare `copyOf:`; the next plan continues)',
+  /** A person joins. */
+  pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
+  /** docform invited the person, or will. */
+  invited: 'Pending (docform applies these settings after the people accept their invitations)',
+  /** Needs an object of `toCreate`. */
+  waiting: 'Pending (docform creates these objects after the pending objects that they need)',
+  external: 'External (managed elsewhere; docform only refers to these objects)',
+  notes: 'Notes',
+  elsewhere: 'Managed by other configurations',
+  unmanaged: 'Not managed',
+};
+
+type Of = keyof typeof headings;
+type Item = ReportList['items'][number];
+
+/** `atMost`: names for each list. `isShort`: names of only some people who get a role. */
+function restOf(plan: PlanView, atMost: number, isShort: boolean): readonly ReportList[] {
+  const { unknown, external, notes, unmanaged } = plan;
+  const pending = groupBy(pendingItems(plan, isShort), ({ of }) => of);
+  const items: { readonly [O in Of]?: readonly Item[] | undefined } = {
+    ...Object.fromEntries(pending),
+    unknown: unknown.map((each) => itemOf(each.list, unknownText(each, atMost))),
+    external: external.map((each) => itemOf(each.address, `external, ${externalText(each)}`)),
+    notes: notes.map(({ address, text }) => itemOf(address, text)),
+    elsewhere: unmanaged.flatMap(({ list, objects: { length }, owner }) =>
+      owner === undefined ? [] : [itemOf(list, `${length} of ${owner}`)],
+    ),
+    unmanaged: unmanaged.flatMap(({ list, objects, owner }) => {
+      const names = objects.map(({ name }) => quoted(name));
+      const { line: short } = itemOf(list, String(names.length));
+      return owner === undefined ? [{ ...itemOf(list, `${names.length} (${someNames(names, atMost)})`), short }] : [];
+    }),
+  };
+  return (Object.keys(headings) as Of[]).flatMap((of) => {
+    const own = items[of] ?? [];
+    return own.length === 0 ? [] : [{ of, heading: headings[of], items: own }];
+  });
+}
+
+function itemOf(address: string, text: string): Item {
+  return { line: line`${code(address)}: ${text}` };
+}
+
+interface PendingItem extends Item {
+  readonly of: Of;
+}
+
+type PendingPlan = Pick<PlanView, 'pending' | 'changes'>;
+
+/** Whether docform has invited the person, or will. Teams name people by the same keys. */
+function invitedIn({ pending, changes }: PendingPlan): (address: string) => boolean {
+  const invited = [
+    ...changes.filter(({ action }) => action === 'invite'),
+    ...pending.filter((each) => each.invitation),
+  ];
+  const keys = new Set(invited.map(({ address }) => keyIn(address)));
+  return (address) => keys.has(keyIn(address));
+}
+
+/** Each high-risk declaration alone, and equal others as groups. */
+function pendingItems(plan: PendingPlan, isShort: boolean): readonly PendingItem[] {
+  const isInvited = invitedIn(plan);
+  const partOf = ({ toCreate, waitsFor, address }: Pending): Of =>
+    toCreate ? 'toCreate' : waitsFor !== undefined ? 'waiting' : isInvited(address) ? 'invited' : 'pending';
+  const items = plan.pending.map((each) => ({ ...each, text: textOf(each), of: partOf(each) }));
+  const withdrawn = withdrawnIn(plan).map(({ address, why: text = withdrawnText }) => ({
+    address,
+    text,
+    of: text === withdrawnText ? ('pending' as const) : ('invited' as const),
+  }));
+  const usual = items.filter((each) => !isHighRisk(each));
+  const summarized = isShort ? summarizedPeople(usual) : [];
+  const shortened = new Set(summarized.flat());
+  return [
+    ...items.filter(isHighRisk).map((each) => ({ ...groupOf([each]), isHighRisk: true })),
+    ...summarized.map(peopleGroup),
+    ...groupsOf(usual.filter((each) => !shortened.has(each))),
+    ...groupsOf(withdrawn),
+  ];
+}
+
+type DescribedPending = Pending & PendingLine;
+
+/** People of one list who only get a role, if they are too many to name. */
+function summarizedPeople(pending: readonly DescribedPending[]): readonly NonEmpty<DescribedPending>[] {
+  const plain = pending.filter(
+    ({ address, fields, invitation }) => !invitation && isPlainPerson({ key: keyIn(address), fields }),
+  );
+  const lists = groupBy(plain, ({ address, isAccepted, of }) => JSON.stringify([listOf(address), isAccepted, of]));
+  return [...lists.values()].filter((own) => areTooMany(own.map(({ address }) => keyIn(address))));
+}
+
+function peopleGroup(people: NonEmpty<DescribedPending>): PendingItem {
+  const [{ address, isAccepted, of }] = people;
+  const text = peopleSummary(people.map(({ address: each, fields }) => ({ key: keyIn(each), fields })));
+  return { ...itemOf(`${people.length} of ${listOf(address)}`, isAccepted ? text : `new: ${text}`), of };
+}
+
+function isHighRisk({ fields }: Pick<Pending, 'fields'>) {
+  return openingFields({ fields }).length > 0;
+}
+
+interface PendingLine {
+  readonly address: string;
+  readonly text: string;
+  readonly of: Of;
+}
+
+function groupsOf(all: readonly PendingLine[]): readonly PendingItem[] {
+  const groups = groupBy(all, ({ address, text, of }) => JSON.stringify([listOf(address), text, of]));
+  return [...groups.values()].map(groupOf);
+}
+
+function groupOf(all: NonEmpty<PendingLine>): PendingItem {
+  const [{ address, text, of }] = all;
+  const items = all.map((each) => ({ key: keyIn(each.address) }));
+  const names = all.length === 1 ? address : `${all.length} of ${listOf(address)}: ${packed(items, { hasIds: false })}`;
+  return { ...itemOf(names, text), of };
+}
+
+/** `new: role "admin"; this person becomes an organization admin (role)` */
+function textOf({ fields, isAccepted, invitation }: Pending) {
+  const values = fields.map((field) => `${field.field} ${valuePair(field, field).after}`).join(', ');
+  const risks = openingFields({ fields }).map(
+    ({ field, highRisk }) => `${highRisk.replace(/^pending: /, '')} (${field})`,
+  );
+  const invited = invitation === undefined ? [] : invitationTexts(invitation, fields);
+  const said = [values, ...risks, ...invited].filter((part) => part !== '').join('; ') || 'declared';
+  return isAccepted ? said : `new: ${said}`;
+}
+
+/** The platform shows no invitations and cannot change them. */
+function invitationTexts(invitation: Invitation, fields: Pending['fields']) {
+  const text = invitedText(invitation);
+  if (invitation.isUnknown) return [text, 'docform invites this person again only with --allow ADDRESS'];
+  const others = fields.filter(({ field, after }) => {
+    const said = invitation.fields[field];
+    return said !== undefined && !isEqual(said, after);
+  });
+  const differing = others.map(({ field }) => `${field} ${JSON.stringify(invitation.fields[field])}`).join(', ');
+  return differing === '' ? [text] : [`${text} with ${differing}, which docform changes after this person joins`];
 }

@@ -6,9 +6,8 @@ import { isJsonObject } from '../core/json.ts';
 import type { FieldChange } from '../plan/change.ts';
 import { planDigest } from '../plan/digest.ts';
 import type { ChangeView, SavedPlan } from '../plan/plan-view.ts';
-import { checksumOf, type PlanDocument } from './json.ts';
+import { checksumOf, type PlanDocument, planSchema, planSchemaVersion } from './json.ts';
 import type { Origin } from './origin.ts';
-import { planSchema, planSchemaVersion } from './plan-schema.ts';
 import { type Rehearsal, rehearsalIn } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
 

@@ -1,7 +1,6 @@
 /** Redirects of published URLs as text, CSV and web server configuration, with all values escaped. */
 import type { Redirect, RedirectReason } from '../core/redirect.ts';
-import { csvText } from './csv.ts';
-import { jsonText, oneLine } from './sanitize.ts';
+import { csvText, jsonText, oneLine } from './sanitize.ts';
 import { count } from './words.ts';
 
 const reasons: { readonly [R in RedirectReason]: string } = {

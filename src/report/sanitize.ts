@@ -1,4 +1,4 @@
-/** Escapes text from configuration and platform for terminals, Markdown and logs. */
+/** Escapes text from configuration and platform for terminals, Markdown, JSON, spreadsheets and logs. */
 import { jsonEscape, jsonWithoutHidden, visibleEscape, withHidden } from '../core/hidden.ts';
 
 /** Shows invisible characters as `\u{200B}` and keeps line breaks. */
@@ -118,4 +118,26 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   let masked = text;
   for (const form of [...forms].sort((a, b) => b.length - a.length)) masked = masked.replaceAll(form, '***');
   return masked;
+}
+
+export type Cell = string | number | boolean | null | undefined;
+
+export function csvText(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return csvLines([headings, ...rows]);
+}
+
+/** RFC 4180 requires CRLF. */
+export function csvLines(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
+}
+
+/** Some spreadsheets also read full-width signs, and start a cell at a semicolon. */
+const formulas = /(^|;\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
+/** Spreadsheets show a cell that starts with an apostrophe as text. */
+function cellText(cell: Cell) {
+  if (cell === null || cell === undefined) return '';
+  const text = oneLine(String(cell));
+  const harmless = typeof cell === 'string' ? text.replace(formulas, "$1'") : text;
+  return /[",;\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -5,15 +5,14 @@ import { present } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import { type Action, isStateOnly, restoredText } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
-import { besideLine, changeItem } from './change-lines.ts';
 import { highRiskReasons, impactText } from './impact.ts';
 import { blockedText, code, itemText, line, listText } from './lines.ts';
 import { navigationText } from './navigation.ts';
 import { packed } from './packed.ts';
 import { areTooMany, isPlainPerson, peopleSummary } from './people-summary.ts';
-import { causesAmong, type Group } from './places.ts';
+import { causesAmong } from './places.ts';
 import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
-import { type ReportedChange, reportedChange } from './reported-change.ts';
+import { besideLine, changeItem, type Group, type ReportedChange, reportedChange } from './reported-change.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { withoutCommands, wrappedLines } from './texts.ts';
 import { actionWords, type Painter, plain, type SummaryFacts } from './words.ts';
@@ -34,7 +33,7 @@ export function planText(plan: PlanView, options: TextOptions = {}): string {
   const sections = [
     guardsText(report.guards.ofRules, paint),
     impactText(report.meaning.all, { ...options, isShort: options.isVerbose !== true }),
-    navigationText(report.sites, paint),
+    report.sites.length === 0 ? '' : navigationText(report.sites, paint),
     changesSection(report, paint, options.isVerbose === true),
     guardsText(report.guards.own, paint),
     ...[...report.rest(3, options.isVerbose !== true), ...report.losses()].map((list) => listText(list, paint)),

@@ -1,4 +1,4 @@
-/** Joins lines of text, and wraps them to the width of a terminal. Longer words are broken. Colours have no width. */
+/** Joins lines of text, wraps them to the width of a terminal, and finds the longest text that fits. Colours have no width. */
 import { present } from '../core/defined.ts';
 import { visibleEscape } from '../core/hidden.ts';
 
@@ -105,7 +105,7 @@ export function countsText(numbers: Iterable<readonly [word: string, number: num
 }
 
 /** Lines of a text. Empty strings are empty lines, and false and undefined are omitted. */
-export type TextLines = string | false | undefined | readonly TextLines[];
+type TextLines = string | false | undefined | readonly TextLines[];
 
 export function textLines(...parts: readonly TextLines[]): string {
   return linesIn(parts)
@@ -116,4 +116,31 @@ export function textLines(...parts: readonly TextLines[]): string {
 function linesIn(parts: TextLines): readonly string[] {
   if (typeof parts === 'string') return [parts];
   return typeof parts === 'object' ? parts.flatMap(linesIn) : [];
+}
+
+const encoder = new TextEncoder();
+
+export function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/** The text with the most items that fits, found by bisection. The search starts with none and few items, because long texts are slow to build. Undefined: no text fits. */
+export function longestThatFits(
+  textOf: (listed: number) => string,
+  most: number,
+  budgetBytes: number,
+): string | undefined {
+  let best: string | undefined;
+  let [fitting, tooMany] = [-1, most + 1];
+  while (tooMany - fitting > 1) {
+    const listed = fitting === -1 ? 0 : Math.min(2 * fitting + 64, (fitting + tooMany) >> 1);
+    const text = textOf(listed);
+    if (byteLength(text) > budgetBytes) {
+      tooMany = listed;
+    } else {
+      fitting = listed;
+      best = text;
+    }
+  }
+  return best;
 }

@@ -5,7 +5,7 @@ import { commonFlags, flagsOf, helpSections } from '../../src/cli/flags.ts';
 import { declareProgram } from '../../src/cli/program.ts';
 import { problemCodes } from '../../src/config/problems.ts';
 import { code, sentence } from '../../src/language/words.ts';
-import type { Explanation } from '../../src/report/explanations.ts';
+import type { Explanation } from '../../src/report/failure.ts';
 import { documents } from './documents.ts';
 import { page, table } from './words.ts';
 

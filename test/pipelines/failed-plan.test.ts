@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { problemsMarkdown } from '../../src/report/failed-markdown.ts';
+import { problemsMarkdown } from '../../src/report/problems.ts';
 import { run } from '../cli/harness.ts';
 import { startGithub } from './github-run.ts';
 import { startGitlab } from './gitlab-run.ts';

@@ -6,7 +6,7 @@ import { apply } from '../../src/library/apply.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
 import { isBlocked } from '../../src/plan/change.ts';
 import type { ApplyReport } from '../../src/plan/outcome.ts';
-import { progressLine } from '../../src/report/progress.ts';
+import { progressLine } from '../../src/report/apply-report.ts';
 import { planText } from '../../src/report/text.ts';
 import type { Platform } from '../../src/server/index.ts';
 import { virtualTiming } from '../client/scripted.ts';

@@ -8,7 +8,7 @@ import type { AcceptedDrift, KeptBranch } from '../../forge/drift-branch.ts';
 import type { Forge } from '../../forge/forge.ts';
 import type { Finding, KeptIssue } from '../../forge/keep.ts';
 import type { ForgePlace } from '../../library/forge.ts';
-import { failureMarkdown } from '../../report/failed-markdown.ts';
+import { failureMarkdown } from '../../report/problems.ts';
 import { usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { readNamedFile } from '../named-file.ts';

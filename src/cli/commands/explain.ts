@@ -1,7 +1,7 @@
 /** `docform explain NAME`: prints the meaning of a code and its remedy, or of a field. */
 
 import { shippedText } from '../../disk/shipped-text.ts';
-import { type Explanation, explanationsIn } from '../../report/explanations.ts';
+import { type Explanation, explanationsIn } from '../../report/failure.ts';
 import { wrapped } from '../../report/texts.ts';
 import { usageFailure } from '../failure.ts';
 import { printResult, type Session } from '../session.ts';

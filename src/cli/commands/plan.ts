@@ -69,7 +69,7 @@ async function printingFailure<T>(session: Session, work: () => Promise<T>): Pro
     return await work();
   } catch (error) {
     if (session.settings.format === 'markdown' && !(error instanceof CommandEnd)) {
-      const { failureMarkdown } = await import('../../report/failed-markdown.ts');
+      const { failureMarkdown } = await import('../../report/problems.ts');
       session.result(failureMarkdown(failureOf(error), originOf(session)));
     }
     throw error;

@@ -21,7 +21,7 @@ export async function runSchema(
 }
 
 async function schemaOf(of: string): Promise<object> {
-  if (of === 'plan') return (await import('../../report/plan-schema.ts')).planSchema();
+  if (of === 'plan') return (await import('../../report/json.ts')).planSchema();
   if (of === 'configuration') return (await import('../../library/configuration.ts')).configurationSchema();
   throw usageFailure(`unknown schema ${of}`, 'choose configuration (default) or plan');
 }

@@ -2,7 +2,7 @@
 
 import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
 import { audiences } from '../../access/facts.ts';
-import { type Cell, csvLines } from '../csv.ts';
+import { type Cell, csvLines } from '../sanitize.ts';
 import {
   type AccessReport,
   holderName,

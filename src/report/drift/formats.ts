@@ -6,13 +6,12 @@ import { groupBy } from '../../core/group-by.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { IgnoreRule } from '../../core/state.ts';
 import type { Drift, DriftEntry } from '../../drift/entry.ts';
-import { byteLength, longestThatFits } from '../fitting.ts';
 import { impactDocument, impactText, type Meaning } from '../impact.ts';
 import { boxMarkdown, infoMarkdown, otherCounts } from '../impact-markdown.ts';
 import { itemMarkdown, itemText, listMarkdown, listText } from '../lines.ts';
 import { packed } from '../packed.ts';
 import { escapeMarkdown, inlineCode, jsonText, oneLine, orNull } from '../sanitize.ts';
-import { foldedMarkdown, paragraphs, withoutCommands, wrappedLines } from '../texts.ts';
+import { byteLength, foldedMarkdown, longestThatFits, paragraphs, withoutCommands, wrappedLines } from '../texts.ts';
 import { count, type Painter, plain } from '../words.ts';
 import { type DriftReport, driftClasses, driftCounts, driftReportOf, entriesText, isHighRisk } from './report.ts';
 

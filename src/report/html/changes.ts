@@ -5,11 +5,10 @@ import { present } from '../../core/defined.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { html } from '../../markup/html.ts';
 import { isStateOnly } from '../../plan/change.ts';
-import { changeItem, namedLine } from '../change-lines.ts';
 import { code, htmlOf, itemHtml, line } from '../lines.ts';
-import { causesAmong, type Group, groupsAlike, placeOf } from '../places.ts';
+import { causesAmong, groupsAlike, placeOf } from '../places.ts';
 import type { PlanReport } from '../plan-report.ts';
-import type { ReportedChange } from '../reported-change.ts';
+import { changeItem, type Group, namedLine, type ReportedChange } from '../reported-change.ts';
 import { oneLine, quoted } from '../sanitize.ts';
 import { keysHtml, type Section, sourceOf } from './parts.ts';
 
