@@ -1,5 +1,6 @@
 /** Effects of a plan or of drift on people: grouping, values and text. Readers come first, and high-risk effects first of each. */
 import { type Address, topOf } from '../core/address.ts';
+import { present } from '../core/defined.ts';
 import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import { type Impact, type ImpactOn, type ImpactTopic, otherInheritance, type Severity } from '../core/impact.ts';
 import { code, type Line, line, textOf } from './lines.ts';
@@ -39,6 +40,16 @@ export function meaningOf(all: readonly Impact[]): Meaning {
 
 export function highRiskLine({ highRisk }: Meaning): string | undefined {
   return highRisk.length === 0 ? undefined : `${count(highRisk.length, 'high-risk change')}.`;
+}
+
+/** `Signs: + create, ~ update, ! high-risk`: those that the report contains. */
+export function legendText(signs: readonly string[], { highRisk, notable, info }: Meaning): string | undefined {
+  const all = present(
+    ...signs,
+    highRisk.length > 0 && '! high-risk',
+    notable.length + info.length > 0 && '* effect on people',
+  );
+  return all.length === 0 ? undefined : `Signs: ${all.join(', ')}`;
 }
 
 /** The texts of the high-risk effects on each address. */

@@ -85,8 +85,15 @@ export interface ReportItem {
 }
 
 interface BlockedItem extends Blocked {
-  /** Address of an earlier change that is blocked for the same reason, which is printed there. */
+  /** Address of an earlier change that is blocked for the same reason. Only that change prints reason and help. */
   readonly cause?: Address | undefined;
+}
+
+function blockedParts({ code: name, reason, hint, override, cause }: BlockedItem) {
+  const word = isBlocking({ code: name }) ? 'blocked' : 'warning';
+  return cause === undefined
+    ? { word, name, text: line`${reason}`, hint, override }
+    : { word, name, text: line`same cause as ${code(cause)}` };
 }
 
 export function itemText(item: ReportItem, paint: Painter): readonly string[] {
@@ -125,23 +132,23 @@ function fieldsText(fields: readonly FieldLine[], paint: Painter) {
   });
 }
 
-export function blockedText(
-  { code: name, reason, hint, override, cause }: BlockedItem,
-  paint: Painter,
-): readonly string[] {
-  const problemText = (word: string, text: string) => paint('blocked', `${word}[${oneLine(name)}]: ${oneLine(text)}`);
-  if (cause !== undefined) return [problemText('blocked', `same cause as ${cause}`)];
-  return [
-    problemText(isBlocking({ code: name }) ? 'blocked' : 'warning', reason),
-    ...present(hint && `  help: ${oneLine(hint)}`, override && `  override: ${oneLine(override)}`),
-  ];
+export function blockedText(blocked: BlockedItem, paint: Painter): readonly string[] {
+  const { word, name, text, hint, override } = blockedParts(blocked);
+  return present(
+    paint('blocked', `${word}[${oneLine(name)}]: ${textOf(text)}`),
+    hint && `  help: ${oneLine(hint)}`,
+    override && `  override: ${oneLine(override)}`,
+  );
 }
 
-export function itemMarkdown({ symbol, isHighRisk, head, ...below }: ReportItem): readonly string[] {
+export function itemMarkdown(item: ReportItem): readonly string[] {
+  const { symbol, isHighRisk, head, fields, lines, notes } = item;
   return [
     `- ${isHighRisk ? '**high-risk** ' : ''}${inlineCode(symbol)} ${markdownOf(head)}`,
-    ...risksMarkdown(below),
-    ...detailsMarkdown(below),
+    ...risksMarkdown(item),
+    ...fields.flatMap(fieldMarkdown),
+    ...lines.map((each) => `  - ${markdownOf(each)}`),
+    ...notes.filter((note) => !isRisk(note)).map(noteMarkdown),
   ];
 }
 
@@ -150,14 +157,6 @@ export function risksMarkdown({ notes, blocked }: Pick<ReportItem, 'notes' | 'bl
   return [
     ...(blocked === undefined ? [] : [`  - ${blockedMarkdown(blocked)}`]),
     ...notes.filter(isRisk).map(noteMarkdown),
-  ];
-}
-
-function detailsMarkdown({ fields, lines, notes }: Pick<ReportItem, 'fields' | 'lines' | 'notes'>) {
-  return [
-    ...fields.flatMap(fieldMarkdown),
-    ...lines.map((each) => `  - ${markdownOf(each)}`),
-    ...notes.filter((note) => !isRisk(note)).map(noteMarkdown),
   ];
 }
 
@@ -177,16 +176,17 @@ export function fieldMarkdown({ name, value, parts = [], origin }: FieldLine): r
   return [`${start}${origin}`, ...diffBlock(lines).map((each) => `    ${each}`)];
 }
 
-export function blockedMarkdown({ code: name, reason, hint, override, cause }: BlockedItem): string {
-  if (cause !== undefined) return `**blocked** ${inlineCode(name)}: same cause as ${inlineCode(cause)}.`;
-  const help = hint === undefined ? '' : ` Help: ${sentence(hint)}`;
-  const flag = override === undefined ? '' : ` Override: ${inlineCode(override)}.`;
-  return `**${isBlocking({ code: name }) ? 'blocked' : 'warning'}** ${inlineCode(name)}: ${sentence(reason)}${help}${flag}`;
+export function blockedMarkdown(blocked: BlockedItem): string {
+  const { word, name, text, hint, override } = blockedParts(blocked);
+  return present(
+    `**${word}** ${inlineCode(name)}: ${sentence(markdownOf(text))}`,
+    hint !== undefined && `Help: ${sentence(escapeMarkdown(hint))}`,
+    override !== undefined && `Override: ${inlineCode(override)}.`,
+  ).join(' ');
 }
 
 function sentence(text: string) {
-  const escaped = escapeMarkdown(text);
-  return /[.?!]$/.test(escaped) ? escaped : `${escaped}.`;
+  return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
 export function itemHtml({ fields, lines, notes, blocked }: Omit<ReportItem, 'head'>): Html {
@@ -210,12 +210,13 @@ function marked(mark: Difference['mark'], text: string) {
   return mark === '+' ? html`<ins>${text}</ins>` : html`${text}`;
 }
 
-export function blockedHtml({ code: name, reason, hint, override, cause }: BlockedItem): Html {
-  const isBlock = isBlocking({ code: name });
-  const content = cause === undefined ? html`${oneLine(reason)}` : html`same cause as <code>${oneLine(cause)}</code>`;
+export function blockedHtml(blocked: BlockedItem): Html {
+  const { word, name, text, hint, override } = blockedParts(blocked);
+  const isBlock = word === 'blocked';
+  const content = blocked.cause === undefined ? oneLine(blocked.reason) : htmlOf(text);
   return html`<div class="${isBlock ? 'blocked' : 'warned'}"><p><b>${isBlock ? 'Blocked' : 'Warning'}</b> <code>${oneLine(name)}</code> ${content}</p>${
-    cause === undefined && hint !== undefined && html`<p>Help: ${oneLine(hint)}</p>`
-  }${cause === undefined && override !== undefined && html`<p>Override: <code>${oneLine(override)}</code></p>`}</div>`;
+    hint !== undefined && html`<p>Help: ${oneLine(hint)}</p>`
+  }${override !== undefined && html`<p>Override: <code>${oneLine(override)}</code></p>`}</div>`;
 }
 
 /** Entries below a heading, such as notes. */

@@ -1,9 +1,9 @@
 /** Changes as Markdown: one by one with details, or grouped with packed keys. */
 
 import type { Address } from '../core/address.ts';
-import { present } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import { groupBy, type NonEmpty } from '../core/group-by.ts';
-import { onceFor } from '../core/once.ts';
+import { once, onceFor } from '../core/once.ts';
 import { type FieldChange, isStateOnly } from '../plan/change.ts';
 import { code, fieldMarkdown, isRisk, itemMarkdown, line, markdownOf, risksMarkdown } from './lines.ts';
 import { type PackedItem, packed } from './packed.ts';
@@ -61,7 +61,7 @@ interface PackingOptions {
 
 export function packedMarkdown(changes: readonly ReportedChange[], options: PackingOptions): string {
   const groups = groupBy(
-    changes.map((change) => packingOf({ ...change, ...change.templated }, options, change)),
+    changes.map((change) => packingOf({ ...change, ...templated(change) }, options, change)),
     ({ text }) => text,
   );
   return [...groups.values()]
@@ -69,6 +69,23 @@ export function packedMarkdown(changes: readonly ReportedChange[], options: Pack
     .map(packingMarkdown)
     .join('\n');
 }
+
+/** The texts of a group, with `it` or `ADDRESS` in place of the address. */
+const templated = onceFor(({ address, blocked, lost }: ReportedChange) => {
+  // Compiling the pattern is slow, and most texts do not contain the address.
+  const own = once(() => {
+    // Only whole addresses: a longer one is another resource.
+    const source = `(?<![\\p{L}\\p{N}_/.:@-])${address.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}_/@-])`;
+    return new RegExp(source, 'gu');
+  });
+  const replaced = (text: string, word: string) => (text.includes(address) ? text.replace(own(), word) : text);
+  const command = (text: string | undefined) => text && replaced(text, 'ADDRESS');
+  const shared = lost.map((text) => replaced(text, 'it'));
+  if (blocked === undefined) return { lost: shared };
+  const { code: name, reason, hint, override } = blocked;
+  const commands = defined({ hint: command(hint), override: command(override) });
+  return { lost: shared, blocked: { code: name, reason: replaced(reason, 'it'), ...commands } };
+});
 
 function packingOf(shown: ReportedChange, { ids, meant }: PackingOptions, change: ReportedChange = shown): Packing {
   const item = itemOf(change, ids);

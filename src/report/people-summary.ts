@@ -1,5 +1,5 @@
 /** Shortens lists of people who get a role without high risk. Admins and owners are always named. */
-import { groupBy } from '../core/group-by.ts';
+import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import type { FieldChange } from '../plan/change.ts';
 import { packed } from './packed.ts';
@@ -18,20 +18,22 @@ interface Person {
   readonly fields: readonly FieldChange[];
 }
 
-/** Whether the change only gives a role to a person. */
-export function isPlainPerson({ key, fields }: Person): boolean {
-  return key.includes('@') && fields.every(({ field, before, highRisk }) => field === 'role' && !before && !highRisk);
-}
-
-/** Whether there are too many people to print all names. Numbered names such as `user{1..400}@acme.dev` are short. */
-export function areTooMany(keys: readonly string[]): boolean {
-  return (
-    keys.length > mostPeople &&
-    packed(
-      keys.map((key) => ({ key })),
-      { hasIds: false },
-    ).length > mostCharacters
+/** Lists of people who only get a role, if they are too many to name. Numbered names such as `user{1..400}@acme.dev` are short. */
+export function crowdsIn<Item>(
+  items: readonly Item[],
+  personsOf: (item: Item) => readonly Person[],
+  listOf: (item: Item) => string,
+): readonly NonEmpty<Item>[] {
+  const isPlain = ({ key, fields }: Person) =>
+    key.includes('@') && fields.every(({ field, before, highRisk }) => field === 'role' && !before && !highRisk);
+  const lists = groupBy(
+    items.filter((item) => personsOf(item).every(isPlain)),
+    listOf,
   );
+  return [...lists.values()].filter((own) => {
+    const people = own.flatMap(personsOf);
+    return people.length > mostPeople && packed(people, { hasIds: false }).length > mostCharacters;
+  });
 }
 
 /** `"owner": ana@acme.dev; 49 "member": bo@acme.dev, cy@acme.dev, di@acme.dev and 46 more (-v lists all)` */
@@ -53,10 +55,7 @@ function keysOf(people: readonly Person[]) {
 }
 
 /** Effects on more people than are listed one by one, as one text for each effect, and the other effects. */
-export function summarizedEffects(impact: readonly Impact[]): {
-  readonly texts: readonly string[];
-  readonly rest: readonly Impact[];
-} {
+export function summarizedEffects(impact: readonly Impact[]) {
   const gains = groupBy(impact.filter(isGain), ({ what }) => what);
   const summarized = [...gains].filter(([, own]) => numberOf(own) > mostPeople);
   const shortened = new Set(summarized.flatMap(([, own]) => own));

@@ -4,7 +4,7 @@ import { compareTexts } from '../core/compare.ts';
 import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import { remoteChanges } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
-import { type Group, groupKeyOf, type ReportedChange } from './reported-change.ts';
+import { type Group, type ReportedChange, referencesIn } from './reported-change.ts';
 
 /** Content for readers comes first, and containers before their contents. Other lists come last. */
 const lists: readonly string[] = [
@@ -34,7 +34,7 @@ function causesFirst(places: ReadonlyMap<string, readonly ReportedChange[]>): re
   const causes = new Map(
     [...places].map(([place, own]) => [
       place,
-      new Set(own.flatMap(namedBy).flatMap((address) => home.get(address) ?? [])),
+      new Set(own.flatMap(referencesIn).flatMap((address) => home.get(address) ?? [])),
     ]),
   );
   const left = new Map(places);
@@ -53,12 +53,6 @@ function causesFirst(places: ReadonlyMap<string, readonly ReportedChange[]>): re
 /** A create with a reason follows from another change. */
 function isCause({ action, why }: ReportedChange) {
   return action === 'create' ? why === undefined : action === 'delete' || action === 'replace';
-}
-
-function namedBy({ fields }: ReportedChange) {
-  return fields.flatMap(({ before, after, isReference }) =>
-    isReference === true ? [before, after].filter((value) => typeof value === 'string') : [],
-  );
 }
 
 interface Node {
@@ -148,7 +142,7 @@ function joined(nodes: readonly Node[]): readonly Group[] {
 
 /** Changes of one list with the same text, in the order of the first of each group. */
 export function groupsAlike(changes: readonly ReportedChange[]): readonly Group[] {
-  return [...groupBy(changes, (change) => `${listOf(change.address)} ${groupKeyOf(change)}`).values()];
+  return [...groupBy(changes, ({ address, groupKey }) => `${listOf(address)} ${groupKey}`).values()];
 }
 
 function byList(a: string, b: string) {

@@ -12,7 +12,7 @@ import { partedGuards } from '../plan/policy.ts';
 import { highRiskLine, meaningOf } from './impact.ts';
 import { code, line, type ReportList } from './lines.ts';
 import { packed } from './packed.ts';
-import { areTooMany, isPlainPerson, peopleSummary } from './people-summary.ts';
+import { crowdsIn, peopleSummary } from './people-summary.ts';
 import { placesOf } from './places.ts';
 import { lossesOf, type ReportedChange, reportedChange, withNewNames } from './reported-change.ts';
 import { quoted } from './sanitize.ts';
@@ -58,10 +58,7 @@ export function reportOf(plan: PlanView) {
     /** Changes of the platform, by place. */
     places: once(() => placesOf(remoteChanges({ changes: named }).map(reportedChange))),
     /** High-risk changes, which no format omits, and the others. Pending changes are in neither list. */
-    parted: once(() => {
-      const changes = named.filter(({ action }) => action !== 'pending').map(reportedChange);
-      return partedBySeverity(changes, meant);
-    }),
+    parted: once(() => partedBySeverity(named.filter(({ action }) => action !== 'pending').map(reportedChange), meant)),
     losses: once(() => lossesOf(named.filter(({ lost }) => lost.length > 0).map(reportedChange))),
     /** `isShort`: names of only some people who get a role. */
     rest: (atMost: number, isShort = false) => restOf(plan, atMost, isShort),
@@ -109,7 +106,7 @@ const headings = {
 type Of = keyof typeof headings;
 type Item = ReportList['items'][number];
 
-/** `atMost`: names for each list. `isShort`: names of only some people who get a role. */
+/** `atMost`: names for each list. */
 function restOf(plan: PlanView, atMost: number, isShort: boolean): readonly ReportList[] {
   const { unknown, external, notes, unmanaged } = plan;
   const pending = groupBy(pendingItems(plan, isShort), ({ of }) => of);
@@ -137,39 +134,40 @@ function itemOf(address: string, text: string): Item {
   return { line: line`${code(address)}: ${text}` };
 }
 
-interface PendingItem extends Item {
+interface PendingLine {
+  readonly address: string;
+  readonly text: string;
   readonly of: Of;
 }
 
-type PendingPlan = Pick<PlanView, 'pending' | 'changes'>;
-
-/** Whether docform has invited the person, or will. Teams name people by the same keys. */
-function invitedIn({ pending, changes }: PendingPlan): (address: string) => boolean {
+/** Each high-risk declaration alone, and equal others as groups. */
+function pendingItems(plan: PlanView, isShort: boolean) {
+  const { pending, changes } = plan;
   const invited = [
     ...changes.filter(({ action }) => action === 'invite'),
     ...pending.filter((each) => each.invitation),
   ];
+  // Teams name people by the same keys.
   const keys = new Set(invited.map(({ address }) => keyIn(address)));
-  return (address) => keys.has(keyIn(address));
-}
-
-/** Each high-risk declaration alone, and equal others as groups. */
-function pendingItems(plan: PendingPlan, isShort: boolean): readonly PendingItem[] {
-  const isInvited = invitedIn(plan);
   const partOf = ({ toCreate, waitsFor, address }: Pending): Of =>
-    toCreate ? 'toCreate' : waitsFor !== undefined ? 'waiting' : isInvited(address) ? 'invited' : 'pending';
-  const items = plan.pending.map((each) => ({ ...each, text: textOf(each), of: partOf(each) }));
-  const withdrawn = withdrawnIn(plan).map(({ address, why: text = withdrawnText }) => ({
-    address,
-    text,
-    of: text === withdrawnText ? ('pending' as const) : ('invited' as const),
-  }));
+    toCreate ? 'toCreate' : waitsFor !== undefined ? 'waiting' : keys.has(keyIn(address)) ? 'invited' : 'pending';
+  const items = pending.map((each) => ({ ...each, text: textOf(each), of: partOf(each) }));
+  const withdrawn = withdrawnIn(plan).map(({ address, why: text = withdrawnText }): PendingLine => {
+    return { address, text, of: text === withdrawnText ? 'pending' : 'invited' };
+  });
+  const isHighRisk = (each: Pending) => openingFields(each).length > 0;
   const usual = items.filter((each) => !isHighRisk(each));
-  const summarized = isShort ? summarizedPeople(usual) : [];
-  const shortened = new Set(summarized.flat());
+  const crowds = isShort
+    ? crowdsIn(
+        usual.filter(({ invitation }) => !invitation),
+        personsOf,
+        crowdKey,
+      )
+    : [];
+  const shortened = new Set(crowds.flat());
   return [
     ...items.filter(isHighRisk).map((each) => ({ ...groupOf([each]), isHighRisk: true })),
-    ...summarized.map(peopleGroup),
+    ...crowds.map(crowdItem),
     ...groupsOf(usual.filter((each) => !shortened.has(each))),
     ...groupsOf(withdrawn),
   ];
@@ -177,37 +175,26 @@ function pendingItems(plan: PendingPlan, isShort: boolean): readonly PendingItem
 
 type DescribedPending = Pending & PendingLine;
 
-/** People of one list who only get a role, if they are too many to name. */
-function summarizedPeople(pending: readonly DescribedPending[]): readonly NonEmpty<DescribedPending>[] {
-  const plain = pending.filter(
-    ({ address, fields, invitation }) => !invitation && isPlainPerson({ key: keyIn(address), fields }),
-  );
-  const lists = groupBy(plain, ({ address, isAccepted, of }) => JSON.stringify([listOf(address), isAccepted, of]));
-  return [...lists.values()].filter((own) => areTooMany(own.map(({ address }) => keyIn(address))));
+function personsOf({ address, fields }: DescribedPending) {
+  return [{ key: keyIn(address), fields }];
 }
 
-function peopleGroup(people: NonEmpty<DescribedPending>): PendingItem {
+function crowdKey({ address, isAccepted, of }: DescribedPending) {
+  return JSON.stringify([listOf(address), isAccepted, of]);
+}
+
+function crowdItem(people: NonEmpty<DescribedPending>) {
   const [{ address, isAccepted, of }] = people;
-  const text = peopleSummary(people.map(({ address: each, fields }) => ({ key: keyIn(each), fields })));
+  const text = peopleSummary(people.flatMap(personsOf));
   return { ...itemOf(`${people.length} of ${listOf(address)}`, isAccepted ? text : `new: ${text}`), of };
 }
 
-function isHighRisk({ fields }: Pick<Pending, 'fields'>) {
-  return openingFields({ fields }).length > 0;
-}
-
-interface PendingLine {
-  readonly address: string;
-  readonly text: string;
-  readonly of: Of;
-}
-
-function groupsOf(all: readonly PendingLine[]): readonly PendingItem[] {
+function groupsOf(all: readonly PendingLine[]) {
   const groups = groupBy(all, ({ address, text, of }) => JSON.stringify([listOf(address), text, of]));
   return [...groups.values()].map(groupOf);
 }
 
-function groupOf(all: NonEmpty<PendingLine>): PendingItem {
+function groupOf(all: NonEmpty<PendingLine>) {
   const [{ address, text, of }] = all;
   const items = all.map((each) => ({ key: keyIn(each.address) }));
   const names = all.length === 1 ? address : `${all.length} of ${listOf(address)}: ${packed(items, { hasIds: false })}`;

@@ -1,15 +1,9 @@
 /** A change as reports show it: title, id, losses and group key, and its fields, notes and names as lines. */
 import { type Address, keyIn, topOf } from '../core/address.ts';
+import { present } from '../core/defined.ts';
 import { groupBy, type NonEmpty } from '../core/group-by.ts';
-import { once, onceFor } from '../core/once.ts';
-import {
-  type AffectedObject,
-  type Blocked,
-  type Change,
-  type FieldChange,
-  openingFields,
-  restoredText,
-} from '../plan/change.ts';
+import { onceFor } from '../core/once.ts';
+import { type AffectedObject, type Change, type FieldChange, openingFields, restoredText } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
 import {
   code,
@@ -23,74 +17,38 @@ import {
 } from './lines.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { differencesOf, valuePair } from './values.ts';
-import { actionWords, isUsualReason, moveWords, originTexts, placeText, someNames } from './words.ts';
+import { actionWords, moveWords, originTexts, placeText, someNames } from './words.ts';
 
-export interface ReportedChange extends ChangeView {
-  readonly key: string;
-  /** Missing: no title, or the title equals the key. */
-  readonly displayTitle: string | undefined;
-  /** Id of a deleted or adopted object, or of the target of a new link whose title could be ambiguous. Approvals cover this id. */
-  readonly displayId: string | undefined;
-  /** Without fields that repeat the key or the title. */
-  readonly shownFields: readonly FieldChange[];
-  /** One text for each field that widens access or removes a guard. */
-  readonly risks: readonly string[];
-  readonly remarks: readonly string[];
-  /** Missing for the usual reason of a delete. */
-  readonly reason: string | undefined;
-  /** Equal for changes that reports can print as one group, if nothing blocks them. */
-  readonly groupKey: string;
-  /** The texts without the address of the change, which groups share. */
-  readonly templated: { readonly lost: readonly string[]; readonly blocked?: Blocked; readonly groupKey: string };
-}
+export type ReportedChange = ReturnType<typeof reportedChange>;
 
-/** Memoized. Lists each property, because a spread with more properties takes a hundred times as long, and plans can have many changes. */
-export const reportedChange = onceFor((change: ChangeView): ReportedChange => {
-  const {
-    address,
-    kind,
-    action,
-    id,
-    title,
-    fields,
-    objects,
-    beside,
-    from,
-    why,
-    initialState,
-    lost,
-    notes,
-    blocked,
-    span,
-  } = change;
+/** Memoized. The change comes last, because a spread in front of more properties takes ten times as long. */
+export const reportedChange = onceFor((change: ChangeView) => {
+  const { address, action, initialState, notes } = change;
   const displayTitle = displayTitleOf(change);
   const shownFields = shownFieldsOf(change, displayTitle);
-  const groupKey = templateKey(change, shownFields, displayTitle);
-  const texts = templatedTexts(change);
-  const templated = {
-    lost: texts.lost,
-    blocked: texts.blocked,
-    groupKey: lost.length === 0 ? groupKey : templateKey({ ...change, lost: texts.lost }, shownFields, displayTitle),
+  return {
+    key: keyIn(address),
+    /** Missing: no title, or the title equals the key. */
+    displayTitle,
+    /** Id of a deleted or adopted object, or of the target of a new link whose title could be ambiguous. Approvals cover this id. */
+    displayId: displayIdOf(change, displayTitle),
+    /** Without fields that repeat the key or the title. */
+    shownFields,
+    /** One text for each field that widens access or removes a guard. */
+    risks: openingFields(change).map(({ field, highRisk }) => `${highRisk} (${field})`),
+    remarks: present(initialState, ...notes),
+    /** Missing for the usual reason of a delete, which only verbose output prints. */
+    reason: action === 'delete' && change.why === 'no longer declared' ? undefined : change.why,
+    /** Equal for changes that reports print as one group. */
+    groupKey: groupKeyOf(change, shownFields, displayTitle),
+    ...change,
   };
-  const displayId = displayIdOf(change, displayTitle);
-  const risks = openingFields(change).map(({ field, highRisk }) => `${highRisk} (${field})`);
-  const remarks = initialState === undefined ? notes : [initialState, ...notes];
-  const reason = isUsualReason(change) ? undefined : why;
-  // biome-ignore format: the first line is the change, the second line is added for reports.
-  const all = {
-    address, kind, action, id, title, fields, objects, beside, from, why, initialState, lost, notes, blocked, span,
-    key: keyIn(address), displayTitle, displayId, shownFields, risks, remarks, reason, groupKey, templated,
-  };
-  return all as ReportedChange;
 });
 
-const names: readonly string[] = ['title', 'name', 'label'];
-
-function isName(field: string): boolean {
-  return names.includes(field);
+function isName(field: string) {
+  return ['title', 'name', 'label'].includes(field);
 }
 
-/** Undefined if the title equals the key. */
 function displayTitleOf(change: ChangeView): string | undefined {
   const { action, address, title, fields } = change;
   if (title !== undefined) return title;
@@ -100,9 +58,16 @@ function displayTitleOf(change: ChangeView): string | undefined {
   return typeof value === 'string' && value !== keyIn(address) ? value : undefined;
 }
 
-function linkedBy({ address, fields, objects }: ChangeView): AffectedObject | undefined {
-  const to = fields.flatMap(({ before, after, isReference }) => (isReference === true ? [before, after] : []));
-  return objects.find((each) => to.includes(each.address) && keyIn(each.address) === keyIn(address));
+/** The addresses that the fields refer to, before and after. */
+export function referencesIn({ fields }: Pick<ChangeView, 'fields'>): readonly Address[] {
+  return fields.flatMap(({ before, after, isReference }) =>
+    isReference === true ? [before, after].filter((value) => typeof value === 'string') : [],
+  );
+}
+
+function linkedBy(change: ChangeView) {
+  const to = referencesIn(change);
+  return change.objects.find(({ address }) => to.includes(address) && keyIn(address) === keyIn(change.address));
 }
 
 function displayIdOf(change: ChangeView, called: string | undefined) {
@@ -133,40 +98,18 @@ function growthOf({ title }: Pick<ChangeView, 'title'>, { field, before, after }
 /** Changes with equal text. */
 export type Group = NonEmpty<ReportedChange>;
 
-/** Equal for changes that form a group. Blocked changes stay alone. */
-export function groupKeyOf({ action, address, blocked, beside, from, groupKey }: ReportedChange): string {
-  return blocked !== undefined || beside !== undefined || from !== undefined ? `alone ${action} ${address}` : groupKey;
-}
-
-function templateKey(change: ChangeView, changedFields: readonly FieldChange[], called: string | undefined) {
-  const { action, kind, why, initialState, lost, notes } = change;
-  const fields = changedFields.map((field) => {
+/** Changes that are blocked, move or are renamed stay alone. */
+function groupKeyOf(change: ChangeView, shownFields: readonly FieldChange[], displayTitle: string | undefined) {
+  const { action, address, kind, blocked, beside, from, why, initialState, lost, notes } = change;
+  if (blocked !== undefined || beside !== undefined || from !== undefined) return `alone ${action} ${address}`;
+  const fields = shownFields.map((field) => {
     const grown = growthOf(change, field);
     const { before, after, span: _, ...rest } = field;
     return grown === undefined
       ? [rest, before ?? null, after ?? null, before === undefined, after === undefined]
       : [rest, grown];
   });
-  return JSON.stringify([kind, action, fields, why, initialState, lost, notes, called !== undefined]);
-}
-
-/** Texts for groups, with `it` or `ADDRESS` in place of the address. */
-function templatedTexts({ address, blocked, lost }: ChangeView): Pick<ChangeView, 'lost' | 'blocked'> {
-  if (lost.length === 0 && blocked === undefined) return { lost };
-  // Compiling the pattern is slow, and most texts do not contain the address.
-  const own = once(() => {
-    // Only whole addresses: a longer one is another resource.
-    const source = `(?<![\\p{L}\\p{N}_/.:@-])${address.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}_/@-])`;
-    return new RegExp(source, 'gu');
-  });
-  const replaced = (text: string, word: string) => (text.includes(address) ? text.replace(own(), word) : text);
-  const shared = lost.map((text) => replaced(text, 'it'));
-  if (blocked === undefined) return { lost: shared };
-  const { code, reason, hint, override } = blocked;
-  const commands = Object.entries({ hint, override }).flatMap(([name, text]) =>
-    text === undefined ? [] : [[name, replaced(text, 'ADDRESS')] as const],
-  );
-  return { lost: shared, blocked: { code, reason: replaced(reason, 'it'), ...Object.fromEntries(commands) } };
+  return JSON.stringify([kind, action, fields, why, initialState, lost, notes, displayTitle !== undefined]);
 }
 
 /** Names new objects, which have no id yet, in references. */
@@ -177,12 +120,9 @@ export function withNewNames(changes: readonly ChangeView[]): readonly ChangeVie
     ),
   );
   return changes.map((change) => {
-    const referred = change.fields.flatMap(({ before, after, isReference }) =>
-      isReference === true ? [before, after] : [],
-    );
-    const made = referred.flatMap((address) => {
-      const title = typeof address === 'string' ? titles.get(address) : undefined;
-      return title === undefined ? [] : [{ address: String(address), id: newId, title, as: 'reference' as const }];
+    const made = referencesIn(change).flatMap((address) => {
+      const title = titles.get(address);
+      return title === undefined ? [] : [{ address, id: newId, title, as: 'reference' as const }];
     });
     return made.length === 0 ? change : { ...change, objects: [...change.objects, ...made] };
   });
@@ -257,14 +197,12 @@ function reasonNotes({ action, why, reason, remarks }: ReportedChange, isVerbose
 
 /** The position in the configuration, the container, and contents that a delete also deletes. */
 function surroundings({ span, objects }: ReportedChange) {
-  const words = { container: 'in', contents: 'together with' } as const;
+  const words: { readonly [A in AffectedObject['as']]?: string } = { container: 'in', contents: 'together with' };
   return [
     ...(span === undefined ? [] : [line`at ${placeText(span)}`]),
-    ...objects.flatMap((each) =>
-      each.as === 'container' || each.as === 'contents'
-        ? [line`${words[each.as]}: ${code(each.address)} ${code(objectName(each))}`]
-        : [],
-    ),
+    ...objects
+      .filter((each) => words[each.as] !== undefined)
+      .map((each) => line`${words[each.as]}: ${code(each.address)} ${code(objectName(each))}`),
   ];
 }
 
@@ -272,7 +210,7 @@ function surroundings({ span, objects }: ReportedChange) {
 export function besideLine(change: Pick<Change, 'beside' | 'objects'>): Line | undefined {
   const { beside, objects } = change;
   if (beside === undefined) return undefined;
-  const name = objectAt(objects, beside.address);
+  const name = objects.find(({ address }) => address === beside.address);
   return line`${moveWords[beside.relation]} ${code(beside.address)}${name && line` ${code(objectName(name))}`}`;
 }
 
@@ -290,23 +228,16 @@ export function placeLine(change: ReportedChange): Line {
   return line`${beside && line` ${beside}`}${change.from === undefined ? '' : line` was ${code(change.from)}`}`;
 }
 
-function objectAt(objects: readonly AffectedObject[], address: unknown): AffectedObject | undefined {
-  return objects.find((each) => each.address === address);
-}
-
 /** `"Home" (V2euUoapjerbu1hCxVIv)`, with the full id, which approvals cover. */
 function objectName({ id, title }: Pick<AffectedObject, 'id' | 'title'>) {
   return title === undefined ? `(${oneLine(id)})` : `${quoted(title)} (${oneLine(id)})`;
 }
 
-export function withNames(
-  change: Pick<Change, 'address' | 'objects'>,
-  field: FieldChange,
-): { readonly before: string; readonly after: string } {
+export function withNames(change: Pick<Change, 'address' | 'objects'>, field: FieldChange) {
   const { before, after } = valuePair(field, field);
-  const named = (value: unknown, text: string): string => {
+  const named = (value: unknown, text: string) => {
     if (field.isReference !== true) return text;
-    const object = objectAt(change.objects, value);
+    const object = change.objects.find(({ address }) => address === value);
     return `${plainReference(change.address, value) ?? text}${object === undefined ? '' : ` ${objectName(object)}`}`;
   };
   return { before: named(field.before, before), after: named(field.after, after) };

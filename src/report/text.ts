@@ -2,19 +2,18 @@
 
 import { listOf } from '../core/address.ts';
 import { present } from '../core/defined.ts';
-import { groupBy } from '../core/group-by.ts';
-import { type Action, isStateOnly, restoredText } from '../plan/change.ts';
+import { isStateOnly, restoredText } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
-import { highRiskReasons, impactText } from './impact.ts';
+import { highRiskReasons, impactText, legendText } from './impact.ts';
 import { blockedText, code, itemText, line, listText } from './lines.ts';
 import { navigationText } from './navigation.ts';
 import { packed } from './packed.ts';
-import { areTooMany, isPlainPerson, peopleSummary } from './people-summary.ts';
+import { crowdsIn, peopleSummary } from './people-summary.ts';
 import { causesAmong } from './places.ts';
 import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { besideLine, changeItem, type Group, type ReportedChange, reportedChange } from './reported-change.ts';
 import { oneLine, quoted } from './sanitize.ts';
-import { withoutCommands, wrappedLines } from './texts.ts';
+import { textLines, withoutCommands, wrappedLines } from './texts.ts';
 import { actionWords, type Painter, plain, type SummaryFacts } from './words.ts';
 
 interface TextOptions extends SummaryFacts {
@@ -28,20 +27,21 @@ interface TextOptions extends SummaryFacts {
 
 /** Deterministic: the same plan gives the same bytes. */
 export function planText(plan: PlanView, options: TextOptions = {}): string {
-  const paint = options.paint ?? plain;
+  const { paint = plain, isVerbose = false, columns } = options;
   const report = reportOf(plan);
-  const sections = [
+  const lists = [...report.rest(3, !isVerbose), ...report.losses()];
+  const sections = present(
     guardsText(report.guards.ofRules, paint),
-    impactText(report.meaning.all, { ...options, isShort: options.isVerbose !== true }),
-    report.sites.length === 0 ? '' : navigationText(report.sites, paint),
-    changesSection(report, paint, options.isVerbose === true),
+    impactText(report.meaning.all, { ...options, isShort: !isVerbose }),
+    report.sites.length > 0 && navigationText(report.sites, paint),
+    changesSection(report, paint, isVerbose),
     guardsText(report.guards.own, paint),
-    ...[...report.rest(3, options.isVerbose !== true), ...report.losses()].map((list) => listText(list, paint)),
+    ...lists.map((list) => listText(list, paint)),
     endText(report, options, paint),
-  ].filter((section) => section !== '');
-  const about = [...(report.partial ?? []), ...legendLines(report)].map((line) => `${line}\n`).join('');
-  const text = `${paint('heading', `${report.name} for organization ${oneLine(plan.organization)}`)}\n${about}\n${sections.join('\n\n')}\n`;
-  return options.columns === undefined ? withoutCommands(text) : wrappedLines(text, options.columns);
+  );
+  const heading = paint('heading', `${report.name} for organization ${oneLine(plan.organization)}`);
+  const text = `${textLines(heading, report.partial, legendOf(report))}\n${sections.join('\n\n')}\n`;
+  return columns === undefined ? withoutCommands(text) : wrappedLines(text, columns);
 }
 
 function guardsText(guards: PlanView['guards'], paint: Painter) {
@@ -59,16 +59,12 @@ function endText({ plan, highRisk, blocked, summary }: PlanReport, { digest, ...
   ).join('\n');
 }
 
-/** `Signs: + create, ~ update, ! high-risk`: those that the plan contains. */
-function legendLines({ counts, highRisk, meaning }: PlanReport) {
-  const isLedgerOnly = (action: Action) => isStateOnly(action) && action !== 'pending';
+function legendOf({ counts, meaning }: PlanReport) {
   const signs = present(
     ...counts.map(({ action }) => !isStateOnly(action) && `${actionWords[action].symbol} ${action}`),
-    counts.some(({ action }) => isLedgerOnly(action)) && '= ledger only',
-    highRisk && '! high-risk',
-    meaning.notable.length + meaning.info.length > 0 && '* effect on people',
+    counts.some(({ action }) => isStateOnly(action) && action !== 'pending') && '= ledger only',
   );
-  return signs.length === 0 ? [] : [`Signs: ${signs.join(', ')}`];
+  return legendText(signs, meaning);
 }
 
 /** The first plan of a large organization only writes the ledger. Further entries are counted. */
@@ -100,11 +96,9 @@ export function changesText(report: PlanReport, paint: Painter, isVerbose: boole
     const notes = isVerbose ? item.notes : item.notes.filter(({ role }) => role !== 'delete');
     return itemText({ ...item, notes }, paint);
   };
-  const recordLines = records
-    .filter((change) => !hidden.has(change))
-    .flatMap((change) => print([reportedChange(change)]));
+  const shown = records.filter((change) => !hidden.has(change)).map(reportedChange);
   const rest =
-    hidden.size === 0 ? [] : [`  ${paint('record', '=')} and ${hidden.size} more ledger-only entries (-v lists them)`];
+    hidden.size > 0 && `  ${paint('record', '=')} and ${hidden.size} more ledger-only entries (-v lists them)`;
   const places = report.places().map((groups) => {
     const summarized = isVerbose ? new Map<Group, Group | undefined>() : summarizedPeople(groups, meant);
     return groups.flatMap((group) => {
@@ -113,37 +107,37 @@ export function changesText(report: PlanReport, paint: Painter, isVerbose: boole
       return people === undefined ? [] : [peopleLine(people, paint)];
     });
   });
-  return [[...recordLines, ...rest], ...places]
-    .flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')]))
-    .join('\n\n');
+  const blocks = [[...shown.flatMap((change) => print([change])), ...present(rest)], ...places];
+  return present(...blocks.map((lines) => lines.join('\n'))).join('\n\n');
 }
 
 /** Groups of one list with too many people to name, joined at the first of each list. undefined: joined with an earlier group. */
 function summarizedPeople(groups: readonly Group[], meant: PlanReport['meant']): ReadonlyMap<Group, Group | undefined> {
-  const isPlain = (change: ReportedChange) =>
-    ['create', 'invite'].includes(change.action) &&
-    change.blocked === undefined &&
-    change.lost.length + change.remarks.length === 0 &&
-    change.reason === undefined &&
-    !meant.has(change.address) &&
-    isPlainPerson({ key: change.key, fields: change.shownFields });
-  const lists = groupBy(
+  const isPlain = ({ action, blocked, lost, remarks, reason, address }: ReportedChange) =>
+    ['create', 'invite'].includes(action) &&
+    blocked === undefined &&
+    lost.length + remarks.length === 0 &&
+    reason === undefined &&
+    !meant.has(address);
+  const crowds = crowdsIn(
     groups.filter((group) => group.every(isPlain)),
+    personsOf,
     ([{ action, address }]) => `${action} ${listOf(address)}`,
   );
-  const summarized = [...lists.values()].filter((own) => areTooMany(own.flat().map(({ key }) => key)));
   return new Map(
-    summarized.flatMap((own) =>
-      own.map((group, at) => [group, at === 0 ? (own.flat() as unknown as Group) : undefined]),
-    ),
+    crowds.flatMap((own) => own.map((group, at) => [group, at === 0 ? (own.flat() as unknown as Group) : undefined])),
   );
+}
+
+function personsOf(group: Group) {
+  return group.map(({ key, shownFields: fields }) => ({ key, fields }));
 }
 
 function peopleLine(changes: Group, paint: Painter) {
   const [{ action, address }] = changes;
   const { role, symbol } = actionWords[action];
-  const people = changes.map(({ key, shownFields }) => ({ key, fields: shownFields }));
-  return `  ${paint(role, symbol)} ${people.length} of ${oneLine(listOf(address))}: ${peopleSummary(people)}`;
+  const list = oneLine(listOf(address));
+  return `  ${paint(role, symbol)} ${changes.length} of ${list}: ${peopleSummary(personsOf(changes))}`;
 }
 
 /** `12 of spaces: a="A" page-{1..11}="Page {1..11}"`, a lossless list, for several changes. */

@@ -145,11 +145,6 @@ export function blockedLine(plan: PlanView): string | undefined {
   return `${parts.join(', and ')}. Nothing will be applied.`;
 }
 
-/** The reason of most deletes, which only verbose output prints. */
-export function isUsualReason({ action, why }: Pick<Change, 'action' | 'why'>): boolean {
-  return action === 'delete' && why === 'no longer declared';
-}
-
 /** `move above X`: the same words for plan and drift. */
 export const moveWords = { before: 'above', after: 'below' } as const;
 

@@ -1,13 +1,12 @@
 /** The content of a drift report in output order, which each format only prints. */
 
 import { formOf } from '../../core/count.ts';
-import { present } from '../../core/defined.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
 import { openingFields } from '../../plan/change.ts';
-import { highRiskLine, highRiskReasons, type Meaning, meaningOf } from '../impact.ts';
+import { highRiskLine, highRiskReasons, legendText, meaningOf } from '../impact.ts';
 import { code, type FieldLine, line, type Note, pairLine, type ReportItem, type ReportList } from '../lines.ts';
 import { countsText } from '../texts.ts';
 import { valuePair, valueTexts } from '../values.ts';
@@ -66,7 +65,10 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]) {
     /** Missing: nothing is high-risk. */
     highRisk: highRiskLine(meaning),
     summary: summaryOf(drift),
-    legend: legendOf(counts, meaning),
+    legend: legendText(
+      driftClasses.filter((of) => counts[of] > 0).map((of) => `${classes[of].symbol} ${classes[of].sign}`),
+      meaning,
+    ),
     /** Empty: the report covers everything. */
     partial: drift.part === undefined ? '' : `This report is partial: it covers ${scopeText(drift.part)}.`,
     sections: ({ atMost, isShort = false }: SectionOptions) =>
@@ -93,16 +95,6 @@ function summaryOf({ entries, ignored, unknown, part }: Drift) {
   if (entries.length > 0) return `Drift: ${entriesText(entries)}.${rest}`;
   const where = unknown.length > 0 ? ' in the lists that could be read' : part === undefined ? '' : ' in the scope';
   return `No drift${where}.${rest}`;
-}
-
-/** `Signs: - missing, ~ changed, ! high-risk`: signs that occur. */
-function legendOf(counts: { readonly [C in DriftClass]: number }, { highRisk, notable, info }: Meaning) {
-  const signs = present(
-    ...driftClasses.map((of) => counts[of] > 0 && `${classes[of].symbol} ${classes[of].sign}`),
-    highRisk.length > 0 && '! high-risk',
-    notable.length + info.length > 0 && '* effect on people',
-  );
-  return signs.length === 0 ? '' : `Signs: ${signs.join(', ')}`;
 }
 
 /** Missing objects and changes that widen access. */
