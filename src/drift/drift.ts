@@ -17,10 +17,8 @@ import { fewestMoves } from '../plan/moves/moves.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
 import { findUnknown } from '../plan/unknown.ts';
 import { isFilledByPlans, nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
-import { changedEntries } from './changed.ts';
-import type { Drift, DriftEntry, Unread } from './entry.ts';
-import { type Examined, examine, type Subject } from './examined.ts';
-import { applyRules } from './ignore.ts';
+import { applyRules, type Drift, type DriftEntry, type Unread } from './entry.ts';
+import { changedEntries, type Examined, examine, type Subject } from './examined.ts';
 
 interface DriftInput extends Omit<PlanInput, 'allowances'> {
   /** `YYYY-MM-DD` in UTC. Rules that end before this day are expired. */

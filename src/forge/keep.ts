@@ -1,6 +1,6 @@
-/** Maintains one issue for each target and one comment for each plan. A hidden first line identifies them. */
+/** Maintains one issue and one pull request for each target, and one comment for each plan. A hidden first line identifies them. */
 import { defined } from '../core/defined.ts';
-import { type Comment, type Forge, forgeError, type Issue } from './forge.ts';
+import { type Comment, type Forge, type ForgeFile, forgeError, type Issue, type Proposal } from './forge.ts';
 
 interface Mark {
   readonly kind: 'drift' | 'drift-branch' | 'drift-comment' | 'comment' | 'comments';
@@ -36,7 +36,7 @@ export function digestOf(body: string): string | undefined {
 }
 
 /** Shortens a text that is too long for a forge after a complete line, and adds a notice. */
-export function markedBody(mark: Mark, text: string): string {
+function markedBody(mark: Mark, text: string): string {
   const body = `${markLine(mark)}\n${withoutCommands(text.trim())}`;
   if (byteLength(body) <= maxBodyBytes) return body;
   const notice = '\n\n_This text was too long for a comment. The log of the run contains the rest._';
@@ -207,3 +207,50 @@ async function sayOnce(forge: Forge, issue: Issue, { finding, says, isOwn }: Say
 function isSameLogin(a: string, b: string): boolean {
   return a !== '' && a.toLowerCase() === b.toLowerCase();
 }
+
+export interface AcceptedDrift extends Finding {
+  /** Edited files of the configuration. */
+  readonly files: readonly ForgeFile[];
+  /** The commit that was checked out. */
+  readonly parent: string;
+  /** The branch that the pull request is for. */
+  readonly base: string;
+}
+
+export interface KeptBranch {
+  readonly action: 'nothing' | 'unchanged' | 'rejected' | 'opened' | 'updated' | 'closed';
+  readonly request?: Proposal;
+}
+
+/** A repeated run continues after the last request. An unchanged branch is not written again, because a forge may then dismiss approvals. */
+export async function keepDriftBranch(forge: Forge, drift: AcceptedDrift): Promise<KeptBranch> {
+  const { target, digest, text, files, parent, base } = drift;
+  const branch = `docform/drift/${target}`;
+  const requests = await forge.listRequests(branch, base);
+  const request = requests.find(({ isOpen }) => isOpen);
+  if (drift.isClean) {
+    if (request === undefined) return { action: 'nothing' };
+    await forge.changeRequest(request, { isOpen: false });
+    return { action: 'closed', request };
+  }
+  if (files.length === 0) return { action: 'nothing' };
+  const last = requests.at(-1);
+  if (request === undefined && last?.isMerged === false && digestOf(last.body) === digest)
+    return { action: 'rejected', request: last };
+  const title = `Accept drift: ${target}`;
+  const message = `${title}\n\nDrift: ${digest}`;
+  const head = await forge.readHead(branch);
+  const isSame = head?.parent === parent && head.message.trim() === message;
+  if (!isSame) await forge.commit({ branch, parent, message, files });
+  const body = markedBody({ kind: 'drift-branch', target, digest }, `${text.trim()}\n\n---\n${footer}`);
+  if (request === undefined)
+    return { action: 'opened', request: await forge.openRequest({ branch, base, title, body }) };
+  if (digestOf(request.body) !== digest) await forge.changeRequest(request, { body });
+  return { action: isSame ? 'unchanged' : 'updated', request };
+}
+
+const footer = [
+  'This pull request writes the changes above into the configuration. To revert the changes instead, close it and run `docform apply`.',
+  '',
+  'docform updates this branch and this text when the drift changes, and overwrites other commits on the branch. It closes the pull request when there is no drift. Do not remove the hidden first line.',
+].join('\n');

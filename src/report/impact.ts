@@ -1,38 +1,27 @@
-/** Effects of a plan or of drift on people: grouping, values and text. Readers come first, and high-risk effects first of each. */
-import { type Address, topOf } from '../core/address.ts';
+/** Effects of a plan or of drift on people: grouping, values, text and Markdown. Readers come first, and high-risk effects first of each. */
+import { type Address, keyIn, topOf } from '../core/address.ts';
 import { present } from '../core/defined.ts';
 import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import { type Impact, type ImpactOn, type ImpactTopic, otherInheritance, type Severity } from '../core/impact.ts';
-import { code, type Line, line, textOf } from './lines.ts';
+import { code, type Line, line, markdownOf, textOf } from './lines.ts';
+import { packed } from './packed.ts';
 import { summarizedEffects } from './people-summary.ts';
-import { oneLine } from './sanitize.ts';
-import { countsText, wrapped } from './texts.ts';
+import { escapeHtml, escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
+import { countsText, foldedMarkdown, wrapped } from './texts.ts';
 import { valueTexts } from './values.ts';
 import { count, type Painter, plain, type Role, someNames } from './words.ts';
 
-export interface Meaning {
-  readonly all: readonly Impact[];
-  readonly highRisk: readonly Impact[];
-  readonly notable: readonly Impact[];
-  readonly info: readonly Impact[];
-  /** Effects without high risk: URLs, which formats with tables print as a table, and others. */
-  readonly rows: readonly Impact[];
-  readonly notRows: readonly Impact[];
-}
+export type Meaning = ReturnType<typeof meaningOf>;
 
-export function meaningOf(all: readonly Impact[]): Meaning {
-  const by = groupBy(all, ({ severity }) => severity);
-  const {
-    'high-risk': highRisk = [],
-    notable = [],
-    info = [],
-  } = Object.fromEntries(by) as { readonly [S in Severity]?: readonly Impact[] };
+export function meaningOf(all: readonly Impact[]) {
+  const of = (severity: Severity) => all.filter((each) => each.severity === severity);
   const others = all.filter(({ severity }) => severity !== 'high-risk');
   return {
     all,
-    highRisk,
-    notable,
-    info,
+    highRisk: of('high-risk'),
+    notable: of('notable'),
+    info: of('info'),
+    /** Effects without high risk: URLs, which formats with tables print as a table, and others. */
     rows: others.filter(isAddressRow),
     notRows: others.filter((each) => !isAddressRow(each)),
   };
@@ -74,30 +63,17 @@ export function commonRoot(group: readonly Impact[]): string {
 }
 
 /** `/start` and `/`: the paths below the root; `(none)` or `(unknown)`. */
-export function pairBelow(
-  { before, after }: Impact,
-  root: string,
-): { readonly before: string; readonly after: string } {
-  const below = (value: Impact['before']): string => {
+function pairBelow({ before, after }: Impact, root: string) {
+  const below = (value: Impact['before']) => {
     if (typeof value === 'string') return root === '' ? value : value.slice(root.length) || '/';
     return value === undefined ? '(unknown)' : '(none)';
   };
   return { before: below(before), after: below(after) };
 }
 
-export interface UrlTable {
-  /** `2 URL changes on https://acme.dev: 1 changed, 1 removed. Audience: anyone` */
-  readonly caption: string;
-  readonly rows: readonly {
-    readonly before: string;
-    readonly after: string;
-    readonly shows: string;
-    readonly source: string;
-    readonly isHighRisk: boolean;
-  }[];
-}
+export type UrlTable = ReturnType<typeof urlTables>[number];
 
-export function urlTables(impact: readonly Impact[]): readonly UrlTable[] {
+export function urlTables(impact: readonly Impact[]) {
   return [...groupBy(impact, ({ address, who }) => JSON.stringify([topOf(address), who])).values()].map((rows) => {
     const root = commonRoot(rows);
     const removed = rows.filter(({ after }) => after === null).length;
@@ -106,6 +82,7 @@ export function urlTables(impact: readonly Impact[]): readonly UrlTable[] {
     const who = audienceLines({ ...rows[0], details: [] }).map(textOf);
     const head = `${count(rows.length, 'URL change')}${root === '' ? '' : ` on ${root}`}: ${counts}`;
     return {
+      /** `2 URL changes on https://acme.dev: 1 changed, 1 removed. Audience: anyone` */
       caption: [head, ...who].join('. '),
       rows: rows.map((row) => ({
         ...pairBelow(row, root),
@@ -146,39 +123,40 @@ export function impactText(
     if (own.length === 0) return [];
     const { texts, rest } = isShort ? summarizedEffects(own) : { texts: [], rest: own };
     const mark = `  ${paint('update', impactMarks.notable)} `;
-    return [
-      [
-        paint('heading', impactHeadings[of][on]),
-        ...alike(rest).flatMap((group) => groupLines(group, paint, columns)),
-        ...texts.flatMap((text) => wrapped(oneLine(text), { columns, first: mark, rest: '      ' })),
-      ].join('\n'),
+    const lines = [
+      paint('heading', impactHeadings[of][on]),
+      ...alike(rest).flatMap((group) => groupLines(group, paint, columns)),
+      ...texts.flatMap((text) => wrapped(oneLine(text), { columns, first: mark, rest: '      ' })),
     ];
+    return [lines.join('\n')];
   });
   return blocks.join('\n\n');
 }
 
 /** Groups effects with equal text. URLs of one site only need the same change. */
-export function alike(impact: readonly Impact[]): readonly NonEmpty<Impact>[] {
-  const groups = groupBy(impact, (each) => {
-    const { severity, what, before, after, who, details } = each;
-    if (isAddressRow(each)) return JSON.stringify(['address', severity, what, topOf(each.address)]);
-    const unknown = [before === undefined, after === undefined];
-    return JSON.stringify([severity, what, valueName(each), before, after, who, details, unknown]);
-  });
-  return [...groups.values()];
+function alike(impact: readonly Impact[]): readonly NonEmpty<Impact>[] {
+  return groupsBy(impact, (each) =>
+    isAddressRow(each)
+      ? ['address', each.severity, each.what, topOf(each.address)]
+      : [...changeOf(each), each.who, each.details],
+  );
 }
 
 /** Groups effects that differ only in audience and details. URLs stay alone. */
 export function alikeAtLarge(impact: readonly Impact[]): readonly NonEmpty<Impact>[] {
-  const groups = groupBy(impact, (each) => {
-    const { severity, what, before, after, address, topic } = each;
-    const same = [severity, what, valueName(each), before, after, before === undefined, after === undefined];
-    return JSON.stringify(isAddressRow(each) ? [address, topic, ...same] : same);
-  });
-  return [...groups.values()];
+  return groupsBy(impact, (each) => [...(isAddressRow(each) ? [each.address, each.topic] : []), ...changeOf(each)]);
 }
 
-export function sharedOf(group: NonEmpty<Impact>): Pick<Impact, 'who' | 'details'> {
+function groupsBy(impact: readonly Impact[], keyOf: (impact: Impact) => readonly unknown[]) {
+  return [...groupBy(impact, (each) => JSON.stringify(keyOf(each))).values()];
+}
+
+function changeOf(impact: Impact) {
+  const { severity, what, before, after } = impact;
+  return [severity, what, valueName(impact), before, after, before === undefined, after === undefined];
+}
+
+export function sharedOf(group: NonEmpty<Impact>) {
   const [{ who, details }] = group;
   const isSame = new Set(group.map((each) => JSON.stringify(each.who))).size === 1;
   return {
@@ -219,7 +197,7 @@ function rowsHead(group: NonEmpty<Impact>) {
 }
 
 /** `2 spaces are added to Acme Docs` */
-export function rowsText(number: number, what: string): string {
+function rowsText(number: number, what: string): string {
   const spaces = count(number, 'space');
   if (what === 'URL changes') return `${spaces} change their URL`;
   const [, rest] = /^the space is (.*)$/.exec(what) ?? [];
@@ -279,10 +257,7 @@ export function valueName({ topic, field, what, after }: Impact): string {
 }
 
 /** Undefined if no value is known. */
-export function changedValues({
-  before,
-  after,
-}: Impact): { readonly before: string; readonly after: string } | undefined {
+export function changedValues({ before, after }: Impact) {
   if (before === undefined && after === undefined) return undefined;
   const [was = '', is = ''] = valueTexts([before ?? undefined, after ?? undefined], { isShownInFull: true });
   const valueText = (value: Impact['before'], text: string) =>
@@ -292,4 +267,105 @@ export function changedValues({
 
 export function impactDocument({ source, ...impact }: Impact) {
   return { ...impact, source: source ?? null };
+}
+
+/** `packed`: groups of equal effects. `terse`: groups of effects whose audience or details differ. */
+export type ImpactForm = 'whole' | 'packed' | 'terse';
+
+const boxes = { 'high-risk': '> [!CAUTION]', notable: '> [!WARNING]' } as const;
+
+/** High-risk effects are never folded or cut. If they do not fit, the comment is not whole. */
+export function boxMarkdown(
+  box: keyof typeof boxes,
+  impact: readonly Impact[],
+  form: ImpactForm,
+  of: ImpactOf = 'plan',
+): string {
+  const lines = (['readers', 'people'] as const).flatMap((on) => {
+    const own = impact.filter((each) => each.on === on);
+    const heading = `**${impactHeadings[of][on]}${box === 'high-risk' ? ' (high-risk)' : ''}**`;
+    return own.length === 0 ? [] : ['', heading, '', ...linesOf(own, form)];
+  });
+  const [, ...shown] = lines.map((line) => (line === '' ? '>' : `> ${line}`));
+  return shown.length === 0 ? '' : [boxes[box], ...shown].join('\n');
+}
+
+export function infoMarkdown(info: readonly Impact[], form: ImpactForm): string {
+  return info.length === 0 ? '' : foldedMarkdown(`Other effects (${info.length})`, linesOf(info, form).join('\n'));
+}
+
+export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>): string {
+  const counts = countsText(Object.entries({ notable: notable.length, info: info.length }));
+  return counts && `Effects that are not listed: ${counts}.`;
+}
+
+function linesOf(impact: readonly Impact[], form: ImpactForm) {
+  if (form === 'whole') return impact.map((each) => lineOf(each));
+  const groups = form === 'terse' ? alikeAtLarge(impact).map(atLarge) : alike(impact);
+  return groups.map((group) => (group.length === 1 ? lineOf(group[0]) : groupLine(group, form)));
+}
+
+/** With the facts that all effects of the group share. */
+function atLarge(group: NonEmpty<Impact>) {
+  const { who, details } = sharedOf(group);
+  const shared = { who, details: group.length === 1 ? [] : details };
+  return group.map((each) => ({ ...each, ...shared })) as unknown as NonEmpty<Impact>;
+}
+
+/** `- **Handbook**: more people can read it: "visitor-auth" → "public" …` */
+function lineOf(impact: Impact) {
+  const { source } = impact;
+  const place = source === undefined ? '' : ` · ${inlineCode(`${source.file}:${source.line}`)}`;
+  return `- **${escapeMarkdown(impact.subject)}** (${inlineCode(impact.address)}): ${saysOf(impact)}${place}`;
+}
+
+function saysOf(impact: Impact) {
+  return [line`${impact.what}`, ...effectLines(impact)].map(markdownOf).join('; ');
+}
+
+function groupLine(group: NonEmpty<Impact>, form: ImpactForm) {
+  const [first] = group;
+  if (isAddressRow(first)) return rowsLine(group, first);
+  const lists = groupBy(group, ({ address }) => address.slice(0, address.lastIndexOf('/') + 1));
+  const named = [...lists].map(([list, own]) => {
+    const isNamed = ({ address, subject }: Impact) => form !== 'terse' && subject !== keyIn(address);
+    const items = own.map((each) => ({ key: keyIn(each.address), title: isNamed(each) ? each.subject : undefined }));
+    return `in ${inlineCode(list)}: ${inlineCode(packed(items, { hasIds: false }))}`;
+  });
+  return `- **${count(group.length, 'object')}**: ${saysOf(first)}: ${named.join('; ')}`;
+}
+
+function rowsLine(group: readonly Impact[], first: Impact) {
+  const root = commonRoot(group);
+  const rows = group.map((each) => {
+    const { before, after } = pairBelow(each, root);
+    return markdownOf(line`${code(`${before} → ${after}`)} ${[each.subject, ...each.details].join('; ')}`);
+  });
+  const below = root === '' ? '' : ` on ${inlineCode(root)}`;
+  const what = [line`${rowsText(group.length, first.what)}`, ...audienceLines({ ...first, details: [] })];
+  return `- **${count(group.length, 'URL change')}**${below}: ${what.map(markdownOf).join('; ')}: ${rows.join(', ')}`;
+}
+
+const mostOpen = 30;
+
+export function addressTables(impact: readonly Impact[]) {
+  const tables = urlTables(impact).map(({ caption, rows }) => {
+    const text = ['| Old URL | New URL | Space | Source |', '|---|---|---|---|', ...rows.map(rowMarkdown)].join('\n');
+    const isOpen = rows.length <= mostOpen;
+    return {
+      isOpen,
+      text: isOpen ? `**${escapeMarkdown(caption)}**\n\n${text}` : foldedMarkdown(escapeHtml(caption), text),
+    };
+  });
+  const those = (open: boolean) => tables.filter(({ isOpen }) => isOpen === open).map(({ text }) => text);
+  return { open: those(true), folded: those(false) };
+}
+
+function rowMarkdown({ before, after, shows, source }: UrlTable['rows'][number]) {
+  return `| ${cell(before)} | ${cell(after)} | ${escapeMarkdown(shows)} | ${source === '' ? '' : cell(source)} |`;
+}
+
+/** Inline code cannot escape a pipe, which would end the cell. */
+function cell(text: string) {
+  return text.includes('|') ? escapeMarkdown(text).replaceAll('\\|', '&#124;') : inlineCode(text);
 }

@@ -16,13 +16,15 @@ import { actionWords, count, countedOf } from './words.ts';
 
 /** Changes that only affect the ledger, and then the groups of each place. */
 export function placesMarkdown(changes: readonly ReportedChange[]): string {
-  const books = changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
-  const places = [books, ...placesOf(changes)];
+  const places = [recordsIn(changes), ...placesOf(changes)];
   const causeOf = causesAmong(places.flat(2));
-  return places
-    .filter((groups) => groups.length > 0)
-    .map((groups) => groups.map((group) => groupMarkdown(group, false, causeOf(group[0]))).join('\n'))
-    .join('\n\n');
+  return present(
+    ...places.map((groups) => groups.map((group) => groupMarkdown(group, false, causeOf(group[0]))).join('\n')),
+  ).join('\n\n');
+}
+
+function recordsIn(changes: readonly ReportedChange[]) {
+  return changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
 }
 
 /** With `isShort`: without fields, reasons and notes. `cause`: address of an earlier change that is blocked for the same reason. */
@@ -30,24 +32,14 @@ function groupMarkdown(group: Group, isShort: boolean, cause?: Address) {
   const [change] = group;
   const { action, address, key } = change;
   const items = group.map((each) => itemOf(each));
-  const list = address.slice(0, address.length - key.length);
   const isOne = group.length === 1;
   const head = isOne
     ? line`${action} ${namedLine(change, address)}`
-    : line`${action} in ${code(list)}${namedParts(items)}, ${group.length}:`;
+    : line`${action} in ${code(address.slice(0, -key.length))}${namedParts(items)}, ${group.length}:`;
   const item = changeItem(group, head, { cause });
   const shown = isShort ? { ...item, fields: [], notes: item.notes.filter(isRisk) } : item;
   const keys = isOne ? [] : [`  - ${inlineCode(packed(items, { hasIds: true, isOrdered: action === 'move' }))}`];
   return [...itemMarkdown(shown), ...keys].join('\n');
-}
-
-interface Packing {
-  readonly change: ReportedChange;
-  readonly head: string;
-  readonly lines: readonly string[];
-  readonly text: string;
-  readonly list: Address;
-  readonly item: PackedItem;
 }
 
 /** Ids of deleted and replaced objects. `things`: without ids of people. */
@@ -62,11 +54,10 @@ interface PackingOptions {
 export function packedMarkdown(changes: readonly ReportedChange[], options: PackingOptions): string {
   const groups = groupBy(
     changes.map((change) => packingOf({ ...change, ...templated(change) }, options, change)),
-    ({ text }) => text,
+    ({ head, lines }) => [head, ...lines].join('\n'),
   );
   return [...groups.values()]
-    .map((group): NonEmpty<Packing> => (group.length === 1 ? [packingOf(group[0].change, options)] : group))
-    .map(packingMarkdown)
+    .map((group) => packingMarkdown(group.length === 1 ? [packingOf(group[0].change, options)] : group))
     .join('\n');
 }
 
@@ -87,25 +78,18 @@ const templated = onceFor(({ address, blocked, lost }: ReportedChange) => {
   return { lost: shared, blocked: { code: name, reason: replaced(reason, 'it'), ...commands } };
 });
 
-function packingOf(shown: ReportedChange, { ids, meant }: PackingOptions, change: ReportedChange = shown): Packing {
+function packingOf(shown: ReportedChange, { ids, meant }: PackingOptions, change = shown) {
+  const { action, shownFields } = shown;
   const item = itemOf(change, ids);
-  const needed = shown.shownFields.filter((field) => isNeeded(shown, field, meant.has(change.address)));
-  const left = change.action === 'delete' ? 0 : shown.shownFields.length - needed.length;
+  const needed = shownFields.filter((field) => isNeeded(shown, field, meant.has(change.address)));
+  const left = action === 'delete' ? 0 : shownFields.length - needed.length;
   const lines = [
     ...risksMarkdown(changeItem([shown], [])),
     ...needed.flatMap((field) => fieldMarkdown(fieldLine(change, field, true))),
     ...(left === 0 ? [] : [`  - ${count(left, 'more field')}`]),
   ];
-  const { action } = shown;
   const head = `${inlineCode(actionWords[action].symbol)} ${action}${markdownOf(line`${namedParts([item])}${placeLine(shown)}`)}`;
-  return {
-    change,
-    head,
-    lines,
-    text: [head, ...lines].join('\n'),
-    list: change.address.slice(0, change.address.lastIndexOf('/') + 1),
-    item,
-  };
+  return { change, head, lines, item };
 }
 
 /** Only addresses: one line for each list and set of changed fields. Ids stay, because the approval of an adoption covers its id. */
@@ -120,30 +104,21 @@ function namedMarkdown(changes: readonly ReportedChange[]) {
 }
 
 /** Memoized, because the search for the longest comment prints the same change many times. */
-const naming = onceFor(({ action, address, key, displayId, shownFields }: ReportedChange) => {
-  const fields =
-    action === 'update' ? ` ${[...new Set(shownFields.map(({ field }) => escapeMarkdown(field)))].join(', ')}` : '';
-  const list = address.slice(0, address.length - key.length);
-  return {
-    head: `${inlineCode(actionWords[action].symbol)} ${action}${fields} in ${inlineCode(list)}`,
-    key,
-    id: displayId,
-    title: undefined,
-  };
+const naming = onceFor(({ action, address, key, displayId: id, shownFields }: ReportedChange) => {
+  const names = [...new Set(shownFields.map(({ field }) => escapeMarkdown(field)))].join(', ');
+  const what = action === 'update' ? `${action} ${names}` : action;
+  const list = inlineCode(address.slice(0, -key.length));
+  return { head: `${inlineCode(actionWords[action].symbol)} ${what} in ${list}`, key, id };
 });
 
-function packingMarkdown(alike: NonEmpty<Packing>) {
+function packingMarkdown(alike: NonEmpty<ReturnType<typeof packingOf>>) {
   const [{ head, lines }] = alike;
-  const lists = [...groupBy(alike, ({ list }) => list)].map(
-    ([list, own]) =>
-      `  - in ${inlineCode(list)}: ${inlineCode(
-        packed(
-          own.map(({ item }) => item),
-          { hasIds: true },
-        ),
-      )}`,
-  );
-  return [`- ${head}, ${alike.length}:`, ...lines, ...lists].join('\n');
+  const lists = groupBy(alike, ({ change: { address, key } }) => address.slice(0, -key.length));
+  const keys = [...lists].map(([list, own]) => {
+    const items = own.map(({ item }) => item);
+    return `  - in ${inlineCode(list)}: ${inlineCode(packed(items, { hasIds: true }))}`;
+  });
+  return [`- ${head}, ${alike.length}:`, ...lines, ...keys].join('\n');
 }
 
 function itemOf({ key, displayTitle: title, displayId }: ReportedChange, ids: Ids = 'all'): PackedItem {
@@ -153,11 +128,9 @@ function itemOf({ key, displayTitle: title, displayId }: ReportedChange, ids: Id
 
 /** The names of the facts that follow the keys: ` (title, id)`. */
 function namedParts(items: readonly PackedItem[]) {
-  const names = [
-    ...(items.some(({ title }) => title !== undefined) ? ['title'] : []),
-    ...(items.some(({ id }) => id !== undefined) ? ['id'] : []),
-  ];
-  return names.length === 0 ? [] : line` (${code(names.join(', '), 'literal')})`;
+  const facts = ['title', 'id'] as const;
+  const names = facts.filter((fact) => items.some((item) => item[fact] !== undefined)).join(', ');
+  return names === '' ? [] : line` (${code(names, 'literal')})`;
 }
 
 /** Fields that a reviewer must see: risks, conflicts, reasons for a replacement, and causes of high-risk effects. */
@@ -175,13 +148,17 @@ export type OthersText = ReturnType<ReturnType<typeof othersOf>['textOf']>;
 
 /** `hasHighRisk`: another section lists high-risk changes. */
 export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolean) {
-  const books = changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
-  const places = [...placesOf(changes), books];
+  const places = [...placesOf(changes), recordsIn(changes)];
   const textOfGroup = onceFor((group: Group) => groupMarkdown(group, sectionOf(group[0]) === 'Ledger only'));
   /** The first groups with details, and then a number of changes by name. */
   const textOf = (most: number, mostNamed: number) => {
-    const { first: detailed, rest } = parted(places, most);
-    const left = rest.flat(2);
+    let room = most;
+    const detailed = places.map((groups) => {
+      const first = groups.slice(0, Math.max(0, room));
+      room -= groups.length;
+      return first;
+    });
+    const left = places.flat().slice(most).flat();
     const [named, counted] = [left.slice(0, mostNamed), left.slice(mostNamed)];
     const sectionText = (heading: Section) => {
       const own = (change: ReportedChange) => sectionOf(change) === heading;
@@ -190,9 +167,8 @@ export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolea
       const texts = [...shown.map((groups) => groups.map(textOfGroup).join('\n')), namedMarkdown(names)];
       const title = heading === 'Changes' && hasHighRisk ? 'Other changes' : heading;
       const number = shown.flat(2).length + names.length;
-      return number === 0
-        ? ''
-        : foldedMarkdown(`${title} (${number})`, present(...texts).join('\n\n'), number <= mostOpen);
+      const text = present(...texts).join('\n\n');
+      return number === 0 ? '' : foldedMarkdown(`${title} (${number})`, text, number <= mostOpen);
     };
     return {
       sections: [...sections.map(sectionText), countedText(counted, mostNamed > 0)],
@@ -210,19 +186,6 @@ type Section = (typeof sections)[number];
 function sectionOf({ action }: ReportedChange): Section {
   if (action === 'unmanage') return 'No longer managed';
   return isStateOnly(action) ? 'Ledger only' : 'Changes';
-}
-
-/** The first groups of all places, and the others. */
-function parted(places: readonly (readonly Group[])[], most: number) {
-  let left = most;
-  const first: (readonly Group[])[] = [];
-  const rest: (readonly Group[])[] = [];
-  for (const groups of places) {
-    first.push(groups.slice(0, left));
-    rest.push(groups.slice(left));
-    left = Math.max(0, left - groups.length);
-  }
-  return { first, rest };
 }
 
 /** `Not listed: 9 to update.`, with counts for each place if there is room. */

@@ -2,8 +2,15 @@
 import { present } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { PlanView } from '../plan/plan-view.ts';
-import { type Meaning, meaningOf } from './impact.ts';
-import { addressTables, boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from './impact-markdown.ts';
+import {
+  addressTables,
+  boxMarkdown,
+  type ImpactForm,
+  infoMarkdown,
+  type Meaning,
+  meaningOf,
+  otherCounts,
+} from './impact.ts';
 import { blockedMarkdown, listMarkdown, type ReportList } from './lines.ts';
 import { type Ids, type OthersText, othersOf, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
 import { navigationMarkdown } from './navigation.ts';

@@ -1,5 +1,5 @@
 /** Orders and groups changes for reading: by site and list, causes before their results, equal changes as one group. Shared reasons for blocked changes are printed once. */
-import { type Address, listOf, topOf } from '../core/address.ts';
+import { type Address, byAddress, listOf, topOf } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import { remoteChanges } from '../plan/change.ts';
@@ -26,26 +26,23 @@ export function placeOf(address: string): string {
 
 /** Places that create or delete a referenced object come before places with references to it. */
 function causesFirst(places: ReadonlyMap<string, readonly ReportedChange[]>): readonly (readonly ReportedChange[])[] {
-  const home = new Map(
-    [...places.values()].flatMap((own) =>
-      own.filter(isCause).map((change) => [change.address, placeOf(change.address)] as const),
-    ),
-  );
-  const causes = new Map(
-    [...places].map(([place, own]) => [
-      place,
-      new Set(own.flatMap(referencesIn).flatMap((address) => home.get(address) ?? [])),
-    ]),
+  const causes = new Set(
+    [...places.values()]
+      .flat()
+      .filter(isCause)
+      .map(({ address }) => address),
   );
   const left = new Map(places);
+  const isFree = ([place, own]: readonly [string, readonly ReportedChange[]]) =>
+    own
+      .flatMap(referencesIn)
+      .every((address) => !causes.has(address) || placeOf(address) === place || !left.has(placeOf(address)));
   const ordered: (readonly ReportedChange[])[] = [];
   while (left.size > 0) {
-    const isFree = (place: string) =>
-      ![...(causes.get(place) ?? [])].some((cause) => cause !== place && left.has(cause));
     // In a cycle, the order of places decides.
-    const next = [...left.keys()].find(isFree) ?? [...left.keys()][0] ?? '';
-    ordered.push(left.get(next) ?? []);
-    left.delete(next);
+    const [place, own] = [...left].find(isFree) ?? [...left][0] ?? ['', []];
+    ordered.push(own);
+    left.delete(place);
   }
   return ordered;
 }
@@ -61,12 +58,14 @@ interface Node {
   readonly nodes: Map<string, Node>;
 }
 
+/** Nodes below each other: `sites/docs`, `sites/docs/visitor`. */
 function treeOf(changes: readonly ReportedChange[]) {
   const root: Node = { address: '', changes: [], nodes: new Map() };
   for (const change of changes) {
+    const words = change.address.split('/');
     let node = root;
-    for (const part of partsOf(change.address)) {
-      const address = node.address === '' ? part : `${node.address}/${part}`;
+    for (let at = 0; at < words.length; at += 2) {
+      const address = words.slice(0, at + 2).join('/');
       const next = node.nodes.get(address) ?? { address, changes: [], nodes: new Map() };
       node.nodes.set(address, next);
       node = next;
@@ -74,14 +73,6 @@ function treeOf(changes: readonly ReportedChange[]) {
     node.changes.push(change);
   }
   return root;
-}
-
-/** `sites/docs/visitor` → `sites/docs`, `visitor` */
-function partsOf(address: string) {
-  const words = address.split('/');
-  const parts: string[] = [];
-  for (let at = 0; at < words.length; at += 2) parts.push(words.slice(at, at + 2).join('/'));
-  return parts;
 }
 
 /** Changes of the node, then creates, moves and updates by list. Deletes come last, because objects may move out first. */
@@ -97,46 +88,38 @@ function keylessOf(address: string) {
   return words[words.length - (words.length % 2 === 0 ? 2 : 1)] ?? '';
 }
 
-function groupsOfList(nodes: readonly Node[]): {
-  readonly staying: readonly Group[];
-  readonly going: readonly Group[];
-} {
+function groupsOfList(nodes: readonly Node[]) {
   const arranged = [...nodes].sort(byPlaceInFile);
-  const is = (action: ReportedChange['action']) => (node: Node) =>
-    node.changes.some((change) => change.action === action);
-  const isNew = is('create');
-  const [fresh, others] = [nodes.filter(isNew), arranged.filter((node) => !isNew(node))];
-  const moves = arranged.flatMap(({ changes }) => changes.filter(({ action }) => action === 'move'));
-  const going = others.filter(
-    (node) =>
-      node.nodes.size === 0 && node.changes.length > 0 && node.changes.every(({ action }) => action === 'delete'),
-  );
-  const leaving = new Set(going);
-  const rest = others.filter((node) => !leaving.has(node));
+  const isNew = ({ changes }: Node) => changes.some(({ action }) => action === 'create');
+  const isGoing = ({ changes, nodes: inside }: Node) =>
+    inside.size === 0 && changes.length > 0 && changes.every(({ action }) => action === 'delete');
+  const others = arranged.filter((node) => !isNew(node));
   return {
     // In the order of execution, so that a new container precedes its contents.
-    staying: [...joined(fresh.map(withoutMoves)), ...groupsAlike(moves), ...joined(rest.map(withoutMoves))],
-    going: groupsAlike(going.flatMap(({ changes }) => changes)),
+    staying: [
+      ...joined(nodes.filter(isNew)),
+      ...groupsAlike(arranged.flatMap(({ changes }) => changes.filter(isMove))),
+      ...joined(others.filter((node) => !isGoing(node))),
+    ],
+    going: groupsAlike(others.filter(isGoing).flatMap(({ changes }) => changes)),
   };
 }
 
-function withoutMoves(node: Node) {
-  return { ...node, changes: node.changes.filter(({ action }) => action !== 'move') };
+function isMove({ action }: ReportedChange) {
+  return action === 'move';
 }
 
-/** Groups equal changes without nested changes, at the position of the first. */
-function joined(nodes: readonly Node[]): readonly Group[] {
-  const leaves = groupsAlike(
-    nodes
-      .filter(({ changes, nodes: inside }) => changes.length === 1 && inside.size === 0)
-      .flatMap(({ changes }) => changes),
-  );
-  const groups = new Map(leaves.map((group) => [group[0].address, group]));
-  const told = new Set(leaves.flatMap(([, ...more]) => more.map(({ address }) => address)));
+/** Without moves. Equal changes without nested changes are groups, at the position of the first. */
+function joined(all: readonly Node[]): readonly Group[] {
+  const nodes = all.map((node) => ({ ...node, changes: node.changes.filter((change) => !isMove(change)) }));
+  const isLeaf = ({ changes, nodes: inside }: Node) => changes.length === 1 && inside.size === 0;
+  const groups = groupsAlike(nodes.filter(isLeaf).flatMap(({ changes }) => changes));
+  const at = new Map(groups.flatMap((group) => group.map((change) => [change, group] as const)));
   return nodes.flatMap((node) => {
-    const group = groups.get(node.address);
-    if (group !== undefined) return [group];
-    return told.has(node.address) ? [] : groupsIn(node);
+    const [change] = node.changes;
+    const group = change && at.get(change);
+    if (group === undefined) return groupsIn(node);
+    return group[0] === change ? [group] : [];
   });
 }
 
@@ -157,20 +140,13 @@ function byList(a: string, b: string) {
 function byPlaceInFile(a: Node, b: Node) {
   const [from, to] = [spanOf(a), spanOf(b)];
   if (from === undefined || to === undefined)
-    return from === to ? compareTexts(a.address, b.address) : from === undefined ? 1 : -1;
-  return (
-    compareTexts(from.file, to.file) ||
-    from.line - to.line ||
-    from.column - to.column ||
-    compareTexts(a.address, b.address)
-  );
+    return Number(from === undefined) - Number(to === undefined) || byAddress(a, b);
+  return compareTexts(from.file, to.file) || from.line - to.line || from.column - to.column || byAddress(a, b);
 }
 
-function spanOf(node: Node): ReportedChange['span'] {
-  return (
-    node.changes.find(({ span }) => span !== undefined)?.span ??
-    [...node.nodes.values()].map(spanOf).find((span) => span !== undefined)
-  );
+function spanOf({ changes, nodes }: Node): ReportedChange['span'] {
+  const own = changes.find(({ span }) => span !== undefined)?.span;
+  return own ?? [...nodes.values()].map(spanOf).find((span) => span !== undefined);
 }
 
 type BlockedChange = Pick<ChangeView, 'address' | 'action' | 'blocked'>;

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { accessOf, membersWithGrants, namedIds, ofSite, ofSpace, withTeams } from '../../src/access/access.ts';
 import type { AccessFacts, MemberFact } from '../../src/access/facts.ts';
-import { accessCsv } from '../../src/report/access/csv.ts';
-import { accessJson } from '../../src/report/access/json.ts';
+import { accessCsv, accessJson } from '../../src/report/access/documents.ts';
 import { accessText } from '../../src/report/access/text.ts';
 import { plain } from '../../src/report/words.ts';
 

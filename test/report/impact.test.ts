@@ -1,7 +1,6 @@
 /** Effects of a plan on people: each URL with its change, limited lists of people, and harmless names. */
 import { expect, test } from 'vitest';
-import { commonRoot, impactText, meaningOf } from '../../src/report/impact.ts';
-import { boxMarkdown, infoMarkdown } from '../../src/report/impact-markdown.ts';
+import { commonRoot, impactText, meaningOf, boxMarkdown, infoMarkdown } from '../../src/report/impact.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { meaning, planWith } from './plans.ts';
 

@@ -4,9 +4,8 @@ import { join, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { DocformError } from '../../core/docform-error.ts';
 import { exitCode } from '../../core/exit-code.ts';
-import type { AcceptedDrift, KeptBranch } from '../../forge/drift-branch.ts';
+import type { AcceptedDrift, KeptBranch, Finding, KeptIssue } from '../../forge/keep.ts';
 import type { Forge } from '../../forge/forge.ts';
-import type { Finding, KeptIssue } from '../../forge/keep.ts';
 import type { ForgePlace } from '../../library/forge.ts';
 import { failureMarkdown } from '../../report/problems.ts';
 import { usageFailure } from '../failure.ts';
@@ -97,7 +96,7 @@ const branchWords: { readonly [A in KeptBranch['action']]: string } = {
 export async function runCiDriftBranch(session: Session, _: unknown, flags: BranchFlags): Promise<void> {
   const finding = await findingOf(session, flags);
   const edited = await editedFiles(session);
-  const { keepDriftBranch } = await import('../../forge/drift-branch.ts');
+  const { keepDriftBranch } = await import('../../forge/keep.ts');
   const { action, request } = await onForge(session, flags, (forge) =>
     keepDriftBranch(forge, { ...finding, ...edited, base: flags.base ?? 'main' }),
   );

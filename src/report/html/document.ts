@@ -1,18 +1,33 @@
 /** A plan as one self-contained HTML page, usable without scripts, on paper, on phones and with screen readers. */
+
+import { keyIn, listOf } from '../../core/address.ts';
+import { present } from '../../core/defined.ts';
 import { sha256Base64 } from '../../core/digest.ts';
-import { type Html, html, type Part, shipped } from '../../markup/html.ts';
-import { isBlocking } from '../../plan/change.ts';
+import { groupBy, type NonEmpty } from '../../core/group-by.ts';
+import type { Impact, ImpactOn } from '../../core/impact.ts';
+import type { SourceSpan } from '../../core/problem.ts';
+import { type Html, html, isolated, type Part, shipped } from '../../markup/html.ts';
+import { isBlocking, isStateOnly } from '../../plan/change.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
-import { blockedHtml, listHtml } from '../lines.ts';
-import { identityText } from '../origin.ts';
+import {
+  alikeAtLarge,
+  audienceLines,
+  effectLines,
+  impactHeadings,
+  isAddressRow,
+  sharedOf,
+  type UrlTable,
+  urlTables,
+} from '../impact.ts';
+import { blockedHtml, code, htmlOf, itemHtml, line, listHtml, textOf } from '../lines.ts';
+import { identityText, type Origin } from '../origin.ts';
+import { causesAmong, groupsAlike, placeOf } from '../places.ts';
 import { type PlanReport, reportOf } from '../plan-report.ts';
-import { rehearsalText } from '../rehearsal.ts';
-import { oneLine } from '../sanitize.ts';
-import { actionWords, count, someNames } from '../words.ts';
-import { changesSection } from './changes.ts';
-import { addressesSection, impactSections } from './impact.ts';
-import { navigationSection } from './navigation.ts';
-import { type HtmlOptions, keysHtml, type Section } from './parts.ts';
+import { type Rehearsal, rehearsalText } from '../rehearsal.ts';
+import { changeItem, type Group, namedLine, type ReportedChange } from '../reported-change.ts';
+import { oneLine, quoted, visible } from '../sanitize.ts';
+import { actionWords, count, type SummaryFacts, someNames } from '../words.ts';
+import { navigationHtml } from './navigation.ts';
 
 /** From this number of changes, the browser lays out a section only when it is visible. */
 const many = 500;
@@ -21,15 +36,7 @@ const many = 500;
 export function planHtml(plan: PlanView, options: HtmlOptions): string {
   const { style, script } = options.assets;
   const report = reportOf(plan);
-  const sections = [
-    ...impactSections(report.meaning),
-    ...guardsSection(report),
-    ...addressesSection(report.meaning),
-    ...navigationSection(plan),
-    ...lostSection(report),
-    ...changesSection(report),
-    ...restSections(report, options),
-  ];
+  const sections = sectionsOf(report, options);
   const policy = `default-src 'none'; style-src 'sha256-${sha256Base64(style)}'; script-src 'sha256-${sha256Base64(script)}'; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="en">
@@ -46,34 +53,41 @@ export function planHtml(plan: PlanView, options: HtmlOptions): string {
 <a class="skip" href="#main">Skip to the content</a>
 ${headOf(report, options, sections)}
 <main id="main" tabindex="-1"${plan.changes.length > many && html` class="large"`}>
-${sections.map(sectionOf)}</main>
+${sections.map(sectionHtml)}</main>
 <script>${shipped(script)}</script>
 </body>
 </html>
 `.text;
 }
 
-function guardsSection({ plan: { guards } }: PlanReport): readonly Section[] {
-  const body = html`<ul class="plain">${guards.map((guard) => html`<li>${blockedHtml(guard)}</li>`)}</ul>`;
-  const title = guards.some(isBlocking) ? 'Blocked' : 'Warnings';
-  return guards.length === 0 ? [] : [{ id: 'guards', title, count: guards.length, body }];
-}
-
-function lostSection({ losses, plan: { changes } }: PlanReport): readonly Section[] {
-  const number = changes.reduce((sum, { lost }) => sum + lost.length, 0);
-  return losses().map((list) => ({ id: list.of, title: list.heading, count: number, body: listHtml(list) }));
-}
-
-function restSections({ rest }: PlanReport, { rehearsal }: HtmlOptions): readonly Section[] {
-  const parts = rest(12).map((list) => html`<h3>${list.heading}</h3>${listHtml(list)}`);
-  const lines = rehearsal && keysHtml(rehearsalText(rehearsal).split('\n'));
-  return [
-    ...(lines === undefined ? [] : [{ id: 'rehearsal', title: 'Rehearsal', body: lines }]),
-    ...(parts.length === 0 ? [] : [{ id: 'rest', title: 'Also', body: html`${parts}` }]),
+function sectionsOf(report: PlanReport, { rehearsal }: HtmlOptions) {
+  const { plan, meaning } = report;
+  const { guards, navigation = [], changes } = plan;
+  const { readers, people } = impactHeadings.plan;
+  const other = (on: ImpactOn) => meaning.notRows.filter((each) => each.on === on);
+  const urls = meaning.all.filter(isAddressRow);
+  const lost = changes.reduce((sum, change) => sum + change.lost.length, 0);
+  const guardsHtml = html`<ul class="plain">${guards.map((guard) => html`<li>${blockedHtml(guard)}</li>`)}</ul>`;
+  const rest = report.rest(12).map((list) => html`<h3>${list.heading}</h3>${listHtml(list)}`);
+  const sections: readonly Section[] = [
+    cardsSection('high-risk', 'High-risk', meaning.highRisk),
+    // URLs without high risk appear only in their tables.
+    cardsSection('readers', readers, other('readers'), meaning.rows),
+    cardsSection('people', people, other('people')),
+    { id: 'guards', title: guards.some(isBlocking) ? 'Blocked' : 'Warnings', count: guards.length, body: guardsHtml },
+    { id: 'addresses', title: 'URLs', count: urls.length, body: addressesHtml(urls) },
+    { id: 'navigation', title: 'Navigation', count: navigation.length, body: navigationHtml(navigation) },
+    ...report.losses().map((list) => ({ id: list.of, title: list.heading, count: lost, body: listHtml(list) })),
+    { id: 'changes', title: 'Changes', count: changes.length, body: changesHtml(report) },
+    ...present(rehearsal).map((each) => {
+      return { id: 'rehearsal', title: 'Rehearsal', body: keysHtml(rehearsalText(each).split('\n')) };
+    }),
+    ...(rest.length === 0 ? [] : [{ id: 'rest', title: 'Also', body: html`${rest}` }]),
   ];
+  return sections.filter(({ count: number }) => number !== 0);
 }
 
-function sectionOf({ id, title, count, body }: Section) {
+function sectionHtml({ id, title, count, body }: Section) {
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}${count !== undefined && html` <span class="count">${count}</span>`}</h2>
 ${body}
@@ -129,4 +143,169 @@ function facts(plan: PlanView, { origin = {}, requests, digest }: HtmlOptions) {
     ['Digest', plan.changes.length > 0 && digest && html`<code>${digest}</code>`],
   ];
   return html`<dl class="facts">${all.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+export interface HtmlAssets {
+  readonly style: string;
+  readonly script: string;
+}
+
+export interface HtmlOptions extends SummaryFacts {
+  readonly assets: HtmlAssets;
+  readonly digest?: string;
+  readonly origin?: Origin;
+  readonly rehearsal?: Rehearsal;
+}
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  /** Printed next to the title in the table of contents. */
+  readonly count?: number;
+  readonly body: Html;
+}
+
+function sourceOf(span: Pick<SourceSpan, 'file' | 'line'> | undefined) {
+  return span && html`<small>${oneLine(`${span.file}:${span.line}`)}</small>`;
+}
+
+/** One line for each key. A preformatted block is smaller than a list. */
+function keysHtml(lines: readonly string[]) {
+  return html`<pre class="keys">${lines.map(
+    (each) => html`${visible(each)}
+`,
+  )}</pre>`;
+}
+
+function changesHtml(report: PlanReport) {
+  const records = groupBy(
+    report.changes().filter(({ action }) => isStateOnly(action)),
+    ({ address }) => placeOf(address),
+  );
+  const places = [...report.places(), ...[...records.values()].map(groupsAlike)];
+  const causeOf = causesAmong(places.flat(2));
+  return html`${filter(report)}${places.map((groups) => placeHtml(groups, causeOf))}
+<p class="none" hidden>No change matches.</p>`;
+}
+
+/** Filters by action with CSS alone, and by name with the script. */
+function filter({ counts, plan }: PlanReport) {
+  if (counts.length < 2 && plan.changes.length < 12) return html``;
+  return html`<form class="filter" role="search" aria-label="Changes">
+<fieldset><legend>Show</legend><label><input type="radio" name="kind" id="kind-all" checked> all</label>${counts.map(
+    ({ action, number, word }) =>
+      html` <label><input type="radio" name="kind" id="kind-${action}"> ${word} (${number})</label>`,
+  )}</fieldset>
+<label class="scripted">Name or key <input type="search" id="find" autocomplete="off" spellcheck="false"></label>
+<p id="found" class="dim" role="status"></p>
+</form>
+`;
+}
+
+type CauseOf = ReturnType<typeof causesAmong>;
+
+function placeHtml(groups: readonly Group[], causeOf: CauseOf) {
+  const changes = groups.flat();
+  const place = placeOf(changes[0]?.address ?? '');
+  const actions = [...new Set(changes.map(({ action }) => action))];
+  return html`<div class="place ${actions.map((action) => `has-${action}`).join(' ')}"><h3><code>${oneLine(place)}</code></h3>
+<ul class="changes">${groups.map((group) => groupHtml(group, place, causeOf))}</ul></div>
+`;
+}
+
+function groupHtml(group: Group, place: string, causeOf: CauseOf) {
+  const [change] = group;
+  const { action, address, span } = change;
+  const isOne = group.length === 1;
+  const isOnePlace = new Set(group.map((each) => each.span?.line)).size === 1;
+  const isOneFile = new Set(group.map((each) => each.span?.file)).size === 1;
+  const list = listOf(address);
+  const head = isOne
+    ? namedLine(change, below(address, place))
+    : line`${group.length} of ${code(below(list, place) || list)}`;
+  const item = changeItem(group.map(inFull) as unknown as Group, [], { cause: causeOf(change) });
+  return html`<li class="${action}"><b>${action}</b><div>${htmlOf(head)}${itemHtml(item)}${
+    !isOne &&
+    // `key  "Title"  id  docform.yaml:12`
+    keysHtml(
+      group.map(({ key, displayTitle: title, displayId: id, span: at }) => {
+        const source = isOnePlace ? '' : `${isOneFile ? '' : at?.file}:${at?.line}`;
+        return present(key, title && quoted(title), id, source).join('  ');
+      }),
+    )
+  }</div>${isOnePlace ? sourceOf(span) : isOneFile && span && html`<small>${oneLine(span.file)}</small>`}`;
+}
+
+/** Of longer values, only the parts around differences are shown. */
+const longestValue = 2_000;
+
+function inFull(change: ReportedChange): ReportedChange {
+  const isShort = (value: unknown) => value === undefined || JSON.stringify(value).length <= longestValue;
+  const shownFields = change.shownFields.map((field) =>
+    isShort(field.before) && isShort(field.after) ? { ...field, isShownInFull: true as const } : field,
+  );
+  return { ...change, shownFields };
+}
+
+function below(address: string, place: string) {
+  if (address === place) return '';
+  return address.startsWith(`${place}/`) ? address.slice(place.length + 1) : address;
+}
+
+const onWords: { readonly [O in ImpactOn]: string } = { readers: 'Readers', people: 'Access' };
+
+function cardsSection(id: string, title: string, impact: readonly Impact[], rows: readonly Impact[] = []) {
+  const urls = html`<p>${count(rows.length, 'URL change')}: see the section <a href="#addresses">URLs</a>.</p>`;
+  const body = html`${rows.length > 0 && urls}<ul class="cards">${alikeAtLarge(impact).map(card)}</ul>`;
+  return { id, title, count: impact.length + (rows.length > 0 ? 1 : 0), body };
+}
+
+/** Cards with more names take the full width. */
+const mostBeside = 12;
+
+function card(group: NonEmpty<Impact>) {
+  const [first] = group;
+  const { severity, subject, what, address, on, source } = first;
+  const isOne = group.length === 1;
+  const shared = sharedOf(group);
+  return html`<li class="card ${severity}${group.length > mostBeside && html` wide`}"><h3>${
+    isOne ? isolated(oneLine(subject)) : `${sentence(what)}: ${group.length}`
+  }<span class="tag">${severity === 'high-risk' ? onWords[on] : severity}</span></h3>
+${isOne && html`<p>${sentence(what)}</p>`}
+${effectLines({ ...first, ...shared }).map((each) => html`<p>${htmlOf(each)}</p>`)}
+${isOne ? html`<p class="foot"><code>${oneLine(address)}</code>${sourceOf(source)}</p>` : keysHtml(group.map((each) => nameOf(each, shared)))}
+`;
+}
+
+/** `Handbook  spaces/handbook  Affects: eve@acme.dev`, with the facts that the group does not share. */
+function nameOf({ subject, address, on, who, details }: Impact, shared: Pick<Impact, 'who' | 'details'>) {
+  const name = keyIn(address) === subject ? [address] : [subject, address];
+  const own = {
+    on,
+    who: shared.who.length === 0 ? who : [],
+    details: details.filter((text) => !shared.details.includes(text)),
+  };
+  return [...name, ...audienceLines(own).map(textOf)].join('  ');
+}
+
+function sentence(text: string) {
+  const line = oneLine(text);
+  return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`;
+}
+
+function addressesHtml(rows: readonly Impact[]) {
+  return html`<p>Old URLs do not redirect automatically. <code>docform redirects</code> prints a redirect map.</p>${urlTables(rows).map(table)}`;
+}
+
+function table({ caption, rows }: UrlTable) {
+  const tableRows = rows.map(
+    ({ before, after, shows, source, isHighRisk }) =>
+      html`<tr${isHighRisk && html` class="high-risk"`}><th scope="row">${oneLine(before)}<td>${oneLine(after)}<td>${oneLine(shows)}<td>${oneLine(source)}
+`,
+  );
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+<caption>${oneLine(caption)}</caption>
+<thead><tr><th scope="col">Old URL<th scope="col">New URL<th scope="col">Space<th scope="col">Source
+<tbody>${tableRows}</table></div>
+`;
 }

@@ -1,18 +1,15 @@
 /** The navigation of each site before and after, as a picture. */
 import type { Address } from '../../core/address.ts';
 import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core/navigation.ts';
-import { html, isolated } from '../../markup/html.ts';
+import { type Html, html, isolated } from '../../markup/html.ts';
 import { isMoving, navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
-import type { PlanView } from '../../plan/plan-view.ts';
 import { isUnread, notesOn, unreadText } from '../navigation.ts';
 import { oneLine } from '../sanitize.ts';
-import type { Section } from './parts.ts';
 
 /** Maximum number of lines in the picture of a site without moves. More lines would make the page too large. */
 const mostUnmoved = 400;
 
-export function navigationSection({ navigation = [] }: PlanView): readonly Section[] {
-  if (navigation.length === 0) return [];
+export function navigationHtml(navigation: readonly SiteNavigation[]): Html {
   let unmoved = 0;
   const sites = navigation.map((site) => {
     const drawn = drawnOf(site);
@@ -20,7 +17,7 @@ export function navigationSection({ navigation = [] }: PlanView): readonly Secti
     if (isPlain) unmoved += Math.max(drawn.before.length, drawn.after.length);
     return siteOf(site, isPlain && unmoved > mostUnmoved ? undefined : drawn);
   });
-  return [{ id: 'navigation', title: 'Navigation', count: navigation.length, body: html`${sites}` }];
+  return html`${sites}`;
 }
 
 function drawnOf(site: SiteNavigation): Picture {
