@@ -1,18 +1,17 @@
 /** The navigation of a site before and after as one tree, in text and Markdown. */
-import type { NavigationEntry, SiteNavigation } from '../core/navigation.ts';
+import type { Address } from '../core/address.ts';
+import { present } from '../core/defined.ts';
+import type { NavigationEntry, NavigationSide, SiteNavigation } from '../core/navigation.ts';
+import { onceFor } from '../core/once.ts';
 import { diffBlock, escapeHtml, oneLine, quoted } from './sanitize.ts';
 import { foldedMarkdown, padded, widthOf } from './texts.ts';
 import { count, type Painter, type Role } from './words.ts';
 
 export function navigationText(sites: readonly SiteNavigation[], paint: Painter): string {
   const blocks = sites.map((site) => {
-    const rows = rowsOf(site);
-    const width = titleWidth(rows);
-    return [
-      paint('heading', `Navigation of ${siteText(site)}`),
-      ...rows.map((row) => `  ${paint(signRoles[row.sign], row.sign)} ${rowText(row, width)}`.trimEnd()),
-      ...(isUnread(site) ? [`  ${unreadText}`] : []),
-    ].join('\n');
+    const lines = linesOf(site).map(({ sign, text }) => `  ${paint(signRoles[sign], sign)} ${text}`.trimEnd());
+    const unread = isUnread(site) ? [`  ${unreadText}`] : [];
+    return [paint('heading', `Navigation of ${siteText(site)}`), ...lines, ...unread].join('\n');
   });
   return blocks.join('\n\n');
 }
@@ -22,11 +21,9 @@ const mostOpen = 40;
 
 export function navigationMarkdown(sites: readonly SiteNavigation[]): string {
   const blocks = sites.map((site) => {
-    const rows = rowsOf(site);
-    const width = titleWidth(rows);
-    const tree = diffBlock(rows.map((row) => ({ sign: row.sign, text: rowText(row, width) })));
-    const text = [...tree, ...(isUnread(site) ? ['', unreadText] : [])].join('\n');
-    return foldedMarkdown(`Navigation of ${escapeHtml(siteText(site))}`, text, rows.length <= mostOpen);
+    const lines = linesOf(site);
+    const text = [...diffBlock(lines), ...(isUnread(site) ? ['', unreadText] : [])].join('\n');
+    return foldedMarkdown(`Navigation of ${escapeHtml(siteText(site))}`, text, lines.length <= mostOpen);
   });
   return blocks.join('\n\n');
 }
@@ -34,9 +31,16 @@ export function navigationMarkdown(sites: readonly SiteNavigation[]): string {
 /** Paths are aligned behind titles of up to this width. */
 const widestTitle = 36;
 
-function titleWidth(rows: readonly Row[]) {
+/** One tree: `> Guides  /how-to (was /)  from Products`, indented by depth. */
+function linesOf(site: SiteNavigation) {
+  const rows = rowsWithin(branchesOf(site), undefined, 0, site);
   const widths = rows.filter(({ path }) => path !== '').map(({ depth, title }) => 2 * depth + widthOf(title));
-  return Math.max(0, ...widths.filter((width) => width <= widestTitle));
+  const width = Math.max(0, ...widths.filter((each) => each <= widestTitle));
+  return rows.map(({ sign, depth, title, path, notes }) => {
+    const head = `${'  '.repeat(depth)}${title}`;
+    const more = present(path, notes.join(', ')).join('  ');
+    return { sign, text: more === '' ? head : `${padded(head, width)}  ${more}` };
+  });
 }
 
 type Sign = ' ' | '+' | '-' | '>' | '~';
@@ -56,18 +60,13 @@ function signOf({ marks }: NavigationEntry): Sign {
   return marks.length > 0 ? '~' : ' ';
 }
 
-function titleOf({ title }: NavigationEntry) {
-  return oneLine(title);
-}
-
-const addressed: ReadonlySet<string> = new Set(['section', 'site-space']);
-
 /** `/pay`. Groups have no path. */
 function pathText({ kind, path }: NavigationEntry) {
   if (path !== undefined) return oneLine(path);
-  return addressed.has(kind) ? '(URL unknown)' : '';
+  return ['section', 'site-space'].includes(kind) ? '(URL unknown)' : '';
 }
 
+/** An entry of both sides, or of one. */
 interface Pair {
   readonly before?: NavigationEntry | undefined;
   readonly after?: NavigationEntry | undefined;
@@ -77,43 +76,31 @@ interface Pair {
 export function notesOn({ before, after }: Pair, site: SiteNavigation): readonly string[] {
   const entry = after ?? before;
   if (entry === undefined) return [];
-  const unknown = [
-    ...(entry.isPlaceUnknown ? ['position unknown'] : []),
-    ...(entry.isUnread ? ['content unknown'] : []),
-  ];
+  const unknown = present(entry.isPlaceUnknown && 'position unknown', entry.isUnread && 'content unknown');
   if (before === undefined || after === undefined) return unknown;
-  return [
-    ...(after.moved !== undefined && after.moved.from !== after.moved.to
-      ? [`from ${placeOf(after.moved.from, site)}`]
-      : []),
-    ...(after.marks.includes('renamed') ? [`was ${quoted(before.title)}`] : []),
-    ...(after.isDefault === before.isDefault ? [] : [after.isDefault ? 'now the default' : 'was the default']),
-    ...conditionNote(before, after),
-    ...after.fields.flatMap((field) => (toldElsewhere.has(field) ? [] : [`${oneLine(field)} changed`])),
+  const { moved, marks, isDefault, fields } = after;
+  return present(
+    moved !== undefined && moved.from !== moved.to && `from ${placeText(moved.from, site, site.before)}`,
+    marks.includes('renamed') && `was ${quoted(before.title)}`,
+    isDefault !== before.isDefault && (isDefault ? 'now the default' : 'was the default'),
+    before.condition !== after.condition && conditionNote(before, after),
+    ...fields.filter((field) => !toldElsewhere.includes(field)).map((field) => `${oneLine(field)} changed`),
     ...unknown,
-  ];
+  );
 }
 
 /** Fields with a column or words of their own. */
-const toldElsewhere: ReadonlySet<string> = new Set(['path', 'address', 'default', 'condition']);
+const toldElsewhere: readonly string[] = ['path', 'address', 'default', 'condition'];
 
 function conditionNote(before: NavigationEntry, after: NavigationEntry) {
-  if (before.condition === after.condition) return [];
-  if (after.condition === undefined) return ['condition removed'];
-  return [before.condition === undefined ? 'condition added' : 'condition changed'];
+  if (after.condition === undefined) return 'condition removed';
+  return before.condition === undefined ? 'condition added' : 'condition changed';
 }
 
-function placeOf(address: string, { address: site, before }: SiteNavigation) {
-  if (address === site) return 'the top level';
-  const find = (entries: readonly NavigationEntry[]): NavigationEntry | undefined => {
-    for (const entry of entries) {
-      const found = entry.address === address ? entry : find(entry.entries);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  const found = find(before?.entries ?? []);
-  return found === undefined ? oneLine(address) : titleOf(found);
+/** The title of a container on one side. */
+export function placeText(address: Address, site: SiteNavigation, side: NavigationSide | null): string {
+  if (address === site.address) return 'the top level';
+  return oneLine(entriesOf(side).get(address)?.title ?? address);
 }
 
 /** `Acme Docs (https://acme.dev/docs)` */
@@ -131,15 +118,12 @@ export function isUnread({ before, after }: SiteNavigation): boolean {
   return before?.isUnread === true || after?.isUnread === true;
 }
 
-interface Branch {
-  readonly before?: NavigationEntry | undefined;
-  readonly after?: NavigationEntry | undefined;
+interface Branch extends Pair {
   readonly branches: readonly Branch[];
 }
 
 function branchesOf({ before, after }: SiteNavigation): readonly Branch[] {
-  const formerly = entriesOf(before?.entries ?? []);
-  const now = entriesOf(after?.entries ?? []);
+  const [formerly, now] = [entriesOf(before), entriesOf(after)];
   const branch = (entry: NavigationEntry): Branch => {
     const was = formerly.get(entry.address);
     // Unchanged entries of a large site are the same object on both sides.
@@ -163,15 +147,20 @@ function branchesOf({ before, after }: SiteNavigation): readonly Branch[] {
   return within(after?.entries ?? [], before?.entries);
 }
 
-function entriesOf(entries: readonly NavigationEntry[]): ReadonlyMap<string, NavigationEntry> {
-  const found = new Map<string, NavigationEntry>();
+/** The entries of one side at all depths. */
+export function entriesOf(side: NavigationSide | null): ReadonlyMap<Address, NavigationEntry> {
+  return side === null ? new Map() : indexOf(side);
+}
+
+const indexOf = onceFor(({ entries }: NavigationSide) => {
+  const found = new Map<Address, NavigationEntry>();
   const add = (entry: NavigationEntry): void => {
     found.set(entry.address, entry);
     entry.entries.forEach(add);
   };
   entries.forEach(add);
   return found;
-}
+});
 
 /** The row of a section also describes its only space, unless the space or its audience changes. */
 function isToldAbove(inside: NavigationEntry, above: NavigationEntry | undefined) {
@@ -184,14 +173,11 @@ function isToldAbove(inside: NavigationEntry, above: NavigationEntry | undefined
   );
 }
 
-function isOneSpace(
-  { before, after }: Pick<Branch, 'before' | 'after'>,
-  above: Pick<Branch, 'before' | 'after'> | undefined,
-) {
-  return [
-    [before, above?.before],
-    [after, above?.after],
-  ].every(([inside, outside]) => inside === undefined || isToldAbove(inside, outside));
+function isOneSpace(inside: Pair, above: Pair = {}) {
+  return (['before', 'after'] as const).every((side) => {
+    const entry = inside[side];
+    return entry === undefined || isToldAbove(entry, above[side]);
+  });
 }
 
 function isStill({ after, branches }: Branch) {
@@ -208,11 +194,6 @@ interface Row {
 
 /** Longer runs of unchanged entries are counted. */
 const mostStill = 4;
-
-/** One tree: `> Guides  /how-to (was /)`. */
-function rowsOf(site: SiteNavigation): readonly Row[] {
-  return rowsWithin(branchesOf(site), undefined, 0, site);
-}
 
 function rowsWithin(branches: readonly Branch[], above: Branch | undefined, depth: number, site: SiteNavigation) {
   const shown = branches.filter((branch) => !isOneSpace(branch, above));
@@ -240,15 +221,8 @@ function rowOf({ before, after }: Branch, depth: number, site: SiteNavigation): 
   return {
     sign: signOf(entry),
     depth,
-    title: titleOf(entry),
+    title: oneLine(entry.title),
     path: path === 'was ' ? '' : path,
     notes: notesOn({ before, after }, site),
   };
-}
-
-/** `Guides  /how-to (was /)  from Products`, indented by depth. A title with a path is padded to `width`. */
-function rowText({ depth, title, path, notes }: Row, width: number) {
-  const head = `${'  '.repeat(depth)}${title}`;
-  const more = [path, notes.join(', ')].filter((part) => part !== '').join('  ');
-  return more === '' ? head : `${padded(head, width)}  ${more}`;
 }
