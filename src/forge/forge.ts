@@ -28,22 +28,23 @@ export interface ForgeFile {
   readonly text: string;
 }
 
-interface IssueFilter {
-  readonly label?: string;
-  readonly isOpen?: true;
+/** Of an issue or a request. */
+export interface Change {
+  readonly body?: string;
+  readonly isOpen?: boolean;
 }
 
 /** A list is complete or fails, because an issue that was not seen would be opened twice. */
 export interface Forge {
   readonly name: string;
   readonly readAuthor: () => Promise<string>;
-  readonly listIssues: (filter: IssueFilter) => Promise<readonly Issue[]>;
+  readonly listIssues: (filter: { readonly label?: string; readonly isOpen?: true }) => Promise<readonly Issue[]>;
   readonly createIssue: (issue: {
     readonly title: string;
     readonly body: string;
     readonly label: string;
   }) => Promise<Issue>;
-  readonly changeIssue: (issue: Issue, change: { readonly body?: string; readonly isOpen?: boolean }) => Promise<void>;
+  readonly changeIssue: (issue: Issue, change: Change) => Promise<void>;
   /** Oldest first. */
   readonly listIssueComments: (issue: Issue) => Promise<readonly Comment[]>;
   readonly commentOnIssue: (issue: Issue, body: string) => Promise<void>;
@@ -59,10 +60,7 @@ export interface Forge {
     readonly title: string;
     readonly body: string;
   }) => Promise<Proposal>;
-  readonly changeRequest: (
-    request: Proposal,
-    change: { readonly body?: string; readonly isOpen?: boolean },
-  ) => Promise<void>;
+  readonly changeRequest: (request: Proposal, change: Change) => Promise<void>;
   /** The last commit of a branch; undefined: there is no such branch. */
   readonly readHead: (
     branch: string,
@@ -121,11 +119,11 @@ type ReadEntry<T> = (request: ForgeRequest, entry: unknown) => T;
 
 /** Requests below one path. `name` names the operation in messages. */
 export function forgeRequests(send: SendToForge, root: string) {
-  const change = async (method: 'POST' | 'PUT' | 'PATCH', name: string, path: string, body: object) => {
-    await send({ name, method, path: `${root}${path}`, body });
-  };
+  const answerTo = async <T>(request: ForgeRequest, read: ReadEntry<T>) => read(request, (await send(request)).body);
   return {
-    change,
+    change: async (method: 'POST' | 'PUT' | 'PATCH', name: string, path: string, body: object) => {
+      await send({ name, method, path: `${root}${path}`, body });
+    },
     list: async <T>(
       name: string,
       path: string,
@@ -137,14 +135,10 @@ export function forgeRequests(send: SendToForge, root: string) {
       const entries = await readList(send, request);
       return entries.filter((entry) => isWanted(jsonObjectOf(entry))).map((entry) => read(request, entry));
     },
-    read: async <T>(name: string, path: string, read: ReadEntry<T>): Promise<T> => {
-      const request = { name, method: 'GET', path: `${root}${path}` } as const;
-      return read(request, (await send(request)).body);
-    },
-    create: async <T>(name: string, path: string, body: object, read: ReadEntry<T>): Promise<T> => {
-      const request = { name, method: 'POST', path: `${root}${path}`, body } as const;
-      return read(request, (await send(request)).body);
-    },
+    read: <T>(name: string, path: string, read: ReadEntry<T>) =>
+      answerTo({ name, method: 'GET', path: `${root}${path}` }, read),
+    create: <T>(name: string, path: string, body: object, read: ReadEntry<T>) =>
+      answerTo({ name, method: 'POST', path: `${root}${path}`, body }, read),
   };
 }
 

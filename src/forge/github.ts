@@ -39,7 +39,7 @@ export function createGithub({ send, repository, author }: GithubOptions): forge
   };
 }
 
-function issuesOf(requests: forge.ForgeRequests): Pick<forge.Forge, 'listIssues' | 'createIssue' | 'changeIssue'> {
+function issuesOf(requests: forge.ForgeRequests) {
   return {
     listIssues: ({ label, isOpen }) => {
       const state = isOpen ? 'open' : 'all';
@@ -54,10 +54,10 @@ function issuesOf(requests: forge.ForgeRequests): Pick<forge.Forge, 'listIssues'
       const state = isOpen === undefined ? {} : isOpen ? { state: 'open' } : closed;
       return requests.change('PATCH', 'change an issue', `/issues/${number}`, { ...defined({ body }), ...state });
     },
-  };
+  } satisfies Partial<forge.Forge>;
 }
 
-function branchesOf(requests: forge.ForgeRequests): Pick<forge.Forge, 'readHead' | 'commit'> {
+function branchesOf(requests: forge.ForgeRequests) {
   const hashOf = (request: forge.ForgeRequest, entry: unknown) => forge.nameOf(request, entry, 'sha');
   const readRef = async (branch: string): Promise<string | undefined> => {
     const isWanted = ({ ref }: JsonObject) => ref === `refs/heads/${branch}`;
@@ -92,7 +92,7 @@ function branchesOf(requests: forge.ForgeRequests): Pick<forge.Forge, 'readHead'
       if ((await readRef(branch)) === undefined) await requests.change('POST', name, '/git/refs', { ref, sha });
       else await requests.change('PATCH', name, `/git/${ref}`, { sha, force: true });
     },
-  };
+  } satisfies Partial<forge.Forge>;
 }
 
 function issueOf(request: forge.ForgeRequest, entry: unknown): forge.Issue {

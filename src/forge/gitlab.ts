@@ -3,11 +3,9 @@ import { defined } from '../core/defined.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json.ts';
 import * as forge from './forge.ts';
 
-type Change = { readonly body?: string; readonly isOpen?: boolean };
-
 export function createGitlab({ send, project }: { send: forge.SendToForge; project: string }): forge.Forge {
   const requests = forge.forgeRequests(send, `/projects/${encodeURIComponent(project)}`);
-  const change = (things: 'issues' | 'merge_requests', number: number, { body, isOpen }: Change) => {
+  const change = (things: 'issues' | 'merge_requests', number: number, { body, isOpen }: forge.Change) => {
     const stateEvent = isOpen === undefined ? undefined : isOpen ? 'reopen' : 'close';
     const wanted = defined({ description: body, state_event: stateEvent });
     return requests.change('PUT', `change ${things}`, `/${things}/${number}`, wanted);
@@ -50,14 +48,7 @@ export function createGitlab({ send, project }: { send: forge.SendToForge; proje
   };
 }
 
-type Comments =
-  | 'listIssueComments'
-  | 'commentOnIssue'
-  | 'listRequestComments'
-  | 'commentOnRequest'
-  | 'changeRequestComment';
-
-function commentsOf({ list, change }: forge.ForgeRequests): Pick<forge.Forge, Comments> {
+function commentsOf({ list, change }: forge.ForgeRequests) {
   const listNotes = (thing: string) => {
     const query = { sort: 'asc', order_by: 'created_at' };
     // The list also contains system notes, such as "closed".
@@ -71,7 +62,7 @@ function commentsOf({ list, change }: forge.ForgeRequests): Pick<forge.Forge, Co
     commentOnRequest: (request, body) => note(`merge_requests/${request}`, body),
     changeRequestComment: (request, { id }, body) =>
       change('PUT', 'change a note', `/merge_requests/${request}/notes/${id}`, { body }),
-  };
+  } satisfies Partial<forge.Forge>;
 }
 
 function headOf(_: forge.ForgeRequest, entry: unknown) {

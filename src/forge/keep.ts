@@ -1,5 +1,5 @@
 /** Maintains one issue and one pull request for each target, and one comment for each plan. A hidden first line identifies them. */
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import { type Comment, type Forge, type ForgeFile, forgeError, type Issue, type Proposal } from './forge.ts';
 
 interface Mark {
@@ -8,7 +8,7 @@ interface Mark {
   readonly target: string;
   /** `sha256:…` of the drift. */
   readonly digest?: string;
-  readonly says?: 'changed' | 'again' | 'clean';
+  readonly says?: keyof typeof sayings;
 }
 
 /** No target can end the hidden line. */
@@ -117,15 +117,12 @@ const label = 'docform-drift';
 /** A repeated run continues after the last request, and repeats no comment. */
 export async function keepIssue(forge: Forge, finding: Finding): Promise<KeptIssue> {
   const author = await forge.readAuthor();
-  const isOwn = (each: Issue | Comment) => isSameLogin(each.author, author);
-  const found = await findIssues(
-    forge,
-    (issue) => isOwn(issue) && hasMark(issue.body, { kind: 'drift', target: finding.target }),
-  );
+  const mark: Mark = { kind: 'drift', target: finding.target };
+  const found = await findIssues(forge, (issue) => isSameLogin(issue.author, author) && hasMark(issue.body, mark));
   const [open, ...duplicates] = found.filter((issue) => issue.isOpen);
-  const say = (issue: Issue, says: NonNullable<Mark['says']>) => sayOnce(forge, issue, { finding, says, isOwn });
+  const say = (issue: Issue, says: keyof typeof sayings) => sayOnce(forge, issue, author, says, finding);
   if (finding.isClean) {
-    for (const issue of [...duplicates, ...(open === undefined ? [] : [open])]) {
+    for (const issue of [...duplicates, ...present(open)]) {
       await say(issue, 'clean');
       await forge.changeIssue(issue, { isOpen: false });
     }
@@ -178,30 +175,23 @@ function issueBody(finding: Finding): string {
   return markedBody({ kind: 'drift', target, digest }, `${text.trim()}\n\n---\n${footer}`);
 }
 
-interface Saying {
-  readonly finding: Finding;
-  readonly says: NonNullable<Mark['says']>;
-  readonly isOwn: (comment: Comment) => boolean;
-}
+const sayings = {
+  changed: 'The drift has changed.',
+  again: 'New drift was found.',
+  clean: 'There is no drift anymore.',
+};
 
 /** Prevents a repeated comment if the last run ended between the comment and the update of the issue. */
-async function sayOnce(forge: Forge, issue: Issue, { finding, says, isOwn }: Saying): Promise<void> {
+async function sayOnce(forge: Forge, issue: Issue, author: string, says: keyof typeof sayings, finding: Finding) {
   const { target, digest, text, run } = finding;
-  const head = {
-    changed: 'The drift has changed.',
-    again: 'New drift was found.',
-    clean: 'There is no drift anymore.',
-  }[says];
   const link = run === undefined ? '' : ` ([run](${run}))`;
   const body = markedBody(
     { kind: 'drift-comment', target, digest, says },
-    `${head}${link}${says === 'clean' ? '' : `\n\n${text.trim()}`}`,
+    `${sayings[says]}${link}${says === 'clean' ? '' : `\n\n${text.trim()}`}`,
   );
-  const own = (await forge.listIssueComments(issue)).filter(
-    (comment) => isOwn(comment) && markLineOf(comment.body) !== undefined,
-  );
-  const last = own.at(-1);
-  if (last === undefined || markLineOf(last.body) !== markLineOf(body)) await forge.commentOnIssue(issue, body);
+  const own = (await forge.listIssueComments(issue)).filter((comment) => isSameLogin(comment.author, author));
+  const last = own.map((comment) => markLineOf(comment.body)).findLast((line) => line !== undefined);
+  if (last !== markLineOf(body)) await forge.commentOnIssue(issue, body);
 }
 
 function isSameLogin(a: string, b: string): boolean {

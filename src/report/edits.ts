@@ -1,14 +1,20 @@
 /** Results of commands that edit the configuration (forget, mv, undo, drift --write), as text and JSON. */
 import { present } from '../core/defined.ts';
-import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { type Lost, lostDocument, lostLines } from './apply-report.ts';
 import { driftCounts, driftSymbol } from './drift/report.ts';
 import { jsonText, oneLine, orNull, visible } from './sanitize.ts';
 import { textLines } from './texts.ts';
-import { count, dryRunText, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
+import { count, dryRunText, type EditPlace, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
 
-export interface ForgottenReport {
+/** What all these commands report. */
+interface Edit {
+  readonly files: readonly string[];
+  readonly diff: string;
+  readonly isDryRun: boolean;
+}
+
+export interface ForgottenReport extends Edit {
   readonly forgotten: readonly {
     readonly address: string;
     readonly kind: string;
@@ -19,9 +25,6 @@ export interface ForgottenReport {
   }[];
   /** Addresses that `prune: all` deletes from now on. */
   readonly pruned: readonly string[];
-  readonly files: readonly string[];
-  readonly diff: string;
-  readonly isDryRun: boolean;
 }
 
 interface EditTextOptions {
@@ -66,28 +69,25 @@ export function forgetJson({ forgotten, ...report }: ForgottenReport): string {
   return jsonText({ schemaVersion: 1, kind: 'forget', forgotten: objects, ...report });
 }
 
-export interface HandoverReport {
+export interface HandoverReport extends Edit {
   readonly from: string;
   readonly to: string;
   readonly moved: readonly { readonly address: string; readonly id: string | null }[];
-  readonly files: readonly string[];
-  readonly diff: string;
-  readonly isDryRun: boolean;
 }
 
 export function handoverText(
   { from, to, moved, diff, isDryRun }: HandoverReport,
-  { paint = plain }: Pick<EditTextOptions, 'paint'> = {},
+  { paint = plain }: EditTextOptions = {},
 ): string {
-  const done = `Moved ${count(moved.length, 'object')} from ${oneLine(from)} to ${oneLine(to)}. The platform has not changed.`;
+  const done =
+    moved.length === 0
+      ? `Nothing to move: ${oneLine(to)} has the objects.`
+      : `Moved ${count(moved.length, 'object')} from ${oneLine(from)} to ${oneLine(to)}. The platform has not changed.`;
   return textLines(
     diff !== '' && [diffText(diff), ''],
     moved.map(({ address, id }) => `  ${oneLine(address)}${id === null ? '' : ` (${oneLine(id)})`}`),
     '',
-    paint(
-      'heading',
-      isDryRun ? dryRunText : moved.length === 0 ? `Nothing to move: ${oneLine(to)} has the objects.` : done,
-    ),
+    paint('heading', isDryRun ? dryRunText : done),
     !isDryRun && 'Next: run `docform plan` in both configurations, then commit both in one commit',
   );
 }
@@ -96,17 +96,14 @@ export function handoverJson(report: HandoverReport): string {
   return jsonText({ schemaVersion: 1, kind: 'handover', ...report });
 }
 
-interface RenameReport {
+interface RenameReport extends Edit {
   readonly from: string;
   readonly to: string;
-  readonly files: readonly string[];
-  readonly diff: string;
-  readonly isDryRun: boolean;
 }
 
 export function renameText(
   { from, to, files, diff, isDryRun }: RenameReport,
-  { paint = plain, verb = 'Renamed' }: Pick<EditTextOptions, 'paint'> & { readonly verb?: 'Renamed' | 'Moved' } = {},
+  { paint = plain, verb = 'Renamed' }: EditTextOptions & { readonly verb?: 'Renamed' | 'Moved' } = {},
 ): string {
   const done = `${verb} ${oneLine(from)} to ${oneLine(to)} in ${count(files.length, 'file')}.`;
   return textLines(
@@ -121,12 +118,9 @@ export function renameJson(report: RenameReport): string {
   return jsonText({ schemaVersion: 1, kind: 'mv', ...report });
 }
 
-export interface UndoReport {
+export interface UndoReport extends Edit {
   readonly applied: { readonly host: string; readonly organization: string; readonly at: string; readonly who: string };
-  readonly files: readonly string[];
-  readonly diff: string;
   readonly lost: readonly Lost[];
-  readonly isDryRun: boolean;
 }
 
 export function undoText({ applied, files, diff, lost, isDryRun }: UndoReport): string {
@@ -147,27 +141,19 @@ export function undoText({ applied, files, diff, lost, isDryRun }: UndoReport): 
 }
 
 export function undoJson({ applied: { host, organization, at, who }, ...report }: UndoReport): string {
-  const lost = report.lost.map(lostDocument);
-  return jsonText({ schemaVersion: 2, kind: 'undo', applied: { host, organization, at, who }, ...report, lost });
+  const [applied, lost] = [{ host, organization, at, who }, report.lost.map(lostDocument)];
+  return jsonText({ schemaVersion: 2, kind: 'undo', applied, ...report, lost });
 }
 
-export interface DriftWritingReport {
+export interface DriftWritingReport extends Edit {
   readonly host: string;
   readonly organization: string;
   readonly accepted: readonly DriftEntry[];
-  readonly notAccepted: readonly {
-    readonly address: string;
-    readonly field?: string;
-    readonly reason: string;
-    readonly span?: SourceSpan;
-  }[];
+  readonly notAccepted: readonly EditPlace[];
   readonly unmanaged: readonly DriftEntry[];
   /** Fields that the configuration no longer contains. */
   readonly released: readonly { readonly address: string; readonly field: string }[];
   readonly left: number;
-  readonly files: readonly string[];
-  readonly diff: string;
-  readonly isDryRun: boolean;
 }
 
 export function driftWritingText(
@@ -176,10 +162,7 @@ export function driftWritingText(
 ): string {
   const verb = isDryRun ? 'Would accept' : 'Accepted';
   const head = accepted.length === 0 ? 'Nothing was accepted.' : `${verb} ${count(accepted.length, 'difference')}:`;
-  const names = someNames(
-    unmanaged.map(({ address }) => address),
-    3,
-  );
+  const others = unmanaged.map(({ address }) => address);
   return textLines(
     isDryRun && diff !== '' && [diffText(diff), ''],
     paint('heading', head),
@@ -194,8 +177,8 @@ export function driftWritingText(
       const place = span === undefined ? '' : ` (${placeText(span)})`;
       return `  ! ${oneLine(address)}${field === undefined ? '' : ` ${oneLine(field)}`}${place}: ${oneLine(reason)}`;
     }),
-    unmanaged.length > 0 &&
-      `Left out ${count(unmanaged.length, 'unmanaged object')}: ${names}. To accept unmanaged objects, name their addresses or add --unmanaged.`,
+    others.length > 0 &&
+      `Left out ${count(others.length, 'unmanaged object')}: ${someNames(others, 3)}. To accept unmanaged objects, name their addresses or add --unmanaged.`,
     left > 0 && `${count(left, 'difference')} left. To list them, run \`docform drift\`.`,
     isDryRun && dryRunText,
     next && `Next: ${next}`,
