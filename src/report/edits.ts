@@ -5,7 +5,16 @@ import { type Lost, lostDocument, lostLines } from './apply-report.ts';
 import { driftCounts, driftSymbol } from './drift/report.ts';
 import { jsonText, oneLine, orNull, visible } from './sanitize.ts';
 import { textLines } from './texts.ts';
-import { count, dryRunText, type EditPlace, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
+import {
+  count,
+  dryRunText,
+  type EditPlace,
+  type Painter,
+  placeDocument,
+  placeText,
+  plain,
+  someNames,
+} from './words.ts';
 
 /** What all these commands report. */
 interface Edit {

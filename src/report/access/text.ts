@@ -6,8 +6,10 @@ import { audiences } from '../../access/facts.ts';
 import { compareTexts } from '../../core/compare.ts';
 import { present } from '../../core/defined.ts';
 import { groupBy, type NonEmpty } from '../../core/group-by.ts';
+import { onceFor } from '../../core/once.ts';
 import { oneLine } from '../sanitize.ts';
-import { count, type Painter, type Role } from '../words.ts';
+import { textLines } from '../texts.ts';
+import { count, type Painter } from '../words.ts';
 import {
   type AccessReport,
   holderName,
@@ -29,13 +31,8 @@ interface TextReport extends AccessReport {
   readonly isVerbose: boolean;
 }
 
+/** A line, or a line with other nodes below. */
 type Node = string | readonly Node[];
-
-interface Section {
-  readonly heading: string;
-  readonly role?: Role;
-  readonly nodes: readonly Node[];
-}
 
 export function accessText(report: TextReport): string {
   const { access, host, paint, who } = report;
@@ -43,53 +40,47 @@ export function accessText(report: TextReport): string {
   const head = `Access to ${oneLine(title === undefined ? id : `${title} (${id})`)} on ${oneLine(host)}`;
   const { version, readAt, commit } = report.origin;
   const read = `Read by docform ${oneLine(version)} at ${oneLine(readAt)}${commit === undefined ? '' : `, commit ${oneLine(commit)}`}`;
-  const people =
-    typeof who === 'string' ? access.members.map((member) => personSection(report, member)) : [peopleSection(report)];
   const sections = [
-    ...(who === null ? [] : people),
-    ...(who === undefined ? spacesSections(report) : []),
+    [paint('heading', head)],
+    ...(typeof who === 'string' ? access.members.map((member) => personSection(report, member)) : []),
+    ...(who === undefined ? [peopleSection(report), ...spacesSections(report)] : []),
     sitesSection(report),
     ...unknownSections(report),
   ];
-  return [
-    `${paint('heading', head)}\n${read}\n${tokenText(report)}\n`,
-    ...sections.map(
-      ({ heading, role = 'heading', nodes }) => `${[paint(role, heading), ...nodes.flatMap(indented)].join('\n')}\n`,
-    ),
-  ].join('\n');
+  const [first, ...others] = sections.map((section) => textLines(linesOf(section)));
+  return [`${first}${textLines(read, tokenText(report))}`, ...others].join('\n');
 }
 
-function indented(node: Node): readonly string[] {
-  if (typeof node === 'string') return [`  ${node}`];
-  return node.flatMap((each, at) => indented(each).map((line) => (at === 0 ? line : `  ${line}`)));
+function linesOf(node: Node, indent = ''): readonly string[] {
+  if (typeof node === 'string') return [`${indent}${node}`];
+  return node.flatMap((each, at) => linesOf(each, at === 0 ? indent : `${indent}  `));
 }
 
 function isUnread({ access }: TextReport, ...lists: readonly Access['unknown'][number]['what'][]) {
   return access.unknown.some(({ what }) => lists.includes(what));
 }
 
-function peopleSection(report: TextReport): Section {
-  const { access } = report;
+function peopleSection(report: TextReport): Node {
+  const { access, paint } = report;
   const { members } = access;
   if (members.length === 0 && isUnread(report, 'members'))
-    return { heading: 'People (unknown)', nodes: newcomers(access) };
+    return [paint('heading', 'People (unknown)'), ...newcomers(access)];
   const admins = members.filter(({ role }) => role === 'admin');
   const disabled = members.filter(({ isDisabled }) => isDisabled);
   const roles = members.flatMap(({ role }) =>
     role === 'admin' ? [] : [role === null ? 'guest' : (role ?? 'with unknown role')],
   );
-  return {
-    heading: `${count(members.length, 'person', 'people')}: ${[count(admins.length, 'admin'), ...tallies(roles)].join(', ')}`,
-    nodes: [
-      `${members.filter(({ isSso }) => isSso).length} sign in through SSO, ${count(disabled.length, 'account')} disabled`,
-      ...newcomers(access),
-      `Admins can access everything: ${peopleText(report, admins)}`,
-      ...present(
-        disabled.length > 0 &&
-          `Disabled (listed with the access that the platform reports): ${peopleText(report, disabled)}`,
-      ),
-    ],
-  };
+  const heading = `${count(members.length, 'person', 'people')}: ${[count(admins.length, 'admin'), ...tallies(roles)].join(', ')}`;
+  return [
+    paint('heading', heading),
+    `${members.filter(({ isSso }) => isSso).length} sign in through SSO, ${count(disabled.length, 'account')} disabled`,
+    ...newcomers(access),
+    `Admins can access everything: ${peopleText(report, admins)}`,
+    ...present(
+      disabled.length > 0 &&
+        `Disabled (listed with the access that the platform reports): ${peopleText(report, disabled)}`,
+    ),
+  ];
 }
 
 /** `12 edit`, by number. */
@@ -113,7 +104,7 @@ function newcomers({ organization }: Access) {
 }
 
 /** Lists that could not be read are unknown, which differs from "no access". */
-function unknownSections(report: TextReport): readonly Section[] {
+function unknownSections(report: TextReport): readonly Node[] {
   const { unknown } = report.access;
   // Refusals of one operation differ only in the ids of their paths.
   const groups = groupBy(unknown, ({ what, why }) => `${what} ${why.replace(/\(\w+ [^)]*\)/, '')}`);
@@ -121,9 +112,8 @@ function unknownSections(report: TextReport): readonly Section[] {
     const names = alike.map((each) => unknownName(report, each));
     return `${someOf(report, names, 3)}: ${oneLine(alike[0].why)}`;
   });
-  return unknown.length === 0
-    ? []
-    : [{ heading: 'Unknown (could not be read)', role: 'bad', nodes: someNodes(report, lines) }];
+  const heading = report.paint('bad', 'Unknown (could not be read)');
+  return unknown.length === 0 ? [] : [[heading, ...someNodes(report, lines)]];
 }
 
 interface Row {
@@ -135,8 +125,8 @@ function rowsOf({ access }: TextReport, isWanted: (group: AccessGroup) => boolea
   return access.spaces.flatMap((space) => space.groups.filter(isWanted).map((group) => ({ space, group })));
 }
 
-function personSection(report: TextReport, member: MemberFact): Section {
-  const { access } = report;
+function personSection(report: TextReport, member: MemberFact): Node {
+  const { access, paint } = report;
   const marks = present(roleText(member), member.isSso && 'signs in through SSO', member.isDisabled && 'disabled');
   const rows = rowsOf(report, ({ members }) => members.some(({ id }) => id === member.id));
   const textOf = ({ space, group }: Row) => [oneLine(group.level), reasonText(access, space, group)] as const;
@@ -147,10 +137,9 @@ function personSection(report: TextReport, member: MemberFact): Section {
   });
   const isUnknown = access.unknownMembers.some(({ id }) => id === member.id);
   const nothing = `access: ${isUnknown ? '(unknown)' : '(none)'}`;
-  return {
-    heading: `${personName(report, member)}: ${marks.join(', ')}`,
-    nodes: [teamsText(member), ...(groups.length === 0 ? [nothing] : groups), ...sitePermissions(report, member)],
-  };
+  const heading = paint('heading', `${personName(report, member)}: ${marks.join(', ')}`);
+  const found = groups.length === 0 ? [nothing] : groups;
+  return [heading, teamsText(member), ...found, ...sitePermissions(report, member)];
 }
 
 /** The permissions of a person and their teams at sites. */
@@ -177,32 +166,27 @@ function teamsText({ teams }: MemberFact) {
   return teams.length === 0 ? 'teams: (none)' : `in ${count(teams.length, 'team')}: ${names.join(', ')}`;
 }
 
-function sitesSection(report: TextReport): Section {
+function sitesSection(report: TextReport): Node {
   const { sites } = report.access;
   const published = sites.filter(({ isPublished }) => isPublished !== false);
   const hidden = sites.filter(({ isPublished }) => isPublished === false);
-  const open = openSpaces(report);
-  if (sites.length === 0) return { heading: isUnread(report, 'sites') ? 'Sites (unknown)' : 'No sites', nodes: open };
-  const group = (head: string, some: readonly SiteFact[]): Node => [
-    head,
-    ...someNodes(
-      report,
-      some.map((site) => siteNode(report, site)),
-    ),
-  ];
-  return {
-    heading: `${count(sites.length, 'site')}, by audience without an account`,
-    nodes: [
-      ...visibilitiesOf(published).map((visibility) =>
-        group(
-          `${oneLine(visibility)}: ${audiences[visibility] ?? 'unknown audience'}`,
-          published.filter((site) => site.visibility === visibility),
-        ),
-      ),
-      ...(hidden.length === 0 ? [] : [group('not published: only people with an account', hidden)]),
-      ...open,
-    ],
+  const none = isUnread(report, 'sites') ? 'Sites (unknown)' : 'No sites';
+  const heading = sites.length === 0 ? none : `${count(sites.length, 'site')}, by audience without an account`;
+  const group = (head: string, some: readonly SiteFact[]): Node => {
+    const nodes = some.map((site) => siteNode(report, site));
+    return [head, ...someNodes(report, nodes)];
   };
+  return [
+    report.paint('heading', heading),
+    ...visibilitiesOf(published).map((visibility) =>
+      group(
+        `${oneLine(visibility)}: ${audiences[visibility] ?? 'unknown audience'}`,
+        published.filter((site) => site.visibility === visibility),
+      ),
+    ),
+    ...(hidden.length === 0 ? [] : [group('not published: only people with an account', hidden)]),
+    ...openSpaces(report),
+  ];
 }
 
 function siteNode(report: TextReport, site: SiteFact) {
@@ -234,13 +218,13 @@ function openSpaces(report: TextReport) {
   return open.length === 0 ? [] : [['Spaces that are open without a site', ...lines]];
 }
 
-function spacesSections(report: TextReport): readonly Section[] {
+function spacesSections(report: TextReport): readonly Node[] {
   const { spaces } = report.access;
-  if (spaces.length === 0)
-    return isUnread(report, 'spaces', 'member-spaces') ? [{ heading: 'Spaces (unknown)', nodes: [] }] : [];
+  if (spaces.length === 0 && !isUnread(report, 'spaces', 'member-spaces')) return [];
+  const heading = spaces.length === 0 ? 'Spaces (unknown)' : count(spaces.length, 'space');
   const byAudience = [...groupBy(spaces, audienceKeys(report)).values()].sort((a, b) => b.length - a.length);
   const nodes = byAudience.map((alike) => openedNode(report, alike));
-  return [{ heading: count(spaces.length, 'space'), nodes: [...nodes, ...exceptions(report)] }];
+  return [[report.paint('heading', heading), ...nodes, ...exceptions(report)]];
 }
 
 /** Groups with access by role or default. Admins are listed once for all spaces. */
@@ -249,14 +233,9 @@ function byDefault({ groups }: SpaceAccess): readonly AccessGroup[] {
 }
 
 /** Spaces with the same key give the same people access for the same reason. */
-function audienceKeys({ access }: TextReport): (space: SpaceAccess) => string {
-  const ids = new Map<AccessGroup['members'], string>();
-  const idsOf = (members: AccessGroup['members']): string => {
-    const found = ids.get(members) ?? members.map(({ id }) => id).join(' ');
-    ids.set(members, found);
-    return found;
-  };
-  return (space) => {
+function audienceKeys({ access }: TextReport) {
+  const idsOf = onceFor((members: AccessGroup['members']) => members.map(({ id }) => id).join(' '));
+  return (space: SpaceAccess) => {
     const members = byDefault(space).map(({ level, members: alike }) => `${level} ${idsOf(alike)}`);
     return `${openingText(access, space)}\n${members.join('\n')}`;
   };
@@ -290,10 +269,8 @@ function exceptions(report: TextReport) {
 }
 
 function peopleText(report: TextReport, members: readonly MemberFact[]) {
-  return someOf(
-    report,
-    members.map((member) => personName(report, member)),
-  );
+  const names = members.map((member) => personName(report, member));
+  return someOf(report, names);
 }
 
 function someOf({ isVerbose }: TextReport, names: readonly string[], atMost = 10) {
