@@ -4,7 +4,7 @@ import { misindented } from '../src/config/parse.ts';
 import type { Redirect } from '../src/core/redirect.ts';
 import { typedAt } from '../src/language/typed.ts';
 import { redirectsFile } from '../src/report/redirects.ts';
-import { withoutCommands } from '../src/report/texts.ts';
+import { withoutCommands } from '../src/report/sanitize.ts';
 import { head, load } from './config/memory-files.ts';
 import { aboutLinear, growthOf } from './support/growth.ts';
 

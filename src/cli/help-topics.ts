@@ -1,5 +1,5 @@
 /** The texts of `docform help environment` and `docform help exit-codes`, also for the reference. */
-import { wrapped } from '../report/texts.ts';
+import { wrapped } from '../report/sanitize.ts';
 import { helpSections } from './flags.ts';
 
 export function environmentText(): string {

@@ -7,11 +7,10 @@ import { isBlocking } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { effectLines } from './impact.ts';
 import { textOf } from './lines.ts';
-import { byCause } from './places.ts';
-import { reportOf } from './plan-report.ts';
+import { byCause, reportOf } from './plan-report.ts';
 import { firstOf, mostListed, sorted } from './problems.ts';
 import { withNames } from './reported-change.ts';
-import { jsonLine, oneLine } from './sanitize.ts';
+import { jsonLine, oneLine, textLines } from './sanitize.ts';
 import { count, countsOf, someNames } from './words.ts';
 
 /** GitHub shows this number of annotations for each level and step, and drops the others silently. */
@@ -31,7 +30,7 @@ interface Annotation {
 
 /** Commands of GitHub's runner. Empty without problems. */
 export function githubAnnotations(problems: readonly Problem[]): string {
-  return commands(firstOf(sorted(problems), mostOfStep).map(ofProblem), { error: problems.length });
+  return commands(firstOf(sorted(problems), mostOfStep).map(ofProblem), problems.length);
 }
 
 /** Without problems, the document is an empty list. */
@@ -45,10 +44,7 @@ export function planAnnotations(plan: PlanView): string {
   const shown = levels.flatMap((level) =>
     all.filter((each) => each.level === level).slice(0, level === 'notice' ? mostOfStep - 1 : mostOfStep),
   );
-  return commands(
-    shown,
-    Object.fromEntries(levels.map((level) => [level, all.filter((each) => each.level === level).length])),
-  );
+  return commands(shown, all.length);
 }
 
 /** Findings without a position get the first line of `file`, because GitLab requires a position. */
@@ -108,13 +104,17 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
 }
 
 function ofCause(changes: NonEmpty<ChangeView>): readonly Annotation[] {
-  const names = someNames(
-    changes.map(({ address }) => address),
-    12,
-  );
+  const names = changes.map(({ address }) => address);
   const [{ blocked, span: place }] = changes;
   if (blocked === undefined) return [];
-  return [{ ...kinds.block, title: blocked.code, text: withHelp(`${names}: ${blocked.reason}`, blocked.hint), place }];
+  return [
+    {
+      ...kinds.block,
+      title: blocked.code,
+      text: withHelp(`${someNames(names, 12)}: ${blocked.reason}`, blocked.hint),
+      place,
+    },
+  ];
 }
 
 function ofUnmanaged(change: ChangeView): Annotation {
@@ -135,18 +135,15 @@ function withHelp(message: string, hint: string | undefined) {
   return hint === undefined ? message : `${message} (help: ${hint})`;
 }
 
-/** `numbers`: total number for each level. */
-function commands(shown: readonly Annotation[], numbers: { readonly [level: string]: number }) {
-  const all = Object.values(numbers).reduce((sum, number) => sum + number, 0);
-  return [
-    ...shown.map(({ level, title, text, place }) => {
+function commands(shown: readonly Annotation[], all: number) {
+  return textLines(
+    shown.map(({ level, title, text, place }) => {
       const at = place === undefined ? '' : `file=${property(place.file)},line=${place.line},col=${place.column},`;
-      return `::${level} ${at}title=${property(title)}::${data(short(text))}\n`;
+      return `::${level} ${at}title=${property(title)}::${data(short(text))}`;
     }),
-    ...(all === shown.length
-      ? []
-      : [`::notice title=docform::${count(all - shown.length, 'more problem')}: see the log of this job\n`]),
-  ].join('');
+    all > shown.length &&
+      `::notice title=docform::${count(all - shown.length, 'more problem')}: see the log of this job`,
+  );
 }
 
 function qualityOf(annotations: readonly Annotation[], file: string) {

@@ -5,8 +5,7 @@ import type { ApplyEvent, ApplyReport, ChangeOutcome, Fault, OperationLabel } fr
 import type { Difference, StaleChange } from '../plan/saved.ts';
 import type { Verified } from '../plan/verified.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
-import { jsonText, oneLine, orNull } from './sanitize.ts';
-import { textLines } from './texts.ts';
+import { jsonText, oneLine, orNull, textLines } from './sanitize.ts';
 import { valuePair, valueTexts } from './values.ts';
 import { changeLine, count, type Painter, placeText, plain, type Role, someNames } from './words.ts';
 
@@ -77,14 +76,11 @@ function applySummary(report: ApplyReport, paint: Painter, notRead: readonly str
     return `${paint('bad', `Applied in part: ${done} done, ${failed} failed, ${skipped} skipped, ${notStarted} not started.`)}${cost}${recorded}`;
   }
   // Explains why the committed ledger differs although no change was applied.
-  const noted =
-    report.isNoted && recorded === ''
-      ? ' The ledger was updated for objects that already matched the configuration.'
-      : '';
-  if (done === 0 && notRead.length > 0)
-    return `${paint('bad', `No changes were applied. Not read: ${someNames(notRead, 5)}.`)}${recorded}${noted}`;
-  if (done === 0) return `Nothing to apply.${recorded}${noted}`;
-  return `${paint('good', `Applied ${count(done, 'change')}.`)}${cost}${recorded}`;
+  const updated = ' The ledger was updated for objects that already matched the configuration.';
+  const noted = recorded || (report.isNoted ? updated : '');
+  if (done > 0) return `${paint('good', `Applied ${count(done, 'change')}.`)}${cost}${recorded}`;
+  if (notRead.length === 0) return `Nothing to apply.${noted}`;
+  return `${paint('bad', `No changes were applied. Not read: ${someNames(notRead, 5)}.`)}${noted}`;
 }
 
 function outcomeLines(change: ChangeOutcome, paint: Painter) {
@@ -218,17 +214,17 @@ export function progressLine(event: ApplyEvent, paint: Painter = plain): string 
   if (event.type === 'interrupted')
     return `interrupted: waiting for ${count(event.inFlight, 'running request')}, starting no new one. Press Ctrl-C again to quit immediately`;
   if (event.type !== 'step-ended') return undefined;
-  const place = `[${String(event.at).padStart(String(event.of).length)}/${event.of}]`;
+  const { at, of, operation, label = operation, outcome } = event;
+  const place = paint('faint', `[${String(at).padStart(String(of).length)}/${of}]`);
   const address = oneLine(event.address);
-  const label = event.label ?? event.operation;
   const alongside = event.alongside === undefined ? '' : `, with ${event.alongside.map(oneLine).join(', ')}`;
-  switch (event.outcome.status) {
+  switch (outcome.status) {
     case 'done':
-      return `${paint('faint', place)} ${paint(...labels[label])} ${address}${alongside}`;
+      return `${place} ${paint(...labels[label])} ${address}${alongside}`;
     case 'failed':
-      return `${paint('faint', place)} ${paint('bad', `failed (${event.operation})`)} ${address}: ${faultLines(event.outcome.fault)[0] ?? ''}`;
+      return `${place} ${paint('bad', `failed (${operation})`)} ${address}: ${faultLines(outcome.fault)[0] ?? ''}`;
     case 'skipped':
-      return `${paint('faint', place)} ${paint('bad', 'skipped')} ${address} (${event.operation})`;
+      return `${place} ${paint('bad', 'skipped')} ${address} (${operation})`;
     case 'not-started':
       return undefined;
   }

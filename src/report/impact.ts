@@ -4,10 +4,8 @@ import { present } from '../core/defined.ts';
 import { groupBy, type NonEmpty } from '../core/group-by.ts';
 import { type Impact, type ImpactOn, type ImpactTopic, otherInheritance, type Severity } from '../core/impact.ts';
 import { code, type Line, line, markdownOf, textOf } from './lines.ts';
-import { packed } from './packed.ts';
-import { summarizedEffects } from './people-summary.ts';
-import { escapeHtml, escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
-import { countsText, foldedMarkdown, wrapped } from './texts.ts';
+import { packed, summarizedEffects } from './packed.ts';
+import { countsText, escapeHtml, escapeMarkdown, foldedMarkdown, inlineCode, oneLine, wrapped } from './sanitize.ts';
 import { valueTexts } from './values.ts';
 import { count, type Painter, plain, type Role, someNames } from './words.ts';
 

@@ -1,8 +1,7 @@
 /** Objects in configuration, ledger and platform, as text, JSON and CSV. */
 import { present } from '../core/defined.ts';
 import type { Inventory, InventoryRow, ObjectStatus } from '../plan/inventory.ts';
-import { csvText, jsonText, oneLine, orNull } from './sanitize.ts';
-import { countsText } from './texts.ts';
+import { countsText, csvText, jsonText, oneLine, orNull } from './sanitize.ts';
 import { count, placeDocument } from './words.ts';
 
 /** In output order. */

@@ -7,11 +7,9 @@ import { once, onceFor } from '../core/once.ts';
 import { type FieldChange, isStateOnly } from '../plan/change.ts';
 import { code, fieldMarkdown, isRisk, itemMarkdown, line, markdownOf, risksMarkdown } from './lines.ts';
 import { type PackedItem, packed } from './packed.ts';
-import { causesAmong, placeOf, placesOf } from './places.ts';
-import { isHighRiskAlone } from './plan-report.ts';
+import { causesAmong, isHighRiskAlone, placeOf, placesOf } from './plan-report.ts';
 import { changeItem, fieldLine, type Group, namedLine, placeLine, type ReportedChange } from './reported-change.ts';
-import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { countsText, foldedMarkdown } from './texts.ts';
+import { countsText, escapeMarkdown, foldedMarkdown, inlineCode } from './sanitize.ts';
 import { actionWords, count, countedOf } from './words.ts';
 
 /** Changes that only affect the ledger, and then the groups of each place. */

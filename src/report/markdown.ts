@@ -17,8 +17,7 @@ import { navigationMarkdown } from './navigation.ts';
 import { type Origin, originMarkdown, planMarker } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
-import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { byteLength, longestThatFits, paragraphs } from './texts.ts';
+import { byteLength, escapeMarkdown, inlineCode, longestThatFits, paragraphs } from './sanitize.ts';
 import { count, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {

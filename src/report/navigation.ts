@@ -3,8 +3,7 @@ import type { Address } from '../core/address.ts';
 import { present } from '../core/defined.ts';
 import type { NavigationEntry, NavigationSide, SiteNavigation } from '../core/navigation.ts';
 import { onceFor } from '../core/once.ts';
-import { diffBlock, escapeHtml, oneLine, quoted } from './sanitize.ts';
-import { foldedMarkdown, padded, widthOf } from './texts.ts';
+import { diffBlock, escapeHtml, foldedMarkdown, oneLine, padded, quoted, widthOf } from './sanitize.ts';
 import { count, type Painter, type Role } from './words.ts';
 
 export function navigationText(sites: readonly SiteNavigation[], paint: Painter): string {

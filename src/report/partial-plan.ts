@@ -1,8 +1,7 @@
 /** A plan without the platform, as text, JSON and Markdown. Each starts with a warning that it is partial. */
 import type { PartialAction, PartialChange, PartialPlan } from '../plan/partial.ts';
 import { type Origin, originMarkdown, planMarker } from './origin.ts';
-import { fencedBlock, inlineCode, jsonText, oneLine } from './sanitize.ts';
-import { countsText, paragraphs, textLines } from './texts.ts';
+import { countsText, fencedBlock, inlineCode, jsonText, oneLine, paragraphs, textLines } from './sanitize.ts';
 import { count, type Painter, placeDocument, placeText, plain, type Role } from './words.ts';
 
 interface PartialWords {

@@ -4,8 +4,17 @@ import type { DocformError } from '../core/docform-error.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { type Origin, originMarkdown, planMarker } from './origin.ts';
-import { escapeMarkdown, inlineCode, jsonText, oneLine, visible } from './sanitize.ts';
-import { paragraphs, shownWidth, textLines, widthOf } from './texts.ts';
+import {
+  escapeMarkdown,
+  inlineCode,
+  jsonText,
+  oneLine,
+  paragraphs,
+  shownWidth,
+  textLines,
+  visible,
+  widthOf,
+} from './sanitize.ts';
 import { count, type Painter, placeText, plain } from './words.ts';
 
 type SourceTexts = ReadonlyMap<string, string>;
@@ -97,23 +106,18 @@ function briefly({ span, message }: Problem, before: number) {
 
 /** The first problems. Equal problems are limited. */
 export function firstOf(problems: readonly Problem[], most: number): readonly Problem[] {
-  const alike = new Map<string, number>();
-  const shown: Problem[] = [];
-  for (const problem of problems) {
-    const key = `${problem.code} ${problem.message}`;
-    const before = alike.get(key) ?? 0;
-    alike.set(key, before + 1);
-    if (before < mostAlike) shown.push(problem);
-    if (shown.length === most) break;
-  }
-  return shown;
+  const alike = groupBy(problems, ({ code, message }) => `${code} ${message}`);
+  const shown = new Set([...alike.values()].flatMap((group) => group.slice(0, mostAlike)));
+  return problems.filter((problem) => shown.has(problem)).slice(0, most);
 }
 
 export function restOf(problems: readonly Problem[], shown: readonly Problem[]): { readonly [code: string]: number } {
-  const left = new Map<string, number>();
-  for (const { code } of problems) left.set(code, (left.get(code) ?? 0) + 1);
-  for (const { code } of shown) left.set(code, (left.get(code) ?? 0) - 1);
-  return Object.fromEntries([...left].filter(([, number]) => number > 0).sort(byKey));
+  const isShown = new Set(shown);
+  const left = groupBy(
+    problems.filter((problem) => !isShown.has(problem)),
+    ({ code }) => code,
+  );
+  return Object.fromEntries([...left].map(([code, own]) => [code, own.length] as const).sort(byKey));
 }
 
 export function sorted(problems: readonly Problem[]): readonly Problem[] {
@@ -130,14 +134,13 @@ function problemText(problem: Problem, lines: ReadonlyMap<string, readonly strin
   const frame = line === undefined ? [] : frameLines(line, span, label, gutter, paint);
   const notes = related.map((each) => `note: ${oneLine(each.message)} (${placeText(each.span)})`);
   const ends = [...(hint === undefined ? [] : [`help: ${oneLine(hint)}`]), ...notes];
-  return [
+  return textLines(
     `${paint('bad', `error[${code}]`)}: ${oneLine(message)}`,
     `${gutter} ${paint('faint', '-->')} ${placeText(span)}`,
-    ...frame,
-    ...(frame.length > 0 && ends.length > 0 ? [`${gutter}  ${paint('faint', '|')}`] : []),
-    ...ends.map((end) => `${gutter}  ${paint('faint', '=')} ${end}`),
-    '',
-  ].join('\n');
+    frame,
+    frame.length > 0 && ends.length > 0 && `${gutter}  ${paint('faint', '|')}`,
+    ends.map((end) => `${gutter}  ${paint('faint', '=')} ${end}`),
+  );
 }
 
 function frameLines(line: string, span: SourceSpan, label: string | undefined, gutter: string, paint: Painter) {

@@ -2,8 +2,7 @@
 import { present } from '../core/defined.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
 import type { Rehearsed } from '../plan/verified.ts';
-import { escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
-import { textLines } from './texts.ts';
+import { escapeMarkdown, inlineCode, oneLine, textLines } from './sanitize.ts';
 import { changeLine, count, type Painter, plain } from './words.ts';
 
 export type Rehearsal =

@@ -7,13 +7,10 @@ import type { PlanView } from '../plan/plan-view.ts';
 import { highRiskReasons, impactText, legendText } from './impact.ts';
 import { blockedText, code, itemText, line, listText } from './lines.ts';
 import { navigationText } from './navigation.ts';
-import { packed } from './packed.ts';
-import { crowdsIn, peopleSummary } from './people-summary.ts';
-import { causesAmong } from './places.ts';
-import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
+import { crowdsIn, packed, peopleSummary } from './packed.ts';
+import { causesAmong, isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { besideLine, changeItem, type Group, type ReportedChange, reportedChange } from './reported-change.ts';
-import { oneLine, quoted } from './sanitize.ts';
-import { textLines, withoutCommands, wrappedLines } from './texts.ts';
+import { oneLine, quoted, textLines, withoutCommands, wrappedLines } from './sanitize.ts';
 import { actionWords, type Painter, plain, type SummaryFacts } from './words.ts';
 
 interface TextOptions extends SummaryFacts {
@@ -119,11 +116,9 @@ function summarizedPeople(groups: readonly Group[], meant: PlanReport['meant']):
     lost.length + remarks.length === 0 &&
     reason === undefined &&
     !meant.has(address);
-  const crowds = crowdsIn(
-    groups.filter((group) => group.every(isPlain)),
-    personsOf,
-    ([{ action, address }]) => `${action} ${listOf(address)}`,
-  );
+  const plain = groups.filter((group) => group.every(isPlain));
+  if (plain.length === 0) return new Map();
+  const crowds = crowdsIn(plain, personsOf, ([{ action, address }]) => `${action} ${listOf(address)}`);
   return new Map(
     crowds.flatMap((own) => own.map((group, at) => [group, at === 0 ? (own.flat() as unknown as Group) : undefined])),
   );

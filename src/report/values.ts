@@ -1,6 +1,7 @@
 /** Prints values on one line, shortened so that different values stay different, and long values as differences. */
 import { diffArrays, diffWordsWithSpace } from 'diff';
 import { isEqual } from '../core/compare.ts';
+import { present } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { canonicalJson } from '../core/json.ts';
 import type { Value } from '../core/state.ts';
@@ -37,7 +38,7 @@ export function shortened(text: string, { isShownInFull = false }: ValueOptions)
 export function valuePair(
   { before, after }: { readonly before?: unknown; readonly after: unknown },
   options: ValueOptions = {},
-): { readonly before: string; readonly after: string } {
+) {
   const [was = '', wanted = ''] = valueTexts([before, after], options);
   // The plan clears a value that the API does not return.
   return { before: before === undefined && after === null ? '(unknown)' : was, after: wanted };
@@ -46,12 +47,10 @@ export function valuePair(
 type Window = readonly [from: number, to: number];
 
 function placesOfDifference(texts: readonly string[]) {
-  return texts.flatMap((text, index) =>
-    texts
-      .slice(0, index)
-      .filter((other) => other !== text)
-      .map((other) => firstDifference(text, other)),
-  );
+  return texts.flatMap((text, index) => {
+    const others = texts.slice(0, index).filter((other) => other !== text);
+    return others.map((other) => firstDifference(text, other));
+  });
 }
 
 function firstDifference(a: string, b: string) {
@@ -120,10 +119,8 @@ function words(before: string, after: string, options: ValueOptions): readonly D
   return parts.map(({ added, removed, value }, index) => {
     const text = texts[index] ?? '';
     if (added || removed) return { mark: added ? '+' : '-', text: shortened(text, options) };
-    return {
-      mark: ' ',
-      text: options.isShownInFull ? text : middleOut(value, index === 0, index === parts.length - 1),
-    };
+    const isShort = !options.isShownInFull;
+    return { mark: ' ', text: isShort ? middleOut(value, index === 0, index === parts.length - 1) : text };
   });
 }
 
@@ -158,17 +155,13 @@ function entries(before: Map, after: Map, options: ValueOptions, above = ''): re
   const names = apart(keys.map(keyText));
   return keys.flatMap((key, index): readonly Difference[] => {
     const at = `${above}${names[index] ?? ''}`;
-    const [was, is] = [
-      Object.hasOwn(before, key) ? before[key] : undefined,
-      Object.hasOwn(after, key) ? after[key] : undefined,
-    ];
+    const [was, is] = [before, after].map((map) => (Object.hasOwn(map, key) ? map[key] : undefined));
     if (was === undefined) return [{ mark: '+', at, text: shortened(quoted(is), options) }];
     if (is === undefined) return [{ mark: '-', at, text: shortened(quoted(was), options) }];
     if (isEqual(was, is)) return [];
     if (isMap(was) && isMap(is)) return entries(was, is, options, `${at}.`);
     const inside = differencesOf(was, is, options);
-    if (inside.length > 0)
-      return inside.map((each) => ({ ...each, at: each.at === undefined ? at : `${at}.${each.at}` }));
+    if (inside.length > 0) return inside.map((each) => ({ ...each, at: present(at, each.at).join('.') }));
     const pair = valuePair({ before: was, after: is }, options);
     return [{ mark: '~', at, text: `${pair.before} → ${pair.after}` }];
   });

@@ -6,24 +6,14 @@ import type { Place } from '../core/problem.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import type { PartOnly, Scope } from '../plan/scope.ts';
-import { oneLine } from './sanitize.ts';
-import { countsText } from './texts.ts';
+import { countsText, oneLine } from './sanitize.ts';
 
 export { count };
 
 /** A painter chooses a colour for each role. */
 export type Role =
-  | 'create'
-  | 'update'
-  | 'move'
-  | 'delete'
-  | 'replace'
-  | 'record'
-  | 'blocked'
-  | 'heading'
-  | 'faint'
-  | 'good'
-  | 'bad';
+  | ('create' | 'update' | 'move' | 'delete' | 'replace' | 'record')
+  | ('blocked' | 'heading' | 'faint' | 'good' | 'bad');
 
 /** A sentence in the output of every dry run. */
 export const dryRunText = 'Nothing was written (--dry-run).';
@@ -70,9 +60,8 @@ export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly
 /** Objects and fields that are no longer managed are counted together. */
 export function countedOf(changes: readonly Pick<Change, 'action'>[]) {
   const counts = countsOf(changes.map(({ action }) => ({ action: action === 'release' ? 'unmanage' : action })));
-  return actions
-    .map((action) => ({ action, number: counts[action], word: actionWords[action].word }))
-    .filter(({ number }) => number > 0);
+  const numbers = actions.map((action) => ({ action, number: counts[action], word: actionWords[action].word }));
+  return numbers.filter(({ number }) => number > 0);
 }
 
 /** Empty for the usual origin, the configuration. */
@@ -112,14 +101,11 @@ export function summaryLine(plan: PlanView, { requests, wasInterrupted }: Summar
   const parts = countedOf(plan.changes).filter(({ action }) => action !== 'pending');
   const state = wasInterrupted ? ['1 interrupted apply to record'] : [];
   const list = [...parts.map(({ number, word }) => `${number} ${word}`), ...state].join(', ');
-  const pendings = pendingCount(plan);
-  const pending = pendings === '' ? '' : ` ${pendings}`;
-  if (parts.some(({ action }) => !isStateOnly(action))) {
-    const cost = requests === undefined ? '' : ` ${count(requests, 'API request')}.`;
-    return `${planName(plan)}: ${list}.${cost}${pending}`;
-  }
-  const isOnlyPlatform = list !== '' || pending !== '';
-  return `${noChangesText(plan, isOnlyPlatform)}${list === '' ? '' : ` Ledger: ${list}.`}${pending}`;
+  const pending = pendingCount(plan);
+  const sentences = parts.some(({ action }) => !isStateOnly(action))
+    ? [`${planName(plan)}: ${list}.`, requests !== undefined && `${count(requests, 'API request')}.`]
+    : [noChangesText(plan, list !== '' || pending !== ''), list && `Ledger: ${list}.`];
+  return present(...sentences, pending).join(' ');
 }
 
 /** `isOnlyPlatform`: the ledger changes, or people are pending. */
@@ -170,8 +156,8 @@ export interface EditPlace {
 
 /** `teams/docs (title, docform.yaml:3:5)` */
 export function editPlaceText({ address, field, span }: EditPlace): string {
-  const where = [field, span && placeText(span)].filter((each) => each !== undefined).join(', ');
-  return `${oneLine(address)}${where === '' ? '' : ` (${where})`}`;
+  const where = present(field, span && placeText(span)).join(', ');
+  return `${oneLine(address)}${where && ` (${where})`}`;
 }
 
 /** `Support, Legal and 3 more`, escaped for output. */
@@ -180,15 +166,8 @@ export function someNames(names: readonly string[], atMost: number): string {
 }
 
 /** `3 of 12 lists read, 1 object` */
-export function readingText({
-  asked,
-  answered,
-  items,
-}: {
-  readonly asked: number;
-  readonly answered: number;
-  readonly items: number;
-}): string {
+export function readingText(of: { readonly asked: number; readonly answered: number; readonly items: number }): string {
+  const { asked, answered, items } = of;
   return `${answered} of ${count(asked, 'list')} read, ${count(items, 'object')}`;
 }
 

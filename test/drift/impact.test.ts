@@ -4,7 +4,7 @@ import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
 import { plan } from '../../src/library/plan.ts';
 import { openingFields } from '../../src/plan/change.ts';
-import { driftDocument, driftMarkdown, driftText } from '../../src/report/drift/formats.ts';
+import { driftDocument, driftMarkdown, driftText } from '../../src/report/drift.ts';
 import { speak } from '../server/open.ts';
 import { caseOf } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';

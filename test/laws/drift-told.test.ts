@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
 import { type Drifted, drift } from '../../src/library/drift.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
-import { driftJson, driftMarkdown, driftText } from '../../src/report/drift/formats.ts';
+import { driftJson, driftMarkdown, driftText } from '../../src/report/drift.ts';
 import { doByHand } from './by-hand.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt, type Journey } from './journey.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { driftDigest } from '../../src/drift/drift.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
-import { driftJson, driftMarkdown, driftText } from '../../src/report/drift/formats.ts';
+import { driftJson, driftMarkdown, driftText } from '../../src/report/drift.ts';
 import { codeAt, itemsIn } from './expand.ts';
 import { meaning } from './plans.ts';
 

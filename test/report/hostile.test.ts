@@ -6,8 +6,8 @@ import { planAnnotations, planCounts, planQuality } from '../../src/report/annot
 import { planHtml } from '../../src/report/html/document.ts';
 import { planJson } from '../../src/report/json.ts';
 import { redirectsCsv, redirectsFile, redirectsNginx } from '../../src/report/redirects.ts';
+import { widthOf } from '../../src/report/sanitize.ts';
 import { planText } from '../../src/report/text.ts';
-import { widthOf } from '../../src/report/texts.ts';
 import { attributesIn } from '../page/markup.ts';
 import { change, meaning, planMarkdown, planWith } from './plans.ts';
 

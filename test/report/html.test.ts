@@ -6,7 +6,7 @@ import { htmlAssets } from '../../src/cli/html-report.ts';
 import type { NavigationEntry } from '../../src/core/navigation.ts';
 import type { Change } from '../../src/plan/change.ts';
 import type { ToldPlan } from '../../src/plan/plan-view.ts';
-import { planHtml, type HtmlOptions } from '../../src/report/html/document.ts';
+import { type HtmlOptions, planHtml } from '../../src/report/html/document.ts';
 import { attacks } from '../page/hostile-world.ts';
 import { attributesIn, headingLevels } from '../page/markup.ts';
 import { emoji, hostile, hostilePlan } from './hostile-plan.ts';

@@ -1,6 +1,6 @@
 /** Effects of a plan on people: each URL with its change, limited lists of people, and harmless names. */
 import { expect, test } from 'vitest';
-import { commonRoot, impactText, meaningOf, boxMarkdown, infoMarkdown } from '../../src/report/impact.ts';
+import { boxMarkdown, commonRoot, impactText, infoMarkdown, meaningOf } from '../../src/report/impact.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { meaning, planWith } from './plans.ts';
 

@@ -8,7 +8,7 @@ import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
 import { type Change, type FieldChange, isStateOnly, openingFields } from '../../src/plan/change.ts';
 import type { ToldPlan } from '../../src/plan/plan-view.ts';
 import { planAnnotations, planQuality } from '../../src/report/annotations.ts';
-import { driftJson, driftMarkdown, driftText } from '../../src/report/drift/formats.ts';
+import { driftJson, driftMarkdown, driftText } from '../../src/report/drift.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { planJson } from '../../src/report/json.ts';
 import { planComment } from '../../src/report/markdown.ts';

@@ -10,7 +10,7 @@ import type { Validation } from '../../library/configuration.ts';
 import type { Drifted } from '../../library/drift.ts';
 import type { DriftWriting } from '../../library/drift-writing.ts';
 import { selectionOf } from '../../plan/scope.ts';
-import { driftJson, driftMarkdown, driftText } from '../../report/drift/formats.ts';
+import { driftJson, driftMarkdown, driftText } from '../../report/drift.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/edits.ts';
 import { visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';

@@ -2,7 +2,7 @@
 
 import { shippedText } from '../../disk/shipped-text.ts';
 import { type Explanation, explanationsIn } from '../../report/failure.ts';
-import { wrapped } from '../../report/texts.ts';
+import { wrapped } from '../../report/sanitize.ts';
 import { usageFailure } from '../failure.ts';
 import { printResult, type Session } from '../session.ts';
 

@@ -6,7 +6,7 @@ import { defined, present } from '../../core/defined.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { writeAtomically } from '../../disk/plain-file.ts';
 import type { ImportedSiteFile, SiteFileOptions } from '../../library/import-site-file.ts';
-import { leftOutJson, leftOutText } from '../../report/import.ts';
+import { leftOutJson, leftOutText } from '../../report/edits.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { CommandEnd, usageFailure } from '../failure.ts';

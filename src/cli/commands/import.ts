@@ -7,7 +7,7 @@ import type { Desired } from '../../core/state.ts';
 import type { StateBackend, StateLock } from '../../ledger/state-backend.ts';
 import type { Imported } from '../../library/import.ts';
 import type { PreparedImport } from '../../library/prepare-import.ts';
-import { type ImportReport, importJson, importText } from '../../report/import.ts';
+import { type ImportReport, importJson, importText } from '../../report/edits.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { requireAgreedEdit, requireAnswerable } from '../asking.ts';

@@ -7,8 +7,7 @@ import { compareTexts } from '../../core/compare.ts';
 import { present } from '../../core/defined.ts';
 import { groupBy, type NonEmpty } from '../../core/group-by.ts';
 import { onceFor } from '../../core/once.ts';
-import { oneLine } from '../sanitize.ts';
-import { textLines } from '../texts.ts';
+import { oneLine, textLines } from '../sanitize.ts';
 import { count, type Painter } from '../words.ts';
 import {
   type AccessReport,

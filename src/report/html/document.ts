@@ -21,8 +21,7 @@ import {
 } from '../impact.ts';
 import { blockedHtml, code, htmlOf, itemHtml, line, listHtml, textOf } from '../lines.ts';
 import { identityText, type Origin } from '../origin.ts';
-import { causesAmong, groupsAlike, placeOf } from '../places.ts';
-import { type PlanReport, reportOf } from '../plan-report.ts';
+import { causesAmong, groupsAlike, type PlanReport, placeOf, reportOf } from '../plan-report.ts';
 import { type Rehearsal, rehearsalText } from '../rehearsal.ts';
 import { changeItem, type Group, namedLine, type ReportedChange } from '../reported-change.ts';
 import { oneLine, quoted, visible } from '../sanitize.ts';
