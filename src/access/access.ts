@@ -4,6 +4,7 @@ import type { Address } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
+import { onceFor } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
 import type {
   AccessFacts,
@@ -47,9 +48,12 @@ export interface Access extends Omit<AccessFacts, 'spaces'> {
 export type AddressOf = Access['addressOf'];
 
 export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefined): Access {
-  const collections = new Map(facts.collections.map((collection) => [collection.id, collection]));
+  const collections = byId(facts.collections);
   const members = [...facts.members].sort((a, b) => compareTexts(a.email ?? a.id, b.email ?? b.id));
-  const sitesOf = sitesBySpace(facts.sites);
+  const shown = facts.sites.flatMap((site) =>
+    [...new Set(site.spaces?.map(({ space }) => space))].map((space) => ({ space, site })),
+  );
+  const sitesOf = groupBy(shown, ({ space }) => space);
   const groupsOf = grouping(members);
   const unread = new Set(
     facts.unknown.flatMap(({ what, of }) => (what === 'member-spaces' && of !== undefined ? [of] : [])),
@@ -63,7 +67,7 @@ export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefi
       const groups = groupsOf(space, opening).map((group) =>
         withPermissions(group, facts, placesOf(space, collections)),
       );
-      return { ...space, opening, groups, sites: sitesOf.get(space.id) ?? [] };
+      return { ...space, opening, groups, sites: (sitesOf.get(space.id) ?? []).map(({ site }) => site) };
     }),
     unknownMembers: members.filter(({ id }) => unread.has(id)),
     addressOf,
@@ -71,8 +75,12 @@ export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefi
   };
 }
 
+function byId<Fact extends { readonly id: string }>(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
+  return new Map(facts.map((fact) => [fact.id, fact]));
+}
+
 /** A space, and the collections that contain it. */
-function placesOf(space: SpaceFact, collections: ReadonlyMap<string, CollectionFact>): readonly PermissionPlace[] {
+function placesOf(space: SpaceFact, collections: ReadonlyMap<string, CollectionFact>) {
   const places: PermissionPlace[] = [{ kind: 'space', id: space.id }];
   for (let { parent } = space; parent !== null && places.every(({ id }) => id !== parent); ) {
     places.push({ kind: 'collection', id: parent });
@@ -81,7 +89,9 @@ function placesOf(space: SpaceFact, collections: ReadonlyMap<string, CollectionF
   return places;
 }
 
-const isUnexplained = (reason: Reason): boolean => reason === 'grant' || reason === 'role-or-grant';
+function isUnexplained({ reason }: AccessGroup) {
+  return reason === 'grant' || reason === 'role-or-grant';
+}
 
 function withPermissions(
   group: AccessGroup,
@@ -89,7 +99,7 @@ function withPermissions(
   places: readonly PermissionPlace[],
 ): AccessGroup {
   const isUnread = unknown.some(({ what, of }) => what === 'permissions' && places.some(({ id }) => id === of));
-  if (permissions === undefined || isUnread || !isUnexplained(group.reason)) return group;
+  if (permissions === undefined || isUnread || !isUnexplained(group)) return group;
   const isHeld = ({ to, id }: PermissionFact): boolean =>
     to === 'member'
       ? group.members.some((member) => member.id === id)
@@ -102,25 +112,14 @@ function withPermissions(
 
 /** The spaces with access that roles and defaults do not explain, and the collections that contain them. */
 export function placesWithGrants({ spaces, collections }: AccessFacts, { spaces: found }: Pick<Access, 'spaces'>) {
-  const known = new Map(collections.map((collection) => [collection.id, collection]));
-  const granted = new Set(
-    found.flatMap(({ id, groups }) => (groups.some(({ reason }) => isUnexplained(reason)) ? [id] : [])),
-  );
+  const known = byId(collections);
+  const granted = new Set(found.filter(({ groups }) => groups.some(isUnexplained)).map(({ id }) => id));
   const places = spaces.filter(({ id }) => granted.has(id)).flatMap((space) => placesOf(space, known));
-  return [...new Map(places.map((place) => [place.id, place])).values()];
+  return [...byId(places).values()];
 }
 
 function byTitle(a: SpaceFact | SiteFact, b: SpaceFact | SiteFact) {
   return compareTexts(a.title, b.title) || compareTexts(a.id, b.id);
-}
-
-function sitesBySpace(sites: readonly SiteFact[]): ReadonlyMap<string, readonly SiteFact[]> {
-  const found = new Map<string, SiteFact[]>();
-  for (const site of sites) {
-    for (const id of new Set(site.spaces?.flatMap(({ space }) => space ?? [])))
-      found.set(id, [...(found.get(id) ?? []), site]);
-  }
-  return found;
 }
 
 const reasons: readonly Reason[] = ['admin', 'organization', 'collection', 'space', 'role-or-grant', 'grant', 'unseen'];
@@ -134,23 +133,18 @@ interface Class {
 }
 
 function classesOf(members: readonly MemberFact[]): ReadonlyMap<MemberFact, Class> {
-  const numbers = new Map<unknown, number>();
-  const numberOf = (one: unknown): number => {
-    const number = numbers.get(one) ?? numbers.size;
-    numbers.set(one, number);
-    return number;
-  };
+  let numbers = 0;
+  const numberOf = onceFor((_: ReadonlyMap<string, Level>) => {
+    numbers += 1;
+    return numbers;
+  });
   const classes = new Map<string, Class>();
   const found = new Map<MemberFact, Class>();
   for (const member of members) {
     const { role, reached } = member;
     if (reached === undefined) continue;
     const teams = possibleTeams(member);
-    const key = JSON.stringify([
-      role === undefined ? 0 : [role],
-      numberOf(reached),
-      teams?.map(({ id }) => id) ?? null,
-    ]);
+    const key = JSON.stringify([role === undefined ? 0 : [role], numberOf(reached), teams?.map(({ id }) => id)]);
     const one = classes.get(key) ?? { number: classes.size, role, reached, teams };
     classes.set(key, one);
     found.set(member, one);
@@ -202,15 +196,13 @@ function possibleTeams({ teams, teamCount }: MemberFact): readonly TeamFact[] | 
 
 /** Members with access that neither role nor defaults explain, so their teams have to be read. */
 export function membersWithGrants(facts: AccessFacts): readonly MemberFact[] {
-  const collections = new Map(facts.collections.map((collection) => [collection.id, collection]));
+  const collections = byId(facts.collections);
   const openings = new Map(facts.spaces.map((space) => [space.id, openingOf(space, collections)]));
-  const isGranted = ({ role, reached }: Class): boolean => {
-    for (const [space, level] of reached) {
+  const isGranted = ({ role, reached }: Class) =>
+    [...reached].some(([space, level]) => {
       const opening = openings.get(space);
-      if (opening !== undefined && reasonOf(role, level, opening) === 'grant') return true;
-    }
-    return false;
-  };
+      return opening !== undefined && reasonOf(role, level, opening) === 'grant';
+    });
   const classOf = classesOf(facts.members);
   const granted = new Set([...new Set(classOf.values())].filter(isGranted));
   return facts.members.filter((member) => member.teamCount !== 0 && granted.has(classOf.get(member) as Class));
@@ -219,16 +211,10 @@ export function membersWithGrants(facts: AccessFacts): readonly MemberFact[] {
 /** Adds teams by member id, and the lists that could not be read. */
 export function withTeams(
   facts: AccessFacts,
-  {
-    teams,
-    unknown,
-  }: { readonly teams: ReadonlyMap<string, readonly TeamFact[]>; readonly unknown: readonly Unknown[] },
+  read: { readonly teams: ReadonlyMap<string, readonly TeamFact[]>; readonly unknown: readonly Unknown[] },
 ): AccessFacts {
-  const members = facts.members.map((member) => {
-    const found = teams.get(member.id);
-    return found === undefined ? member : { ...member, teams: found };
-  });
-  return { ...facts, members, unknown: [...facts.unknown, ...unknown] };
+  const members = facts.members.map((member) => ({ ...member, ...defined({ teams: read.teams.get(member.id) }) }));
+  return { ...facts, members, unknown: [...facts.unknown, ...read.unknown] };
 }
 
 /** Ids of objects that match the name by id or address, else by key, else by title. */
@@ -238,16 +224,12 @@ export function namedIds(
   objects: readonly { readonly id: string; readonly title: string }[],
   addressOf: AddressOf,
 ): readonly string[] {
-  const tests: readonly ((object: { readonly id: string; readonly title: string }) => boolean)[] = [
-    ({ id }) => id === name || addressOf(kind, id) === name,
-    ({ id }) => addressOf(kind, id)?.endsWith(`/${name}`) === true,
-    ({ title }) => title === name,
+  const matches = [
+    objects.filter(({ id }) => id === name || addressOf(kind, id) === name),
+    objects.filter(({ id }) => addressOf(kind, id)?.endsWith(`/${name}`)),
+    objects.filter(({ title }) => title === name),
   ];
-  for (const test of tests) {
-    const found = objects.filter(test);
-    if (found.length > 0) return found.map(({ id }) => id);
-  }
-  return [];
+  return (matches.find(({ length }) => length > 0) ?? []).map(({ id }) => id);
 }
 
 export function ofSpace(access: Access, id: string): Access {

@@ -55,34 +55,32 @@ export function acceptDrift({ addresses, withUnmanaged = false, ...input }: Acce
 
 /** A moved object stays declared. Otherwise docform would delete it in its new place. */
 function remove({ amendment, notAccepted }: Accepting, { address: root, isElsewhere }: DriftEntry) {
-  if (isElsewhere)
-    notAccepted.push({
-      address: root,
-      reason: `it has moved: run docform import ${topOf(root)} to add its new place`,
-    });
-  else if (amendment.at.get(root)?.isExternal)
-    notAccepted.push({ address: root, reason: 'it is external: correct or remove the reference in the YAML' });
+  const reason = isElsewhere
+    ? `it has moved: run docform import ${topOf(root)} to add its new place`
+    : amendment.at.get(root)?.isExternal && 'it is external: correct or remove the reference in the YAML';
+  if (reason) notAccepted.push({ address: root, reason });
   else takeOut(amendment, root);
 }
 
 /** With its descendants, under the keys of an import. */
 function add({ live, inLive, amendment, notAccepted, shapes }: Accepting, entry: DriftEntry) {
-  const root = addressOfId(live, listOf(entry.address), entry.id);
+  const { address, id } = entry;
+  const root = addressOfId(live, listOf(address), id);
   if (root === undefined) {
-    const why = live.leftOut.find(({ address }) => address !== undefined && live.ids.get(address) === entry.id)?.why;
-    notAccepted.push({ address: entry.address, reason: why ?? 'a configuration cannot declare it' });
+    const why = live.leftOut.find((each) => each.address !== undefined && live.ids.get(each.address) === id)?.why;
+    notAccepted.push({ address, reason: why ?? 'a configuration cannot declare it' });
     return;
   }
   if (amendment.before.has(root)) return;
   const inside = inLive(root);
-  const secret = inside.flatMap(({ kind, fields }) =>
+  const [secret] = inside.flatMap(({ kind, fields }) =>
     Object.keys(fields).filter((name) => shapes.get(kind)?.fields[name]?.secret),
-  )[0];
-  if (secret !== undefined) {
+  );
+  if (secret === undefined) for (const resource of inside) declare(amendment, resource);
+  else {
     const reason = `docform does not write its ${secret} into a file: run docform import ${root}`;
-    return void notAccepted.push({ address: entry.address, reason });
+    notAccepted.push({ address, reason });
   }
-  for (const resource of inside) declare(amendment, resource);
 }
 
 interface AcceptInput {
@@ -111,8 +109,7 @@ export interface Accepted {
   readonly released: readonly { readonly address: Address; readonly field: string }[];
 }
 
-interface Accepting extends Omit<AcceptInput, 'addresses' | 'withUnmanaged'> {
-  readonly chosen: readonly DriftEntry[];
+interface Accepting extends Omit<AcceptInput, 'addresses' | 'withUnmanaged'>, Pick<Accepted, 'chosen'> {
   readonly amendment: Amendment;
   readonly liveAt: Resources;
   /** The live resource at an address, and its descendants. */
@@ -161,17 +158,10 @@ function acceptField({ live: asDeclared }: Accepting, { shape, resource, live }:
       now === undefined ? withoutKey(resource.fields, name, key) : withKey(resource.fields, name, key, now);
     return after === null ? { fields, isReleased: true } : { fields };
   }
-  if (
-    value === undefined &&
-    after === null &&
-    why === undefined &&
-    known !== undefined &&
-    !known.required &&
-    !known.clearable
-  )
-    return { fields: withoutField(resource.fields, name), isReleased: true };
-  if (value === undefined) return { reason: why ?? 'a configuration cannot express the value on the platform' };
-  return { fields: withField(resource.fields, shape, name, value) };
+  if (value !== undefined) return { fields: withField(resource.fields, shape, name, value) };
+  const isReleased = after === null && why === undefined && known && !known.required && !known.clearable;
+  if (isReleased) return { fields: withoutField(resource.fields, name), isReleased };
+  return { reason: why ?? 'a configuration cannot express the value on the platform' };
 }
 
 /** Removes missing resources that only belong to removed ones, such as the membership of a removed member. */

@@ -3,7 +3,7 @@
 import { type Address, byAddress, listOf, thoseWithin, topContainer, topContainerId } from '../core/address.ts';
 import { compareTexts, isEqual } from '../core/compare.ts';
 import { count } from '../core/count.ts';
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { groupBy } from '../core/group-by.ts';
 import { canonicalJson } from '../core/json.ts';
@@ -57,20 +57,15 @@ function notesOf({ hasLedger, draft }: Examined, { ledger, unconfirmed }: Omit<D
   const hasSiblings = ordersKept(draft).some(
     ({ members = [] }) => members.filter((address) => ledger.resources[address] !== undefined).length > 1,
   );
-  return [
-    ...(hasLedger
-      ? []
-      : [
-          'there is no ledger: the platform is compared with the configuration, so edits that are not applied yet are listed too',
-        ]),
-    ...(ledger.orders === undefined && hasSiblings
-      ? ['the ledger contains no orders yet, so orders are not compared: the next apply records them']
-      : []),
-    ...othersNote(draft),
-    ...(unconfirmed !== undefined && unconfirmed.size > 0
-      ? ['an apply was interrupted: the next apply finishes it']
-      : []),
-  ];
+  return present(
+    !hasLedger &&
+      'there is no ledger: the platform is compared with the configuration, so edits that are not applied yet are listed too',
+    ledger.orders === undefined &&
+      hasSiblings &&
+      'the ledger contains no orders yet, so orders are not compared: the next apply records them',
+    othersNote(draft),
+    (unconfirmed?.size ?? 0) > 0 && 'an apply was interrupted: the next apply finishes it',
+  );
 }
 
 /** Objects of other configurations are not drift. */
@@ -81,9 +76,7 @@ function othersNote(draft: Examined['draft']) {
     listed.has(live.kind) && isUnmanaged(draft, live) ? (ownerOf(world, live)?.other.name ?? []) : [],
   );
   const names = [...new Set(owners)].sort().join(', ');
-  return owners.length === 0
-    ? []
-    : [`not listed: ${count(owners.length, 'object')} of other configurations (${names})`];
+  return owners.length > 0 && `not listed: ${count(owners.length, 'object')} of other configurations (${names})`;
 }
 
 /** `sha256:…` of target, organization, scope and entries. Ignored and unread entries and former values do not count. */
@@ -177,10 +170,13 @@ function misorderedEntries(examined: Examined) {
     for (const siblings of comparable(members)) {
       const order = compareSiblings(siblings, positions, runs, desired.orders[container] ?? []);
       if (order === 'unread') unread.push({ list: container, reason: 'the order could not be read', hides: [] });
-      else if (order)
-        entries.push(
-          entryOf({ address: container, kind, id: id === topContainerId ? desired.organization : id }, order),
-        );
+      else if (order) {
+        const { before, after, marks } = order;
+        const moves = fewestMoves(before, after);
+        const moved = moves.map(({ item: address, relation, beside }) => ({ address, relation, beside }));
+        const own = { address: container, kind, id: id === topContainerId ? desired.organization : id };
+        entries.push({ class: 'misordered', ...own, order: { before, after, moved }, marks });
+      }
     }
   }
   return { entries, unread };
@@ -213,26 +209,20 @@ function positionsBefore({ draft, hasLedger, subjects }: Examined, container: Ad
   return (id) => positions.get(id);
 }
 
-interface Compared {
-  readonly before: readonly Address[];
-  readonly after: readonly Address[];
-  readonly ids: readonly string[];
-}
-
 /** undefined: no drift. Items of further runs have an unknown position (an empty group). */
 function compareSiblings(
   siblings: readonly OrderedSubject[],
   positionBefore: PositionOf,
   runs: readonly (readonly string[])[],
   declared: readonly Address[],
-): Compared | 'unread' | undefined {
+) {
   const isShared = siblings.every(({ shape }) => !shape.orderedApart);
   const positions = new Map((isShared ? (runs[0] ?? []) : runs.flat()).map((id, at) => [id, at]));
   const unseen = new Set(isShared ? runs.slice(1).flat() : []);
   const seen = siblings.filter(({ live }) => !unseen.has(live.id));
   const idAt = new Map(seen.map(({ address, live }) => [address, live.id]));
   const wanted = declared.filter((address) => idAt.has(address));
-  if (seen.some(({ live }) => !positions.has(live.id))) return wanted.length > 1 ? 'unread' : undefined;
+  if (seen.some(({ live }) => !positions.has(live.id))) return wanted.length > 1 ? ('unread' as const) : undefined;
   const sorted = (positionOf: PositionOf) =>
     [...seen].sort((a, b) => (positionOf(a.live.id) ?? 0) - (positionOf(b.live.id) ?? 0)).map(({ address }) => address);
   const [before, after] = [sorted(positionBefore), sorted((id) => positions.get(id))];
@@ -242,10 +232,5 @@ function compareSiblings(
     wanted,
   );
   if (isAsWanted || isEqual(before, after)) return undefined;
-  return { before, after, ids: after.map((address) => idAt.get(address) ?? '') };
-}
-
-function entryOf(container: Pick<DriftEntry, 'address' | 'kind' | 'id'>, { before, after, ids }: Compared): DriftEntry {
-  const moved = fewestMoves(before, after).map(({ item, relation, beside }) => ({ address: item, relation, beside }));
-  return { class: 'misordered', ...container, order: { before, after, moved }, marks: ids };
+  return { before, after, marks: after.map((address) => idAt.get(address) ?? '') };
 }

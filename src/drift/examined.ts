@@ -101,8 +101,6 @@ function matched(draft: Draft, address: Address): Found {
   return { state: 'missing' };
 }
 
-type Declared = { readonly [field: string]: DesiredValue };
-
 interface ChangedField extends FieldDrift {
   readonly mark: string;
 }
@@ -141,7 +139,7 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
       isUnseen(draft, field, live, name)
     )
       return [];
-    if (field.writeOnly) return applied[name] === undefined ? [] : displacing(draft, { shape, name, fields, live });
+    if (field.writeOnly) return applied[name] === undefined ? [] : displacing(draft, shape, name, fields, live);
     if (field.type.is !== 'keyed')
       return changedValue(draft, { name, field, wanted, of: live, live: live.fields[name], applied: applied[name] });
     const now = asMap(live.fields[name]);
@@ -149,15 +147,8 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
       const part = { [key]: value };
       if (!differs(field, part, now, draft.matches)) return [];
       const mark = `${name}.${key}`;
-      return changedValue(draft, {
-        name: mark,
-        field,
-        wanted: value,
-        of: live,
-        live: now[key],
-        applied: applied[mark],
-        isPart: true,
-      });
+      const compared = { name: mark, field, wanted: value, of: live, live: now[key], applied: applied[mark] };
+      return changedValue(draft, { ...compared, isPart: true });
     });
   });
 }
@@ -165,12 +156,10 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
 /** A write-only value is certainly gone if an exclusive field has a value. */
 function displacing(
   { matches }: Draft,
-  {
-    shape,
-    name,
-    fields,
-    live,
-  }: Pick<Subject, 'shape'> & { readonly name: string; readonly fields: Declared; readonly live: LiveObject },
+  shape: KindShape,
+  name: string,
+  fields: DesiredResource['fields'],
+  live: LiveObject,
 ): readonly ChangedField[] {
   return displacedBy(shape, name, fields, live.fields).map(([other, field]) => {
     const { before: now } = changeOf(other, field, undefined, live.fields[other], matches);
@@ -208,15 +197,7 @@ function changedValue(
   const isKnown = declaredMark(field, wanted) === applied;
   const id = field.type.is === 'ref' && typeof live === 'string' ? live : undefined;
   const declaredBy = declarerOfLive(draft.world, of, defined({ name, mark, field, id }));
-  return [
-    {
-      field: name,
-      ...(isKnown ? { before: was ?? null } : {}),
-      after: now ?? null,
-      ...(isShownInFull ? { isShownInFull } : {}),
-      ...defined({ highRisk: wideningOf(field, wanted, live) }),
-      ...defined({ declaredBy }),
-      mark,
-    },
-  ];
+  const before = isKnown ? (was ?? null) : undefined;
+  const facts = { field: name, before, after: now ?? null, isShownInFull };
+  return [defined({ ...facts, highRisk: wideningOf(field, wanted, live), declaredBy, mark })];
 }
