@@ -127,7 +127,7 @@ async function nearestPlace(from: string, path: string, isFit: (place: string) =
   const missing = [...upwards(wanted)].findLast((each) => !existsSync(each));
   if (missing === undefined) return undefined;
   const placeOf = (name: string) => join(dirname(missing), name, relative(missing, wanted));
-  const { createSuggest } = await import('../config/suggest.ts');
+  const { createSuggest } = await import('../config/problem-list.ts');
   const near = createSuggest()(
     basename(missing),
     namesIn(dirname(missing)).filter((name) => isFit(placeOf(name))),

@@ -59,7 +59,7 @@ async function meantBy(words: readonly string[], commands: readonly string[]) {
 }
 
 async function nearest(word: string, known: readonly string[], meaning: ReadonlyMap<string, string> = new Map()) {
-  const { createSuggest } = await import('../config/suggest.ts');
+  const { createSuggest } = await import('../config/problem-list.ts');
   const near = createSuggest()(word, known);
   if (near === undefined) return undefined;
   const command = meaning.get(near) ?? near;

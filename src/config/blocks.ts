@@ -16,14 +16,21 @@ import {
 } from './draft.ts';
 import { declareExternal } from './external.ts';
 import { checkField, checkFileField } from './fields.ts';
-import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
 import { type Block, itemWords, type Part, pinPattern } from './grammar.ts';
 import { isKeyValid } from './keys.ts';
 import { type ConfigurationNode, entryOf, isNull, type MapEntry, type MapNode } from './node.ts';
 import { pruneSetting } from './policy.ts';
 import { didYouMean, hints } from './problem-list.ts';
-import { checkBoolean, checkText, itemsOf, reportRepeated } from './scalar-values.ts';
-import { checkValue } from './values.ts';
+import {
+  checkBoolean,
+  checkText,
+  checkValue,
+  itemsOf,
+  mapOf,
+  reportMissing,
+  reportRepeated,
+  reportUnknownKey,
+} from './values.ts';
 
 interface BlockPlace {
   readonly parent: Address | null;

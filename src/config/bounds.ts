@@ -5,7 +5,7 @@ import type { Bound, Desired } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { topParts } from './grammar.ts';
 import { type ConfigurationNode, entryOf, type MapEntry, type MapNode } from './node.ts';
-import { didYouMean, hints, type ProblemList, replacementFix } from './problem-list.ts';
+import { type ProblemList, replacementFix } from './problem-list.ts';
 import { checkValue, type FixedFields } from './values.ts';
 
 export const boundFields = {
@@ -29,7 +29,8 @@ export function readWithin(problems: ProblemList, node: ConfigurationNode, shape
     problems.add('E-WITHIN-PATTERN', item.span, {
       message: isKnown ? `"${item.value}" names no top-level resource` : `no kind is called "${list}"`,
       label: 'matches nothing',
-      hint: hints(didYouMean(near), 'write patterns such as `sites/partner-*` or `teams`, without variables'),
+      meant: near,
+      hint: 'write patterns such as `sites/partner-*` or `teams`, without variables',
       fix: near === undefined ? undefined : replacementFix(item.value.replace(list, near)),
     });
   }

@@ -3,11 +3,9 @@ import { topContainer } from '../core/address.ts';
 import type { DriftClass, IgnoreRule, KindName } from '../core/state.ts';
 import { type KindShape, type Shapes, topKind } from '../kinds/shape.ts';
 import type { ConfigurationDraft } from './draft.ts';
-import { checkFixed, type FixedKey } from './fixed-map.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
-import { didYouMean, hints, replacementFix } from './problem-list.ts';
-import { itemsOf } from './scalar-values.ts';
-import { type FixedFields, type FixedValues, readFixed } from './values.ts';
+import { didYouMean, hints } from './problem-list.ts';
+import { type FixedFields, type FixedValues, itemsOf, readFixed } from './values.ts';
 
 const classes: readonly DriftClass[] = ['changed', 'missing', 'misordered', 'unmanaged'];
 
@@ -20,14 +18,10 @@ export const driftRuleFields: FixedFields = {
 };
 
 export function readDriftRules(draft: ConfigurationDraft, node: ConfigurationNode | undefined): readonly IgnoreRule[] {
-  const rules: IgnoreRule[] = [];
-  const ignore: FixedKey = {
-    check: (value) => {
-      for (const item of itemsOf(draft.problems, value, 'drift: ignore') ?? []) rules.push(...readRule(draft, item));
-    },
-  };
-  if (node !== undefined) checkFixed(draft.problems, node, 'drift', { ignore });
-  return rules;
+  const { problems } = draft;
+  const read = node && readFixed(problems, node, 'drift', {}, (key) => key, ['ignore']);
+  const items = read?.nodes.ignore && itemsOf(problems, read.nodes.ignore, 'drift: ignore');
+  return items?.flatMap((item) => readRule(draft, item)) ?? [];
 }
 
 function readRule(draft: ConfigurationDraft, node: ConfigurationNode): readonly IgnoreRule[] {
@@ -80,12 +74,11 @@ function checkFields({ problems }: ConfigurationDraft, { values, nodes }: FixedV
   for (const node of nodes.fields?.is === 'list' ? nodes.fields.items : []) {
     const field = node.is === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
     if (field === undefined || known.includes(field.split('.', 1)[0] ?? field)) continue;
-    const near = problems.suggest(field, known);
     problems.add('E-DRIFT-FIELD', node.span, {
       message: `no matching resource has a field "${field}"`,
       label: 'unknown field',
-      fix: replacementFix(near),
-      hint: hints(didYouMean(near), kinds.length === 1 ? `possible fields: ${known.join(', ')}` : undefined),
+      meant: problems.suggest(field, known),
+      hint: kinds.length === 1 ? `possible fields: ${known.join(', ')}` : undefined,
     });
   }
 }

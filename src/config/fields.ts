@@ -2,10 +2,8 @@
 import { type FieldShape, type FieldType, withPlainLines } from '../kinds/field.ts';
 import { type ConfigurationDraft, type DraftResource, keepNode } from './draft.ts';
 import { directoryOf, joinPath } from './file-reader.ts';
-import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
 import { type ConfigurationNode, entryOf, isNull } from './node.ts';
-import { checkText } from './scalar-values.ts';
-import { checkValue } from './values.ts';
+import { checkText, checkValue, mapOf, reportMissing, reportUnknownKey } from './values.ts';
 
 /** The value of a field in a block. */
 export interface FieldEntry {

@@ -8,13 +8,12 @@ import type { Shapes } from '../kinds/shape.ts';
 import { boundFields, checkBounds, readWithin } from './bounds.ts';
 import { reportDuplicateKey } from './convert.ts';
 import { directoryOf, expandGlob, type FileReader, isGlob, joinPath, type Sources } from './file-reader.ts';
-import { reportMissing } from './fixed-map.ts';
 import type { Limits, Used } from './limits.ts';
 import { type ConfigurationNode, describeNode, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
 import { type Columns, columnFields, isTable, readPeople, withKnownTeams } from './people-table.ts';
 import type { ProblemList } from './problem-list.ts';
-import { readFixed } from './values.ts';
+import { readFixed, reportMissing } from './values.ts';
 
 export interface Reading {
   readonly files: FileReader;
@@ -163,16 +162,12 @@ function patternOf(reading: Reading, item: ConfigurationNode) {
 
 /** An item with files, and with the addresses or the columns of these files. */
 function boundedPattern({ problems, shapes }: Reading, item: MapNode) {
-  let columns: Columns | undefined;
-  const check = (node: ConfigurationNode) => {
-    columns = readColumns(problems, node);
-  };
-  const read = readFixed(problems, item, 'an item of include', boundFields, (key) => `include: ${key}`, {
-    columns: { check },
-  });
-  const { files, within } = read?.nodes ?? {};
+  const label = (key: string) => `include: ${key}`;
+  const read = readFixed(problems, item, 'an item of include', boundFields, label, ['columns']);
+  const { files, within, columns: named } = read?.nodes ?? {};
+  const columns = named && readColumns(problems, named);
   if (typeof read?.values.files !== 'string' || files === undefined) return undefined;
-  const hasColumns = entryOf(item, 'columns') !== undefined;
+  const hasColumns = named !== undefined;
   if (within === undefined && !hasColumns) reportMissing(problems, 'an item of include', 'within', item.span);
   const bound = within && readWithin(problems, within, shapes, 'include: within');
   const isRead = bound !== undefined || (within === undefined && hasColumns);

@@ -5,7 +5,7 @@ import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ConfigurationDraft } from './draft.ts';
 import { idPattern } from './grammar.ts';
-import { isFormatted, lengthOf, matches, type TextType } from './scalar-values.ts';
+import { isFormatted, lengthOf, matches, type TextType } from './values.ts';
 
 /** A key that refers to another resource has the bounds of its key. */
 export function keyType(shape: KindShape, shapes: Shapes): TextType {

@@ -10,7 +10,6 @@ import { checkDeclared } from './bounds.ts';
 import type { ConfigurationDraft } from './draft.ts';
 import { readDriftRules } from './drift-rules.ts';
 import { createSources, type FileReader } from './file-reader.ts';
-import { reportUnknownKey } from './fixed-map.ts';
 import { grammarOf, idPattern, supportedVersion, topParts } from './grammar.ts';
 import { readConfiguration } from './include.ts';
 import { takesVariables } from './keys.ts';
@@ -19,8 +18,8 @@ import { checkMoved, readMoved } from './moved.ts';
 import { entryOf, type MapEntry, type MapNode } from './node.ts';
 import { readPolicy } from './policy.ts';
 import { createProblemList, type ProblemList, replacementFix } from './problem-list.ts';
-import { checkText } from './scalar-values.ts';
 import { expandTemplates } from './templates.ts';
+import { checkText, reportUnknownKey } from './values.ts';
 import { type Interpolation, interpolate, interpolateKeys, resolveVariables, type Variables } from './variables.ts';
 import {
   checkConditions,

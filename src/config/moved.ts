@@ -7,9 +7,8 @@ import { type ResolvedMove, renamesOf } from '../kinds/renames.ts';
 import { type AddressPart, addressPath, type KindShape } from '../kinds/shape.ts';
 import { type ConfigurationDraft, placeOf } from './draft.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
-import { didYouMean, hints, replacementFix } from './problem-list.ts';
-import { itemsOf } from './scalar-values.ts';
-import { type FixedFields, readFixed } from './values.ts';
+import { replacementFix } from './problem-list.ts';
+import { type FixedFields, itemsOf, readFixed } from './values.ts';
 
 type Move = Desired['moved'][number];
 
@@ -126,11 +125,11 @@ function checkEnd({ problems, at, scopes }: ConfigurationDraft, move: MoveDraft,
     problems.add('E-MOVED-TO', move.to.span, { message: `the \`moved\` entries from ${entry.to} form a cycle`, hint });
   } else if (!at.has(now)) {
     const near = problems.suggest(keyIn(now), scopes.get(listOf(now))?.keys() ?? []);
-    const hint = hints(didYouMean(near), 'declare the resource, or remove this entry');
     problems.add('E-MOVED-TO', move.to.span, {
       message: `${now} is not declared`,
       label: 'not declared',
-      hint,
+      meant: near,
+      hint: 'declare the resource, or remove this entry',
       fix: replacementFix(near && `${listOf(now)}/${near}`),
     });
   }

@@ -6,8 +6,7 @@ import { reportDuplicateKey } from './convert.ts';
 import type { Limits, Used } from './limits.ts';
 import type { ConfigurationNode, MapEntry, MapNode, Scalar } from './node.ts';
 import { didYouMean, hints, type ProblemList } from './problem-list.ts';
-import { checkChoice, checkText } from './scalar-values.ts';
-import type { FixedFields } from './values.ts';
+import { checkChoice, checkText, type FixedFields } from './values.ts';
 
 const name = { type: { is: 'text', min: 1 } } as const;
 export const columnFields: FixedFields = { email: { ...name, required: true }, role: name, teams: name };

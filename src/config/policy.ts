@@ -3,12 +3,10 @@ import type { KindName, Policy, PruneWord } from '../core/state.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ConfigurationDraft, DraftResource, PruneSetting } from './draft.ts';
 import { directoryOf, joinPath } from './file-reader.ts';
-import { reportUnknownKey } from './fixed-map.ts';
 import { policyNames, prunedKinds } from './grammar.ts';
 import { type ConfigurationNode, describeNode, entryOf, type MapNode, type ScalarNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
-import { checkChoice, scalarOf } from './scalar-values.ts';
-import { type FixedFields, readFixed } from './values.ts';
+import { checkChoice, type FixedFields, readFixed, reportUnknownKey, scalarOf } from './values.ts';
 
 export const defaultMaxDeletes = 10;
 export const largestMaxDeletes = 1_000_000;
@@ -48,18 +46,12 @@ export function protectedByDefault(names: KindNames): KindNames {
 export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | undefined): PolicyDraft {
   const { problems, shapes } = draft;
   const names = policyNames(shapes);
-  let prune: PruneWords | undefined;
-  let maxDeletes: number | undefined;
-  const readPruneWords = (value: ConfigurationNode): void => {
-    prune = readPrune(problems, value, names, 'policy: prune');
-  };
-  const readLimit = (value: ConfigurationNode): void => {
-    maxDeletes = readMaxDeletes(draft, value);
-  };
-  const others = { prune: { check: readPruneWords }, maxDeletes: { check: readLimit } };
-  const fields = policyFields(names);
-  const read = node && readFixed(problems, node, 'policy', fields, (key) => `policy: ${key}`, others);
-  const [protect, unprotect] = [textsIn(read?.nodes.protect), textsIn(read?.nodes.unprotect)];
+  const own = ['prune', 'maxDeletes'];
+  const read = node && readFixed(problems, node, 'policy', policyFields(names), (key) => `policy: ${key}`, own);
+  const nodes = read?.nodes ?? {};
+  const prune = nodes.prune && readPrune(problems, nodes.prune, names, 'policy: prune');
+  const maxDeletes = nodes.maxDeletes && readMaxDeletes(problems, nodes.maxDeletes);
+  const [protect, unprotect] = [textsIn(nodes.protect), textsIn(nodes.unprotect)];
   const kindOf = ({ value }: ScalarNode) => names.get(String(value))?.name;
   for (const item of unprotect) {
     const other = protect.find((each) => kindOf(each) === kindOf(item));
@@ -70,7 +62,7 @@ export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | 
     });
   }
   // Paths are relative to the file that names them.
-  for (const { value, span } of textsIn(read?.nodes.rules))
+  for (const { value, span } of textsIn(nodes.rules))
     draft.ruleFiles.push({ path: joinPath(directoryOf(span.file), String(value)), span });
   const kindsOf = (items: readonly ScalarNode[]) => items.flatMap((item) => kindOf(item) ?? []);
   const said = read?.values as Pick<PolicySettings, 'self' | 'invite'> | undefined;
@@ -102,7 +94,7 @@ function policyOf(
   };
 }
 
-function readMaxDeletes({ problems }: ConfigurationDraft, node: ConfigurationNode): number | undefined {
+function readMaxDeletes(problems: ProblemList, node: ConfigurationNode): number | undefined {
   const scalar = scalarOf(problems, node, 'policy: maxDeletes', 'a whole number');
   if (scalar === undefined) return undefined;
   const { value, span } = scalar;

@@ -1,16 +1,18 @@
 /** Collects the problems of one run, and sorts them by place. */
 
+import { distance } from 'fastest-levenshtein';
 import { compareTexts } from '../core/compare.ts';
 import { formOf } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
 import type { Fix, Problem, SourceSpan } from '../core/problem.ts';
 import { defaultLimits } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
-import { createSuggest, type Suggest } from './suggest.ts';
 
 interface Report {
   readonly message: string;
   readonly label?: string;
+  /** The known word that was probably meant: a hint, and the fix. */
+  readonly meant?: string | undefined;
   readonly hint?: string | undefined;
   readonly fix?: Fix | undefined;
   readonly related?: Problem['related'];
@@ -30,10 +32,12 @@ export function createProblemList(most = defaultLimits.problems): ProblemList {
   let omitted = 0;
   const suggest = createSuggest();
   return {
-    add: (code, span, report) => {
+    add: (code, span, { meant, ...report }) => {
       const place = `${code} ${span.file}:${span.line}:${span.column} ${report.message}`;
+      const hint = hints(didYouMean(meant), report.hint);
+      const fix = report.fix ?? replacementFix(meant);
       if (problems.size < most || problems.has(place))
-        problems.set(place, defined({ code, span, ...report, ...relatedTo(span, report) }));
+        problems.set(place, defined({ code, span, ...report, hint, fix, ...relatedTo(span, report) }));
       else omitted += 1;
     },
     // Problems over the limit are not shown, so they need no hint.
@@ -79,4 +83,52 @@ export function hints(...parts: readonly (string | undefined)[]): string | undef
   const said = present(...parts);
   // A question mark replaces the semicolon: `did you mean "public"? possible: ...`.
   return said.length === 0 ? undefined : said.join('; ').replaceAll('?; ', '? ');
+}
+
+const farthest = 2;
+
+/** Limits the time for hints in a configuration with many mistakes. */
+const maxComparisons = 2_000_000;
+
+export type Suggest = (word: string, candidates: Iterable<string>) => string | undefined;
+
+export function createSuggest(): Suggest {
+  let comparisons = 0;
+  return (word, candidates) => {
+    let best: { readonly candidate: string; readonly far: number } | undefined;
+    for (const candidate of candidates) {
+      comparisons += 1;
+      if (comparisons > maxComparisons) return undefined;
+      const far = distanceBetween(word, candidate);
+      if (far < (best?.far ?? Number.POSITIVE_INFINITY)) best = { candidate, far };
+    }
+    return best?.candidate;
+  };
+}
+
+/** Returns infinity for words that are too different: more than half of the shorter word, or more than two letters. E-mail addresses at one host differ only in their names. */
+function distanceBetween(whole: string, other: string) {
+  if (folded(whole) === folded(other)) return 0.5;
+  const host = /@.*/.exec(whole)?.[0] ?? '';
+  const isSameHost = other.endsWith(host);
+  const [word, candidate] = isSameHost ? [withoutEnd(whole, host), withoutEnd(other, host)] : [whole, other];
+  if (Math.abs(word.length - candidate.length) > farthest) return Number.POSITIVE_INFINITY;
+  const far = distance(word, candidate);
+  const isNear = far * 2 <= Math.min(word.length, candidate.length) || areSwapped(word, candidate);
+  return far <= farthest && isNear ? far : Number.POSITIVE_INFINITY;
+}
+
+/** `ulr` for `url` */
+function areSwapped(word: string, candidate: string) {
+  const letters = (text: string) => [...text].sort().join('');
+  return word.length > 2 && letters(word) === letters(candidate);
+}
+
+function withoutEnd(text: string, end: string): string {
+  return text.slice(0, text.length - end.length);
+}
+
+/** Treats `shareLinks`, `share_links` and `share-links` as the same word. */
+function folded(word: string) {
+  return word.toLowerCase().replace(/[-_ ]/g, '');
 }

@@ -5,9 +5,9 @@ import formats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { canonicalJson } from '../core/json.ts';
 import type { SourceSpan } from '../core/problem.ts';
-import { mapOf } from './fixed-map.ts';
 import { type ConfigurationNode, childrenOf, entryOf, type MapNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
+import { mapOf } from './values.ts';
 
 /** Limits for the values in one rule and in all rules, because each value costs compile time. */
 export const maxNodes = { ofRule: 1_000, ofAll: 20_000 } as const;

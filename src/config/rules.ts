@@ -6,11 +6,10 @@ import type { Bound } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { readWithin } from './bounds.ts';
 import { createSources, type FileReader, joinPath } from './file-reader.ts';
-import type { FixedKey } from './fixed-map.ts';
 import { defaultLimits, type Limits, noUsage } from './limits.ts';
 import { type ConfigurationNode, childrenOf, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
-import { createProblemList, didYouMean, hints, type ProblemList, replacementFix } from './problem-list.ts';
+import { createProblemList, type ProblemList } from './problem-list.ts';
 import { createRuleCompiler, type RuleCompiler } from './rule-schema.ts';
 import { type FixedFields, readFixed } from './values.ts';
 
@@ -120,39 +119,27 @@ function readRule({ problems, compiler, kinds, shapes, documentOf }: Reading, ro
   const within = entryOf(root, 'within')?.value;
   if (within !== undefined) return readBoundRule(problems, root, within, shapes);
   const before = problems.sorted([]).length;
-  const schemas: ConfigurationNode[] = [];
-  let isKept: PolicyRule['isKept'] | undefined;
-  const schema = (isWanted: boolean): FixedKey => ({
-    check: (node) => {
-      const fits = compiler.compile(node);
-      if (fits === undefined) return;
-      isKept = (document) => fits(document) === isWanted;
-      schemas.push(node);
-    },
-  });
   const fields: FixedFields = { ...ruleFields, kinds: listOf(kinds), actions: listOf(ruleActions) };
-  const forms = { must: schema(true), never: schema(false) };
-  const said = readFixed(problems, root, 'a rule', fields, (key) => `rule: ${key}`, forms)
-    ?.values as Partial<PolicyRule>;
+  const read = readFixed(problems, root, 'a rule', fields, (key) => `rule: ${key}`, ['must', 'never']);
   reportForms(problems, root);
-  for (const node of schemas) checkProperties(problems, node, documentOf(said.on ?? 'change', said.kinds));
-  const {
-    message,
-    name = file.replace(/^.*\//, '').replace(ruleFile, ''),
-    severity = 'error',
-    on = 'change',
-    kinds: only,
-    actions,
-  } = said;
+  const said = read?.values as Partial<PolicyRule>;
+  const { message, name = file.replace(/^.*\//, '').replace(ruleFile, ''), severity = 'error', on = 'change' } = said;
+  let isKept: PolicyRule['isKept'] | undefined;
+  for (const form of ['must', 'never']) {
+    const node = read?.nodes[form];
+    const fits = node && compiler.compile(node);
+    if (node === undefined || fits === undefined) continue;
+    isKept = (document) => fits(document) === (form === 'must');
+    checkProperties(problems, node, documentOf(on, said.kinds));
+  }
   if (message === undefined || isKept === undefined || problems.sorted([]).length > before) return undefined;
-  return defined({ name, file, message, severity, on, kinds: only, actions, isKept });
+  return defined({ name, file, message, severity, on, kinds: said.kinds, actions: said.actions, isKept });
 }
 
 /** A rule that limits the configuration has no schema. */
 function readBoundRule(problems: ProblemList, root: MapNode, within: ConfigurationNode, shapes: Shapes) {
   const fields = { name: { type: text }, message: { type: text } };
-  const ignored = { check: () => undefined };
-  readFixed(problems, root, 'a rule with within', fields, (key) => `rule: ${key}`, { within: ignored });
+  readFixed(problems, root, 'a rule with within', fields, (key) => `rule: ${key}`, ['within']);
   return readWithin(problems, within, shapes, 'rule: within');
 }
 
@@ -302,11 +289,9 @@ function nameProperty(check: Check, name: string, span: SourceSpan, forms: Forms
   const property = propertyOf(check, forms, name);
   if (property.length > 0) return property;
   const names = namesIn(forms);
-  const near = check.problems.suggest(name, names);
-  const possible = names.length === 0 ? undefined : `possible properties: ${names.join(', ')}`;
   report(check, span, `unknown property "${name}" of a plan`, {
-    hint: hints(didYouMean(near), possible),
-    fix: replacementFix(near),
+    meant: check.problems.suggest(name, names),
+    hint: names.length === 0 ? undefined : `possible properties: ${names.join(', ')}`,
   });
   return [];
 }
@@ -315,7 +300,7 @@ function report(
   { problems }: Check,
   span: SourceSpan,
   message: string,
-  more: Pick<Parameters<ProblemList['add']>[2], 'hint' | 'fix'> = {},
+  more: Pick<Parameters<ProblemList['add']>[2], 'hint' | 'meant'> = {},
 ): void {
   problems.add('E-POLICY-PROPERTY', span, {
     message,

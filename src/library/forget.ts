@@ -1,7 +1,7 @@
 /** Stops managing objects without deleting them, or hands them over to another configuration of the organization. Writes nothing. */
 
 import { companionsOf } from '../apply/ledger-writer.ts';
-import { createSuggest } from '../config/suggest.ts';
+import { createSuggest } from '../config/problem-list.ts';
 import { type Address, isWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, Ledger } from '../core/state.ts';

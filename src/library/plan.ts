@@ -3,7 +3,7 @@
 import { announcedIn } from '../apply/ledger-writer.ts';
 import { costOf } from '../apply/requests.ts';
 import type { TrafficOptions } from '../client/client.ts';
-import { createSuggest } from '../config/suggest.ts';
+import { createSuggest } from '../config/problem-list.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';

@@ -1,20 +1,13 @@
 /** Edits the files of a configuration, and checks that the result declares exactly what was intended. Also renames keys, and moves blocks between files. Writes nothing. */
 
-import { createSuggest } from '../config/suggest.ts';
+import { createSuggest } from '../config/problem-list.ts';
 import type { Address } from '../core/address.ts';
 import { count } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, usageFailure } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
-import {
-  fullTarget,
-  type Renamed,
-  type RenameFault,
-  renamedDeclaration,
-  renameFault,
-  renamingOf,
-} from '../declaration/rename.ts';
+import { fullTarget, type Renamed, type RenameFault, renamedDeclaration, renameFault, renamingOf } from '../declaration/rename.ts';
 import { declarationOf, declared } from '../declaration/resources.ts';
 import { relocated } from '../edit/rewrite/carried.ts';
 import { differences, onlyThese, type Unit, unitsBetween } from '../edit/rewrite/difference.ts';

@@ -1,6 +1,6 @@
 /** Suggestions for misspelt words. */
 import { expect, test } from 'vitest';
-import { createSuggest } from '../../src/config/suggest.ts';
+import { createSuggest } from '../../src/config/problem-list.ts';
 
 test('a misspelt word suggests the closest word', () => {
   const suggest = createSuggest();

@@ -33,7 +33,7 @@ export async function runExplain(session: Session, [name = '']: readonly string[
 }
 
 async function unknownName(name: string, codes: readonly string[]) {
-  const { createSuggest } = await import('../../config/suggest.ts');
+  const { createSuggest } = await import('../../config/problem-list.ts');
   const isPath = name.includes('.');
   const [wanted, names] = isPath ? [name, [...(await explainedPaths()).keys()]] : [name.toUpperCase(), codes];
   const part = wanted.replace(/^[BEW]-/, '');
