@@ -16,7 +16,7 @@ import {
 } from './draft.ts';
 import { declareExternal } from './external.ts';
 import { checkField, checkFileField } from './fields.ts';
-import { type Block, itemWords, type Part, pinPattern } from './grammar.ts';
+import { type Block, grammarOf, itemWords, type Part, pinPattern } from './grammar.ts';
 import { isKeyValid } from './keys.ts';
 import { type ConfigurationNode, entryOf, isNull, type MapEntry, type MapNode } from './node.ts';
 import { pruneSetting } from './policy.ts';
@@ -48,7 +48,7 @@ export function declareMap(
   const map = mapOf(draft.problems, value, list);
   if (map === undefined) return;
   draft.lists.push({ list, kind: shape.name, prune: prune(shape.name), span });
-  const block = draft.grammar(shape.name);
+  const block = grammarOf(draft.shapes)(shape.name);
   for (const entry of map.entries) {
     const isValid = isKeyValid(draft, shape, entry.key, entry.keySpan);
     const resource = newResource(draft, shape, entry.key, parent, entry.keySpan, isValid);
@@ -64,7 +64,7 @@ export function declareSingle(
   { parent, prune }: BlockPlace,
 ): void {
   const address = listAddress(parent, shape.segment);
-  const block = draft.grammar(shape.name);
+  const block = grammarOf(draft.shapes)(shape.name);
   if (isNull(entry.value) && shape.undeletable) {
     return void draft.problems.add('E-NULL', entry.value.span, {
       message: `${address} cannot be null`,
@@ -310,7 +310,7 @@ function declareItem(
   { kind, map, word }: StructureItem,
   prune: PruneSetting,
 ): DraftResource {
-  const block = draft.grammar(kind, kind === shapeOf(draft, container.kind).wraps?.child);
+  const block = grammarOf(draft.shapes)(kind, kind === shapeOf(draft, container.kind).wraps?.child);
   const key = checkText(draft.problems, word.value, { is: 'text' }, word.key);
   const isValid = key !== undefined && isKeyValid(draft, block.shape, key, word.value.span);
   // Resources in a group belong to the site of the group.

@@ -7,7 +7,6 @@ import type { FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { reportDuplicateKey } from './convert.ts';
 import type { Sources } from './file-reader.ts';
-import type { Grammar } from './grammar.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 
@@ -40,7 +39,6 @@ export interface OrderedContainer {
 
 export interface ConfigurationDraft {
   readonly shapes: Shapes;
-  readonly grammar: Grammar;
   readonly problems: ProblemList;
   readonly sources: Sources;
   readonly at: Map<Address, DraftResource>;

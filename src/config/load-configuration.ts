@@ -10,7 +10,7 @@ import { checkDeclared } from './bounds.ts';
 import type { ConfigurationDraft } from './draft.ts';
 import { readDriftRules } from './drift-rules.ts';
 import { createSources, type FileReader } from './file-reader.ts';
-import { grammarOf, idPattern, supportedVersion, topParts } from './grammar.ts';
+import { idPattern, supportedVersion, topParts } from './grammar.ts';
 import { readConfiguration } from './include.ts';
 import { takesVariables } from './keys.ts';
 import { defaultLimits, type Limits, noUsage } from './limits.ts';
@@ -69,7 +69,6 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const values = resolveVariables(reading, { root, isWhole }, file, overrides);
   const draft: ConfigurationDraft = {
     shapes,
-    grammar: grammarOf(shapes),
     problems,
     sources,
     at: new Map(),

@@ -3,7 +3,7 @@ import type { KindName, Policy, PruneWord } from '../core/state.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ConfigurationDraft, DraftResource, PruneSetting } from './draft.ts';
 import { directoryOf, joinPath } from './file-reader.ts';
-import { policyNames, prunedKinds } from './grammar.ts';
+import { grammarOf, policyNames, prunedKinds } from './grammar.ts';
 import { type ConfigurationNode, describeNode, entryOf, type MapNode, type ScalarNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 import { checkChoice, type FixedFields, readFixed, reportUnknownKey, scalarOf } from './values.ts';
@@ -164,7 +164,7 @@ export function pruneSetting(
   if (kinds.length === 0) return outer;
   const names = new Map(kinds.map((shape) => [shape.segment, shape]));
   const { fallback, byKind } = readPrune(draft.problems, entry.value, names, `${resource.address}: prune`);
-  const { parts } = draft.grammar(resource.kind);
+  const { parts } = grammarOf(draft.shapes)(resource.kind);
   const declares = map.entries.some(({ key }) => ['map', 'group', 'sequence'].includes(parts.get(key)?.is ?? ''));
   if (!declares) {
     draft.problems.add('E-PRUNE-UNUSED', entry.keySpan, {

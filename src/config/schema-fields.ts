@@ -5,7 +5,7 @@ import type { Value } from '../core/state.ts';
 import { shippedText } from '../disk/shipped-text.ts';
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
-import type { Block, Grammar } from './grammar.ts';
+import { type Block, grammarOf } from './grammar.ts';
 import { claimPattern, type FixedFields, longestCustomValue, reservedClaim } from './values.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -184,6 +184,6 @@ export function exampleBlock({ shape, parts, required, oneOf, whole }: Block, sh
   };
 }
 
-export function exampleMap(shape: KindShape, grammar: Grammar, shapes: Shapes): Example {
-  return { [exampleKey(shape, shapes)]: exampleBlock(grammar(shape.name), shapes) };
+export function exampleMap(shape: KindShape, shapes: Shapes): Example {
+  return { [exampleKey(shape, shapes)]: exampleBlock(grammarOf(shapes)(shape.name), shapes) };
 }

@@ -8,7 +8,6 @@ import { driftRuleFields } from './drift-rules.ts';
 import { externalFields } from './external.ts';
 import {
   type Block,
-  type Grammar,
   grammarOf,
   idPattern,
   type Part,
@@ -43,14 +42,8 @@ import { variablePattern } from './variables.ts';
 
 const mainFileKeys = ['organization', 'name', 'include', 'within', 'vars', 'policy'];
 
-interface Context {
-  readonly shapes: Shapes;
-  readonly grammar: Grammar;
-}
-
 export function configurationSchema(shapes: Shapes): JsonSchema {
-  const context: Context = { shapes, grammar: grammarOf(shapes) };
-  const top = [...topParts(shapes)].map(([key, part]) => [key, partSchema(context, part)] as const);
+  const top = [...topParts(shapes)].map(([key, part]) => [key, partSchema(shapes, part)] as const);
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'docform configuration',
@@ -63,8 +56,8 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
     then: { required: ['version'] },
     definitions: {
       variable: { type: 'string', pattern: `\\$\\{vars\\.${variablePattern.slice(1, -1)}\\}`, ...about('variable') },
-      ...Object.fromEntries([...shapes.keys()].map((kind) => [kind, kindSchema(context, kind)])),
-      ...flatSchemas(context),
+      ...Object.fromEntries([...shapes.keys()].map((kind) => [kind, kindSchema(shapes, kind)])),
+      ...flatSchemas(shapes),
     },
   };
 }
@@ -123,45 +116,45 @@ function pruneSchema(names: readonly string[]): JsonSchema {
   };
 }
 
-function flatSchemas(context: Context): { readonly [name: string]: JsonSchema } {
-  const flat = [...context.shapes.values()].flatMap(({ wraps }) => wraps?.child ?? []);
-  return Object.fromEntries(flat.map((kind) => [flatName(kind), kindSchema(context, kind, true)]));
+function flatSchemas(shapes: Shapes): { readonly [name: string]: JsonSchema } {
+  const flat = [...shapes.values()].flatMap(({ wraps }) => wraps?.child ?? []);
+  return Object.fromEntries(flat.map((kind) => [flatName(kind), kindSchema(shapes, kind, true)]));
 }
 
 const flatName = (kind: KindName) => `flat-${kind}`;
 
-function kindSchema(context: Context, kind: KindName, isFlat = false): JsonSchema {
-  const block = context.grammar(kind, isFlat);
+function kindSchema(shapes: Shapes, kind: KindName, isFlat = false): JsonSchema {
+  const block = grammarOf(shapes)(kind, isFlat);
   const { shape } = block;
   const whole = block.whole === undefined ? undefined : shape.fields[block.whole];
-  if (whole !== undefined) return { ...fieldSchema(whole, context.shapes), description: shape.description };
-  const schema = blockSchema(context, block);
+  if (whole !== undefined) return { ...fieldSchema(whole, shapes), description: shape.description };
+  const schema = blockSchema(shapes, block);
   const external = block.parts.get('external');
   if (external !== undefined) {
-    const reference = closedMap({ external: partSchema(context, external, shape) }, ['external']);
+    const reference = closedMap({ external: partSchema(shapes, external, shape) }, ['external']);
     return { description: shape.description, anyOf: [schema, reference] };
   }
   const shorthand = shape.shorthand === undefined ? undefined : shape.fields[shape.shorthand];
   return shorthand === undefined
     ? schema
-    : { description: shape.description, anyOf: [fieldSchema(shorthand, context.shapes), schema] };
+    : { description: shape.description, anyOf: [fieldSchema(shorthand, shapes), schema] };
 }
 
-function blockSchema(context: Context, block: Block): JsonSchema {
+function blockSchema(shapes: Shapes, block: Block): JsonSchema {
   const { shape, parts, required, oneOf, atMostOneOf } = block;
   const word = shape.itemWord;
   const named = shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
-  const meant = named?.is === 'ref' ? context.shapes.get(named.to) : undefined;
+  const meant = named?.is === 'ref' ? shapes.get(named.to) : undefined;
   const key = {
     ...textSchema({ min: 1, max: longestKey, pattern: keyPattern }),
     description: `Key of the ${(meant ?? shape).title}.`,
-    examples: [exampleKey(shape, context.shapes)],
+    examples: [exampleKey(shape, shapes)],
   };
   const own = [...parts].filter(([, { is }]) => is !== 'external');
-  const properties = Object.fromEntries(own.map(([name, part]) => [name, partSchema(context, part, shape)]));
+  const properties = Object.fromEntries(own.map(([name, part]) => [name, partSchema(shapes, part, shape)]));
   return {
     description: shape.description,
-    examples: [exampleBlock(block, context.shapes)],
+    examples: [exampleBlock(block, shapes)],
     ...closedMap(
       {
         ...(word === undefined ? {} : { [word]: key }),
@@ -201,10 +194,10 @@ function requiredSchema(required: readonly string[], oneOf: readonly string[]): 
   };
 }
 
-function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema {
+function partSchema(shapes: Shapes, part: Part, shape?: KindShape): JsonSchema {
   switch (part.is) {
     case 'field':
-      return fieldSchema(part.field, context.shapes);
+      return fieldSchema(part.field, shapes);
     case 'file':
       return pathSchema();
     case 'pin':
@@ -214,27 +207,27 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
     case 'default':
       return { ...orVariable({ type: 'boolean' }), ...about(part.is) };
     case 'prune': {
-      const names = shape === undefined ? [] : prunedKinds(shape.name, context.shapes).map(({ segment }) => segment);
+      const names = shape === undefined ? [] : prunedKinds(shape.name, shapes).map(({ segment }) => segment);
       return { ...pruneSchema(names), ...about('prune') };
     }
     case 'external':
-      return externalSchema(context, shape);
+      return externalSchema(shapes, shape);
     case 'single':
       return { $ref: `#/definitions/${part.shape.name}` };
     case 'map':
       return {
         type: 'object',
         description: part.shape.description,
-        propertyNames: keySchema(context, part.shape),
-        examples: [exampleMap(part.shape, context.grammar, context.shapes)],
+        propertyNames: keySchema(shapes, part.shape),
+        examples: [exampleMap(part.shape, shapes)],
         additionalProperties: { $ref: `#/definitions/${part.shape.name}` },
       };
     case 'group':
-      return groupSchema([...part.parts].map(([name, each]) => [name, partSchema(context, each, shape)]));
+      return groupSchema([...part.parts].map(([name, each]) => [name, partSchema(shapes, each, shape)]));
     case 'order':
       return { ...listSchema({ type: 'string' }), ...about(shape ? 'order' : 'order of the top level') };
     case 'sequence':
-      return sequenceSchema(context, part.of, shape?.wraps?.child);
+      return sequenceSchema(shapes, part.of, shape?.wraps?.child);
   }
 }
 
@@ -247,7 +240,7 @@ function groupSchema(lists: readonly (readonly [string, JsonSchema])[]): JsonSch
   };
 }
 
-function externalSchema({ shapes }: Context, shape: KindShape | undefined): JsonSchema {
+function externalSchema(shapes: Shapes, shape: KindShape | undefined): JsonSchema {
   const fields = shape === undefined ? {} : externalFields(shape);
   return {
     ...fixedSchema('external', fields, shapes),
@@ -256,18 +249,18 @@ function externalSchema({ shapes }: Context, shape: KindShape | undefined): Json
   };
 }
 
-function keySchema({ shapes }: Context, shape: KindShape): JsonSchema {
+function keySchema(shapes: Shapes, shape: KindShape): JsonSchema {
   const { min, max, pattern = '^[^/]*$', format } = keyType(shape, shapes);
   const schema = defined({ minLength: min, maxLength: max, pattern, format });
   return takesVariables(shape) ? orVariable(schema) : schema;
 }
 
 /** A site is flat, or has sections and groups. */
-function sequenceSchema({ grammar, shapes }: Context, kinds: readonly KindName[], flat?: KindName): JsonSchema {
+function sequenceSchema(shapes: Shapes, kinds: readonly KindName[], flat?: KindName): JsonSchema {
   const itemOf = (kind: KindName) => ({ $ref: `#/definitions/${kind}` });
   const description = 'Items in the order that readers see.';
   const [only, ...others] = kinds.filter((kind) => kind !== flat).map(itemOf);
-  const examples = kinds.slice(0, 1).map((kind) => [exampleBlock(grammar(kind), shapes)]);
+  const examples = kinds.slice(0, 1).map((kind) => [exampleBlock(grammarOf(shapes)(kind), shapes)]);
   const items = only !== undefined && others.length === 0 ? only : { anyOf: [only, ...others] };
   if (flat === undefined) return { type: 'array', items, description, examples };
   return {

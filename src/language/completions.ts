@@ -140,13 +140,10 @@ function referenceTo(resource: DesiredResource, name: Address, isInFlow: boolean
 }
 
 /** The options of a declared custom field. */
-function optionsAt({ known, shapes, grammar }: CompletionInput, typed: Typed): readonly Found[] {
+function optionsAt({ known, shapes }: CompletionInput, typed: Typed): readonly Found[] {
   const last = typed.steps.findLast(({ node }) => isMap(node));
   if (typed.part !== 'value' || last === undefined) return [];
-  const { refers } = meaningOf(
-    { shapes, grammar },
-    { steps: typed.steps.slice(0, typed.steps.indexOf(last) + 1), part: 'key' },
-  );
+  const { refers } = meaningOf({ shapes }, { steps: typed.steps.slice(0, typed.steps.indexOf(last) + 1), part: 'key' });
   if (refers === undefined) return [];
   const field = known.resources.get(`${refers.list}/${keyOf(last.member)}`);
   const options = Array.isArray(field?.fields.options)

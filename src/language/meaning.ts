@@ -1,5 +1,5 @@
 /** Finds the meaning of a place in a file: its resource, and what its key or value refers to. */
-import { type Grammar, type Part, topParts } from '../config/grammar.ts';
+import { grammarOf, type Part, topParts } from '../config/grammar.ts';
 import { type Address, childAddress, type ListAddress, listAddress, topContainer } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
 import { foldedKey } from '../declaration/key.ts';
@@ -47,7 +47,6 @@ export interface Meaning {
 
 export interface Language {
   readonly shapes: Shapes;
-  readonly grammar: Grammar;
 }
 
 export function meaningOf(language: Language, { steps, part }: Pick<Path, 'steps' | 'part'>): Meaning {
@@ -98,13 +97,13 @@ function singleBlock(shape: KindShape, parent: Address | null): Block {
   return { is: 'block', shape, address: listAddress(parent, shape.segment), parent, isFlat: false };
 }
 
-function partsOf({ grammar }: Language, { shape, isFlat }: Block) {
-  return grammar(shape.name, isFlat).parts;
+function partsOf({ shapes }: Language, { shape, isFlat }: Block) {
+  return grammarOf(shapes)(shape.name, isFlat).parts;
 }
 
 /** A block that is the value of one field. */
-function wholeOf({ grammar }: Language, { shape, isFlat, address }: Block) {
-  const { whole: name } = grammar(shape.name, isFlat);
+function wholeOf({ shapes }: Language, { shape, isFlat, address }: Block) {
+  const { whole: name } = grammarOf(shapes)(shape.name, isFlat);
   const field = name === undefined ? undefined : shape.fields[name];
   return name === undefined || field === undefined ? undefined : ({ is: 'field', name, field, address } as const);
 }

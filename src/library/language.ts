@@ -1,5 +1,4 @@
 /** Answers editor requests about one text, with the data of the whole configuration. */
-import { grammarOf } from '../config/grammar.ts';
 import type { Known } from '../config/load-configuration.ts';
 import type { Address } from '../core/address.ts';
 import type { KnownLedger } from '../core/state.ts';
@@ -29,7 +28,6 @@ export type EditorLanguage = Awaited<ReturnType<typeof editorLanguage>>;
 export async function editorLanguage() {
   const language = {
     shapes,
-    grammar: grammarOf(shapes),
     schema: (await configurationSchema()) as unknown as LanguageSchema,
   };
   /** Both offsets are 0 if there is no word. */

@@ -1,7 +1,6 @@
 /** Editors get completions for any text and cursor. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { grammarOf } from '../../src/config/grammar.ts';
 import { configurationSchema } from '../../src/config/schema.ts';
 import { lineEdits } from '../../src/edit/text-diff.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -44,7 +43,7 @@ sites:
           spaces: [{ space: api }]
 `;
 const input = {
-  ...{ shapes, grammar: grammarOf(shapes), schema: configurationSchema(shapes) as unknown as LanguageSchema },
+  ...{ shapes, schema: configurationSchema(shapes) as unknown as LanguageSchema },
   known: load(text.replace('  copy: *api\n', '')).known(),
 };
 const labelsAt = (typed: string) =>
