@@ -1,6 +1,6 @@
 /** Declares resources from their blocks: fields, references, settings, and nested blocks. */
 
-import { type Address, listAddress } from '../core/address.ts';
+import { type Address, listAddress, topContainer } from '../core/address.ts';
 import { allOf, oneTitle } from '../core/count.ts';
 import type { KindName } from '../core/state.ts';
 import { isPlace } from '../kinds/field.ts';
@@ -9,18 +9,14 @@ import {
   type ConfigurationDraft,
   type DraftResource,
   keepNode,
-  newResource,
   type OrderedContainer,
   type PruneSetting,
-  register,
 } from './draft.ts';
-import { declareExternal } from './external.ts';
-import { checkField, checkFileField } from './fields.ts';
 import { type Block, grammarOf, itemWords, type Part, pinPattern } from './grammar.ts';
-import { isKeyValid } from './keys.ts';
 import { type ConfigurationNode, entryOf, isNull, type MapEntry, type MapNode } from './node.ts';
 import { pruneSetting } from './policy.ts';
 import { didYouMean, hints } from './problem-list.ts';
+import { checkField, checkFileField, declareExternal, newResource, register } from './resources.ts';
 import {
   checkBoolean,
   checkText,
@@ -32,48 +28,57 @@ import {
   reportUnknownKey,
 } from './values.ts';
 
-interface BlockPlace {
-  readonly parent: Address | null;
-  readonly prune: PruneSetting;
+/** Declares a part that the top level can have too. */
+export function declareChildren(
+  draft: ConfigurationDraft,
+  part: Part,
+  entry: MapEntry,
+  container: OrderedContainer,
+  prune: PruneSetting,
+): void {
+  const parent = container.address === topContainer ? null : container.address;
+  if (part.is === 'map') declareMap(draft, part.shape, entry, parent, prune);
+  else if (part.is === 'single') declareSingle(draft, part.shape, entry, parent, prune);
+  else if (part.is === 'order')
+    declareOrder(draft, container, entry.value, parent === null ? entry.key : `${parent}: ${entry.key}`);
 }
 
 /** Declares a map from keys to blocks: `teams`, or `shareLinks` in a site. */
-export function declareMap(
+function declareMap(
   draft: ConfigurationDraft,
   shape: KindShape,
   { value, keySpan: span }: MapEntry,
-  { parent, prune }: BlockPlace,
-): void {
+  parent: Address | null,
+  prune: PruneSetting,
+) {
   const list = listAddress(parent, shape.segment);
   const map = mapOf(draft.problems, value, list);
   if (map === undefined) return;
   draft.lists.push({ list, kind: shape.name, prune: prune(shape.name), span });
   const block = grammarOf(draft.shapes)(shape.name);
   for (const entry of map.entries) {
-    const isValid = isKeyValid(draft, shape, entry.key, entry.keySpan);
-    const resource = newResource(draft, shape, entry.key, parent, entry.keySpan, isValid);
+    const resource = newResource(draft, shape, entry.key, parent, entry.keySpan);
     declareBlock({ draft, resource, prune }, block, entry.value);
   }
 }
 
 /** Declares the only block of a kind: `settings`, or `visitor` in a site. */
-export function declareSingle(
+function declareSingle(
   draft: ConfigurationDraft,
   shape: KindShape,
-  entry: MapEntry,
-  { parent, prune }: BlockPlace,
-): void {
+  { value, keySpan: span }: MapEntry,
+  parent: Address | null,
+  prune: PruneSetting,
+) {
   const address = listAddress(parent, shape.segment);
-  const block = grammarOf(draft.shapes)(shape.name);
-  if (isNull(entry.value) && shape.undeletable) {
-    return void draft.problems.add('E-NULL', entry.value.span, {
+  if (isNull(value) && shape.undeletable)
+    return draft.problems.add('E-NULL', value.span, {
       message: `${address} cannot be null`,
       label: 'cannot be deleted',
       hint: 'remove the key to leave the value unchanged',
     });
-  }
-  const resource = register(draft, { address, shape, key: shape.segment, parent, span: entry.keySpan }, true);
-  declareBlock({ draft, resource, prune }, block, entry.value);
+  const resource = register(draft, shape, { address, key: shape.segment, parent, span });
+  declareBlock({ draft, resource, prune }, grammarOf(draft.shapes)(shape.name), value);
 }
 
 /** A block that is being declared. `prune`: the setting for its lists. */
@@ -87,7 +92,7 @@ function declareBlock(declaring: Declaring, block: Block, node: ConfigurationNod
   const { draft, resource } = declaring;
   const { problems } = draft;
   const { address } = resource;
-  const shape = shapeOf(draft, resource.kind);
+  const { shape } = block;
   const shorthand = shape.shorthand === undefined ? undefined : block.parts.get(shape.shorthand);
   if (node.is === 'scalar' && shorthand?.is === 'field' && (node.value !== null || shorthand.field.clearable)) {
     return void checkField({ draft, resource, name: shorthand.name, field: shorthand.field, node });
@@ -125,20 +130,19 @@ function declareParts(outer: Declaring, block: Block, map: MapNode, entries: rea
 }
 
 function checkChoice({ draft: { problems }, resource }: Declaring, block: Block, isStated: (key: string) => boolean) {
-  const ways = block.atMostOneOf.filter(isStated);
-  if (ways.length > 1) {
+  const { oneOf, atMostOneOf } = block;
+  const ways = atMostOneOf.filter(isStated);
+  if (ways.length > 1)
     problems.add('E-ONE-OF', resource.span, {
-      message: `${resource.address} allows only one of ${block.atMostOneOf.join(', ')}`,
+      message: `${resource.address} allows only one of ${atMostOneOf.join(', ')}`,
       label: `has ${ways.join(' and ')}`,
     });
-  }
-  if (block.oneOf.length === 0) return;
-  const chosen = block.oneOf.filter(isStated);
-  if (chosen.length === 1) return;
-  problems.add('E-ONE-OF', resource.span, {
-    message: `${resource.address} needs exactly one of ${block.oneOf.join(', ')}`,
-    label: chosen.length === 0 ? 'has none' : `has ${chosen.join(' and ')}`,
-  });
+  const chosen = oneOf.filter(isStated);
+  if (oneOf.length > 0 && chosen.length !== 1)
+    problems.add('E-ONE-OF', resource.span, {
+      message: `${resource.address} needs exactly one of ${oneOf.join(', ')}`,
+      label: chosen.length === 0 ? 'has none' : `has ${chosen.join(' and ')}`,
+    });
 }
 
 function misplacedHint({ shape }: Block, key: string, shapes: Shapes) {
@@ -151,47 +155,46 @@ function misplacedHint({ shape }: Block, key: string, shapes: Shapes) {
 
 function declarePart(declaring: Declaring, part: Part, entry: MapEntry): void {
   const { draft, resource, prune } = declaring;
-  const { address } = resource;
   const { value } = entry;
-  const nameOf = () => `${address}: ${entry.key}`;
+  const name = () => `${resource.address}: ${entry.key}`;
   switch (part.is) {
     case 'field':
       return void checkField({ draft, resource, name: part.name, field: part.field, node: value });
     case 'file':
       return void checkFileField({ draft, resource, name: part.name, field: part.field, node: value });
-    case 'map':
-      return void declareMap(draft, part.shape, entry, { parent: address, prune });
-    case 'single':
-      return void declareSingle(draft, part.shape, entry, { parent: address, prune });
     case 'group':
-      return void declareGroup(declaring, part.parts, value, nameOf());
+      return void declareGroup(declaring, part.parts, value, name());
     case 'sequence':
       return void declareItems(declaring, entry);
-    case 'order':
-      return void declareOrder(draft, { address, kind: resource.kind, key: resource.key }, value, nameOf());
     case 'pin': {
       keepNode(draft, resource, 'id', value);
-      const pin = checkText(draft.problems, value, { is: 'text', pattern: pinPattern }, nameOf());
+      const pin = checkText(draft.problems, value, { is: 'text', pattern: pinPattern }, name());
       if (pin) resource.pin = pin;
       return;
     }
     case 'protect':
     case 'replace': {
-      const stated = checkBoolean(draft.problems, value, nameOf());
+      const stated = checkBoolean(draft.problems, value, name());
       if (stated !== undefined) resource[part.is] = stated;
       return;
     }
     case 'default':
       keepNode(draft, resource, 'default', value);
-      return void checkBoolean(draft.problems, value, nameOf());
-    case 'external':
-      return; // The only key of its block, which is read before.
-    case 'prune':
-      return; // Read before everything else, as it holds for all lists of the block.
+      return void checkBoolean(draft.problems, value, name());
+    case 'external': // The only key of its block, which is read before.
+    case 'prune': // Read before everything else, as it holds for all lists of the block.
+      return;
+    default:
+      return void declareChildren(draft, part, entry, resource, prune);
   }
 }
 
-function declareGroup(declaring: Declaring, parts: ReadonlyMap<string, Part>, node: ConfigurationNode, name: string) {
+function declareGroup(
+  declaring: Declaring,
+  parts: ReadonlyMap<string, Part>,
+  node: ConfigurationNode,
+  name: string,
+): void {
   const { problems } = declaring.draft;
   for (const entry of mapOf(problems, node, name)?.entries ?? []) {
     const part = parts.get(entry.key);
@@ -201,7 +204,7 @@ function declareGroup(declaring: Declaring, parts: ReadonlyMap<string, Part>, no
 }
 
 /** Records the order of a container. It is resolved after all resources are declared. */
-export function declareOrder(draft: ConfigurationDraft, of: OrderedContainer, node: ConfigurationNode, name: string) {
+function declareOrder(draft: ConfigurationDraft, of: OrderedContainer, node: ConfigurationNode, name: string) {
   const items = itemsOf(draft.problems, node, name) ?? [];
   const keys = items.map((item) => checkText(draft.problems, item, { is: 'text' }, `an item of ${name}`));
   reportRepeated(draft.problems, items, keys, name);
@@ -216,7 +219,7 @@ interface StructureItem {
   readonly word: MapEntry;
 }
 
-function declareItems({ draft, resource: container, prune }: Declaring, entry: MapEntry) {
+function declareItems({ draft, resource: container, prune }: Declaring, entry: MapEntry): void {
   const shape = shapeOf(draft, container.kind);
   const { wraps } = shape;
   const nodes = itemsOf(draft.problems, entry.value, `${container.address}: ${entry.key}`);
@@ -312,23 +315,18 @@ function declareItem(
 ): DraftResource {
   const block = grammarOf(draft.shapes)(kind, kind === shapeOf(draft, container.kind).wraps?.child);
   const key = checkText(draft.problems, word.value, { is: 'text' }, word.key);
-  const isValid = key !== undefined && isKeyValid(draft, block.shape, key, word.value.span);
   // Resources in a group belong to the site of the group.
   const isOwn = block.shape.parents?.includes(container.kind) === true;
   const parent = isOwn ? container.address : container.parent;
-  const resource = newResource(draft, block.shape, key ?? '', parent, word.value.span, isValid);
-  placeInGroup(block.shape, resource, isOwn ? null : container.address);
+  const resource = newResource(draft, block.shape, key, parent, word.value.span);
+  // The group of a section; null at the root.
+  for (const name of groupFields(block.shape)) {
+    resource.fields[name] = isOwn ? null : { ref: container.address };
+    resource.fieldSpans[name] = resource.span;
+  }
   const entries = map.entries.filter((entry) => entry !== word);
   declareParts({ draft, resource, prune }, block, map, entries);
   return resource;
-}
-
-/** Sets the group of each section; null at the root. */
-function placeInGroup(shape: KindShape, resource: DraftResource, group: Address | null) {
-  for (const name of groupFields(shape)) {
-    resource.fields[name] = group === null ? null : { ref: group };
-    resource.fieldSpans[name] = resource.span;
-  }
 }
 
 const groupFields = onceOfShape(({ fields }) =>

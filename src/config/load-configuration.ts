@@ -5,22 +5,21 @@ import { defined } from '../core/defined.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { anyOrganization, type Desired, type DesiredResource, isReference } from '../core/state.ts';
 import { type Shapes, topKind } from '../kinds/shape.ts';
-import { declareMap, declareOrder, declareSingle } from './blocks.ts';
+import { declareChildren } from './blocks.ts';
 import { checkDeclared } from './bounds.ts';
-import type { ConfigurationDraft } from './draft.ts';
+import { type ConfigurationDraft, createDraft } from './draft.ts';
 import { readDriftRules } from './drift-rules.ts';
+import { expandTemplates, type Interpolation, interpolate, interpolateKeys, resolveVariables } from './expansion.ts';
 import { createSources, type FileReader } from './file-reader.ts';
 import { idPattern, supportedVersion, topParts } from './grammar.ts';
 import { readConfiguration } from './include.ts';
-import { takesVariables } from './keys.ts';
 import { defaultLimits, type Limits, noUsage } from './limits.ts';
 import { checkMoved, readMoved } from './moved.ts';
 import { entryOf, type MapEntry, type MapNode } from './node.ts';
 import { readPolicy } from './policy.ts';
 import { createProblemList, type ProblemList, replacementFix } from './problem-list.ts';
-import { expandTemplates } from './templates.ts';
+import { takesVariables } from './resources.ts';
 import { checkText, reportUnknownKey } from './values.ts';
-import { type Interpolation, interpolate, interpolateKeys, resolveVariables, type Variables } from './variables.ts';
 import {
   checkConditions,
   checkCustomValues,
@@ -40,7 +39,7 @@ export interface LoadOptions {
   readonly variables?: { readonly [name: string]: string };
   /** From DOCFORM_ORG. Replaces `organization`, and must not contradict it. */
   readonly organization?: string;
-  /** Allows a configuration without an organization, which becomes `anyOrganization`. */
+  /** The command contacts no platform, so a configuration without an organization is allowed: it becomes `anyOrganization`. */
   readonly mayBeOpen?: boolean;
   readonly limits?: Partial<Limits>;
 }
@@ -57,7 +56,7 @@ export interface LoadedConfiguration {
 }
 
 export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
-  const { file, files, shapes, environment, variables = {}, organization, mayBeOpen = false } = options;
+  const { file, files, shapes, environment, variables = {} } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const problems = createProblemList(limits.problems);
   const sources = createSources(files, problems, limits);
@@ -65,37 +64,20 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const { root: written, isWhole, broken, bounds } = readConfiguration(reading, file);
   const root = expandTemplates(written, { problems, isWhole, limits });
   const parts = [...sources.texts.keys()];
-  const overrides = defined({ variables, environment });
-  const values = resolveVariables(reading, { root, isWhole }, file, overrides);
-  const draft: ConfigurationDraft = {
-    shapes,
-    problems,
-    sources,
-    at: new Map(),
-    scopes: new Map(),
-    nodes: new Map(),
-    lists: [],
-    orders: {},
-    references: [],
-    named: [],
-    sequences: [],
-    ruleFiles: [],
-    conditions: [],
-  };
-  const given = defined({ isWhole, variables: values, mayBeOpen, organization });
-  const declared = declareConfiguration(draft, root, given);
+  const values = resolveVariables({ ...reading, isWhole }, root, file, defined({ variables, environment }));
+  const draft = createDraft(reading);
+  const interpolated = withValues(draft, root, { problems, variables: values, isWhole, added: { count: 0 } });
+  const declared = declareConfiguration(draft, interpolated, isWhole, options);
   const desired = declared && bounds.length > 0 ? { ...declared, bounds } : declared;
   for (const bound of bounds) if (desired && bound.file === undefined) checkDeclared(problems, desired, bound);
   const found = problems.sorted(sources.texts.keys());
-  const known = () => knownOf(draft, root, broken);
-  const { ruleFiles } = draft;
   return {
     desired: found.length === 0 ? desired : undefined,
     problems: found,
     sources: sources.texts,
     parts,
-    ruleFiles,
-    known,
+    ruleFiles: draft.ruleFiles,
+    known: () => knownOf(draft, root, broken),
   };
 }
 
@@ -125,30 +107,19 @@ function knownOf(draft: ConfigurationDraft, root: MapNode, broken: readonly stri
   };
 }
 
-interface DeclareOptions {
-  /** False if a file is missing, so that absent declarations are not reported. */
-  readonly isWhole: boolean;
-  readonly variables: Variables;
-  readonly organization?: string;
-  readonly mayBeOpen?: boolean;
-}
-
 /** Keys of the language that contain no resources. */
-const fixedKeys = [
+const fixedKeys: readonly string[] = [
   ...['version', 'organization', 'name', 'include', 'within', 'vars', 'templates', 'policy', 'drift', 'moved'],
 ];
 
-function declareConfiguration(draft: ConfigurationDraft, raw: MapNode, options: DeclareOptions) {
-  const { isWhole, variables } = options;
-  const root = withValues(draft, raw, { problems: draft.problems, variables, isWhole, added: { count: 0 } });
+/** `isWhole`: false if a file is missing, so that absent declarations are not reported. */
+function declareConfiguration(draft: ConfigurationDraft, root: MapNode, isWhole: boolean, options: LoadOptions) {
   const isEmpty = root.entries.length === 0 && !isWhole;
   if (!isEmpty) readVersion(draft.problems, root);
-  const organization = isEmpty
-    ? undefined
-    : readOrganization(draft.problems, root, { given: options.organization, mayBeOpen: options.mayBeOpen === true });
+  const organization = isEmpty ? undefined : readOrganization(draft.problems, root, options);
   const named = entryOf(root, 'name')?.value;
   const name = named && checkText(draft.problems, named, { is: 'text', pattern: idPattern }, 'name');
-  const policy = readPolicy(draft, entryOf(root, 'policy')?.value);
+  const { isNamed, ...policy } = readPolicy(draft, entryOf(root, 'policy')?.value);
   const ignore = readDriftRules(draft, entryOf(root, 'drift')?.value);
   declareTop(draft, root);
   const moves = readMoved(draft, entryOf(root, 'moved')?.value);
@@ -160,24 +131,19 @@ function declareConfiguration(draft: ConfigurationDraft, raw: MapNode, options: 
   checkConditions(draft);
   const moved = checkMoved(draft, moves);
   if (organization === undefined) return undefined;
-  const { isNamed, ...rest } = policy;
-  const lists = draft.lists.map(({ list, kind, prune, span }) => ({
-    list,
-    kind,
-    prune: prune ?? policy.prune(kind),
-    pruneIsNamed: prune !== undefined || isNamed(kind),
-    span,
+  const lists = draft.lists.map(({ prune, ...list }) => ({
+    ...list,
+    prune: prune ?? policy.prune(list.kind),
+    pruneIsNamed: prune !== undefined || isNamed(list.kind),
   }));
-  const drift = ignore.length === 0 ? {} : { drift: { ignore } };
   return {
     organization,
-    ...defined({ name }),
+    ...defined({ name, drift: ignore.length === 0 ? undefined : { ignore } }),
     resources: [...draft.at.values()],
     lists,
     orders: draft.orders,
     moved,
-    policy: rest,
-    ...drift,
+    policy,
   };
 }
 
@@ -198,16 +164,12 @@ function withValues(draft: ConfigurationDraft, root: MapNode, context: Interpola
 
 function declareTop(draft: ConfigurationDraft, root: MapNode) {
   const parts = topParts(draft.shapes);
-  const place = { parent: null, prune: () => undefined };
   const top = { address: topContainer, kind: topKind, key: topContainer };
   for (const entry of root.entries) {
     const part = parts.get(entry.key);
-    if (part?.is === 'map') declareMap(draft, part.shape, entry, place);
-    else if (part?.is === 'single') declareSingle(draft, part.shape, entry, place);
-    else if (part?.is === 'order') declareOrder(draft, top, entry.value, entry.key);
-    else if (!fixedKeys.includes(entry.key)) {
+    if (part !== undefined) declareChildren(draft, part, entry, top, () => undefined);
+    else if (!fixedKeys.includes(entry.key))
       reportUnknownKey(draft.problems, entry.key, entry.keySpan, 'a configuration', [...fixedKeys, ...parts.keys()]);
-    }
   }
 }
 
@@ -229,15 +191,8 @@ function readVersion(problems: ProblemList, root: MapNode) {
   }
 }
 
-/**
- * `given` comes from DOCFORM_ORG. `mayBeOpen`: the command contacts no platform and needs no organization. Returns undefined after a
- * problem.
- */
-function readOrganization(
-  problems: ProblemList,
-  root: MapNode,
-  { given, mayBeOpen }: { readonly given: string | undefined; readonly mayBeOpen: boolean },
-): string | undefined {
+/** Returns undefined after a problem. */
+function readOrganization(problems: ProblemList, root: MapNode, { organization: given, mayBeOpen }: LoadOptions) {
   const entry = entryOf(root, 'organization');
   if (entry === undefined) {
     if (given !== undefined) return given;

@@ -5,7 +5,7 @@ import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { boundFields } from './bounds.ts';
 import { driftRuleFields } from './drift-rules.ts';
-import { externalFields } from './external.ts';
+import { variablePattern } from './expansion.ts';
 import {
   type Block,
   grammarOf,
@@ -17,10 +17,10 @@ import {
   supportedVersion,
   topParts,
 } from './grammar.ts';
-import { keyType, takesVariables } from './keys.ts';
 import { movedFields } from './moved.ts';
 import { columnFields } from './people-table.ts';
 import { defaultMaxDeletes, largestMaxDeletes, policyFields, protectedByDefault, pruneWords } from './policy.ts';
+import { externalFields, keyType, takesVariables } from './resources.ts';
 import {
   about,
   closedMap,
@@ -38,7 +38,6 @@ import {
   typeSchema,
 } from './schema-fields.ts';
 import type { FixedFields } from './values.ts';
-import { variablePattern } from './variables.ts';
 
 const mainFileKeys = ['organization', 'name', 'include', 'within', 'vars', 'policy'];
 

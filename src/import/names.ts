@@ -1,5 +1,5 @@
 /** Gives every live object an address: the known one (by pin, ledger or title), or one from its title. */
-import { keyRefusal } from '../config/keys.ts';
+import { keyRefusal } from '../config/resources.ts';
 import { type Address, childAddress, type ListAddress, listAddress } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';

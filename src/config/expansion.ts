@@ -1,0 +1,300 @@
+/** Expands templates (`extends: NAME` in a block) and variables (`${vars.NAME}` in texts). */
+import type { SourceSpan } from '../core/problem.ts';
+import { directoryOf, expandGlob, joinPath } from './file-reader.ts';
+import { type Merged, type Reading, readFileTree } from './include.ts';
+import type { Limits } from './limits.ts';
+import {
+  type ConfigurationNode,
+  describeNode,
+  entryOf,
+  type MapEntry,
+  type MapNode,
+  type Scalar,
+  withChildren,
+} from './node.ts';
+import { didYouMean, hints, type ProblemList } from './problem-list.ts';
+
+/** The entries of `templates` or `vars`. */
+function entriesIn(problems: ProblemList, root: MapNode, key: string, content: string): readonly MapEntry[] {
+  const node = entryOf(root, key)?.value;
+  if (node === undefined || node.is === 'lost') return [];
+  if (node.is === 'map') return node.entries;
+  const message = `${key} must be a map of names to ${content}, not ${describeNode(node)}`;
+  problems.add('E-TYPE', node.span, { message });
+  return [];
+}
+
+interface TemplateContext {
+  readonly problems: ProblemList;
+  readonly templates: ReadonlyMap<string, MapEntry>;
+  /** False if a file is missing, which may contain the template. */
+  readonly isWhole: boolean;
+  readonly maxNodes: number;
+  /** Nodes that were copied from templates. */
+  copied: number;
+}
+
+/** The keys of a block win over those of its template: maps merge deeply, other values replace. */
+export function expandTemplates(
+  root: MapNode,
+  { problems, isWhole, limits }: { readonly problems: ProblemList; readonly isWhole: boolean; readonly limits: Limits },
+): MapNode {
+  const templates = new Map(entriesIn(problems, root, 'templates', 'blocks').map((entry) => [entry.key, entry]));
+  const context: TemplateContext = { problems, templates, isWhole, maxNodes: limits.templateNodes, copied: 0 };
+  for (const { key, value } of templates.values()) {
+    if (value.is !== 'map' && value.is !== 'lost')
+      problems.add('E-TYPE', value.span, { message: `template ${key} must be a block, not ${describeNode(value)}` });
+    expandNode(context, value, [key]);
+  }
+  const entries = root.entries.filter(({ key }) => key !== 'templates');
+  return { ...root, entries: entries.map((entry) => ({ ...entry, value: expandNode(context, entry.value, []) })) };
+}
+
+/** `within`: the templates that are being expanded. */
+function expandNode(context: TemplateContext, node: ConfigurationNode, within: readonly string[]): ConfigurationNode {
+  const expanded = withChildren(node, (child) => expandNode(context, child, within));
+  if (expanded.is !== 'map') return expanded;
+  const use = expanded.entries.find(({ key, value }) => key === 'extends' && value.is === 'scalar');
+  if (use === undefined) return expanded;
+  const block = { ...expanded, entries: expanded.entries.filter((entry) => entry !== use) };
+  const base = templateOf(context, use, within);
+  return base === undefined ? block : merged(base, block);
+}
+
+/** A copy of the expanded template; undefined after a problem. */
+function templateOf(context: TemplateContext, { value, keySpan }: MapEntry, within: readonly string[]) {
+  const { problems, templates, isWhole, maxNodes } = context;
+  const name = value.is === 'scalar' ? String(value.value) : '';
+  const template = templates.get(name);
+  if (template === undefined) {
+    if (!isWhole) return undefined;
+    return problems.add('E-TEMPLATE-UNKNOWN', value.span, {
+      message: `unknown template "${name}"`,
+      hint: hints(didYouMean(problems.suggest(name, templates.keys())), 'declare the template under `templates`'),
+    });
+  }
+  if (within.includes(name))
+    return problems.add('E-TEMPLATE-CYCLE', value.span, {
+      message: `template ${name} extends itself: ${[...within.slice(within.indexOf(name)), name].join(' → ')}`,
+      related: [{ message: 'the template', span: template.keySpan }],
+    });
+  if (template.value.is !== 'map' || context.copied > maxNodes) return undefined;
+  const expanded = expandNode(context, template.value, [...within, name]);
+  const copy = copied(context, expanded, { ...keySpan, template: name });
+  if (context.copied > maxNodes)
+    problems.add('E-LIMIT-NODES', value.span, { message: `templates are repeated as more than ${maxNodes} values` });
+  return copy.is === 'map' ? copy : undefined;
+}
+
+/** The places of a copy also name the block that extends the template. */
+function copied(
+  context: TemplateContext,
+  node: ConfigurationNode,
+  usedBy: NonNullable<SourceSpan['usedBy']>,
+): ConfigurationNode {
+  context.copied += 1;
+  const span = { ...node.span, usedBy };
+  if (context.copied > context.maxNodes) return { is: 'lost', span };
+  if (node.is === 'list') return { ...node, span, items: node.items.map((item) => copied(context, item, usedBy)) };
+  if (node.is !== 'map') return { ...node, span };
+  const entries = node.entries.map(({ key, keySpan, value }) => ({
+    ...{ key, keySpan: { ...keySpan, usedBy } },
+    value: copied(context, value, usedBy),
+  }));
+  return { ...node, span, entries };
+}
+
+/** Keys that both have stay at their place in the template. */
+function merged(base: MapNode, block: MapNode): MapNode {
+  const own = new Map(block.entries.map((entry) => [entry.key, entry]));
+  const shared = base.entries.map((entry) => {
+    const over = own.get(entry.key);
+    own.delete(entry.key);
+    if (over === undefined) return entry;
+    const isDeep = entry.value.is === 'map' && over.value.is === 'map';
+    return isDeep ? { ...over, value: merged(entry.value as MapNode, over.value as MapNode) } : over;
+  });
+  return { ...block, entries: [...shared, ...own.values()] };
+}
+
+/** null: no value. undefined: the problem of its value is already reported. */
+export type Variables = ReadonlyMap<string, Scalar | undefined>;
+
+/** If a file is missing, it may declare the variable. */
+type Scope = Reading & Pick<Merged, 'isWhole'>;
+
+interface Overrides {
+  /** Name of env/NAME.yaml next to the main file, a map of names to values. */
+  readonly environment?: string;
+  /** Values by name. `API_HOST`, as written in environment variables, sets `apiHost`. */
+  readonly variables: { readonly [name: string]: string };
+}
+
+export const variablePattern = '^[A-Za-z_][A-Za-z0-9_-]*$';
+
+/** The values of `vars`, overridden by an environment file, DOCFORM_VAR_* and flags. */
+export function resolveVariables(scope: Scope, root: MapNode, file: string, overrides: Overrides): Variables {
+  const { problems } = scope;
+  const values = new Map<string, Scalar | undefined>();
+  for (const entry of entriesIn(problems, root, 'vars', 'values')) {
+    if (new RegExp(variablePattern).test(entry.key)) values.set(entry.key, variableOf(problems, entry));
+    else
+      problems.add('E-KEY-NAME', entry.keySpan, {
+        message: `invalid variable name "${entry.key}"`,
+        hint: 'begin with a letter or _, and use letters, digits, _ and -',
+      });
+  }
+  const place = entryOf(root, 'vars')?.keySpan ?? root.span;
+  applyEnvironment(scope, values, file, overrides.environment, place);
+  for (const [name, text] of Object.entries(overrides.variables)) override(scope, values, name, text, place);
+  return values;
+}
+
+/** Values are scalars without variables. Null declares a variable without a value. */
+function variableOf(problems: ProblemList, { key, value: node }: MapEntry): Scalar | undefined {
+  if (node.is === 'lost') return undefined;
+  if (node.is !== 'scalar')
+    return problems.add('E-TYPE', node.span, {
+      message: `variable ${key} must be text, a number or a boolean, not ${describeNode(node)}`,
+    });
+  const { value } = node;
+  if (typeof value !== 'string') return value;
+  if (!/(^|[^$])\$\{/.test(value)) return value.replaceAll('$${', '${');
+  return problems.add('E-VAR-PLACE', node.span, {
+    message: `the value of variable ${key} cannot contain a variable`,
+    hint: 'write the value out, or `$${` for a literal `${`',
+  });
+}
+
+function applyEnvironment(
+  scope: Scope,
+  values: Map<string, Scalar | undefined>,
+  file: string,
+  name: string | undefined,
+  place: SourceSpan,
+): void {
+  if (name === undefined) return;
+  const { problems, files } = scope;
+  const directory = joinPath(directoryOf(file), 'env');
+  const known = expandGlob('*.yaml', directory, files, () => true);
+  const path = joinPath(directory, `${name}.yaml`);
+  if (!known.includes(path)) {
+    const names = known.map((each) => each.slice(directory.length + (directory === '' ? 0 : 1), -'.yaml'.length));
+    const hint = hints(
+      didYouMean(problems.suggest(name, names)),
+      names.length > 0 ? `possible environments: ${names.slice(0, 10).join(', ')}` : `create ${path}`,
+    );
+    return void problems.add('E-ENVIRONMENT', place, { message: `environment "${name}" has no file ${path}`, hint });
+  }
+  for (const entry of readFileTree(scope, path, place)?.entries ?? []) {
+    if (values.has(entry.key)) values.set(entry.key, variableOf(problems, entry));
+    else reportUndeclared(scope, values, entry.key, entry.keySpan);
+  }
+}
+
+/** Matches the exact name, or a name that differs only in case, `_` and `-`. */
+function override(
+  scope: Scope,
+  values: Map<string, Scalar | undefined>,
+  name: string,
+  text: string,
+  place: SourceSpan,
+): void {
+  const fold = (word: string) => word.toLowerCase().replace(/[-_]/g, '');
+  const folded = [...values.keys()].filter((each) => fold(each) === fold(name));
+  const target = values.has(name) ? name : folded.length === 1 ? folded[0] : undefined;
+  if (target === undefined) return void reportUndeclared(scope, values, name, place);
+  const value = typed(text, typeof values.get(target));
+  values.set(target, value);
+  if (value === undefined)
+    scope.problems.add('E-VAR-TYPE', place, {
+      message: `variable ${target} must be a number or a boolean, not "${text}"`,
+    });
+}
+
+/** Converts the text to the type of the declared value. */
+function typed(text: string, type: string): Scalar | undefined {
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  if (type !== 'number') return text;
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+function reportUndeclared({ problems, isWhole }: Scope, values: Variables, name: string, span: SourceSpan): void {
+  if (!isWhole) return;
+  const hint = hints(didYouMean(problems.suggest(name, values.keys())), 'declare the variable under `vars`');
+  problems.add('E-VAR-UNDECLARED', span, { message: `variable "${name}" has a value but is not declared`, hint });
+}
+
+const onlyVariable = /^\$\{vars\.([A-Za-z_][A-Za-z0-9_-]*)\}$/;
+const mark = /\$\$\{|\$\{(?:vars\.([A-Za-z_][A-Za-z0-9_-]*)\})?/g;
+
+/** Characters that variables can add in total. */
+const maxAdded = 4_000_000;
+
+export interface Interpolation {
+  readonly problems: ProblemList;
+  readonly variables: Variables;
+  /** False if a file is missing that may declare the variable. */
+  readonly isWhole: boolean;
+  readonly added: { count: number };
+}
+
+/** Returns the same object if a node contains no variables. */
+export function interpolate(context: Interpolation, node: ConfigurationNode): ConfigurationNode {
+  if (node.is !== 'scalar') return withChildren(node, (child) => interpolate(context, child));
+  if (typeof node.value !== 'string' || !node.value.includes('${')) return node;
+  const { span } = node;
+  const value = interpolatedText(context, node.value, span);
+  return value === undefined ? { is: 'lost', span } : { is: 'scalar', value, source: String(value), span };
+}
+
+/** Keys that are platform ids can contain variables. */
+export function interpolateKeys(context: Interpolation, node: MapNode): MapNode {
+  const entries = node.entries.flatMap((entry) => {
+    if (!entry.key.includes('${')) return [entry];
+    const key = interpolatedText(context, entry.key, entry.keySpan);
+    return key === undefined ? [] : [{ ...entry, key: String(key) }];
+  });
+  return { ...node, entries };
+}
+
+/** A text that is one variable has the type of its value. undefined: after a problem. */
+function interpolatedText(context: Interpolation, text: string, span: SourceSpan) {
+  const only = onlyVariable.exec(text)?.[1];
+  if (only !== undefined) return variableValue(context, span, only);
+  let isLost = false;
+  const result = text.replace(mark, (found: string, name: string | undefined) => {
+    if (found === '$${') return '${';
+    const value = name === undefined ? reportSyntax(context, text, span) : variableValue(context, span, name);
+    const put = String(value ?? '');
+    context.added.count += put.length;
+    if (value !== undefined && context.added.count <= maxAdded) return put;
+    isLost = true;
+    return '';
+  });
+  if (context.added.count > maxAdded)
+    context.problems.add('E-LIMIT-SIZE', span, { message: `variables add more than ${maxAdded} characters` });
+  return isLost ? undefined : result;
+}
+
+function variableValue({ problems, variables, isWhole }: Interpolation, span: SourceSpan, name: string) {
+  const value = variables.get(name);
+  if (value === null) {
+    const environment = name
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .replaceAll('-', '_')
+      .toUpperCase();
+    const hint = `set the variable with --var ${name}=VALUE, DOCFORM_VAR_${environment}, an environment file, or \`vars\``;
+    return problems.add('E-VAR-UNSET', span, { message: `variable "${name}" has no value`, label: 'used here', hint });
+  }
+  if (variables.has(name) || !isWhole) return value;
+  const hint = hints(didYouMean(problems.suggest(name, variables.keys())), 'declare the variable under `vars`');
+  return problems.add('E-VAR-UNKNOWN', span, { message: `unknown variable "${name}"`, label: 'not declared', hint });
+}
+
+function reportSyntax({ problems }: Interpolation, text: string, span: SourceSpan): undefined {
+  problems.add('E-VAR-SYNTAX', span, {
+    message: '`${` without a valid variable name',
+    hint: `write \${vars.${/\$\{\s*([A-Za-z][\w-]*)\s*\}/.exec(text)?.[1] ?? 'NAME'}}, or $\${ for a literal \${`,
+  });
+}
