@@ -1,8 +1,8 @@
 /** Reads the main file and its included files, and merges them into one map. Reports keys that are defined twice. */
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import { groupBy } from '../core/group-by.ts';
 import { codePointText, hiddenIn, yamlEscape } from '../core/hidden.ts';
-import type { SourceSpan } from '../core/problem.ts';
+import { type SourceSpan, startOf } from '../core/problem.ts';
 import type { Bound } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { boundFields, checkBounds, readWithin } from './bounds.ts';
@@ -45,6 +45,62 @@ function readText({ sources, problems }: Reading, file: string, from: SourceSpan
   return text;
 }
 
+export function readConfiguration(reading: Reading, file: string): Merged {
+  const { problems, sources } = reading;
+  const start = startOf(file);
+  const main = readFileTree(reading, file, start);
+  const isRead = (path: string) => sources.texts.has(path);
+  if (main === undefined)
+    return { root: { is: 'map', entries: [], span: start }, isWhole: false, broken: [file].filter(isRead), bounds: [] };
+  const { parts, lost, bounds, areFound } = readIncluded(reading, file, main);
+  const isWhole = areFound && lost.length === 0;
+  const yaml = [main, ...parts.filter(({ span }) => !isTable(span.file))];
+  const tables = parts.filter(({ span }) => isTable(span.file));
+  const teams = yaml.map((part) => entryOf(part, 'teams')?.value);
+  const known = new Set(teams.flatMap((node) => (node?.is === 'map' ? node.entries.map(({ key }) => key) : [])));
+  const people = tables.map((table) => withKnownTeams(problems, table, known, isWhole));
+  const entries = mergeEntries(
+    problems,
+    [...yaml, ...people].flatMap((part) => part.entries),
+  );
+  return { root: { is: 'map', entries, span: main.span }, isWhole, broken: lost.filter(isRead), bounds };
+}
+
+function readIncluded(reading: Reading, file: string, main: MapNode) {
+  const { problems, shapes } = reading;
+  const { paths, isWhole: areFound } = includedPaths(reading, file, entryOf(main, 'include')?.value);
+  const parts: MapNode[] = [];
+  const bounded = new Map<MapNode, readonly Bound[]>();
+  const lost: string[] = [];
+  for (const [path, included] of paths) {
+    const part = readPart(reading, path, included);
+    if (part === undefined) lost.push(path);
+    const isNested = ({ key }: MapEntry) => key === 'include' || key === 'within';
+    for (const { key, keySpan } of part?.entries.filter(isNested) ?? [])
+      problems.add('E-INCLUDE-NESTED', keySpan, {
+        message: `an included file cannot have \`${key}\``,
+        hint: `move the patterns to the \`${key}\` of ${file}`,
+      });
+    if (part === undefined) continue;
+    const own = { ...part, entries: part.entries.filter((entry) => !isNested(entry)) };
+    parts.push(own);
+    if (included.bounds.length > 0) bounded.set(own, included.bounds);
+  }
+  const open = [main, ...parts.filter((part) => !bounded.has(part))];
+  for (const [part, bounds] of bounded) checkBounds(problems, part, bounds, open);
+  const within = entryOf(main, 'within')?.value;
+  const whole = within && readWithin(problems, within, shapes, 'within');
+  const ofFiles = [...bounded].flatMap(([{ span }, some]) => some.map((bound) => ({ ...bound, file: span.file })));
+  return { parts, lost, areFound, bounds: [...present<Bound>(whole), ...ofFiles] };
+}
+
+interface Included {
+  readonly span: SourceSpan;
+  /** A file that several items match keeps the bound of each. */
+  readonly bounds: readonly Bound[];
+  readonly columns?: Columns;
+}
+
 function readPart(reading: Reading, path: string, { span, columns }: Included): MapNode | undefined {
   if (!isTable(path) && columns === undefined) return readFileTree(reading, path, span);
   if (isTable(path) && columns !== undefined) {
@@ -57,71 +113,9 @@ function readPart(reading: Reading, path: string, { span, columns }: Included): 
   });
 }
 
-export function readConfiguration(reading: Reading, file: string): Merged {
-  const start = { file, line: 1, column: 1, length: 1 };
-  const main = readFileTree(reading, file, start);
-  if (main === undefined)
-    return {
-      root: { is: 'map', entries: [], span: start },
-      isWhole: false,
-      broken: brokenOf(reading, [file]),
-      bounds: [],
-    };
-  const { parts, ...rest } = readIncluded(reading, file, main);
-  const yaml = [main, ...parts.filter(({ span }) => !isTable(span.file))];
-  const tables = parts.filter(({ span }) => isTable(span.file));
-  const teams = yaml.map((part) => entryOf(part, 'teams')?.value);
-  const known = new Set(teams.flatMap((node) => (node?.is === 'map' ? node.entries.map(({ key }) => key) : [])));
-  const people = tables.map((table) => withKnownTeams(reading.problems, table, known, rest.isWhole));
-  const entries = mergeEntries(reading.problems, [...yaml, ...people]);
-  return { root: { is: 'map', entries, span: main.span }, ...rest };
-}
-
-function brokenOf({ sources }: Reading, files: readonly string[]) {
-  return files.filter((file) => sources.texts.has(file));
-}
-
-function readIncluded(reading: Reading, file: string, main: MapNode) {
-  const { paths, isWhole } = includedPaths(reading, file, entryOf(main, 'include')?.value);
-  const parts: MapNode[] = [];
-  const bounded = new Map<MapNode, readonly Bound[]>();
-  const lost: string[] = [];
-  for (const [path, included] of paths) {
-    const part = readPart(reading, path, included);
-    const nested = part?.entries.filter(({ key }) => key === 'include' || key === 'within') ?? [];
-    for (const { key, keySpan } of nested)
-      reading.problems.add('E-INCLUDE-NESTED', keySpan, {
-        message: `an included file cannot have \`${key}\``,
-        hint: `move the patterns to the \`${key}\` of ${file}`,
-      });
-    if (part === undefined) lost.push(path);
-    else {
-      const own = { ...part, entries: part.entries.filter((entry) => !nested.includes(entry)) };
-      parts.push(own);
-      if (included.bounds.length > 0) bounded.set(own, included.bounds);
-    }
-  }
-  const open = [main, ...parts.filter((part) => !bounded.has(part))];
-  for (const [part, bounds] of bounded) checkBounds(reading.problems, part, bounds, open);
-  const within = entryOf(main, 'within')?.value;
-  const whole = within && readWithin(reading.problems, within, reading.shapes, 'within');
-  const bounds = [
-    ...(whole === undefined ? [] : [whole]),
-    ...[...bounded].flatMap(([part, some]) => some.map((bound) => ({ ...bound, file: part.span.file }))),
-  ];
-  return { parts, isWhole: isWhole && lost.length === 0, broken: brokenOf(reading, lost), bounds };
-}
-
-interface Included {
-  readonly span: SourceSpan;
-  /** A file that several items match keeps the bound of each. */
-  readonly bounds: readonly Bound[];
-  readonly columns?: Columns;
-}
-
 function includedPaths(reading: Reading, file: string, include: ConfigurationNode | undefined) {
-  const paths = new Map<string, Included>();
   const { problems, limits } = reading;
+  const paths = new Map<string, Included>();
   if (include === undefined) return { paths, isWhole: true };
   if (include.is !== 'list') {
     if (include.is !== 'lost')
@@ -135,24 +129,34 @@ function includedPaths(reading: Reading, file: string, include: ConfigurationNod
   for (const item of include.items) {
     const pattern = patternOf(reading, item);
     const found = pattern && matches(reading, file, pattern.text, pattern.span);
-    if (found === undefined) isWhole = false;
-    for (const path of found ?? []) {
+    if (pattern === undefined || found === undefined) {
+      isWhole = false;
+      continue;
+    }
+    for (const path of found) {
       if (path === joinPath('', file)) continue;
       const known = paths.get(path) ?? { span: item.span, bounds: [] };
-      if (known.columns !== undefined && pattern?.columns !== undefined)
+      if (known.columns !== undefined && pattern.columns !== undefined)
         problems.add('E-DUPLICATE-ITEM', item.span, { message: `two items of include have \`columns\` for ${path}` });
-      const bounds = pattern?.bound ? [...known.bounds, pattern.bound] : known.bounds;
-      paths.set(path, { ...known, bounds, ...defined({ columns: known.columns ?? pattern?.columns }) });
+      const bounds = [...known.bounds, ...present<Bound>(pattern.bound)];
+      paths.set(path, { ...known, bounds, ...defined({ columns: known.columns ?? pattern.columns }) });
     }
   }
   if (paths.size <= limits.files) return { paths, isWhole };
   problems.add('E-LIMIT-FILES', include.span, {
     message: `include matches ${paths.size} files, but the limit is ${limits.files}`,
   });
-  return { paths: new Map(), isWhole: false };
+  return { paths: new Map<string, Included>(), isWhole: false };
 }
 
-function patternOf(reading: Reading, item: ConfigurationNode) {
+interface Pattern {
+  readonly text: string;
+  readonly span: SourceSpan;
+  readonly bound?: Bound;
+  readonly columns?: Columns;
+}
+
+function patternOf(reading: Reading, item: ConfigurationNode): Pattern | undefined {
   if (item.is === 'scalar' && typeof item.value === 'string') return { text: item.value, span: item.span };
   if (item.is === 'map') return boundedPattern(reading, item);
   if (item.is === 'lost') return undefined;
@@ -211,33 +215,21 @@ function matches(reading: Reading, file: string, pattern: string, span: SourceSp
   });
 }
 
-/** Merges maps and lists with the same top-level key. Other values can occur only once. */
-function mergeEntries(problems: ProblemList, parts: readonly MapNode[]): readonly MapEntry[] {
-  const groups = groupBy(
-    parts.flatMap((part) => part.entries),
-    (entry) => entry.key,
-  );
-  return [...groups.values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : [{ ...first, value: mergeValues(problems, first, others) }],
+/** Merges maps and lists with the same key. Other values can occur only once. */
+function mergeEntries(problems: ProblemList, entries: readonly MapEntry[]): readonly MapEntry[] {
+  return [...groupBy(entries, ({ key }) => key).values()].map(([first, ...others]) =>
+    others.length === 0 ? first : { ...first, value: mergeValues(problems, first, others) },
   );
 }
 
 function mergeValues(problems: ProblemList, first: MapEntry, others: readonly MapEntry[]): ConfigurationNode {
-  const { value } = first;
-  if (others.length === 0) return value;
+  const { key, value } = first;
   const same = others.filter((other) => isMergeable(problems, first, other)).map((other) => other.value);
-  if (value.is === 'list')
-    return { ...value, items: [value, ...same].flatMap((node) => (node.is === 'list' ? node.items : [])) };
-  if (value.is === 'map')
-    return {
-      ...value,
-      entries: joinEntries(
-        problems,
-        [value, ...same].flatMap((node) => (node.is === 'map' ? node.entries : [])),
-        first.key === 'teams' ? 'members' : undefined,
-      ),
-    };
-  return value;
+  const all = [value, ...same];
+  if (value.is === 'list') return { ...value, items: all.flatMap((node) => (node.is === 'list' ? node.items : [])) };
+  if (value.is !== 'map') return value;
+  const entries = all.flatMap((node) => (node.is === 'map' ? node.entries : []));
+  return { ...value, entries: joinBlocks(problems, entries, key === 'teams' ? 'members' : undefined) };
 }
 
 function isMergeable(problems: ProblemList, first: MapEntry, other: MapEntry) {
@@ -256,34 +248,24 @@ function isMergeable(problems: ProblemList, first: MapEntry, other: MapEntry) {
   return false;
 }
 
-/** Blocks that contain only the key `spread` extend the block with the same key: the members of a team can be in several files. */
-function joinEntries(problems: ProblemList, all: readonly MapEntry[], spread?: string): readonly MapEntry[] {
-  return [...groupBy(all, ({ key }) => key).values()].flatMap((group): readonly MapEntry[] => {
-    const lists = new Map(group.flatMap((entry) => listIn(entry, spread).map((list) => [entry, list] as const)));
-    const first = group.find((entry) => !lists.has(entry)) ?? group[0];
-    if (first === undefined) return [];
-    for (const other of group)
-      if (other !== first && !lists.has(other)) reportDuplicateKey(problems, other.key, other.keySpan, first.keySpan);
-    lists.delete(first);
-    return [lists.size === 0 ? first : { ...first, value: withLists(problems, first.value, [...lists.values()]) }];
+/** Blocks that contain only the map `spread` extend the block with the same key: the members of a team can be in several files. */
+function joinBlocks(problems: ProblemList, all: readonly MapEntry[], spread?: string): readonly MapEntry[] {
+  return [...groupBy(all, ({ key }) => key).values()].map((group) => {
+    const first = group.find((entry) => spreadIn(entry, spread).length === 0) ?? group[0];
+    const others = group.filter((entry) => entry !== first);
+    for (const { key, keySpan } of others.filter((entry) => spreadIn(entry, spread).length === 0))
+      reportDuplicateKey(problems, key, keySpan, first.keySpan);
+    const more = others.flatMap((entry) => spreadIn(entry, spread));
+    if (more.length === 0 || first.value.is !== 'map') return first;
+    return { ...first, value: { ...first.value, entries: mergeEntries(problems, [...first.value.entries, ...more]) } };
   });
 }
 
-/** The list of a block with only this key. */
-function listIn({ value }: MapEntry, spread: string | undefined): readonly MapEntry[] {
-  const [only, ...others] = value.is === 'map' ? value.entries : [];
-  return only?.key === spread && only?.value.is === 'map' && others.length === 0 ? [only] : [];
-}
-
-function withLists(problems: ProblemList, block: ConfigurationNode, lists: readonly MapEntry[]): ConfigurationNode {
-  const [{ key } = { key: '' }] = lists;
-  if (block.is !== 'map') return block;
-  const own = entryOf(block, key);
-  const all = own === undefined ? lists : [own, ...lists];
-  const [first, ...others] = all;
-  if (first === undefined) return block;
-  const list = { ...first, value: mergeValues(problems, first, others) };
-  return { ...block, entries: [...block.entries.filter((entry) => entry !== own), list] };
+/** The only entry of the block, if it is the map `spread`. */
+function spreadIn({ value }: MapEntry, spread: string | undefined): readonly MapEntry[] {
+  const entries = value.is === 'map' ? value.entries : [];
+  const [only] = entries;
+  return entries.length === 1 && only?.key === spread && only?.value.is === 'map' ? entries : [];
 }
 
 /** Includes comments, because a comment can hide the text behind it. */

@@ -1,16 +1,22 @@
-/** Parses one YAML 1.2 file with the core schema, one document and limited depth. */
-import { Composer, type CST, type Document, Lexer, LineCounter, Parser, type YAMLParseError } from 'yaml';
+/** Parses a YAML file: plain YAML in one pass, and all other files with the `yaml` package. */
 import type { SourceSpan } from '../core/problem.ts';
-import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
+import { parseAnyYaml } from './any-yaml.ts';
 import { type Limits, noUsage, type Used } from './limits.ts';
-import { describeNode, type MapNode, typeHint } from './node.ts';
-import { readPlainYaml } from './plain-yaml.ts';
-import { createProblemList, type ProblemList } from './problem-list.ts';
+import type { ConfigurationNode, ListNode, MapEntry, MapNode, Scalar, ScalarNode } from './node.ts';
+import type { ProblemList } from './problem-list.ts';
 
-const maxSyntaxProblems = 20;
-const nothing = { resolveKnownTags: false, keepSourceTokens: false, prettyErrors: false, logLevel: 'silent' } as const;
-// `uniqueKeys` compares every key with every other. convert.ts finds duplicates faster.
-const options = { ...nothing, version: '1.2', schema: 'core', merge: false, strict: true, uniqueKeys: false } as const;
+interface Cursor {
+  readonly file: string;
+  readonly text: string;
+  readonly maxDepth: number;
+  at: number;
+  line: number;
+  lineStart: number;
+  /** Column of the next content, from 0. -1: no more content. */
+  indent: number;
+  /** YAML tokens so far, as the lexer of `yaml` counts them. */
+  pieces: number;
+}
 
 export function parseFile(
   file: string,
@@ -22,258 +28,209 @@ export function parseFile(
   return readPlainYaml(file, text, limits, used) ?? parseAnyYaml(file, text, problems, limits, used);
 }
 
-/** Parses any YAML with the `yaml` package, and reports all problems. */
-export function parseAnyYaml(
-  file: string,
-  text: string,
-  problems: ProblemList,
-  limits: Limits,
-  used: Used,
-): MapNode | undefined {
-  const conversion = conversionOf(file, text, problems, limits, used);
-  const document = compose(conversion);
-  if (document === undefined) return undefined;
-  const start = { file, line: 1, column: 1, length: 1 };
-  if (reportSyntax(conversion, document)) return undefined;
-  const { node } = convert(conversion, document.contents, start);
-  if (node.is === 'map') return node;
-  if (node.is === 'scalar' && node.value === null) return { is: 'map', entries: [], span: start };
-  if (node.is === 'lost') return undefined;
-  return problems.add('E-TYPE', node.span, {
-    message: `a configuration must be a map, not ${describeNode(node)}`,
-    hint: typeHint('map', node),
-  });
+/**
+ * Reads maps, lists and scalars on one line. With 10,000 resources this saves 70 % of the CPU time of `validate`. Returns undefined, without
+ * a problem, for text that is not plain or not valid. Otherwise returns the same nodes, places and token count as `yaml`.
+ */
+export function readPlainYaml(file: string, text: string, limits: Limits, used: Used): MapNode | undefined {
+  const cursor: Cursor = { file, text, maxDepth: limits.depth - 2, at: 0, line: 1, lineStart: 0, indent: 0, pieces: 1 };
+  const root = toContent(cursor) ? readMap(cursor, 0, 0) : undefined;
+  if (root === undefined || cursor.at < text.length || used.pieces + cursor.pieces > limits.pieces) return undefined;
+  used.pieces += cursor.pieces;
+  return root;
 }
 
-/** Returns the tokens of any text, even if it is not valid YAML. Returns undefined if the text exceeds the limits. */
-export function boundedTokens(text: string, limits: Limits): readonly CST.Token[] | undefined {
-  return tokensOf(conversionOf('', text, createProblemList(), limits, noUsage()));
+/** Characters that plain text cannot contain: invisible characters, tabs and carriage returns. */
+const hidden = '\\0-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufeff';
+/** A colon that does not end a key. */
+const innerColon = ':(?![ ,[\\]{}\\n]|$)';
+const noIndicator = '(?![-?:,[\\]{}#&*!|>\'"%@` ])';
+
+const gap = / +/y;
+const comment = new RegExp(`#[^${hidden}]*`, 'y');
+const item = /-(?= )/y;
+/** A sign or a point can begin a number, and an at sign is reserved. */
+const keyWord = /\w[\w@.+/-]{0,199}(?=:(?:[ \n]|$))/y;
+/** Extends to the end of its line, or to a comment. The number of words is limited by the stack of regular expressions. */
+const blockWord = new RegExp(`${noIndicator}(?:[^${hidden} :#]+#*|${innerColon}| +(?![ #\\n]|$)){1,2000}`, 'y');
+/** Between brackets, a plain scalar ends at a bracket, a comma, or the colon of a key. */
+const flowWord = new RegExp(`${noIndicator}(?:[^${hidden} :#,[\\]{}]+|${innerColon}| +(?![ ,[\\]{}])){1,2000}`, 'y');
+const quoted = new RegExp(`"[^"\\\\${hidden}]*"|'[^'\\\\${hidden}]*'(?!')`, 'y');
+
+/** Returns the end of the token at the cursor, or undefined. */
+function endOf(pattern: RegExp, { text, at }: Cursor): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-function conversionOf(file: string, text: string, problems: ProblemList, limits: Limits, used: Used): Conversion {
-  const [lines, anchors, aliased] = [new LineCounter(), new Map(), { isReported: false }];
-  return { file, text, lines, problems, limits, used, anchors, aliased };
+/** Advances over a token. */
+function skip(cursor: Cursor, pattern: RegExp, pieces = 1): boolean {
+  const end = endOf(pattern, cursor);
+  if (end === undefined) return false;
+  cursor.at = end;
+  cursor.pieces += pieces;
+  return true;
 }
 
-function compose(conversion: Conversion): Document.Parsed | undefined {
-  const { text, lines, problems } = conversion;
-  const tokens = tokensOf(conversion);
-  if (tokens === undefined) return undefined;
-  const [document, second] = [
-    ...new Composer({ ...options, lineCounter: lines }).compose(tokens, true, text.length),
-  ] as Document.Parsed[];
-  if (second === undefined) return document;
-  return problems.add('E-YAML', spanOf(conversion, second.range[0], second.range[0] + 3), {
-    message: 'a file can contain only one YAML document',
-    hint: 'remove the `---`, or use `include` for several files',
-  });
+function spanFrom({ file, line, lineStart, at }: Cursor, from: number): SourceSpan {
+  return { file, line, column: from - lineStart + 1, length: at - from };
 }
 
-/** Feeds the parser token by token, because composing is recursive and the depth must be checked first. */
-function tokensOf(conversion: Conversion): readonly CST.Token[] | undefined {
-  const { text, lines, limits, used } = conversion;
-  const parser = new Parser(lines.addNewLine);
-  lines.addNewLine(0);
-  const tokens: CST.Token[] = [];
-  for (const { lexeme, offset, depth } of lexemes(text)) {
-    if (depth > limits.depth) return reportDepth(conversion, spanOf(conversion, offset, offset + 1));
-    used.pieces += 1;
-    if (used.pieces > limits.pieces) return reportPieces(conversion, offset);
-    for (const token of parser.next(lexeme)) tokens.push(token);
-  }
-  return [...tokens, ...parser.end()];
-}
-
-function reportPieces(conversion: Conversion, offset: number): undefined {
-  return conversion.problems.add('E-LIMIT-NODES', spanOf(conversion, offset, offset + 1), {
-    message: `all files together have more than ${conversion.limits.pieces} YAML tokens`,
-    label: 'limit exceeded here',
-    hint: 'split the organization into several configurations',
-  });
-}
-
-function* lexemes(
-  text: string,
-): Generator<{ readonly lexeme: string; readonly offset: number; readonly depth: number }> {
-  let offset = 0;
-  let flow = 0;
-  let indicators = 0;
-  let isContent = false;
-  const indents = createIndents();
-  for (const lexeme of new Lexer().lex(text)) {
-    // Control characters of the lexer that are not in the text.
-    const isMark = lexeme === '\u0002' || lexeme === '\u0018' || lexeme === '\u001f';
-    const blocks = flow === 0 ? indents.after(lexeme, isMark) : 0;
-    if (isContent) isContent = false;
-    else if (lexeme === '[' || lexeme === '{') flow += 1;
-    else if (lexeme === ']' || lexeme === '}') flow -= 1;
-    else if (lexeme === '-' || lexeme === '?') indicators += 1;
-    else if (lexeme.endsWith('\n')) indicators = 0;
-    if (lexeme === '\u001f') isContent = true;
-    // Indentation is estimated from columns and counts half. The conversion counts exactly.
-    yield { lexeme, offset, depth: Math.max(flow + indicators, blocks / 2) };
-    if (!isMark) offset += lexeme.length;
+/** Advances to the next content. Returns false if the skipped text is not plain. */
+function toContent(cursor: Cursor): boolean {
+  for (;;) {
+    const from = cursor.at;
+    skip(cursor, gap);
+    cursor.indent = cursor.at >= cursor.text.length ? -1 : cursor.at - from;
+    const next = cursor.text[cursor.at];
+    if (cursor.indent === -1 || (next !== '\n' && next !== '#')) return true;
+    if (!endLine(cursor)) return false;
   }
 }
 
-function createIndents(): { readonly after: (lexeme: string, isMark: boolean) => number } {
-  const open: number[] = [];
-  let isStart = true;
-  let indent = 0;
-  return {
-    after: (lexeme, isMark) => {
-      if (lexeme.endsWith('\n')) {
-        isStart = true;
-        indent = 0;
-      } else if (isStart && /^ +$/.test(lexeme)) indent = lexeme.length;
-      else if (isStart && !isMark && !lexeme.startsWith('#')) {
-        isStart = false;
-        while ((open.at(-1) ?? -1) >= indent) open.pop();
-        open.push(indent);
-      }
-      return open.length;
-    },
-  };
+/** Advances to the next line, over spaces and a comment. Returns false at other text. */
+function endLine(cursor: Cursor): boolean {
+  const { text, at, lineStart } = cursor;
+  if ((skip(cursor, gap) || at === lineStart || text[at - 1] === ' ') && text[cursor.at] === '#') skip(cursor, comment);
+  if (cursor.at >= text.length) return true;
+  if (text[cursor.at] !== '\n') return false;
+  cursor.pieces += 1;
+  cursor.at += 1;
+  cursor.lineStart = cursor.at;
+  cursor.line += 1;
+  return true;
 }
 
-const syntaxHints: { readonly [code: string]: string } = {
-  TAB_AS_INDENT: 'replace the tab by spaces, two for each level',
-  BAD_INDENT: 'begin the line in the same column as its neighbours, with two spaces for each level',
-  MISSING_CHAR: 'add the missing character at the end of the text, list or map',
-  BLOCK_IN_FLOW: 'put a text that contains a colon in quotes',
-  BLOCK_AS_IMPLICIT_KEY: 'put a text that contains a colon in quotes, and begin each key on its own line',
-  MULTILINE_IMPLICIT_KEY: 'add a colon after the key, or put the text in quotes',
-  BAD_SCALAR_START: 'put the text in quotes',
-  BAD_DQ_ESCAPE: 'write \\\\ for a backslash, or put the text in single quotes',
-  MULTIPLE_DOCS: 'remove the line ---, or move the second document to its own file and `include` that file',
-};
-const otherSyntax =
-  'check indentation, quotes and brackets here and in the line above, and put texts with `: `, `#` or brackets in quotes';
+function isContentEnd({ text, at }: Cursor): boolean {
+  return at >= text.length || text[at] === '\n' || text[at] === '#';
+}
 
-function reportSyntax(conversion: Conversion, document: Document.Parsed) {
-  const { problems } = conversion;
-  // After the first error, unexpected tokens in the stream are only consequences.
-  const errors = document.errors.filter(
-    (error, index) => index === 0 || !error.message.includes('token in YAML stream'),
-  );
-  const lines = new Set<number>();
-  for (const error of errors.slice(0, maxSyntaxProblems)) {
-    const span = errorSpan(conversion, error);
-    if (lines.has(span.line)) continue;
-    lines.add(span.line);
-    const indent = misindented(conversion.text, error.message, span.line);
-    if (indent !== undefined) {
-      const { message, hint, ...place } = indent;
-      problems.add('E-YAML', { ...span, ...place }, { message, label: 'unexpected indentation', hint });
-      // The parser repeats this error for all following lines.
-      break;
-    }
-    problems.add('E-YAML', span, {
-      message: lowerCaseStart(error.message),
-      label: 'not valid YAML',
-      hint:
-        variableHint(conversion, span) ??
-        syntaxHints[/^Flow .* end with/.test(error.message) ? 'MISSING_CHAR' : error.code] ??
-        otherSyntax,
-    });
+function readMap(cursor: Cursor, indent: number, depth: number): MapNode | undefined {
+  if (depth > cursor.maxDepth) return undefined;
+  const entries: MapEntry[] = [];
+  while (cursor.indent === indent) {
+    const entry = readEntry(cursor, (keySpan) => readValue(cursor, indent, depth, keySpan));
+    if (entry === undefined || cursor.indent > indent) return undefined;
+    entries.push(entry);
   }
-  const { explicit, version } = document.directives.yaml;
-  if (explicit === true && version !== '1.2') {
-    const span = { file: conversion.file, line: 1, column: 1, length: 1 };
-    problems.add('E-YAML', span, {
-      message: `YAML ${version} is not supported`,
-      hint: 'remove the %YAML directive: configurations are YAML 1.2',
-    });
-    return true;
+  return entries[0] && mapNode(entries, entries[0].keySpan);
+}
+
+function readEntry(cursor: Cursor, readOwn: (keySpan: SourceSpan) => ConfigurationNode | undefined) {
+  const from = cursor.at;
+  if (!skip(cursor, keyWord, 3)) return undefined;
+  const key = cursor.text.slice(from, cursor.at);
+  const keySpan = spanFrom(cursor, from);
+  cursor.at += 1;
+  skip(cursor, gap);
+  const value = isNullWord(key) ? undefined : readOwn(keySpan);
+  return value && { key, keySpan, value };
+}
+
+/** undefined: a key is defined twice. */
+function mapNode(entries: readonly MapEntry[], span: SourceSpan): MapNode | undefined {
+  const keys = new Set(entries.map(({ key }) => key));
+  return keys.size < entries.length ? undefined : { is: 'map', entries: entries.slice(), span };
+}
+
+function readValue(cursor: Cursor, indent: number, depth: number, keySpan: SourceSpan): ConfigurationNode | undefined {
+  if (!isContentEnd(cursor)) return readInline(cursor, depth);
+  if (!endLine(cursor) || !toContent(cursor)) return undefined;
+  const isList = cursor.indent >= indent && endOf(item, cursor) !== undefined;
+  if (isList) return readList(cursor, cursor.indent, depth + 1);
+  if (cursor.indent <= indent) return { is: 'scalar', value: null, source: '', span: keySpan };
+  return readMap(cursor, cursor.indent, depth + 1);
+}
+
+function readList(cursor: Cursor, indent: number, depth: number): ListNode | undefined {
+  if (depth > cursor.maxDepth) return undefined;
+  const items: ConfigurationNode[] = [];
+  while (cursor.indent === indent && skip(cursor, item)) {
+    skip(cursor, gap);
+    if (isContentEnd(cursor)) return undefined;
+    const isMap = endOf(keyWord, cursor) !== undefined;
+    if (isMap) cursor.indent = cursor.at - cursor.lineStart;
+    const node = isMap ? readMap(cursor, cursor.indent, depth + 1) : readInline(cursor, depth);
+    if (node === undefined || cursor.indent > indent) return undefined;
+    items.push(node);
   }
-  const tags = document.warnings.filter((warning) => warning.code === 'TAG_RESOLVE_FAILED').slice(0, maxSyntaxProblems);
-  for (const warning of tags) {
-    problems.add('E-YAML-TAG', errorSpan(conversion, warning), {
-      message: 'custom YAML tags are not supported',
-      label: 'unknown tag',
-      hint: 'remove the tag: a configuration is plain data',
-    });
-  }
-  return document.errors.length > 0 || tags.length > 0;
+  return items[0] && { is: 'list', items: items.slice(), span: items[0].span };
 }
 
-/** A variable without quotes ends a flow collection, because `{` has a meaning there. */
-function variableHint({ text }: Conversion, { line }: SourceSpan) {
-  const written = text.split('\n', line)[line - 1] ?? '';
-  return /^[^{[,]*[{[,].*[^"'\w]\$\{/.test(written)
-    ? 'between brackets, put a text with a variable in quotes'
-    : undefined;
+function readInline(cursor: Cursor, depth: number): ConfigurationNode | undefined {
+  const node = readAny(cursor, depth, blockWord);
+  return node !== undefined && endLine(cursor) && toContent(cursor) ? node : undefined;
 }
 
-function errorSpan(conversion: Conversion, { pos }: Pick<YAMLParseError, 'pos'>) {
-  return spanOf(conversion, Math.min(pos[0], Math.max(0, conversion.text.length - 1)), pos[1]);
+function readAny(cursor: Cursor, depth: number, word: RegExp): ConfigurationNode | undefined {
+  const opening = cursor.text[cursor.at];
+  if (opening === '{') return readFlowMap(cursor, depth + 1);
+  if (opening === '[') return readFlowList(cursor, depth + 1);
+  const from = cursor.at;
+  const isQuoted = skip(cursor, quoted);
+  if (!isQuoted && !skip(cursor, word, 2)) return undefined;
+  const span = spanFrom(cursor, from);
+  if (isQuoted) return textNode(cursor.text.slice(from + 1, cursor.at - 1), span, span.column + 1);
+  const source = cursor.text.slice(from, cursor.at);
+  const value = plainValue(source);
+  if (value === undefined) return undefined;
+  return typeof value === 'string' ? textNode(value, span, span.column) : { is: 'scalar', value, source, span };
 }
 
-function lowerCaseStart(message: string) {
-  const text = message.split('\n')[0] ?? '';
-  return text.charAt(0).toLowerCase() + text.slice(1);
+function textNode(value: string, span: SourceSpan, textColumn: number): ScalarNode {
+  return { is: 'scalar', value, source: value, span, textColumn };
 }
 
-interface Start {
-  readonly line: number;
-  readonly column: number;
-  readonly isDash: boolean;
+/** `yaml` reads other notations of numbers. */
+const wholeNumber = /^(?:0|[1-9][0-9]{0,14})$/;
+const numberLike =
+  /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?)$/;
+
+/** Returns undefined for numbers in other notations. */
+function plainValue(source: string): Scalar | undefined {
+  if (isNullWord(source)) return null;
+  if (source === 'true' || source === 'True' || source === 'TRUE') return true;
+  if (source === 'false' || source === 'False' || source === 'FALSE') return false;
+  const first = source.charCodeAt(0);
+  // Numbers begin with a digit, a sign or a point.
+  if (first > 57 || first < 43) return source;
+  if (wholeNumber.test(source)) return Number(source);
+  return numberLike.test(source) ? undefined : source;
 }
 
-const startsKey = /^ *(?:- +)*[^\s#&*!|>'"%@`{}[\],-][^:]*:(?: |$)/;
-const hasValue = /^ *(?:- +)*(?! |- )[^:]+: +[^\s#|>&*{[]/;
-
-/** `message`: error of the parser for this line. Returns undefined if indentation is not the cause. */
-export function misindented(text: string, message: string, line: number) {
-  const lines = text.split(/\r?\n/);
-  const isBelowValue = message.startsWith('Nested mappings');
-  if (
-    !isBelowValue &&
-    !/^(?:All (?:mapping|sequence) items|Sequence item without|A block sequence may not)/.test(message)
-  )
-    return undefined;
-  const at = isBelowValue
-    ? lines.findIndex((each, index) => index >= line && startOf(each, index) !== undefined)
-    : line - 1;
-  const wrong = lines[at] ?? '';
-  const start = startOf(wrong, at);
-  if (start === undefined || !startsKey.test(wrong)) return undefined;
-  if (isBelowValue && !hasValue.test(lines[line - 1] ?? '')) return undefined;
-  const open = openAbove(lines, at).filter(({ isDash }) => isDash === start.isDash);
-  const above = open.filter(({ column }) => column < start.column).sort((a, b) => b.column - a.column)[0];
-  const below = open.filter(({ column }) => column > start.column).sort((a, b) => a.column - b.column)[0];
-  if (open.some(({ column }) => column === start.column) || (isBelowValue ? above : (below ?? above)) === undefined)
-    return undefined;
-  const places = [below, above].flatMap((each) =>
-    each === undefined ? [] : [`in column ${each.column + 1}, like line ${each.line}`],
-  );
-  const what = isBelowValue
-    ? `this line is indented below line ${line}, which already has a value`
-    : 'the indentation of this line matches no line above it';
-  return {
-    ...{ line: at + 1, column: start.column + 1, length: wrong.trimEnd().length - start.column, message: what },
-    hint: `begin the line ${places.join(', or ')}`,
-  };
+function isNullWord(text: string) {
+  return text === '~' || text === 'null' || text === 'Null' || text === 'NULL';
 }
 
-function startOf(text: string, at: number): Start | undefined {
-  const column = text.search(/[^ ]/);
-  if (column === -1 || text[column] === '#' || text[column] === '\r') return undefined;
-  return { line: at + 1, column, isDash: /^ *- /.test(text) };
+/** Supports one line without omitted values or trailing commas. */
+function readFlowMap(cursor: Cursor, depth: number): MapNode | undefined {
+  const entries: MapEntry[] = [];
+  const span = readFlow(cursor, depth, '}', entries, () => readEntry(cursor, () => readAny(cursor, depth, flowWord)));
+  return span && mapNode(entries, span);
 }
 
-/** Blocks that are open above the line, innermost first. */
-function openAbove(lines: readonly string[], at: number): readonly Start[] {
-  const open: Start[] = [];
-  let outermost = Number.POSITIVE_INFINITY;
-  for (let index = at - 1; index >= 0 && outermost > 0; index -= 1) {
-    const first = startOf(lines[index] ?? '', index);
-    if (first === undefined || first.column >= outermost) continue;
-    open.push(first);
-    const dashes = /^ *((?:- +)+)/.exec(lines[index] ?? '')?.[1]?.length;
-    const behind = first.column + (dashes ?? 0);
-    if (dashes !== undefined && behind < outermost) open.push({ line: index + 1, column: behind, isDash: false });
-    outermost = first.column;
-  }
-  return open;
+function readFlowList(cursor: Cursor, depth: number): ListNode | undefined {
+  const items: ConfigurationNode[] = [];
+  const span = readFlow(cursor, depth, ']', items, () => readAny(cursor, depth, flowWord));
+  return span && { is: 'list', items: items.slice(), span };
+}
+
+/** Reads members separated by commas. */
+function readFlow<T>(cursor: Cursor, depth: number, closing: string, members: T[], readMember: () => T | undefined) {
+  if (depth > cursor.maxDepth) return undefined;
+  const from = cursor.at;
+  do {
+    cursor.at += 1;
+    cursor.pieces += 1;
+    skip(cursor, gap);
+    if (members.length === 0 && cursor.text[cursor.at] === closing) break;
+    const member = readMember();
+    if (member === undefined) return undefined;
+    members.push(member);
+    skip(cursor, gap);
+  } while (cursor.text[cursor.at] === ',');
+  if (cursor.text[cursor.at] !== closing) return undefined;
+  cursor.at += 1;
+  cursor.pieces += 1;
+  return spanFrom(cursor, from);
 }

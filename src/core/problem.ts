@@ -15,8 +15,12 @@ export interface SourceSpan {
   };
 }
 
+export function startOf(file: string): SourceSpan {
+  return { file, line: 1, column: 1, length: 1 };
+}
+
 /** The position of a problem outside all files. */
-export const nowhere: SourceSpan = { file: '', line: 1, column: 1, length: 1 };
+export const nowhere = startOf('');
 
 /** A position without a length. Lines and columns count from 1. */
 export type Place = Pick<SourceSpan, 'file' | 'line' | 'column' | 'usedBy'>;
