@@ -22,6 +22,8 @@ export interface ProblemList {
   /** Returns undefined, as the functions do that report a problem and have no other result. */
   readonly add: (code: ProblemCode, span: SourceSpan, report: Report) => undefined;
   readonly suggest: Suggest;
+  /** The number of reports, also of problems that are known. */
+  readonly count: () => number;
   /** Sorts by the given order of files. Reports each problem once. */
   readonly sorted: (files: Iterable<string>) => readonly Problem[];
 }
@@ -29,10 +31,12 @@ export interface ProblemList {
 /** `most`: the number of problems to keep; further problems are only counted. */
 export function createProblemList(most = defaultLimits.problems): ProblemList {
   const problems = new Map<string, Problem>();
+  let added = 0;
   let omitted = 0;
   const suggest = createSuggest();
   return {
     add: (code, span, { meant, ...report }) => {
+      added += 1;
       const place = `${code} ${span.file}:${span.line}:${span.column} ${report.message}`;
       const hint = hints(didYouMean(meant), report.hint);
       const fix = report.fix ?? replacementFix(meant);
@@ -42,6 +46,7 @@ export function createProblemList(most = defaultLimits.problems): ProblemList {
     },
     // Problems over the limit are not shown, so they need no hint.
     suggest: (word, candidates) => (problems.size >= most ? undefined : suggest(word, candidates)),
+    count: () => added,
     sorted: (files) => {
       const rank = new Map([...files].map((file, index) => [file, index]));
       const rankOf = ({ span }: Problem) => rank.get(span.file) ?? rank.size;

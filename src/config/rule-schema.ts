@@ -3,6 +3,7 @@
 import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv';
 import formats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { reasonOf } from '../core/docform-error.ts';
 import { canonicalJson } from '../core/json.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { type ConfigurationNode, childrenOf, entryOf, type MapNode } from './node.ts';
@@ -30,24 +31,22 @@ export function createRuleCompiler(problems: ProblemList, compilePattern?: Compi
       if (map === undefined) return undefined;
       const count = nodesIn(map);
       nodes += count;
-      if (count > maxNodes.ofRule || nodes > maxNodes.ofAll) return reportSize(problems, map, count);
-      if (reportRefused(problems, map, compilePattern)) return undefined;
-      return compiled(problems, ajv, map);
+      if (count > maxNodes.ofRule || nodes > maxNodes.ofAll)
+        return problems.add('E-LIMIT-RULE', map.span, {
+          message: `this rule has ${count} values, but the limit is ${maxNodes.ofRule} for one rule, and ${maxNodes.ofAll} for all rules together`,
+          hint: 'use a pattern instead of a long list of values, or split the rule',
+        });
+      const before = problems.count();
+      reportRefused(problems, map, compilePattern);
+      return problems.count() > before ? undefined : compiled(problems, ajv, map);
     },
   };
 }
 
 function createAjv(compilePattern: CompilePattern | undefined): Ajv {
-  const options = {
-    strict: true,
-    strictTypes: false,
-    strictTuples: false,
-    strictRequired: false,
-    allowUnionTypes: true,
-  } as const;
-  const regExp =
-    compilePattern && Object.assign((pattern: string) => compilePattern(pattern), { code: 'compilePattern' });
-  const ajv = new Ajv({ ...options, logger: false, ...(regExp === undefined ? {} : { code: { regExp } }) });
+  const loose = { strictTypes: false, strictTuples: false, strictRequired: false, allowUnionTypes: true };
+  const regExp = compilePattern && Object.assign(compilePattern, { code: 'compilePattern' });
+  const ajv = new Ajv({ strict: true, ...loose, logger: false, ...(regExp === undefined ? {} : { code: { regExp } }) });
   // The format `url` takes quadratic time; `uri` is equivalent.
   formats.default(
     ajv,
@@ -69,60 +68,36 @@ function nodesIn(node: ConfigurationNode): number {
   return childrenOf(node).reduce((sum, child) => sum + nodesIn(child), 1);
 }
 
-function reportSize(problems: ProblemList, { span }: MapNode, count: number): undefined {
-  problems.add('E-LIMIT-RULE', span, {
-    message: `this rule has ${count} values, but the limit is ${maxNodes.ofRule} for one rule, and ${maxNodes.ofAll} for all rules together`,
-    hint: 'use a pattern instead of a long list of values, or split the rule',
-  });
-}
-
 /** Keywords whose value is data or property names, not a schema. */
 const ofData: readonly string[] = ['const', 'enum', 'default', 'examples', 'required'];
 const ofNames: readonly string[] = ['properties', 'patternProperties', 'dependencies', 'definitions', '$defs'];
 
-/** Reports unsupported references and patterns, and returns whether there are any. */
-function reportRefused(
-  problems: ProblemList,
-  node: ConfigurationNode,
-  compilePattern: CompilePattern | undefined,
-): boolean {
-  if (node.is === 'list') return node.items.map((item) => reportRefused(problems, item, compilePattern)).includes(true);
-  if (node.is !== 'map') return false;
-  const found = node.entries.map(({ key, keySpan, value }) => {
-    if (key.startsWith('$') && !['$schema', '$comment', '$defs'].includes(key)) {
+/** Reports unsupported references and patterns. */
+function reportRefused(problems: ProblemList, node: ConfigurationNode, compilePattern?: CompilePattern): void {
+  for (const item of node.is === 'list' ? node.items : []) reportRefused(problems, item, compilePattern);
+  for (const { key, keySpan, value } of node.is === 'map' ? node.entries : []) {
+    if (key.startsWith('$') && !['$schema', '$comment', '$defs'].includes(key))
       problems.add('E-POLICY-SCHEMA', keySpan, {
         message: `${key} is not supported in a rule`,
         hint: 'remove the keyword, and write the schema out',
       });
-      return true;
-    }
-    if (ofData.includes(key)) return false;
-    if (key === 'pattern')
-      return reportPattern(problems, value.is === 'scalar' ? value.value : undefined, value.span, compilePattern);
-    if (!ofNames.includes(key) || value.is !== 'map') return reportRefused(problems, value, compilePattern);
-    const names = key === 'patternProperties' ? value.entries : [];
-    const broken = names.map((each) => reportPattern(problems, each.key, each.keySpan, compilePattern));
-    return [...broken, ...value.entries.map((each) => reportRefused(problems, each.value, compilePattern))].includes(
-      true,
-    );
-  });
-  return found.includes(true);
+    else if (key === 'pattern')
+      reportPattern(problems, value.is === 'scalar' ? value.value : null, value.span, compilePattern);
+    else if (ofNames.includes(key) && value.is === 'map')
+      for (const each of value.entries) {
+        if (key === 'patternProperties') reportPattern(problems, each.key, each.keySpan, compilePattern);
+        reportRefused(problems, each.value, compilePattern);
+      }
+    else if (!ofData.includes(key)) reportRefused(problems, value, compilePattern);
+  }
 }
 
-function reportPattern(
-  problems: ProblemList,
-  pattern: unknown,
-  span: SourceSpan,
-  compilePattern: CompilePattern | undefined,
-): boolean {
+function reportPattern(problems: ProblemList, pattern: unknown, span: SourceSpan, compilePattern?: CompilePattern) {
   try {
     if (typeof pattern === 'string') compilePattern?.(pattern);
-    return false;
   } catch (error) {
-    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
     const hint = 'use RE2 syntax, without lookahead, lookbehind and references to groups';
-    problems.add('E-POLICY-SCHEMA', span, { message: `invalid pattern: ${why}`, hint });
-    return true;
+    problems.add('E-POLICY-SCHEMA', span, { message: `invalid pattern: ${reasonOf(error).split('\n')[0]}`, hint });
   }
 }
 
@@ -136,7 +111,7 @@ function compiled(problems: ProblemList, ajv: Ajv, map: MapNode): ((document: un
     const [error] = ajv.errors ?? [];
     report(problems, map, messageOf(error), error?.instancePath.split('/').slice(1) ?? []);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = reasonOf(error);
     report(problems, map, message, [/"([^"]+)"/.exec(message)?.[1] ?? ''], true);
   }
   return undefined;

@@ -118,7 +118,7 @@ const ruleFields: FixedFields = {
 function readRule({ problems, compiler, kinds, shapes, documentOf }: Reading, root: MapNode, file: string) {
   const within = entryOf(root, 'within')?.value;
   if (within !== undefined) return readBoundRule(problems, root, within, shapes);
-  const before = problems.sorted([]).length;
+  const before = problems.count();
   const fields: FixedFields = { ...ruleFields, kinds: listOf(kinds), actions: listOf(ruleActions) };
   const read = readFixed(problems, root, 'a rule', fields, (key) => `rule: ${key}`, ['must', 'never']);
   reportForms(problems, root);
@@ -132,7 +132,7 @@ function readRule({ problems, compiler, kinds, shapes, documentOf }: Reading, ro
     isKept = (document) => fits(document) === (form === 'must');
     checkProperties(problems, node, documentOf(on, said.kinds));
   }
-  if (message === undefined || isKept === undefined || problems.sorted([]).length > before) return undefined;
+  if (message === undefined || isKept === undefined || problems.count() > before) return undefined;
   return defined({ name, file, message, severity, on, kinds: said.kinds, actions: said.actions, isKept });
 }
 
@@ -224,64 +224,60 @@ function itemFormsOf(check: Check, forms: Forms): Forms {
   return [...new Set(found)];
 }
 
-type Visit = (check: Check, value: ConfigurationNode, forms: Forms, entry: MapEntry) => void;
-
-const visitSame: Visit = (check, value, forms) => checkSchema(check, value, forms);
-
-const visitEach: Visit = (check, value, forms) => {
-  for (const each of value.is === 'list' ? value.items : []) checkSchema(check, each, forms);
-};
-
-const visitItems: Visit = (check, value, forms, entry) => {
-  const items = itemFormsOf(check, forms);
-  if (items.length === 0) return report(check, entry.keySpan, `"${entry.key}": a plan has no list here`);
-  if (value.is === 'list') visitEach(check, value, items, entry);
-  else checkSchema(check, value, items);
-};
-
-const visitProperties: Visit = (check, value, forms) => {
-  for (const { key, keySpan, value: schema } of entriesOf(value)) {
-    const property = nameProperty(check, key, keySpan, forms);
-    if (property.length > 0) checkSchema(check, schema, property);
-  }
-};
-
-const visitAnyProperty: Visit = (check, value, forms) => checkSchema(check, value, anyPropertyOf(check, forms));
-
-const visitNames: Visit = (check, value, forms) => {
-  for (const item of value.is === 'list' ? value.items : [])
-    if (item.is === 'scalar' && typeof item.value === 'string') nameProperty(check, item.value, item.span, forms);
-};
-
-const visitAnyProperties: Visit = (check, value, forms, entry) => {
-  for (const { value: schema } of entriesOf(value)) visitAnyProperty(check, schema, forms, entry);
-};
-
-const visitDependencies: Visit = (check, value, forms, entry) => {
-  for (const { key, keySpan, value: needed } of entriesOf(value)) {
-    nameProperty(check, key, keySpan, forms);
-    (needed.is === 'list' ? visitNames : visitSame)(check, needed, forms, entry);
-  }
-};
-
-/** How each keyword applies its schemas to a document. */
-const visits = new Map<string, Visit>([
-  ['properties', visitProperties],
-  ['required', visitNames],
-  ['additionalProperties', visitAnyProperty],
-  ['patternProperties', visitAnyProperties],
-  ['dependencies', visitDependencies],
-  ...['items', 'additionalItems', 'contains'].map((keyword) => [keyword, visitItems] as const),
-  ...['not', 'if', 'then', 'else'].map((keyword) => [keyword, visitSame] as const),
-  ...['allOf', 'anyOf', 'oneOf'].map((keyword) => [keyword, visitEach] as const),
-]);
-
-function checkSchema(check: Check, node: ConfigurationNode, forms: Forms) {
-  for (const entry of entriesOf(node)) visits.get(entry.key)?.(check, entry.value, forms, entry);
+/** Applies the schemas in each keyword to the parts of a document that the keyword checks. */
+function checkSchema(check: Check, node: ConfigurationNode, forms: Forms): void {
+  for (const { key, keySpan, value } of entriesOf(node))
+    switch (key) {
+      case 'properties':
+        for (const each of entriesOf(value)) {
+          const property = nameProperty(check, each.key, each.keySpan, forms);
+          if (property.length > 0) checkSchema(check, each.value, property);
+        }
+        break;
+      case 'required':
+        nameProperties(check, value, forms);
+        break;
+      case 'additionalProperties':
+        checkSchema(check, value, anyPropertyOf(check, forms));
+        break;
+      case 'patternProperties':
+        for (const each of entriesOf(value)) checkSchema(check, each.value, anyPropertyOf(check, forms));
+        break;
+      case 'dependencies':
+        for (const each of entriesOf(value)) {
+          nameProperty(check, each.key, each.keySpan, forms);
+          if (each.value.is === 'list') nameProperties(check, each.value, forms);
+          else checkSchema(check, each.value, forms);
+        }
+        break;
+      case 'items':
+      case 'additionalItems':
+      case 'contains': {
+        const items = itemFormsOf(check, forms);
+        if (items.length === 0) report(check, keySpan, `"${key}": a plan has no list here`);
+        else for (const each of value.is === 'list' ? value.items : [value]) checkSchema(check, each, items);
+        break;
+      }
+      case 'not':
+      case 'if':
+      case 'then':
+      case 'else':
+        checkSchema(check, value, forms);
+        break;
+      case 'allOf':
+      case 'anyOf':
+      case 'oneOf':
+        for (const each of value.is === 'list' ? value.items : []) checkSchema(check, each, forms);
+    }
 }
 
 function entriesOf(node: ConfigurationNode): readonly MapEntry[] {
   return node.is === 'map' ? node.entries : [];
+}
+
+function nameProperties(check: Check, node: ConfigurationNode, forms: Forms) {
+  for (const { value, span } of node.is === 'list' ? node.items.filter((item) => item.is === 'scalar') : [])
+    if (typeof value === 'string') nameProperty(check, value, span, forms);
 }
 
 /** Returns the possible forms of a property, and reports a name that no document has. */

@@ -176,7 +176,7 @@ function refusalOf(type: FieldType, value: Value, name: string) {
   const said: string[] = [];
   const add: ProblemList['add'] = (_code, _span, { message, label }) =>
     void said.push(label === undefined ? message : `${message} (${label})`);
-  checkValue({ add, suggest: () => undefined, sorted: () => [] }, nodeOf(value), type, name);
+  checkValue({ add, suggest: () => undefined, count: () => said.length, sorted: () => [] }, nodeOf(value), type, name);
   if (said.length > 0) return said[0];
   if (type.is !== 'text' || type.format !== 'condition') return undefined;
   const condition = parseCondition(String(value));
