@@ -1,6 +1,5 @@
 /** The public library of docform. All other modules are internal and can change without notice. */
-export { ApiError } from './core/api-error.ts';
-export { DocformError } from './core/docform-error.ts';
+export { ApiError, DocformError } from './core/docform-error.ts';
 export type { Problem } from './core/problem.ts';
 export type { Desired } from './core/state.ts';
 export { createMemoryBackend as memoryLedger } from './ledger/memory-backend.ts';

@@ -34,7 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'access/facts.ts',
     'access/reason.ts',
     'core',
-    'declaration/names.ts',
+    'declaration/resources.ts',
     'drift/entry.ts',
     'plan/change.ts',
     'kinds/shape.ts',

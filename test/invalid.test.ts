@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesOnDisk } from '../src/config/load.ts';
 import { type LoadedConfiguration, type LoadOptions, loadConfiguration } from '../src/config/load-configuration.ts';
-import { problemCodes } from '../src/config/problems.ts';
+import { problemCodes } from '../src/config/problem-list.ts';
 import { loadRules } from '../src/config/rules.ts';
 import { shapes } from '../src/kinds/index.ts';
 import { ruleSubjects } from '../src/library/policy.ts';

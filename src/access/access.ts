@@ -1,23 +1,11 @@
 /** Computes who can access each space and why, and who can read each site. */
 import { roles } from '../contract/roles.ts';
 import type { Address } from '../core/address.ts';
-import { compareTexts } from '../core/compare.ts';
+import { compareTexts, groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
-import type {
-  AccessFacts,
-  CollectionFact,
-  Level,
-  MemberFact,
-  PermissionFact,
-  PermissionPlace,
-  SiteFact,
-  SpaceFact,
-  TeamFact,
-  Unknown,
-} from './facts.ts';
+import type { AccessFacts, CollectionFact, Level, MemberFact, PermissionFact, PermissionPlace, SiteFact, SpaceFact, TeamFact, Unknown } from './facts.ts';
 import { type Opening, openingOf, type Reason, reasonOf } from './reason.ts';
 
 /** Members with the same level for the same reason. */

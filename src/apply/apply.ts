@@ -1,9 +1,8 @@
 /** Applies a plan: runs its steps in order, updates the ledger after each step, and reports the outcomes of changes. */
 import type { Address } from '../core/address.ts';
-import { isEqual } from '../core/compare.ts';
+import { isEqual, groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
-import { groupBy } from '../core/group-by.ts';
 import type { Beginning, State } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
 import { type Change, isBlocked, isStateOnly, type Plan, type Step, type StepId } from '../plan/change.ts';

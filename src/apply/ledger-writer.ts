@@ -1,9 +1,8 @@
 /** Writes journal and ledger during an apply: the intent and outcome of each step, before anything that depends on them, and orders after all of their steps. */
 import { type Address, isWithin, type ListAddress, listOf, topOf } from '../core/address.ts';
+import { groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { groupBy } from '../core/group-by.ts';
-import { orderMark, withListed } from '../core/order-mark.ts';
-import { type Invitation, pendingMark } from '../core/pending-mark.ts';
+import { type Invitation, orderMark, pendingMark, withListed } from '../core/ledger-marks.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import { type Beginning, type Creation, type Intent, type Outcome, withInterrupted } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { findConfiguration } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
-import { type ExitCode, exitCode } from '../core/exit-code.ts';
+import { type ExitCode, exitCode } from '../core/docform-error.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import type { Desired } from '../core/state.ts';
 import { type ConfigurationOptions, type Validation, validate } from '../library/configuration.ts';

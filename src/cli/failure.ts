@@ -1,6 +1,5 @@
 /** Converts a thrown value to a DocformError. */
-import { blockedFailure, DocformError, reasonOf, usageFailure } from '../core/docform-error.ts';
-import type { ExitCode } from '../core/exit-code.ts';
+import { blockedFailure, DocformError, type ExitCode, reasonOf, usageFailure } from '../core/docform-error.ts';
 
 /** Ends a command whose result is already printed. */
 export class CommandEnd extends Error {

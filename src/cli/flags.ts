@@ -1,6 +1,6 @@
 /** The declared commands and flags: their words in assets/commands.md, and the flags that all commands accept. */
 import type { Command } from 'commander';
-import type { ExitCode } from '../core/exit-code.ts';
+import type { ExitCode } from '../core/docform-error.ts';
 import { once } from '../core/once.ts';
 import { shippedText } from '../disk/shipped-text.ts';
 import type { Session } from './session.ts';

@@ -1,7 +1,6 @@
 /** The streams, environment and signals of the process. Tests replace them. All output passes through `safeIo`, which escapes lines that CI runners would execute as commands. */
 import type { Readable, Writable } from 'node:stream';
-import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
+import { DocformError, exitCode } from '../core/docform-error.ts';
 
 export interface OutputStream {
   /** `isAnnotations`: allows the commands that docform writes for GitHub's runner. */

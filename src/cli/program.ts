@@ -1,7 +1,6 @@
 /** Parses a command line with commander, runs the command, and prints its error or its help. */
 import { Command, CommanderError, type Help } from 'commander';
-import type { DocformError } from '../core/docform-error.ts';
-import { type ExitCode, exitCode } from '../core/exit-code.ts';
+import { type DocformError, type ExitCode, exitCode } from '../core/docform-error.ts';
 import { failureJson, failureText } from '../report/failure.ts';
 import { maskSecrets } from '../report/sanitize.ts';
 import { commandCode } from './declared-commands.ts';

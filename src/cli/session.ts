@@ -1,7 +1,6 @@
 /** The session of a command: its settings, and outputs that mask secrets and know about colour. */
 
-import type { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
+import { type DocformError, exitCode } from '../core/docform-error.ts';
 import { failureText } from '../report/failure.ts';
 import { jsonText, maskSecrets } from '../report/sanitize.ts';
 import { type Painter, plain } from '../report/words.ts';

@@ -1,6 +1,5 @@
 /** Takes the state lock before anything is read, and releases the lock also on an interrupt. */
-import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
+import { DocformError, exitCode } from '../core/docform-error.ts';
 import { describeHolder } from '../ledger/holder.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import { failureOf } from './failure.ts';

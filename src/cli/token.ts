@@ -2,8 +2,7 @@
 
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
+import { DocformError, exitCode } from '../core/docform-error.ts';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { usageFailure } from './failure.ts';
 import { mostTokenBytes } from './known-secrets.ts';

@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { present } from '../core/defined.ts';
-import { type ExitCode, exitCode } from '../core/exit-code.ts';
+import { type ExitCode, exitCode } from '../core/docform-error.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
 import { deniedIn } from '../live/fetch.ts';

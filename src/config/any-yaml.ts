@@ -2,7 +2,7 @@
 import { Composer, type CST, type Document, Lexer, LineCounter, Parser, type YAMLParseError } from 'yaml';
 import { type SourceSpan, startOf } from '../core/problem.ts';
 import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
-import { type Limits, noUsage, type Used } from './limits.ts';
+import { type Limits, noUsage, type Used } from './file-reader.ts';
 import { describeNode, type MapNode, typeHint } from './node.ts';
 import { createProblemList, type ProblemList } from './problem-list.ts';
 

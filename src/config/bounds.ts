@@ -1,5 +1,5 @@
 /** Reports what a file or a configuration with a bound (`within`) declares outside of it. */
-import { addressPattern, withinPatterns } from '../core/address-pattern.ts';
+import { addressPattern, withinPatterns } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Bound, Desired } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';

@@ -13,7 +13,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { SourceSpan } from '../core/problem.ts';
-import type { Limits, Used } from './limits.ts';
+import type { Limits, Used } from './file-reader.ts';
 import type { ConfigurationNode, MapEntry } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 

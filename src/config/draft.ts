@@ -3,7 +3,7 @@ import type { Address, ListAddress } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredList, DesiredResource, DesiredValue, KindName, PruneWord } from '../core/state.ts';
 import type { FieldType } from '../kinds/field.ts';
-import type { Reading } from './include.ts';
+import type { Reading } from './file-reader.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
 
 /** A resource that can still change. The desired state contains the same objects. */

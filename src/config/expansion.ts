@@ -1,8 +1,7 @@
 /** Expands templates (`extends: NAME` in a block) and variables (`${vars.NAME}` in texts). */
 import type { SourceSpan } from '../core/problem.ts';
-import { directoryOf, expandGlob, joinPath } from './file-reader.ts';
-import { type Merged, type Reading, readFileTree } from './include.ts';
-import type { Limits } from './limits.ts';
+import { directoryOf, expandGlob, joinPath, type Limits, type Reading } from './file-reader.ts';
+import { type Merged, readFileTree } from './include.ts';
 import {
   type ConfigurationNode,
   describeNode,

@@ -1,8 +1,7 @@
-/** Reads files within the limits, resolves globs of `include`, and overlays unsaved edits. The file system is passed in. */
+/** Reads files within limits, resolves globs of `include`, and overlays unsaved edits. The file system is passed in. */
 import type { SourceSpan } from '../core/problem.ts';
-import type { Limits } from './limits.ts';
-import type { ProblemList } from './problem-list.ts';
-import type { ProblemCode } from './problems.ts';
+import type { Shapes } from '../kinds/shape.ts';
+import { mostProblems, type ProblemCode, type ProblemList } from './problem-list.ts';
 
 /** `git`: inside `.git`. */
 export type FileFault = 'missing' | 'outside' | 'git' | 'not-a-file' | 'too-big' | 'not-text' | 'unreadable';
@@ -25,6 +24,16 @@ export interface Sources {
   /** Texts of the YAML files in the order of reading, for code frames. */
   readonly texts: ReadonlyMap<string, string>;
   readonly keep: (file: string, text: string) => void;
+}
+
+/** What a run reads with. */
+export interface Reading {
+  readonly files: FileReader;
+  readonly sources: Sources;
+  readonly problems: ProblemList;
+  readonly limits: Limits;
+  readonly used: Used;
+  readonly shapes: Shapes;
 }
 
 const faults: {
@@ -181,4 +190,31 @@ function matcherOf(pattern: string): (name: string) => boolean {
     }
     return pattern.slice(at).replaceAll('*', '') === '';
   };
+}
+
+const megabyte = 1024 * 1024;
+
+/** Limits against hostile configurations, far above the size of real ones. */
+export const defaultLimits = {
+  fileBytes: 8 * megabyte,
+  /** All YAML files, and all files that values name. */
+  totalBytes: 32 * megabyte,
+  files: 2000,
+  depth: 40,
+  /** YAML tokens of all files together. They need much more memory than the bytes. */
+  pieces: 3_000_000,
+  /** Reported problems. For further problems, only their number is reported. */
+  problems: mostProblems,
+  /** Values that aliases repeat in all files together. */
+  aliasedNodes: 20_000,
+  listedEntries: 50_000,
+  /** Values that blocks take from templates. */
+  templateNodes: 1_000_000,
+};
+
+export type Limits = Readonly<typeof defaultLimits>;
+export type Used = ReturnType<typeof noUsage>;
+
+export function noUsage() {
+  return { pieces: 0, aliased: 0 };
 }

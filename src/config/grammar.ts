@@ -1,6 +1,7 @@
 /** The keys of a block of each kind, derived from its shape. The validator and the JSON schema both follow it. */
+
+import { groupBy } from '../core/compare.ts';
 import { defined, present } from '../core/defined.ts';
-import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
 import { type FieldShape, isPlace, isReadOnce } from '../kinds/field.ts';

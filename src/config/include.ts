@@ -1,28 +1,18 @@
 /** Reads the main file and its included files, and merges them into one map. Reports keys that are defined twice. */
+
+import { groupBy } from '../core/compare.ts';
 import { defined, present } from '../core/defined.ts';
-import { groupBy } from '../core/group-by.ts';
 import { codePointText, hiddenIn, yamlEscape } from '../core/hidden.ts';
 import { type SourceSpan, startOf } from '../core/problem.ts';
 import type { Bound } from '../core/state.ts';
-import type { Shapes } from '../kinds/shape.ts';
 import { boundFields, checkBounds, readWithin } from './bounds.ts';
 import { reportDuplicateKey } from './convert.ts';
-import { directoryOf, expandGlob, type FileReader, isGlob, joinPath, type Sources } from './file-reader.ts';
-import type { Limits, Used } from './limits.ts';
+import { directoryOf, expandGlob, isGlob, joinPath, type Reading } from './file-reader.ts';
 import { type ConfigurationNode, describeNode, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
 import { type Columns, columnFields, isTable, readPeople, withKnownTeams } from './people-table.ts';
 import type { ProblemList } from './problem-list.ts';
 import { readFixed, reportMissing } from './values.ts';
-
-export interface Reading {
-  readonly files: FileReader;
-  readonly sources: Sources;
-  readonly problems: ProblemList;
-  readonly limits: Limits;
-  readonly used: Used;
-  readonly shapes: Shapes;
-}
 
 export interface Merged {
   readonly root: MapNode;

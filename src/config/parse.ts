@@ -1,7 +1,7 @@
 /** Parses a YAML file: plain YAML in one pass, and all other files with the `yaml` package. */
 import type { SourceSpan } from '../core/problem.ts';
 import { parseAnyYaml } from './any-yaml.ts';
-import { type Limits, noUsage, type Used } from './limits.ts';
+import { type Limits, noUsage, type Used } from './file-reader.ts';
 import type { ConfigurationNode, ListNode, MapEntry, MapNode, Scalar, ScalarNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 

@@ -3,7 +3,7 @@
 import { type SourceSpan, startOf } from '../core/problem.ts';
 import { roles } from '../kinds/field.ts';
 import { reportDuplicateKey } from './convert.ts';
-import type { Reading } from './include.ts';
+import type { Reading } from './file-reader.ts';
 import type { MapEntry, MapNode, ScalarNode } from './node.ts';
 import { didYouMean, hints, type ProblemList } from './problem-list.ts';
 import { checkChoice, checkText, type FixedFields } from './values.ts';

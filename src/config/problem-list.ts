@@ -1,12 +1,9 @@
-/** Collects the problems of one run, and sorts them by place. */
-
+/** Collects the problems of one run, sorts them by place, and finds the known word that was meant. */
 import { distance } from 'fastest-levenshtein';
 import { compareTexts } from '../core/compare.ts';
 import { formOf } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
 import type { Fix, Problem, SourceSpan } from '../core/problem.ts';
-import { defaultLimits } from './limits.ts';
-import type { ProblemCode } from './problems.ts';
 
 interface Report {
   readonly message: string;
@@ -28,8 +25,10 @@ export interface ProblemList {
   readonly sorted: (files: Iterable<string>) => readonly Problem[];
 }
 
+export const mostProblems = 5_000;
+
 /** `most`: the number of problems to keep; further problems are only counted. */
-export function createProblemList(most = defaultLimits.problems): ProblemList {
+export function createProblemList(most = mostProblems): ProblemList {
   const problems = new Map<string, Problem>();
   let added = 0;
   let omitted = 0;
@@ -137,3 +136,24 @@ function withoutEnd(text: string, end: string): string {
 function folded(word: string) {
   return word.toLowerCase().replace(/[-_ ]/g, '');
 }
+
+/** `report/assets/codes.md` explains them. */
+export const problemCodes = [
+  ...(['E-LIMIT-ALIAS', 'E-LIMIT-DEPTH', 'E-LIMIT-FILES', 'E-LIMIT-NODES', 'E-LIMIT-PROBLEMS'] as const),
+  ...(['E-LIMIT-RULE', 'E-LIMIT-SIZE'] as const),
+  ...(['E-YAML', 'E-YAML-KEY', 'E-YAML-TAG', 'E-INVISIBLE-CHARACTER', 'E-CSV'] as const),
+  ...(['E-FILE-MISSING', 'E-FILE-OUTSIDE', 'E-FILE-UNREADABLE', 'E-INCLUDE-EMPTY', 'E-INCLUDE-NESTED'] as const),
+  ...(['E-VERSION', 'E-ORGANIZATION', 'E-ORGANIZATION-MISMATCH', 'E-ENVIRONMENT'] as const),
+  ...(['E-VAR-PLACE', 'E-VAR-SYNTAX', 'E-VAR-TYPE', 'E-VAR-UNDECLARED', 'E-VAR-UNKNOWN', 'E-VAR-UNSET'] as const),
+  ...(['E-TEMPLATE-CYCLE', 'E-TEMPLATE-UNKNOWN', 'E-WITHIN', 'E-WITHIN-PATTERN'] as const),
+  ...(['E-KEY-NAME', 'E-KEY-UNKNOWN', 'E-REQUIRED', 'E-ONE-OF', 'E-TYPE', 'E-NULL', 'E-ENUM', 'E-FORMAT'] as const),
+  ...(['E-LENGTH', 'E-PATTERN', 'E-RANGE', 'E-ITEM-COUNT', 'E-CUSTOM-VALUE'] as const),
+  ...(['E-CONDITION', 'E-CONDITION-CLAIM', 'E-STRUCTURE-ITEM', 'E-STRUCTURE-MIXED', 'E-EXTERNAL'] as const),
+  ...(['E-REF-CYCLE', 'E-REF-UNKNOWN', 'E-ORDER-AMBIGUOUS', 'E-ORDER-CHILD'] as const),
+  ...(['E-DUPLICATE-DEFAULT', 'E-DUPLICATE-ITEM', 'E-DUPLICATE-KEY', 'E-DUPLICATE-MOVED'] as const),
+  ...(['E-DUPLICATE-NAME', 'E-DUPLICATE-VALUE', 'E-MOVED-ADDRESS', 'E-MOVED-FROM', 'E-MOVED-TO'] as const),
+  ...(['E-POLICY-PROPERTY', 'E-POLICY-SCHEMA', 'E-PROTECT-BOTH', 'E-PRUNE-UNUSED'] as const),
+  ...(['E-DRIFT-ADDRESS', 'E-DRIFT-FIELD'] as const),
+];
+
+export type ProblemCode = (typeof problemCodes)[number];

@@ -4,7 +4,6 @@ import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { boundFields } from './bounds.ts';
-import { driftRuleFields } from './drift-rules.ts';
 import { variablePattern } from './expansion.ts';
 import {
   type Block,
@@ -19,7 +18,14 @@ import {
 } from './grammar.ts';
 import { movedFields } from './moved.ts';
 import { columnFields } from './people-table.ts';
-import { defaultMaxDeletes, largestMaxDeletes, policyFields, protectedByDefault, pruneWords } from './policy.ts';
+import {
+  defaultMaxDeletes,
+  driftRuleFields,
+  largestMaxDeletes,
+  policyFields,
+  protectedByDefault,
+  pruneWords,
+} from './policy.ts';
 import { externalFields, keyType, takesVariables } from './resources.ts';
 import {
   about,

@@ -13,10 +13,9 @@ import { oneTitle } from '../core/count.ts';
 import { complaint } from '../core/custom-value.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { isReference, type Value } from '../core/state.ts';
-import { foldedKey } from '../declaration/key.ts';
-import { canBeExternal, externalResource } from '../declaration/names.ts';
+import { foldedKey, nameClaim, uniqueClaims } from '../declaration/key.ts';
 import { containerOf } from '../declaration/order.ts';
-import { nameClaim, uniqueClaims } from '../declaration/unique.ts';
+import { canBeExternal, externalResource } from '../declaration/resources.ts';
 import { targetList } from '../kinds/field.ts';
 import {
   addressPath,

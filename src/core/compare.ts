@@ -1,4 +1,4 @@
-/** Compares texts by code unit, so that the order is the same on every machine, and plain values by content. */
+/** Compares texts by code unit, so that the order is the same on every machine, compares plain values, and groups items. */
 
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
@@ -21,4 +21,56 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return (
     keys.length === Object.keys(right).length && keys.every((key) => key in right && isEqual(left[key], right[key]))
   );
+}
+
+export type NonEmpty<Item> = readonly [Item, ...Item[]];
+
+/** Keeps the order of the items. */
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
+  const groups = new Map<Key, [Item, ...Item[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** A map with two keys, which needs no combined key for a lookup. */
+interface PairMap<A, B, V> {
+  readonly get: (a: A, b: B) => V | undefined;
+  readonly set: (a: A, b: B, value: V) => void;
+}
+
+export function pairMap<A, B, V>(): PairMap<A, B, V> {
+  const outer = new Map<A, Map<B, V>>();
+  return {
+    get: (a, b) => outer.get(a)?.get(b),
+    set: (a, b, value) => {
+      let inner = outer.get(a);
+      if (inner === undefined) {
+        inner = new Map();
+        outer.set(a, inner);
+      }
+      inner.set(b, value);
+    },
+  };
+}
+
+/** Groups items by two keys, keeping their order. */
+export function groupByPair<Item, A, B>(
+  items: Iterable<Item>,
+  first: (item: Item) => A,
+  second: (item: Item) => B,
+): PairMap<A, B, Item[]> {
+  const groups = pairMap<A, B, Item[]>();
+  for (const item of items) {
+    const a = first(item);
+    const b = second(item);
+    const group = groups.get(a, b);
+    if (group === undefined) groups.set(a, b, [item]);
+    else group.push(item);
+  }
+  return groups;
 }

@@ -1,5 +1,4 @@
-/** The error type of docform: a code, a message, a remedy, and the exit code of the command. */
-import { type ExitCode, exitCode } from './exit-code.ts';
+/** The errors of docform: a code, a message, a remedy, and the exit code of the command. */
 
 /** The request that failed. */
 export interface RequestFacts {
@@ -63,4 +62,76 @@ export function reasonOf(error: unknown): string {
 /** The exit code of a command that was refused with this status. A 404 counts as denied: the token may not see the object. */
 export function exitOfStatus(status: number | undefined): ExitCode {
   return status === 401 || status === 403 || status === 404 ? exitCode.denied : exitCode.failed;
+}
+
+export const exitCode = {
+  done: 0,
+  failed: 1,
+  changes: 2,
+  usage: 3,
+  denied: 4,
+  partly: 5,
+  blocked: 6,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+export interface ApiErrorFacts {
+  readonly request: RequestFacts;
+  readonly hint?: string | undefined;
+  /** Default: E-API. */
+  readonly code?: 'E-API' | 'E-UNREACHABLE';
+  /** Missing without an answer. */
+  readonly status?: number;
+  /** The message of the platform, without control characters. */
+  readonly serverMessage?: string;
+  /** The platform may have acted on the request, and a retry could do it twice. */
+  readonly isAmbiguous: boolean;
+  /** The run was interrupted before the request, or its retry, was sent. */
+  readonly isInterrupted?: boolean;
+}
+
+/** A request that the platform refused or did not answer. `isAmbiguous`: the platform may have acted on it. */
+export class ApiError extends DocformError {
+  readonly serverMessage: string | undefined;
+  readonly isAmbiguous: boolean;
+  readonly isInterrupted: boolean;
+  constructor(
+    reason: string,
+    { request, hint, code = 'E-API', status, serverMessage, isAmbiguous, isInterrupted = false }: ApiErrorFacts,
+  ) {
+    const { operation, method, path } = request;
+    // A 404 that ends a command is about the organization.
+    super({
+      code,
+      message: `${operation} (${method} ${path}): ${reason}`,
+      ...{ hint, status, request, exit: exitOfStatus(status) },
+    });
+    this.name = 'ApiError';
+    this.serverMessage = serverMessage;
+    this.isAmbiguous = isAmbiguous;
+    this.isInterrupted = isInterrupted;
+  }
+}
+
+/** Why one object or list could not be read. Throws an error that every other request would meet too, and one that is not of a request. */
+export function survivable(error: unknown): ApiError {
+  if (error instanceof ApiError && error.status !== 401 && error.code !== 'E-UNREACHABLE') return error;
+  throw error;
+}
+
+/** A 403 with these words is about the paid plan of the organization, which no role can change. */
+const planWords = /\b(plan|plans|upgrade|subscription|billing|paid|payment|premium|ultimate|feature)\b/i;
+const roleWords = /\b(permissions?|roles?)\b/i;
+
+/** Whether the platform refuses a request because of the organization's paid plan. */
+export function isBeyondPlan({
+  status,
+  serverMessage = '',
+}: {
+  readonly status?: number | undefined;
+  readonly serverMessage?: string | undefined;
+}): boolean {
+  return status === 402 || (status === 403 && planWords.test(serverMessage) && !roleWords.test(serverMessage));
 }

@@ -194,7 +194,7 @@ export interface Ledger {
    * With the order that the platform listed after the moves, if it is another one.
    */
   readonly orders?: { readonly [container: Address]: string };
-  /** Pending declarations (people who have not joined yet) that an apply has accepted: a fingerprint of the declared fields of each, and its invitation (`core/pending-mark.ts`). */
+  /** Pending declarations (people who have not joined yet) that an apply has accepted: a fingerprint of the declared fields of each, and its invitation (`core/ledger-marks.ts`). */
   readonly pending?: { readonly [address: Address]: string };
   /** External references of the last apply: id and title of each object, with a space between them. */
   readonly external?: { readonly [address: Address]: string };

@@ -3,9 +3,17 @@ import { type Address, type ListAddress, listOf, type WithinIndex, withinAny, wi
 import type { Declaration, Desired, DesiredResource, KindName } from '../core/state.ts';
 import { movesAmong } from '../kinds/renames.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
-import { type Declared, danglingIn, dropUnusedExternals, externalAt, type Name } from './names.ts';
 import { containerOf, heldIn, inserted, isContainerIn, isOrderOptional, type Order, type Orders } from './order.ts';
-import { declaredAt, type Resources, resourcesAt } from './resources.ts';
+import {
+  type Declared,
+  danglingIn,
+  declaredAt,
+  dropUnusedExternals,
+  externalAt,
+  type Name,
+  type Resources,
+  resourcesAt,
+} from './resources.ts';
 
 export interface Amendment extends Declared {
   readonly shapes: Shapes;

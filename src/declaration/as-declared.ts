@@ -1,6 +1,6 @@
 /** Live state as a declaration, with ids, and the fields that a configuration cannot express. */
 import { type Address, listOf } from '../core/address.ts';
-import { groupBy, groupByPair } from '../core/group-by.ts';
+import { groupBy, groupByPair } from '../core/compare.ts';
 import { onceFor } from '../core/once.ts';
 import type { Declaration } from '../core/state.ts';
 

@@ -1,7 +1,7 @@
 /** The containers of resources, and the order of siblings in a container. */
 
 import { type Address, topContainer } from '../core/address.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy } from '../core/compare.ts';
 import { type DesiredResource, isReference } from '../core/state.ts';
 import { containerKind, keepsOrderIn, placeField, type Shapes } from '../kinds/shape.ts';
 

@@ -6,8 +6,7 @@ import { listNow, type Move, renamesOf } from '../kinds/renames.ts';
 import { addressPath, type KindShape, type Shapes } from '../kinds/shape.ts';
 import type { Amended } from './amendment.ts';
 import { isKey } from './key.ts';
-import { renamedValue } from './names.ts';
-import { declaredAt } from './resources.ts';
+import { declaredAt, renamedValue } from './resources.ts';
 
 export type RenameFault =
   | { readonly is: 'undeclared' | 'external'; readonly address: Address }

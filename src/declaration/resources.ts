@@ -1,6 +1,17 @@
-/** Finds resources by address. */
-import type { Address } from '../core/address.ts';
-import { type Declaration, type Desired, type DesiredResource, isExternalBlock } from '../core/state.ts';
+/** Finds declared resources by address, and reads and changes their fields and references. */
+import { type Address, childAddress, keyIn, type ListAddress, listOf } from '../core/address.ts';
+import { nowhere, type SourceSpan } from '../core/problem.ts';
+import {
+  asMap,
+  type Declaration,
+  type Desired,
+  type DesiredResource,
+  type DesiredValue,
+  isExternalBlock,
+  isReference,
+  type KindName,
+} from '../core/state.ts';
+import { addressPath, type KindShape, onceOfShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 
 export type Resources = ReadonlyMap<Address, DesiredResource>;
 
@@ -22,4 +33,140 @@ export function declaredAt(resources: Iterable<DesiredResource>, now = (address:
 /** The part of desired state that describes resources. */
 export function declarationOf({ resources, orders, lists, moved }: Desired): Declaration & Pick<Desired, 'moved'> {
   return { resources, orders, lists: lists.map(({ list }) => list), moved };
+}
+
+export interface Name {
+  readonly field: string;
+  readonly names: Address;
+  /** A key of a map field. */
+  readonly isKey?: true;
+}
+
+type Naming = Pick<DesiredResource, 'kind' | 'fields'>;
+
+export function namesIn({ kind, fields }: Naming, shapes: Shapes): readonly Name[] {
+  const shape = shapes.get(kind);
+  return Object.entries(fields).flatMap(([field, value]): readonly Name[] => {
+    if (isReference(value)) return [{ field, names: value.ref }];
+    const type = shape?.fields[field]?.type;
+    if (type?.is !== 'keyed') return [];
+    const { segment } = shapeOf({ shapes }, type.keysRefer);
+    return Object.keys(asMap(value)).map((key) => ({ field, names: childAddress(null, segment, key), isKey: true }));
+  });
+}
+
+export interface Declared {
+  readonly has: (address: Address) => boolean;
+  readonly isListed: (list: ListAddress) => boolean;
+}
+
+/** References to missing resources. An undeclared list is managed elsewhere, so its keys can be anything. */
+export function danglingIn(resource: Naming, { has, isListed }: Declared, shapes: Shapes): readonly Name[] {
+  return namesIn(resource, shapes).filter(
+    ({ names, isKey }) => !has(names) && (isKey !== true || isListed(listOf(names))),
+  );
+}
+
+/** Removes a reference: the whole field, or the key of a map. */
+export function withoutName<R extends Naming>(resource: R, { field, names, isKey }: Name): R {
+  return {
+    ...resource,
+    fields: isKey ? withoutKey(resource.fields, field, keyIn(names)) : withoutField(resource.fields, field),
+  };
+}
+
+/** Replaces references by their current addresses. */
+export function renamedValue<V extends DesiredValue | undefined>(value: V, now: (address: Address) => Address) {
+  return isReference(value) ? { ref: now(value.ref) } : value;
+}
+
+/** Whether the resource cannot exist without this reference, because it is its key or a required field. */
+export function isNeeded({ kind }: Pick<DesiredResource, 'kind'>, field: string, shapes: Shapes): boolean {
+  const shape = shapeOf({ shapes }, kind);
+  return (shape.key !== 'name' && shape.key.field === field) || shape.fields[field]?.required === true;
+}
+
+export function canBeExternal(
+  from: KindShape | undefined,
+  target: KindShape | undefined,
+  isListed: (list: ListAddress) => boolean,
+): boolean {
+  return from?.sharesId === true && target?.missing === 'pending' && target.key !== 'name' && !isListed(target.segment);
+}
+
+/** The key is all that is known of the member. */
+export function externalResource(address: Address, shape: KindShape, span: SourceSpan = nowhere): DesiredResource {
+  const key = keyIn(address);
+  const fields = shape.key === 'name' ? {} : { [shape.key.field]: key };
+  return { address, kind: shape.name, key, parent: null, fields, isExternal: true, span, fieldSpans: {} };
+}
+
+export function externalAt(
+  from: Pick<DesiredResource, 'kind'>,
+  names: Address,
+  isListed: (list: ListAddress) => boolean,
+  shapes: Shapes,
+): DesiredResource | undefined {
+  const target = shapes.get(addressPath(names, shapes)?.at(-1)?.kind ?? '');
+  return target !== undefined && canBeExternal(shapes.get(from.kind), target, isListed)
+    ? externalResource(names, target)
+    : undefined;
+}
+
+/** Removes external people that no list refers to any more. */
+export function dropUnusedExternals(at: Map<Address, DesiredResource>, shapes: Shapes): void {
+  const named = new Set([...at.values()].flatMap((resource) => namesIn(resource, shapes).map(({ names }) => names)));
+  for (const each of [...at.values()])
+    if (each.isExternal && !isExternalBlock(each) && !named.has(each.address)) at.delete(each.address);
+}
+
+/** Declared or live fields. */
+type Fields<V extends DesiredValue = DesiredValue> = { readonly [field: string]: V };
+
+/** Sets a field, and removes fields that exclude it. */
+export function withField<V extends DesiredValue>(
+  fields: Fields<V>,
+  { exactlyOneOf = [] }: Pick<KindShape, 'exactlyOneOf'>,
+  field: string,
+  value: V,
+): Fields<V> {
+  if (!exactlyOneOf.includes(field)) return { ...fields, [field]: value };
+  const others = Object.entries(fields).filter(([other]) => !exactlyOneOf.includes(other));
+  return { ...Object.fromEntries(others), [field]: value };
+}
+
+export function withoutField<V extends DesiredValue>(fields: Fields<V>, field: string): Fields<V> {
+  const { [field]: _, ...others } = fields;
+  return others;
+}
+
+export function withKey(fields: Fields, field: string, key: string, value: DesiredValue): Fields {
+  return { ...fields, [field]: { ...asMap(fields[field]), [key]: value } as DesiredValue };
+}
+
+export function withoutKey(fields: Fields, field: string, key: string): Fields {
+  const { [key]: _, ...others } = asMap(fields[field]);
+  return { ...fields, [field]: others };
+}
+
+const shortestLine = 16;
+
+const secretFields = onceOfShape(({ fields }) =>
+  Object.keys(fields).filter((name) => fields[name]?.secret !== undefined),
+);
+
+/** Includes the long lines of secrets with several lines, because a platform can repeat a part of the secret. */
+export function secretsIn(desired: Pick<Desired, 'resources'>, shapes: ReadonlyMap<KindName, KindShape>) {
+  const values: string[] = [];
+  for (const { kind, fields } of desired.resources) {
+    const shape = shapes.get(kind);
+    for (const name of shape === undefined ? [] : secretFields(shape)) {
+      const value = fields[name];
+      if (typeof value === 'string') values.push(value);
+    }
+  }
+  return values.flatMap((value) => [
+    value,
+    ...value.split(/\r?\n/).filter((line) => line.length >= shortestLine && !line.startsWith('-----')),
+  ]);
 }

@@ -16,16 +16,18 @@ import {
 } from '../declaration/amendment.ts';
 import { type AsDeclared, addressOfId, whyLeftOut } from '../declaration/as-declared.ts';
 import {
+  declarationOf,
   isNeeded,
   type Name,
   namesIn,
+  type Resources,
+  resourcesAt,
   withField,
   withKey,
   withoutField,
   withoutKey,
   withoutName,
-} from '../declaration/names.ts';
-import { declarationOf, type Resources, resourcesAt } from '../declaration/resources.ts';
+} from '../declaration/resources.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { DriftEntry } from './entry.ts';
 

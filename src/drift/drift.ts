@@ -1,13 +1,12 @@
 /** Finds differences between the platform and the last apply that the configuration does not want. */
 
 import { type Address, byAddress, listOf, thoseWithin, topContainer, topContainerId } from '../core/address.ts';
-import { compareTexts, isEqual } from '../core/compare.ts';
+import { compareTexts, groupBy, isEqual } from '../core/compare.ts';
 import { count } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
-import { groupBy } from '../core/group-by.ts';
 import { canonicalJson } from '../core/json.ts';
-import { markedPositions, siblingMark } from '../core/order-mark.ts';
+import { markedPositions, siblingMark } from '../core/ledger-marks.ts';
 import { externalIn, type LiveObject } from '../core/state.ts';
 import { containerKind, placeField, shapeOf } from '../kinds/shape.ts';
 import { ownerOf } from '../plan/elsewhere.ts';

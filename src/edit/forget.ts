@@ -4,20 +4,11 @@ import { grammarOf } from '../config/grammar.ts';
 import { type Address, byAddress, listOf, withinAny } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { canonicalJson } from '../core/json.ts';
-import { siblingMark, withoutSiblings } from '../core/order-mark.ts';
+import { siblingMark, withoutSiblings } from '../core/ledger-marks.ts';
 import { nowhere } from '../core/problem.ts';
-import {
-  type Desired,
-  type DesiredList,
-  type DesiredResource,
-  externalIn,
-  externalMark,
-  type KindName,
-  type Ledger,
-} from '../core/state.ts';
+import { type Desired, type DesiredList, type DesiredResource, externalIn, externalMark, type KindName, type Ledger } from '../core/state.ts';
 import { type Amendment, amended, amendmentOf, declare, state, takeOut } from '../declaration/amendment.ts';
-import { danglingIn, externalAt, namesIn, withoutName } from '../declaration/names.ts';
-import { declarationOf, declaredAt } from '../declaration/resources.ts';
+import { danglingIn, externalAt, namesIn, withoutName, declarationOf, declaredAt } from '../declaration/resources.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
 

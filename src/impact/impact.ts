@@ -1,10 +1,8 @@
 /** Computes the impact of a plan on readers, access and navigation. */
 import { byAddress, listOf } from '../core/address.ts';
+import { groupBy } from '../core/compare.ts';
 import { count } from '../core/count.ts';
-import { groupBy } from '../core/group-by.ts';
-import { type Impact, severities } from '../core/impact.ts';
-import type { SiteNavigation } from '../core/navigation.ts';
-import type { Redirect } from '../core/redirect.ts';
+import { type Impact, type Redirect, type SiteNavigation, severities } from '../core/impact.ts';
 import type { Desired, DesiredResource, Live } from '../core/state.ts';
 import { naturalKeyFields, type Shapes, shapeOf } from '../kinds/shape.ts';
 import { type Change, openingFields, type Plan, type Step } from '../plan/change.ts';

@@ -3,7 +3,7 @@
 import { type Address, byAddress } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import type { NavigationEntry, NavigationMark, NavigationSide, SiteNavigation } from '../core/navigation.ts';
+import type { NavigationEntry, NavigationMark, NavigationSide, SiteNavigation } from '../core/impact.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { itemsIn, type KindShape, placeField } from '../kinds/shape.ts';
 import type { Plan } from '../plan/change.ts';

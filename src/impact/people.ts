@@ -1,7 +1,7 @@
 /** Finds the impact on members and teams: removed and added people, changed roles, and single sign-on. */
 import { keyIn } from '../core/address.ts';
+import { groupBy } from '../core/compare.ts';
 import { count, formOf, someOf } from '../core/count.ts';
-import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject, Value } from '../core/state.ts';
 import { directionOf, rankIn, roleOrder } from '../kinds/field.ts';

@@ -1,6 +1,6 @@
 /** Computes redirects for URLs that change or end, without chains and without hiding existing pages. */
 import { compareTexts } from '../core/compare.ts';
-import type { Redirect, RedirectReason } from '../core/redirect.ts';
+import type { Redirect, RedirectReason } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './addresses.ts';
 import { laterAmong, placeName } from './moved.ts';

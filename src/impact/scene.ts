@@ -1,9 +1,8 @@
 /** The states before and after, with titles and addresses of their objects. */
 
 import { type Address, childAddress, topContainerId } from '../core/address.ts';
-import { isEqual } from '../core/compare.ts';
+import { groupBy, groupByPair, isEqual } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { groupBy, groupByPair } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import { once, onceFor } from '../core/once.ts';
 import { type Desired, type KindName, type Live, type LiveObject, placeIn, placesWithin } from '../core/state.ts';

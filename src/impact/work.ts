@@ -1,7 +1,6 @@
 /** The simulated objects, and the side effects of creates and deletes on the platform. */
 import type { Address } from '../core/address.ts';
-import { isEqual } from '../core/compare.ts';
-import { groupBy, pairMap } from '../core/group-by.ts';
+import { groupBy, isEqual, pairMap } from '../core/compare.ts';
 import {
   asMap,
   type DesiredValue,

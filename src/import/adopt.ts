@@ -8,9 +8,8 @@ import {
   topContainer,
   topContainerId,
 } from '../core/address.ts';
-import { byKey } from '../core/compare.ts';
+import { byKey, groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { groupBy } from '../core/group-by.ts';
 import { nowhere } from '../core/problem.ts';
 import { type Declaration, type Desired, isReference, type Ledger, type Live, type LiveList } from '../core/state.ts';
 import type { AsDeclared } from '../declaration/as-declared.ts';

@@ -1,8 +1,7 @@
 /** Gives every live object an address: the known one (by pin, ledger or title), or one from its title. */
 import { keyRefusal } from '../config/resources.ts';
 import { type Address, childAddress, type ListAddress, listAddress } from '../core/address.ts';
-import { compareTexts } from '../core/compare.ts';
-import { groupBy } from '../core/group-by.ts';
+import { compareTexts, groupBy } from '../core/compare.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
 import { freeKey } from '../declaration/key.ts';
 import { declaredAt, type Resources } from '../declaration/resources.ts';

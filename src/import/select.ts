@@ -6,16 +6,24 @@ import {
   type ListAddress,
   listAddress,
   listOf,
+  patternWithin,
   topContainer,
   withinAny,
 } from '../core/address.ts';
-import { patternWithin } from '../core/address-pattern.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
 import { type Amended, type Amendment, amended, amendmentOf, declare, takeOut } from '../declaration/amendment.ts';
-import { canBeExternal, externalResource, namesIn } from '../declaration/names.ts';
 import { containerOf, heldIn } from '../declaration/order.ts';
-import { declarationOf, declared, declaredAt, type Resources, resourcesAt } from '../declaration/resources.ts';
+import {
+  canBeExternal,
+  declarationOf,
+  declared,
+  declaredAt,
+  externalResource,
+  namesIn,
+  type Resources,
+  resourcesAt,
+} from '../declaration/resources.ts';
 import { isPlace } from '../kinds/field.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';

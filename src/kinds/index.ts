@@ -3,10 +3,9 @@ import type { Dialect } from '../core/dialect.ts';
 import type { KindName } from '../core/state.ts';
 import { adaptiveSchema } from './adaptive-schema.ts';
 import { collection } from './collection.ts';
-import { customField } from './custom-field.ts';
+import { customField, fieldValues } from './custom-field.ts';
 import type { KindDefinition } from './define-kind.ts';
 import { externalLink } from './external-link.ts';
-import { fieldValues } from './field-values.ts';
 import { linkInvite } from './link-invite.ts';
 import { member } from './member.ts';
 import { openapiSpec } from './openapi-spec.ts';
@@ -21,8 +20,7 @@ import { shareLink } from './share-link.ts';
 import { site } from './site.ts';
 import { siteSpace } from './site-space.ts';
 import { space } from './space.ts';
-import { team } from './team.ts';
-import { teamMember } from './team-member.ts';
+import { team, teamMember } from './team.ts';
 import { translation } from './translation.ts';
 
 export const kinds: readonly KindDefinition[] = [

@@ -1,8 +1,8 @@
 /** The shape of a kind, for validator and planner: names, keys, fields, parents, order; no endpoints. */
 
 import { type Address, keyIn, topContainer } from '../core/address.ts';
+import { groupBy } from '../core/compare.ts';
 import type { Dialect } from '../core/dialect.ts';
-import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import { keyOfTitles } from '../core/slug.ts';
 import { type DesiredValue, isReference, type KindName, type LiveObject, type Value } from '../core/state.ts';

@@ -1,7 +1,19 @@
-/** Team. Each create PUT makes another team. */
-import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '../contract/teams.ts';
-import { callOf, defineKind, fieldsOf } from './define-kind.ts';
-import { decodeItem } from './reading.ts';
+/** Team, of which each create PUT makes another one, and team members, whose changes in a team one call writes. */
+
+import type { Static } from '@sinclair/typebox';
+import { TeamRole } from '../contract/people.ts';
+import {
+  createTeam,
+  deleteTeam,
+  getTeam,
+  listTeamMembers,
+  listTeams,
+  updateTeam,
+  updateTeamMembers,
+} from '../contract/teams.ts';
+import { type BodyOf, callOf, defineKind, fieldLike, fieldsOf, type StepInput } from './define-kind.ts';
+import { ref } from './field.ts';
+import { type Decoded, decodeItem, itemOf, textOf } from './reading.ts';
 
 const field = fieldsOf(createTeam, updateTeam);
 
@@ -28,4 +40,63 @@ export const team = defineKind({
   create: callOf(createTeam),
   update: callOf(updateTeam),
   delete: callOf(deleteTeam),
+});
+
+/** The id is the user's, as in team updates. */
+function decode(value: unknown): Decoded | undefined {
+  const item = itemOf(value);
+  const member = itemOf(item?.organization);
+  const id = textOf(itemOf(member?.user)?.id) ?? textOf(member?.id);
+  const role = textOf(itemOf(item?.team)?.role);
+  return id === undefined || role === undefined ? undefined : { id, fields: { member: id, role } };
+}
+
+function rosterChange({ items = [] }: StepInput): BodyOf<typeof updateTeamMembers> {
+  const idsOf = (operation: string) => items.filter((item) => item.operation === operation).map(({ id }) => id);
+  const add = idsOf('create');
+  const remove = idsOf('delete');
+  const memberships: { [id: string]: { role: Static<typeof TeamRole> } } = {};
+  for (const { operation, id, fields } of items) {
+    const role = fields.role as Static<typeof TeamRole> | undefined;
+    if (role !== undefined && (operation === 'update' || (operation === 'create' && role === 'owner')))
+      memberships[id] = { role };
+  }
+  return {
+    ...(add.length > 0 ? { add } : {}),
+    ...(remove.length > 0 ? { remove } : {}),
+    ...(Object.keys(memberships).length > 0 ? { memberships } : {}),
+  };
+}
+
+export const teamMember = defineKind({
+  name: 'team-member',
+  segment: 'members',
+  title: 'team member',
+  description: 'A member of a team, by e-mail address.',
+  parents: ['team'],
+  key: { field: 'member' },
+  shorthand: 'role',
+  naturalKeys: [['member']],
+  bulk: true,
+  sharesId: true,
+  keepsOneInEach: { field: 'role', value: 'owner' },
+  fields: {
+    member: ref('member', 'Member of the organization.', { writtenBy: 'create', change: 'replace' }),
+    role: fieldLike(TeamRole, 'Role in the team. An `owner` can manage the members of the team.', {
+      initial: 'member',
+      exposure: {
+        by: 'rise',
+        order: [['member'], ['owner']],
+        ofNew: true,
+        widens: 'this person can manage the members of the team',
+        restricts: 'this person can no longer manage the members of the team',
+      },
+    }),
+  },
+  reading: {
+    by: 'list',
+    call: callOf(listTeamMembers),
+    decode,
+  },
+  bulkCalls: (step) => [callOf(updateTeamMembers)({ ...step, body: rosterChange(step) })],
 });

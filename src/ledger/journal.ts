@@ -5,17 +5,10 @@ import { type Address, isWithin, type ListAddress } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import { arrayOf, isJsonObject, isText, objectOf, optional, parsedJson } from '../core/json.ts';
-import type { Invitation } from '../core/pending-mark.ts';
+import type { Invitation } from '../core/ledger-marks.ts';
 import { type DesiredValue, emptyLedger, type Ledger, type LedgerEntry, type RunRecord } from '../core/state.ts';
 import { type Holder, isHolder } from './holder.ts';
-import {
-  type LedgerTarget,
-  ledgerError,
-  parseLedgerEntries,
-  parseMarks,
-  placed,
-  serialiseLedgerEntry,
-} from './ledger.ts';
+import { type LedgerTarget, ledgerError, parseLedgerEntries, parseMarks, placed, serialiseLedgerEntry } from './ledger.ts';
 
 export interface Beginning {
   readonly type: 'begin';

@@ -5,8 +5,7 @@ import { defined } from '../core/defined.ts';
 import { dialects, isDialect } from '../core/dialect.ts';
 import { DocformError, hasCode, reasonOf, usageFailure } from '../core/docform-error.ts';
 import { isJsonObject, isText, type JsonObject } from '../core/json.ts';
-import { isOrderMark } from '../core/order-mark.ts';
-import { laterInvitation } from '../core/pending-mark.ts';
+import { isOrderMark, laterInvitation } from '../core/ledger-marks.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 
 export function ledgerError(

@@ -4,7 +4,7 @@ import type { TrafficOptions } from '../client/client.ts';
 import { whileHeld } from '../client/guarded.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import { addListed } from '../core/order-mark.ts';
+import { addListed } from '../core/ledger-marks.ts';
 import { definitionsIn } from '../kinds/index.ts';
 import { type State, withInterrupted } from '../ledger/journal.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';

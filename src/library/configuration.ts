@@ -6,10 +6,10 @@ import { filesOnDisk, findConfiguration, relativePath } from '../config/load.ts'
 import { type Known, loadConfiguration } from '../config/load-configuration.ts';
 import { createProblemList } from '../config/problem-list.ts';
 import type { LoadedRules, NamedRules } from '../config/rules.ts';
-import { secretsIn } from '../config/secrets.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import { nowhere, type Problem } from '../core/problem.ts';
 import type { Bound, Desired } from '../core/state.ts';
+import { secretsIn } from '../declaration/resources.ts';
 import { shapes } from '../kinds/index.ts';
 
 export type { FileReader } from '../config/file-reader.ts';

@@ -1,6 +1,6 @@
 /** Declares objects as they are on the platform: one object for `get`, and edits of the configuration that accept drift. Writes nothing. */
 
-import { secretsIn } from '../config/secrets.ts';
+import { secretsIn } from '../declaration/resources.ts';
 import { type Address, isWithin, keyIn, listOf, topContainer } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';

@@ -1,6 +1,6 @@
 /** Opens GitHub or GitLab for issues and comments of pipelines. */
 import type { ForgeRequestOptions } from '../client/forge-requests.ts';
-import { ApiError } from '../core/api-error.ts';
+import { ApiError } from '../core/docform-error.ts';
 import { forgeError, type SendToForge } from '../forge/forge.ts';
 
 /** `author`: account that writes the issues. */

@@ -1,7 +1,6 @@
 /** Formats the files of a configuration, and verifies that its meaning is unchanged. Writes nothing. */
 
-import { directoryOf, type FileReader, joinPath } from '../config/file-reader.ts';
-import { defaultLimits } from '../config/limits.ts';
+import { defaultLimits, directoryOf, type FileReader, joinPath } from '../config/file-reader.ts';
 import { relativePath } from '../config/load.ts';
 import { parseFile } from '../config/parse.ts';
 import { isTable } from '../config/people-table.ts';

@@ -1,15 +1,13 @@
 /** Composes the texts of an import, as a new configuration or as changes of the existing one. Writes nothing. */
 
-import { directoryOf, joinPath } from '../config/file-reader.ts';
-import { defaultLimits } from '../config/limits.ts';
+import { defaultLimits, directoryOf, joinPath } from '../config/file-reader.ts';
 import { filesOnDisk, relativePath } from '../config/load.ts';
-import { secretsIn } from '../config/secrets.ts';
 import { type Address, listOf, topContainer } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, usageFailure } from '../core/docform-error.ts';
 import type { Declaration, Desired, Value } from '../core/state.ts';
-import { resourcesAt } from '../declaration/resources.ts';
+import { resourcesAt, secretsIn } from '../declaration/resources.ts';
 import { configurationFiles, type Split, textFiles } from '../edit/compose/configuration-files.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
 import { merged, type Selected, select } from '../import/select.ts';

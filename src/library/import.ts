@@ -1,7 +1,7 @@
 /** Reads an organization and converts it to a configuration. */
 
 import type { TrafficOptions } from '../client/client.ts';
-import { secretsIn } from '../config/secrets.ts';
+import { secretsIn } from '../declaration/resources.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired } from '../core/state.ts';
 import { type Adopted, adopt, asDesired } from '../import/adopt.ts';

@@ -6,7 +6,7 @@ import { shapes } from '../kinds/index.ts';
 import { completionsAt } from '../language/completions.ts';
 import { fixOf } from '../language/fixes.ts';
 import { hoverAt } from '../language/hover.ts';
-import { addressesOf, placesOf } from '../language/places.ts';
+import { addressesOf, placesOf } from '../language/meaning.ts';
 import type { LanguageSchema } from '../language/schema-at.ts';
 import { standingAt } from '../language/typed.ts';
 import { explainedPaths } from '../language/words.ts';

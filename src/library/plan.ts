@@ -6,7 +6,7 @@ import type { TrafficOptions } from '../client/client.ts';
 import { createSuggest } from '../config/problem-list.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy } from '../core/compare.ts';
 import { once } from '../core/once.ts';
 import type { Desired, DesiredResource, Ledger, Live, OtherConfiguration } from '../core/state.ts';
 import { plainPart } from '../declaration/plain-part.ts';

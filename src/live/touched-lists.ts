@@ -1,6 +1,6 @@
 /** Computes which lists the scope of a partial plan needs. The plan reads these, and leaves out the others. Pure. */
 import { type Address, type ListAddress, listAddress, listOf, topContainer, topOf } from '../core/address.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy } from '../core/compare.ts';
 import { type Desired, type DesiredResource, isReference, type KindName, type Ledger } from '../core/state.ts';
 import { isCondition } from '../kinds/field.ts';
 import { nowOf } from '../kinds/renames.ts';

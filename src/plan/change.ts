@@ -1,7 +1,7 @@
 /** Types of a plan: changes, steps and ledger updates. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { Dialect } from '../core/dialect.ts';
-import type { Invitation } from '../core/pending-mark.ts';
+import type { Invitation } from '../core/ledger-marks.ts';
 import type { Place } from '../core/problem.ts';
 import type { DesiredValue, KindName, Ledger, LedgerEntry, Value } from '../core/state.ts';
 import type { PartOnly } from './scope.ts';

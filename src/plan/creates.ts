@@ -2,7 +2,7 @@
 
 import { type Address, childAddress } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy } from '../core/compare.ts';
 import { type Desired, type DesiredResource, isReference, type KindName, type LiveObject } from '../core/state.ts';
 import { type KindShape, liveNaturalKey, naturalKeyFields, naturalKeyOf, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';

@@ -1,8 +1,7 @@
 /** Guards: block changes outside `within`, and dangerous changes unless an override names the address or number. */
-import { keyIn, listOf, topOf } from '../core/address.ts';
-import { withinPatterns } from '../core/address-pattern.ts';
+import { keyIn, listOf, topOf, withinPatterns } from '../core/address.ts';
+import { groupBy } from '../core/compare.ts';
 import { count as counted, formOf, oneTitle } from '../core/count.ts';
-import { groupBy } from '../core/group-by.ts';
 import type { Bound, KindName, Live, LiveObject } from '../core/state.ts';
 import { type KindShape, keyOfLive, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, StepId } from './change.ts';

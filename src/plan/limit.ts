@@ -1,6 +1,6 @@
 /** Limits a plan to its scope: leaves out other changes, and blocks changes that depend on them. */
 import { type Address, isWithin } from '../core/address.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy } from '../core/compare.ts';
 import { listNow, nowOf } from '../kinds/renames.ts';
 import type { Action, Operation, OrderKept, Plan, StateUpdates, StepId } from './change.ts';
 import { affectedObjectsIn } from './details.ts';

@@ -1,7 +1,6 @@
 /** Plans from the configuration and the ledger, without the platform. Nothing can be applied from such a plan. */
 import { type Address, byAddress, keyIn, listAddress, listOf, topOf, withinAny } from '../core/address.ts';
-import { markedPositions, siblingMark } from '../core/order-mark.ts';
-import { parsePendingMark } from '../core/pending-mark.ts';
+import { markedPositions, parsePendingMark, siblingMark } from '../core/ledger-marks.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';

@@ -1,11 +1,11 @@
 /** Lists external references. Plans declarations of people who have not joined: a change until an apply accepts the declaration, and again after its removal. */
 import { type Address, byAddress, listOf } from '../core/address.ts';
+import { groupBy } from '../core/compare.ts';
 import { oneTitle } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { fingerprint } from '../core/digest.ts';
-import { groupBy } from '../core/group-by.ts';
 import { canonicalJson } from '../core/json.ts';
-import { type Invitation, parsePendingMark, pendingMark } from '../core/pending-mark.ts';
+import { type Invitation, parsePendingMark, pendingMark } from '../core/ledger-marks.ts';
 import {
   type DesiredResource,
   externalIn,

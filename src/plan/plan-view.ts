@@ -1,8 +1,6 @@
 /** The parts of a plan that reports print and approvals cover. */
-import type { Impact } from '../core/impact.ts';
-import type { SiteNavigation } from '../core/navigation.ts';
+import type { Impact, Redirect, SiteNavigation } from '../core/impact.ts';
 import type { PolicyFinding } from '../core/policy.ts';
-import type { Redirect } from '../core/redirect.ts';
 import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
 
 export type ChangeView = Omit<Change, 'steps'>;

@@ -1,8 +1,8 @@
 /** Checks a plan with policy rules, and turns findings into guards. */
 
+import { groupBy } from '../core/compare.ts';
 import { someOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
-import { groupBy } from '../core/group-by.ts';
 import type { PolicyFinding, PolicyRule } from '../core/policy.ts';
 import type { Place } from '../core/problem.ts';
 import type { Blocked } from './change.ts';

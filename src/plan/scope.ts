@@ -1,6 +1,5 @@
 /** The scope of a partial plan: the addresses that patterns or a Git revision select. */
-import { type Address, type ListAddress, listOf } from '../core/address.ts';
-import { patternWithin } from '../core/address-pattern.ts';
+import { type Address, type ListAddress, listOf, patternWithin } from '../core/address.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 
 export interface Scope {

@@ -1,7 +1,6 @@
 /** Finds lists that could not be read, the declared resources that they hide, and the deletes that they prevent. */
 import { type Address, type ListAddress, listAddress, listOf, withinAny } from '../core/address.ts';
-import { compareTexts } from '../core/compare.ts';
-import { groupBy } from '../core/group-by.ts';
+import { compareTexts, groupBy } from '../core/compare.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { placement, shapeOf } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';

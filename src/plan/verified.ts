@@ -1,9 +1,8 @@
 /** Finds remaining changes after an apply (values that the platform has changed), and the result of a rehearsal. */
 import type { Address } from '../core/address.ts';
-import { isEqual } from '../core/compare.ts';
-import { groupBy } from '../core/group-by.ts';
+import { groupBy, isEqual } from '../core/compare.ts';
 import { canonicalJson } from '../core/json.ts';
-import { orderMark } from '../core/order-mark.ts';
+import { orderMark } from '../core/ledger-marks.ts';
 import { type Action, type Change, type Plan, remoteChanges } from './change.ts';
 import { semantics } from './digest.ts';
 import type { ApplyReport } from './outcome.ts';

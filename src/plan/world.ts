@@ -1,9 +1,8 @@
 /** The planner's input with its indexes, and the names of live objects. Moved resources are applied to the ledger. */
 import { type Address, byAddress, childAddress, listOf, topContainerId } from '../core/address.ts';
-import { compareTexts } from '../core/compare.ts';
-import { groupByPair, pairMap } from '../core/group-by.ts';
+import { compareTexts, groupByPair, pairMap } from '../core/compare.ts';
+import type { Invitation } from '../core/ledger-marks.ts';
 import { once } from '../core/once.ts';
-import type { Invitation } from '../core/pending-mark.ts';
 import type {
   Desired,
   DesiredList,

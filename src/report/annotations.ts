@@ -1,6 +1,7 @@
 /** Problems, guards and effects as annotations of lines: commands of GitHub's runner, and GitLab's code quality report. */
+
+import type { NonEmpty } from '../core/compare.ts';
 import { sha256Hex } from '../core/digest.ts';
-import type { NonEmpty } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import type { Place, Problem } from '../core/problem.ts';
 import { isBlocking } from '../plan/change.ts';

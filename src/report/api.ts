@@ -1,6 +1,5 @@
 /** The response of `docform api`, or the part that a JSON pointer selects. */
-import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
+import { DocformError, exitCode } from '../core/docform-error.ts';
 import { jsonText, visible } from './sanitize.ts';
 
 /** Throws DocformError if the pointer selects nothing. */

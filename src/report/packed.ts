@@ -1,6 +1,6 @@
 /** Packs lists of keys without loss, with number ranges such as `page-{001..650,702}`, and shortens lists of people who get a role without high risk. */
 
-import { groupBy, type NonEmpty } from '../core/group-by.ts';
+import { groupBy, type NonEmpty } from '../core/compare.ts';
 import { hasHidden } from '../core/hidden.ts';
 import type { Impact } from '../core/impact.ts';
 import type { FieldChange } from '../plan/change.ts';

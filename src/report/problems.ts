@@ -1,20 +1,9 @@
 /** Problems of a configuration as text with source lines, JSON and Markdown, and the comment for a failed plan. */
-import { byKey } from '../core/compare.ts';
+import { byKey, groupBy } from '../core/compare.ts';
 import type { DocformError } from '../core/docform-error.ts';
-import { groupBy } from '../core/group-by.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { type Origin, originMarkdown, planMarker } from './origin.ts';
-import {
-  escapeMarkdown,
-  inlineCode,
-  jsonText,
-  oneLine,
-  paragraphs,
-  shownWidth,
-  textLines,
-  visible,
-  widthOf,
-} from './sanitize.ts';
+import { escapeMarkdown, inlineCode, jsonText, oneLine, paragraphs, shownWidth, textLines, visible, widthOf } from './sanitize.ts';
 import { count, type Painter, placeText, plain } from './words.ts';
 
 type SourceTexts = ReadonlyMap<string, string>;

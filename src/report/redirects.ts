@@ -1,5 +1,5 @@
 /** Redirects of published URLs as text, CSV and web server configuration, with all values escaped. */
-import type { Redirect, RedirectReason } from '../core/redirect.ts';
+import type { Redirect, RedirectReason } from '../core/impact.ts';
 import { csvText, jsonText, oneLine } from './sanitize.ts';
 import { count } from './words.ts';
 

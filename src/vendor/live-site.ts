@@ -1,6 +1,6 @@
 /** Finds the live site that a site-structure file describes, and its spaces by path. */
 
-import { groupBy } from '../core/group-by.ts';
+import { groupBy } from '../core/compare.ts';
 import type { Live, LiveObject } from '../core/state.ts';
 import { plainPath, type SiteFile, type SiteItem } from './read-site-file.ts';
 

@@ -1,6 +1,6 @@
 /** Reads a site-structure file: reports wrong shapes and duplicates, and collects unknown keys. */
 
-import { defaultLimits } from '../config/limits.ts';
+import { defaultLimits } from '../config/file-reader.ts';
 import { type ConfigurationNode, describeNode, entryOf, isNull, type MapEntry, type MapNode } from '../config/node.ts';
 import { parseFile } from '../config/parse.ts';
 import { createProblemList, didYouMean } from '../config/problem-list.ts';

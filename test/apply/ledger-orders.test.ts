@@ -1,6 +1,6 @@
 /** Sibling orders in the ledger during an apply. */
 import { expect, test } from 'vitest';
-import { orderMark } from '../../src/core/order-mark.ts';
+import { orderMark } from '../../src/core/ledger-marks.ts';
 import type { OrderKept } from '../../src/plan/change.ts';
 import { applyPlan, definitions, planOf, recordingBackend, ScriptedError, scriptedClient, step } from './scripted.ts';
 

@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { type ApplyOptions, applyPlan as applyUnderLock } from '../../src/apply/apply.ts';
 import { type Call, call, operations as operationsOf } from '../../src/contract/endpoint.ts';
-import { ApiError, type ApiErrorFacts } from '../../src/core/api-error.ts';
+import { ApiError, type ApiErrorFacts } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { emptyLedger } from '../../src/core/state.ts';
 import type { KindDefinition } from '../../src/kinds/define-kind.ts';

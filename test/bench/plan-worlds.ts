@@ -1,7 +1,7 @@
 /** Generates input for the benchmark of the planner: a desired and a live state of a given size that differ in one respect. */
 
 import type { Address } from '../../src/core/address.ts';
-import { orderMark } from '../../src/core/order-mark.ts';
+import { orderMark } from '../../src/core/ledger-marks.ts';
 import type {
   Desired,
   DesiredList,

@@ -6,7 +6,7 @@ import type { Call } from '../../src/contract/endpoint.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { createTeam } from '../../src/contract/teams.ts';
 import { type Transport, TransportError } from '../../src/contract/transport.ts';
-import { ApiError } from '../../src/core/api-error.ts';
+import { ApiError } from '../../src/core/docform-error.ts';
 import { answer, create, manualTiming, type Reply, read, refused, remove, scripted } from './scripted.ts';
 
 const lost = new TransportError('closed', true);

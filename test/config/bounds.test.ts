@@ -1,7 +1,7 @@
 /** A file with a bound adds resources inside of it, and changes nothing else of the desired state. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressPattern } from '../../src/core/address-pattern.ts';
+import { addressPattern } from '../../src/core/address.ts';
 import { load, loadDesired } from './memory-files.ts';
 
 const main = `version: 1

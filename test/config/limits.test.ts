@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { explanations } from '../../src/cli/commands/explain.ts';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
-import { defaultLimits } from '../../src/config/limits.ts';
-import type { ProblemCode } from '../../src/config/problems.ts';
+import { defaultLimits } from '../../src/config/file-reader.ts';
+import type { ProblemCode } from '../../src/config/problem-list.ts';
 import { maxNodes } from '../../src/config/rule-schema.ts';
 import { hostileFiles, numbered } from './hostile-files.ts';
 import { head, load } from './memory-files.ts';

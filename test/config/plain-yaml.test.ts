@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import '../support/law-seed.ts';
 import { parseAnyYaml } from '../../src/config/any-yaml.ts';
-import { defaultLimits, type Limits, noUsage } from '../../src/config/limits.ts';
+import { defaultLimits, type Limits, noUsage } from '../../src/config/file-reader.ts';
 import type { ConfigurationNode } from '../../src/config/node.ts';
 import { readPlainYaml } from '../../src/config/parse.ts';
 import { createProblemList } from '../../src/config/problem-list.ts';

@@ -1,6 +1,6 @@
 /** Measures that reading and checking policy rules takes limited work. */
 import { expect, test } from 'vitest';
-import { defaultLimits } from '../../src/config/limits.ts';
+import { defaultLimits } from '../../src/config/file-reader.ts';
 import { parseFile } from '../../src/config/parse.ts';
 import { createProblemList } from '../../src/config/problem-list.ts';
 import { always } from '../laws/law.ts';

@@ -10,7 +10,7 @@ import {
   siblingMark,
   withListed,
   withoutSiblings,
-} from '../../src/core/order-mark.ts';
+} from '../../src/core/ledger-marks.ts';
 
 const [abc, cab] = [orderMark(['a', 'b', 'c']), orderMark(['c', 'a', 'b'])];
 const both = withListed(abc, cab);

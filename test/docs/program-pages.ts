@@ -3,7 +3,7 @@ import type { Command, Option } from 'commander';
 import { explanations } from '../../src/cli/commands/explain.ts';
 import { commonFlags, flagsOf, helpSections } from '../../src/cli/flags.ts';
 import { declareProgram } from '../../src/cli/program.ts';
-import { problemCodes } from '../../src/config/problems.ts';
+import { problemCodes } from '../../src/config/problem-list.ts';
 import { code, sentence } from '../../src/language/words.ts';
 import type { Explanation } from '../../src/report/failure.ts';
 import { documents } from './documents.ts';

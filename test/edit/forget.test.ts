@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
-import { orderMark } from '../../src/core/order-mark.ts';
+import { orderMark } from '../../src/core/ledger-marks.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Intent } from '../../src/ledger/journal.ts';

@@ -5,7 +5,7 @@ import { configurationSchema } from '../../src/config/schema.ts';
 import { lineEdits } from '../../src/edit/text-diff.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { completionsAt } from '../../src/language/completions.ts';
-import { addressesOf } from '../../src/language/places.ts';
+import { addressesOf } from '../../src/language/meaning.ts';
 import type { LanguageSchema } from '../../src/language/schema-at.ts';
 import { standingAt } from '../../src/language/typed.ts';
 import { load } from '../config/memory-files.ts';

@@ -1,7 +1,6 @@
 /** A plan of a configuration with a bound changes, moves, deletes and adopts no object outside the bound. */
 import { expect, test } from 'vitest';
-import { topOf } from '../../src/core/address.ts';
-import { patternWithin } from '../../src/core/address-pattern.ts';
+import { patternWithin, topOf } from '../../src/core/address.ts';
 import { nowhere } from '../../src/core/problem.ts';
 import { slugOf } from '../../src/core/slug.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';

@@ -1,6 +1,6 @@
 /** Orders that the platform still lists after successful moves. */
 import { expect, test } from 'vitest';
-import { orderMark, withListed } from '../../src/core/order-mark.ts';
+import { orderMark, withListed } from '../../src/core/ledger-marks.ts';
 import type { Live } from '../../src/core/state.ts';
 import { withAssumedOrders } from '../../src/live/fetch.ts';
 

@@ -1,7 +1,7 @@
 /** A client with scripted lists, objects and refusals by path. */
 
 import { type Call, pathOf } from '../../src/contract/endpoint.ts';
-import { ApiError } from '../../src/core/api-error.ts';
+import { ApiError } from '../../src/core/docform-error.ts';
 import { nowhere } from '../../src/core/problem.ts';
 import type { Desired, DesiredValue } from '../../src/core/state.ts';
 import type { Listing, LiveClient } from '../../src/live/fetch.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { htmlAssets } from '../../src/cli/html-report.ts';
-import type { NavigationEntry } from '../../src/core/navigation.ts';
+import type { NavigationEntry } from '../../src/core/impact.ts';
 import type { Change } from '../../src/plan/change.ts';
 import type { ToldPlan } from '../../src/plan/plan-view.ts';
 import { type HtmlOptions, planHtml } from '../../src/report/html/document.ts';

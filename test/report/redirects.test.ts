@@ -1,6 +1,6 @@
 /** Redirect maps: URLs and titles of a plan never become rules, variables or separate lines in any format. */
 import { expect, test } from 'vitest';
-import type { Redirect } from '../../src/core/redirect.ts';
+import type { Redirect } from '../../src/core/impact.ts';
 import { redirectsCsv, redirectsFile, redirectsNginx, redirectsText } from '../../src/report/redirects.ts';
 import { decoded, fileServer, followed, nginxServer } from '../support/followed.ts';
 

@@ -6,7 +6,7 @@ import { isWithin, keyIn } from '../../src/core/address.ts';
 import type { Dialect } from '../../src/core/dialect.ts';
 import { fingerprint } from '../../src/core/digest.ts';
 import { canonicalJson } from '../../src/core/json.ts';
-import { orderMark } from '../../src/core/order-mark.ts';
+import { orderMark } from '../../src/core/ledger-marks.ts';
 import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { memoryLedger } from '../../src/library/platform.ts';

@@ -1,5 +1,5 @@
 /** Follows redirects in the files of `docform redirects`, which it reads like a web server. */
-import type { Redirect } from '../../src/core/redirect.ts';
+import type { Redirect } from '../../src/core/impact.ts';
 import { redirectsFile, redirectsNginx } from '../../src/report/redirects.ts';
 
 /** The target of one redirect. undefined: the server does not redirect this URL. */

@@ -2,8 +2,7 @@
 
 import { dirname, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
-import { DocformError, hasCode } from '../../core/docform-error.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { DocformError, type ExitCode, exitCode, hasCode } from '../../core/docform-error.ts';
 import type { Desired } from '../../core/state.ts';
 import { emptyLedger } from '../../core/state.ts';
 import type { AccessRead } from '../../library/access.ts';

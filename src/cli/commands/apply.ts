@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { defined } from '../../core/defined.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
 import type { PlanView } from '../../plan/plan-view.ts';

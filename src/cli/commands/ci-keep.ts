@@ -2,8 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
-import { DocformError } from '../../core/docform-error.ts';
-import { exitCode } from '../../core/exit-code.ts';
+import { DocformError, exitCode } from '../../core/docform-error.ts';
 import type { Forge } from '../../forge/forge.ts';
 import type { AcceptedDrift, Finding, KeptBranch, KeptIssue } from '../../forge/keep.ts';
 import type { ForgePlace } from '../../library/forge.ts';

@@ -3,7 +3,7 @@
 import { platform as system } from 'node:os';
 import { defined } from '../../core/defined.ts';
 import { dialectDescriptions } from '../../core/dialect.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';

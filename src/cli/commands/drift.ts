@@ -3,8 +3,7 @@
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
 import { defined } from '../../core/defined.ts';
-import { DocformError } from '../../core/docform-error.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { DocformError, type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import type { Validation } from '../../library/configuration.ts';
 import type { Drifted } from '../../library/drift.ts';

@@ -1,7 +1,7 @@
 /** `docform fmt`: formats the files of a configuration, or lists files that are not formatted. Works offline. */
 
 import { stat } from 'node:fs/promises';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { writeAtomically } from '../../disk/plain-file.ts';
 import type { FormattedFile } from '../../library/format.ts';
 import { failureText } from '../../report/failure.ts';

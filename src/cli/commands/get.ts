@@ -1,6 +1,6 @@
 /** `docform get ADDRESS`: prints one object of the platform as the configuration would declare it, and its state. */
 
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { placeDocument, placeText } from '../../report/words.ts';
 import { loadConfig } from '../configuration.ts';

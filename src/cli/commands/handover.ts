@@ -1,7 +1,7 @@
 /** `docform handover`: moves resources with their ledger entries to another configuration of the organization. Works offline. */
 
 import { dirname, relative, resolve } from 'node:path';
-import { exitCode } from '../../core/exit-code.ts';
+import { exitCode } from '../../core/docform-error.ts';
 import { unifiedDiff } from '../../edit/text-diff.ts';
 import type { StateLock } from '../../ledger/state-backend.ts';
 import { type HandoverReport, handoverJson, handoverText } from '../../report/edits.ts';

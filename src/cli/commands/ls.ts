@@ -1,7 +1,7 @@
 /** `docform ls`: lists all objects with their ids: declared, only in the ledger, or only on the platform. */
 
 import { defined } from '../../core/defined.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import type { Inventory } from '../../plan/inventory.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
 import { count } from '../../report/words.ts';

@@ -1,5 +1,5 @@
 /** `docform lsp`: runs the language server for editors on stdin and stdout. Contacts only the backend of the ledger. */
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { usageFailure } from '../failure.ts';
 import { serve } from '../language-server/serve.ts';
 import type { Session } from '../session.ts';

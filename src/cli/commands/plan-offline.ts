@@ -1,6 +1,6 @@
 /** `docform plan --offline`: plans from the configuration and the ledger, without a token and without the platform. */
 
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/partial-plan.ts';
 import { onBackend } from '../backend.ts';

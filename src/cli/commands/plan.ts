@@ -1,7 +1,7 @@
 /** `docform plan`: reads the platform and shows the changes that apply would make. Writes only the file of --out. */
 
 import { defined } from '../../core/defined.ts';
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { Origin } from '../../report/origin.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';

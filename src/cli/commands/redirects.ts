@@ -1,7 +1,7 @@
 /** `docform redirects`: prints a redirect map for the published URLs that a plan changes or removes. */
 
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
-import type { Redirect } from '../../core/redirect.ts';
+import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import type { Redirect } from '../../core/impact.ts';
 import {
   hostsOf,
   redirectsCsv,

@@ -1,6 +1,6 @@
 /** `docform validate`: reports all problems of the configuration. Works offline. */
 
-import { type ExitCode, exitCode } from '../../core/exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { count } from '../../report/words.ts';
 import { printProblems, readConfiguration } from '../configuration.ts';

@@ -3,8 +3,8 @@
 import { isCollection, isScalar, type Node } from 'yaml';
 import { type Block, type Grammar, grammarOf, isItem, type Part, topParts } from '../../config/grammar.ts';
 import { type Address, keyIn, type ListAddress, listAddress, topContainer, topOf } from '../../core/address.ts';
+import { groupBy } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
-import { groupBy } from '../../core/group-by.ts';
 import {
   type Declaration,
   type DesiredResource,

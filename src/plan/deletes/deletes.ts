@@ -1,9 +1,8 @@
 /** Plans deletions: of dropped resources as `prune` says, and of unmanaged resources under `prune: all`. */
 
 import { type Address, listOf } from '../../core/address.ts';
-import { compareTexts } from '../../core/compare.ts';
+import { compareTexts, groupBy, groupByPair } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
-import { groupBy, groupByPair } from '../../core/group-by.ts';
 import type { DesiredList, LiveObject } from '../../core/state.ts';
 import { findByKey, type KindShape, liveNaturalKey, shapeOf } from '../../kinds/shape.ts';
 import type { Unmanaged } from '../change.ts';

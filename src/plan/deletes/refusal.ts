@@ -1,6 +1,6 @@
 /** Reasons that block a delete or a repeated create: a look-alike, protection, uses, unmanaged contents. */
 import type { Address } from '../../core/address.ts';
-import { groupBy } from '../../core/group-by.ts';
+import { groupBy } from '../../core/compare.ts';
 import { onceFor } from '../../core/once.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { type KindShape, placement, shapeOf } from '../../kinds/shape.ts';

@@ -1,6 +1,6 @@
 /** Matches declared resources with live objects, by pin, then ledger, then natural key, and finds ledger entries without a declaration. */
 import { type Address, listOf, topContainer, topContainerId, topOf } from '../../core/address.ts';
-import { groupBy, groupByPair } from '../../core/group-by.ts';
+import { groupBy, groupByPair } from '../../core/compare.ts';
 import { once } from '../../core/once.ts';
 import {
   type DesiredResource,

@@ -1,6 +1,6 @@
 /** Applies `moved` to the entries, lists and orders of a ledger. */
 import { type Address, keyIn, type ListAddress } from '../../core/address.ts';
-import { groupBy } from '../../core/group-by.ts';
+import { groupBy } from '../../core/compare.ts';
 import type { Desired, KindName, Ledger, LedgerEntry, Live } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { listNow, type Renames, renamesOf } from '../../kinds/renames.ts';

@@ -2,7 +2,7 @@
 import { type Address, listOf } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
-import { listedIn } from '../../core/order-mark.ts';
+import { listedIn } from '../../core/ledger-marks.ts';
 import type { LedgerEntry, Value } from '../../core/state.ts';
 import type { Operation, OrderKept, StateUpdates, StepId } from '../change.ts';
 import { isPrunedWhole } from '../deletes/deletes.ts';

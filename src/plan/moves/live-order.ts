@@ -1,6 +1,6 @@
 /** The current order of siblings on the platform, as far as lists show it. */
 import { type Address, topContainerId } from '../../core/address.ts';
-import { groupBy } from '../../core/group-by.ts';
+import { groupBy } from '../../core/compare.ts';
 import { isReference } from '../../core/state.ts';
 import { type KindShape, placeField } from '../../kinds/shape.ts';
 import type { Draft } from '../draft.ts';

@@ -2,7 +2,7 @@
 import { type Address, topContainer, withinContainer } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
-import { markedPositions, siblingMark } from '../../core/order-mark.ts';
+import { markedPositions, siblingMark } from '../../core/ledger-marks.ts';
 import { isReference, type KindName } from '../../core/state.ts';
 import { valueAtCreation } from '../../kinds/field.ts';
 import { isStatedCopy, placeField, placement, shapeOf } from '../../kinds/shape.ts';

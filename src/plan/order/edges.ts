@@ -1,6 +1,6 @@
 /** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
 import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
-import { groupBy, groupByPair } from '../../core/group-by.ts';
+import { groupBy, groupByPair } from '../../core/compare.ts';
 import { type DesiredValue, isReference, type KindName, type LiveObject } from '../../core/state.ts';
 import { directionOf } from '../../kinds/field.ts';
 import { placement, shapeOf } from '../../kinds/shape.ts';

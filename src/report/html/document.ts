@@ -3,22 +3,13 @@
 import { keyIn, listOf } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
 import { sha256Base64 } from '../../core/digest.ts';
-import { groupBy, type NonEmpty } from '../../core/group-by.ts';
+import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import { type Html, html, isolated, type Part, shipped } from '../../markup/html.ts';
 import { isBlocking, isStateOnly } from '../../plan/change.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
-import {
-  alikeAtLarge,
-  audienceLines,
-  effectLines,
-  impactHeadings,
-  isAddressRow,
-  sharedOf,
-  type UrlTable,
-  urlTables,
-} from '../impact.ts';
+import { alikeAtLarge, audienceLines, effectLines, impactHeadings, isAddressRow, sharedOf, type UrlTable, urlTables } from '../impact.ts';
 import { blockedHtml, code, htmlOf, itemHtml, line, listHtml, textOf } from '../lines.ts';
 import { identityText, type Origin } from '../origin.ts';
 import { causesAmong, groupsAlike, type PlanReport, placeOf, reportOf } from '../plan-report.ts';
