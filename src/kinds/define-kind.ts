@@ -2,7 +2,6 @@
 
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { BodyInput, Call, Endpoint } from '../contract/endpoint.ts';
-import type { moveSpace } from '../contract/spaces.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
@@ -120,13 +119,6 @@ export function positionOf<Reference>(
   reference: (kind: KindName, id: string) => Reference,
 ): { position?: { [relation in 'before' | 'after']?: Reference } } {
   return beside === undefined ? {} : { position: { [beside.relation]: reference(beside.kind, beside.id) } };
-}
-
-export function contentMove(step: StepInput): BodyOf<typeof moveSpace> {
-  const position = positionOf(step, (kind, id) =>
-    kind === 'collection' ? { type: 'collection' as const, collection: id } : { type: 'space' as const, space: id },
-  );
-  return { ...(step.container === undefined ? {} : { parent: step.container }), ...position };
 }
 
 type Fields = { [field: string]: FieldShape };

@@ -148,11 +148,13 @@ export function rankIn(order: OrderedExposure['order'], value: Value): number | 
   return at === -1 ? undefined : at;
 }
 
-export function roleExposure(
-  widens: string,
-  restricts: string,
-): OrderedExposure & Pick<Exposure, 'widens' | 'restricts'> {
-  return { by: 'rise', order: roleOrder, widens, restricts };
+/** A value in a later row widens access. */
+export function rise(order: OrderedExposure['order'], widens: string, restricts: string) {
+  return { by: 'rise', order, widens, restricts } as const;
+}
+
+export function roleExposure(widens: string, restricts: string) {
+  return rise(roleOrder, widens, restricts);
 }
 
 /** The contract does not define `inherit` at the top level. */
@@ -181,12 +183,7 @@ export const draftWords = {
   dialects: ['vendor'],
   defaultValue: false,
   untilRestricted: true,
-  exposure: {
-    by: 'rise',
-    order: [[true], [false]],
-    widens: 'readers of the site can see it',
-    restricts: 'readers of the site can no longer see it',
-  },
+  exposure: rise([[true], [false]], 'readers of the site can see it', 'readers of the site can no longer see it'),
 } as const;
 
 export function targetList(

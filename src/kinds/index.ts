@@ -2,24 +2,18 @@
 import type { Dialect } from '../core/dialect.ts';
 import type { KindName } from '../core/state.ts';
 import { adaptiveSchema } from './adaptive-schema.ts';
-import { collection } from './collection.ts';
 import { customField, fieldValues } from './custom-field.ts';
 import type { KindDefinition } from './define-kind.ts';
-import { externalLink } from './external-link.ts';
-import { linkInvite } from './link-invite.ts';
 import { member } from './member.ts';
 import { openapiSpec } from './openapi-spec.ts';
-import { organization } from './organization.ts';
+import { linkInvite, organization } from './organization.ts';
 import { memberPermission, teamPermission } from './permission.ts';
 import { redirect } from './redirect.ts';
 import { samlProvider } from './saml-provider.ts';
-import { section } from './section.ts';
-import { sectionGroup } from './section-group.ts';
 import type { Shapes } from './shape.ts';
-import { shareLink } from './share-link.ts';
-import { site } from './site.ts';
-import { siteSpace } from './site-space.ts';
-import { space } from './space.ts';
+import { shareLink, site } from './site.ts';
+import { externalLink, section, sectionGroup, siteSpace } from './site-items.ts';
+import { collection, space } from './space.ts';
 import { team, teamMember } from './team.ts';
 import { translation } from './translation.ts';
 

@@ -5,7 +5,7 @@ import { deleteMember, getMember, listMembers, makeMemberSso, updateMember } fro
 import { roles } from '../contract/roles.ts';
 import { inviteMembers } from '../contract/vendor/people.ts';
 import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';
-import { flag, text } from './field.ts';
+import { flag, rise, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
 const inVendor = {
@@ -52,12 +52,13 @@ export const member = defineKind({
       example: 'read',
       nullIsValue: true,
       exposure: {
-        by: 'rise',
-        order: [[null, ...roles.filter((each) => each !== 'admin')], ['admin']],
         // The new member of a plan is somebody who has not joined yet.
         ofNew: true,
-        widens: 'this person becomes an organization admin',
-        restricts: 'this person is no longer an organization admin',
+        ...rise(
+          [[null, ...roles.filter((each) => each !== 'admin')], ['admin']],
+          'this person becomes an organization admin',
+          'this person is no longer an organization admin',
+        ),
       },
     }),
     sso: flag('Whether the member signs in through a SAML provider. You cannot revert this setting.', {

@@ -1,11 +1,20 @@
-/** Organization settings, which always exist. */
+/** Organization settings, which always exist, and link invites. The contract cannot create or list link invites, but the vendor can. */
 
-import { getOrganization, updateOrganization } from '../contract/organizations.ts';
+import type { Static } from '@sinclair/typebox';
+import type { Role } from '../contract/endpoint.ts';
+import {
+  deleteLinkInvite,
+  getLinkInvite,
+  getOrganization,
+  updateLinkInvite,
+  updateOrganization,
+} from '../contract/organizations.ts';
+import { createLinkInvite, listLinkInvites } from '../contract/vendor/people.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { Value } from '../core/state.ts';
-import { callOf, defineKind, fieldsOf } from './define-kind.ts';
-import { ref, roleExposure } from './field.ts';
-import { readItem, textOf, withFields } from './reading.ts';
+import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';
+import { ref, rise, roleExposure, text } from './field.ts';
+import { decodeItem, readItem, textOf, withFields } from './reading.ts';
 
 /** Content other than a site becomes JSON text, which differs from every site id. */
 function contentOf(value: unknown): Value | undefined {
@@ -43,21 +52,19 @@ export const organization = defineKind({
     logo: field('logo', 'URL of the logo image.', { example: 'https://acme.dev/logo.png', writeOnly: true }),
     sso: field('sso', 'Whether everyone must sign in through a SAML provider.', {
       after: ['saml-provider'],
-      exposure: {
-        by: 'rise',
-        order: [[true], [false]],
-        widens: 'people can sign in without a SAML provider',
-        restricts: 'everyone must sign in through a SAML provider',
-      },
+      exposure: rise(
+        [[true], [false]],
+        'people can sign in without a SAML provider',
+        'everyone must sign in through a SAML provider',
+      ),
     }),
     ai: field('ai', 'Whether AI features are enabled.'),
     inviteLinks: field('inviteLinks', 'Whether people can join through link invites.', {
-      exposure: {
-        by: 'rise',
-        order: [[false], [true]],
-        widens: 'people can join through link invites',
-        restricts: 'people can no longer join through link invites',
-      },
+      exposure: rise(
+        [[false], [true]],
+        'people can join through link invites',
+        'people can no longer join through link invites',
+      ),
     }),
   },
   reading: {
@@ -79,4 +86,56 @@ export const organization = defineKind({
     const content = defaultContent === undefined ? {} : { defaultContent: site };
     return callOf(updateOrganization)({ ...step, body: { ...step.body, ...content } });
   },
+});
+
+/** Without the id, which is the secret of the link, a link is found by its role. */
+const linkInviteInVendor = {
+  naturalKeys: [['role']],
+  missing: undefined,
+  reading: {
+    by: 'list',
+    call: callOf(listLinkInvites),
+    decode: decodeItem({ may: ['role'] }),
+  },
+  hasSecretId: true,
+  create: (step: StepInput) =>
+    callOf(createLinkInvite)({ ...step, body: { role: (step.fields.role ?? 'read') as Static<typeof Role> } }),
+} as const;
+
+const linkInviteField = fieldsOf(undefined, updateLinkInvite);
+
+export const linkInvite = defineKind({
+  name: 'link-invite',
+  segment: 'linkInvites',
+  title: 'link invite',
+  description: 'A link to join the organization. The API of June 2025 has only existing link invites, by id.',
+  key: { field: 'id' },
+  naturalKeys: [['id']],
+  missing: 'blocked',
+  loss: 'the link',
+  shorthand: 'role',
+  fields: {
+    id: text(
+      'Id of the link invite, or a free name on platforms that can create link invites.',
+      {},
+      { example: 'inv_123', writtenBy: 'create', change: 'note' },
+    ),
+    role: linkInviteField('role', 'Role of people who follow the link.', {
+      exposure: {
+        ...roleExposure(
+          'people who follow the link get more permissions',
+          'people who follow the link get fewer permissions',
+        ),
+        ofNew: true,
+      },
+    }),
+  },
+  reading: {
+    by: 'id',
+    call: callOf(getLinkInvite),
+    decode: decodeItem({ needs: ['id'], may: ['role'] }),
+  },
+  update: callOf(updateLinkInvite),
+  delete: callOf(deleteLinkInvite),
+  overrides: { vendor: linkInviteInVendor, 'vendor-2025': linkInviteInVendor },
 });

@@ -1,11 +1,14 @@
-/** Site. The create call writes only type, title and visibility; an update writes the other fields. */
+/** Sites, of which the create call writes only type, title and visibility, and their share links. */
+
+import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from '../contract/share-links.ts';
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '../contract/sites.ts';
 import { publishSite, unpublishSite } from '../contract/vendor/sites.ts';
 import { vendorDialects } from '../core/dialect.ts';
 import type { Value } from '../core/state.ts';
 import { callOf, defineKind, fieldLike, fieldsOf } from './define-kind.ts';
-import { itemOf, readItem, textOf, withFields } from './reading.ts';
+import { rise } from './field.ts';
+import { decodeItem, itemOf, readItem, textOf, withFields } from './reading.ts';
 import { firstLink } from './vendor-structure.ts';
 
 /** The contract writes host and path as one text, and returns both in `origin`. */
@@ -35,11 +38,12 @@ export const site = defineKind({
     type: field('type', 'Pricing plan of the site.', { change: 'note', defaultValue: 'basic' }),
     visibility: field('visibility', 'Audience of the site.', {
       exposure: {
-        by: 'rise',
-        order: [['visitor-auth'], ['share-link'], ['unlisted'], ['public']],
+        ...rise(
+          [['visitor-auth'], ['share-link'], ['unlisted'], ['public']],
+          'more people can read it',
+          'fewer people can read it',
+        ),
         ofNew: true,
-        widens: 'more people can read it',
-        restricts: 'fewer people can read it',
       },
     }),
     published: fieldLike(Site.properties.published, 'Whether readers can open the site.', {
@@ -49,11 +53,12 @@ export const site = defineKind({
       defaultValue: false,
       publishes: true,
       exposure: {
-        by: 'rise',
-        order: [[false], [true]],
+        ...rise(
+          [[false], [true]],
+          'readers can open the site',
+          'readers can no longer open the site; all its URLs stop working',
+        ),
         ofNew: true,
-        widens: 'readers can open the site',
-        restricts: 'readers can no longer open the site; all its URLs stop working',
       },
     }),
     redirectMoved: {
@@ -70,12 +75,7 @@ export const site = defineKind({
     }),
     agentsContext: field('agentsContext', 'Whether agents can read the site.', {
       dialects: ['contract', 'vendor-2025'],
-      exposure: {
-        by: 'rise',
-        order: [['excluded'], ['included']],
-        widens: 'agents can read it',
-        restricts: 'agents can no longer read it',
-      },
+      exposure: rise([['excluded'], ['included']], 'agents can read it', 'agents can no longer read it'),
     }),
     adaptiveContent: fieldLike(
       Site.properties.adaptiveContent.properties.enabled,
@@ -83,12 +83,11 @@ export const site = defineKind({
       {
         writtenBy: 'update',
         defaultValue: false,
-        exposure: {
-          by: 'rise',
-          order: [[true], [false]],
-          widens: 'content for some visitors becomes visible to the others',
-          restricts: 'content for some visitors is hidden from the others',
-        },
+        exposure: rise(
+          [[true], [false]],
+          'content for some visitors becomes visible to the others',
+          'content for some visitors is hidden from the others',
+        ),
       },
     ),
     defaultSection: field.ref('defaultSiteSection', 'section', 'Section at the root URL of the site.', {
@@ -149,4 +148,36 @@ export const site = defineKind({
         }
       : undefined,
   delete: callOf(deleteSite),
+});
+
+const shareLinkField = fieldsOf(createShareLink, updateShareLink);
+
+export const shareLink = defineKind({
+  name: 'share-link',
+  segment: 'shareLinks',
+  title: 'share link',
+  description: 'A secret URL. Anyone who has the URL can read the site.',
+  parents: ['site'],
+  key: 'name',
+  exampleKey: 'globex',
+  naturalKeys: [['name']],
+  loss: 'its URL, which cannot be recreated',
+  fields: {
+    name: shareLinkField('name', 'Purpose of the link.', { required: true, example: 'For Globex' }),
+    active: shareLinkField('active', 'Whether the link works.', {
+      initial: true,
+      exposure: {
+        ...rise([[false], [true]], 'anyone who has its URL can read the site', 'its URL stops working'),
+        ofNew: true,
+      },
+    }),
+  },
+  reading: {
+    by: 'list',
+    call: callOf(listShareLinks),
+    decode: decodeItem({ may: ['name', 'active'] }),
+  },
+  create: callOf(createShareLink),
+  update: callOf(updateShareLink),
+  delete: callOf(deleteShareLink),
 });

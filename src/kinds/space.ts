@@ -1,12 +1,20 @@
-/** Space: a duplicate of another space, or created with a site. */
+/** Spaces: duplicates of other spaces, or created with a site. Collections contain them. */
+
+import * as contract from '../contract/collections.ts';
 import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
 import { createOrganizationSpace, listOrganizationSpaces } from '../contract/vendor/spaces.ts';
 import { Language } from '../contract/vendor/translations.ts';
 import { vendorDialects } from '../core/dialect.ts';
-import { callOf, contentMove, defineKind, fieldLike, fieldsOf, type StepInput } from './define-kind.ts';
-import { flag, levelExposure, ref, text } from './field.ts';
-import type { Decoded } from './reading.ts';
-import { itemOf, readItem, textOf, withFields } from './reading.ts';
+import { type BodyOf, callOf, defineKind, fieldLike, fieldsOf, positionOf, type StepInput } from './define-kind.ts';
+import { flag, levelExposure, ref, rise, text } from './field.ts';
+import { type Decoded, itemOf, readItem, textOf, withFields } from './reading.ts';
+
+function contentMove(step: StepInput): BodyOf<typeof moveSpace> {
+  const position = positionOf(step, (kind, id) =>
+    kind === 'collection' ? { type: 'collection' as const, collection: id } : { type: 'space' as const, space: id },
+  );
+  return { ...(step.container === undefined ? {} : { parent: step.container }), ...position };
+}
 
 const field = fieldsOf(duplicateSpace, updateSpace);
 
@@ -75,12 +83,11 @@ export const space = defineKind({
     }),
     editMode: field('editMode', 'Whether people can edit the space directly (`live`) or not (`locked`).', {
       defaultValue: 'live',
-      exposure: {
-        by: 'rise',
-        order: [['locked'], ['live']],
-        widens: 'people can edit it directly again',
-        restricts: 'people can no longer edit it directly',
-      },
+      exposure: rise(
+        [['locked'], ['live']],
+        'people can edit it directly again',
+        'people can no longer edit it directly',
+      ),
       locks: { value: 'locked', kinds: ['field-values'] },
     }),
     defaultLevel: field('defaultLevel', 'Default permission level of members for the space.', {
@@ -121,4 +128,56 @@ export const space = defineKind({
   restore: callOf(restoreSpace),
   delete: callOf(deleteSpace),
   overrides: { vendor: inVendor, 'vendor-2025': inVendor },
+});
+
+const collectionField = fieldsOf(contract.createCollection, contract.updateCollection);
+
+export const collection = defineKind({
+  name: 'collection',
+  segment: 'collections',
+  title: 'collection',
+  description: 'A folder for spaces and other collections.',
+  key: 'name',
+  exampleKey: 'product',
+  naturalKeys: [['title']],
+  mayBeExternal: true,
+  narrowedBy: 'parent',
+  pruneMustBeNamed: true,
+  deletedEmpty: true,
+  loss: 'its access settings',
+  orderedIn: ['organization', 'collection'],
+  orderedApart: true,
+  moveCarriesContainer: true,
+  fields: {
+    title: collectionField('title', 'Name of the collection.', { required: true, example: 'Product' }),
+    description: collectionField('description', 'Description of the content.', { example: 'All our products' }),
+    parent: collectionField.ref(
+      'parent',
+      'collection',
+      'Collection that contains this collection. `null` means the top level.',
+      {
+        clearable: true,
+        writtenBy: 'move',
+      },
+    ),
+    defaultLevel: collectionField('defaultLevel', 'Default permission level of members for the content.', {
+      nullIsValue: true,
+      defaultValue: 'inherit',
+      exposure: levelExposure,
+    }),
+  },
+  reading: {
+    by: 'list',
+    call: callOf(contract.listCollections),
+    one: callOf(contract.getCollection),
+    isLeveled: true,
+    decode: (item) => {
+      const decoded = readItem(item, { needs: ['title'], may: ['description', 'defaultLevel'] });
+      return decoded && withFields(decoded, { parent: textOf(itemOf(item)?.parent) ?? null });
+    },
+  },
+  create: callOf(contract.createCollection),
+  update: callOf(contract.updateCollection),
+  move: (step) => callOf(contract.moveCollection)({ ...step, body: contentMove(step) }),
+  delete: callOf(contract.deleteCollection),
 });

@@ -12,7 +12,7 @@ import {
   updateTeamMembers,
 } from '../contract/teams.ts';
 import { type BodyOf, callOf, defineKind, fieldLike, fieldsOf, type StepInput } from './define-kind.ts';
-import { ref } from './field.ts';
+import { ref, rise } from './field.ts';
 import { type Decoded, decodeItem, itemOf, textOf } from './reading.ts';
 
 const field = fieldsOf(createTeam, updateTeam);
@@ -85,11 +85,12 @@ export const teamMember = defineKind({
     role: fieldLike(TeamRole, 'Role in the team. An `owner` can manage the members of the team.', {
       initial: 'member',
       exposure: {
-        by: 'rise',
-        order: [['member'], ['owner']],
+        ...rise(
+          [['member'], ['owner']],
+          'this person can manage the members of the team',
+          'this person can no longer manage the members of the team',
+        ),
         ofNew: true,
-        widens: 'this person can manage the members of the team',
-        restricts: 'this person can no longer manage the members of the team',
       },
     }),
   },

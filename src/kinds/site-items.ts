@@ -1,0 +1,342 @@
+/** The items in the navigation of a site: sections, groups of sections, site-spaces and external links. */
+import { type Call, call } from '../contract/endpoint.ts';
+import * as groups from '../contract/site-section-groups.ts';
+import * as sections from '../contract/site-sections.ts';
+import * as siteSpaces from '../contract/site-spaces.ts';
+import * as vendor from '../contract/vendor/site-structure.ts';
+import { callOf, defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
+import { conditionWords, draftWords, ref } from './field.ts';
+import { embedding, flagged, flaggedAmong, idIn, inGroup, itemOf, readItem, textOf, withFields } from './reading.ts';
+import {
+  firstEmbedded,
+  firstListed,
+  groupItems,
+  linkItems,
+  readingInTree,
+  sectionItems,
+  sectionLookUps,
+  siteSpaceItems,
+  sort,
+  wrapperOf,
+} from './vendor-structure.ts';
+
+/** In the vendor's dialect, an update sets the group of an item. */
+function joining(moveTo: (step: StepInput, group: string | null) => Call) {
+  return {
+    joinsDirectly: true,
+    join: (step: StepInput) => moveTo(step, step.container ?? null),
+    leave: (step: StepInput) => moveTo(step, null),
+  } as const;
+}
+
+function groupPath(step: StepInput) {
+  return { ...siteOf(step), siteSectionGroupId: step.container ?? '' };
+}
+
+/** The planner adds the space of the first site-space. */
+function newSection<B>(step: StepInput & { body: B }) {
+  return { ...step, body: { spaceId: String(step.fields.space ?? ''), ...step.body } };
+}
+
+const sectionField = fieldsOf(sections.createSection, sections.updateSection);
+const sectionInVendor = fieldsOf(vendor.createSection, vendor.updateSection);
+
+// Only the embedded site-spaces have a reliable `default` flag: lists of site-spaces can flag the default of the site
+// only.
+function decodeSection(item: unknown) {
+  const decoded = readItem(item, { needs: ['title', 'path'], may: ['icon', 'description', 'condition', 'draft'] });
+  const embedded = itemOf(item)?.siteSpaces;
+  const whole = inGroup(item, decoded && withFields(decoded, { default: flaggedAmong(embedded) }));
+  return embedding(whole && flagged(item, whole), 'site-space', embedded);
+}
+
+/** The part of the vendor's dialect that needs no drafts. */
+const sectionIn2025 = {
+  reading: readingInTree(decodeSection, sectionItems),
+  movesBeside: undefined,
+  lookUps: sectionLookUps,
+  move: (step: StepInput) => sort(step, 'section'),
+};
+
+export const section = defineKind({
+  name: 'section',
+  segment: 'sections',
+  title: 'section',
+  description: 'A tab of a site, with one or more spaces.',
+  parents: ['site'],
+  key: 'name',
+  exampleKey: 'guides',
+  naturalKeys: [['path'], ['title']],
+  itemWord: 'section',
+  listKey: 'spaces',
+  firstCompanion: 'site-space',
+  orderedIn: ['site', 'section-group'],
+  movesBeside: ['section'],
+  loss: 'its URLs on the site',
+  fields: {
+    title: sectionField('title', 'Title in the navigation.', { example: 'Guides' }),
+    path: sectionField('path', 'Path on the site.', { example: 'guides', unique: 'site' }),
+    icon: sectionField('icon', 'Name of the icon.', { example: 'book' }),
+    description: sectionField('description', 'Description of the content.', { example: 'From zero to a first page' }),
+    condition: sectionField('condition', 'Visitors see the section only if they meet this condition.', conditionWords),
+    default: sectionField.ref('defaultSiteSpace', 'site-space', 'Site-space that readers see first.', {
+      within: 'self',
+      deferred: true,
+      defaultsToFirst: true,
+    }),
+    group: ref('section-group', 'Section group that contains the section. `null` means the root.', {
+      within: 'site',
+      clearable: true,
+      writtenBy: 'move',
+    }),
+    draft: sectionInVendor('draft', 'Whether the section is a draft, which readers cannot see.', draftWords),
+  },
+  reading: {
+    by: 'list',
+    placed: 'depth-first',
+    call: callOf(sections.listSections),
+    decode: decodeSection,
+  },
+  create: (step) => callOf(sections.createSection)(newSection(step)),
+  bind: (reply) => {
+    const id = textOf(itemOf(reply)?.id);
+    return id === undefined ? undefined : { id, companionIds: firstEmbedded(itemOf(reply)?.siteSpaces) };
+  },
+  lookUps: [
+    {
+      roles: ['first'],
+      call: (step) => call(siteSpaces.listSiteSpaces, { path: siteOf(step) }),
+      find: (items, _step, id) => firstListed(id, items),
+    },
+    {
+      roles: ['wrapper'],
+      call: (step) => call(sections.listSections, { path: siteOf(step) }),
+      find: (items, _step, id) => wrapperOf(id, items),
+    },
+  ],
+  update: callOf(sections.updateSection),
+  move: (step) => {
+    const body = positionOf(step, (_kind, id) => ({ type: 'site-section' as const, siteSection: id }));
+    return callOf(sections.moveSection)({ ...step, body });
+  },
+  join: (step) => call(groups.addSectionToGroup, { path: groupPath(step), body: { sectionId: step.id } }),
+  leave: (step) => call(groups.removeSectionFromGroup, { path: { ...groupPath(step), siteSectionId: step.id } }),
+  delete: callOf(sections.deleteSection),
+  overrides: {
+    'vendor-2025': sectionIn2025,
+    vendor: {
+      ...sectionIn2025,
+      create: (step) => callOf(vendor.createSection)(newSection(step)),
+      update: callOf(vendor.updateSection),
+      ...joining((step, group) => callOf(vendor.updateSection)({ ...step, body: { siteSectionGroupId: group } })),
+    },
+  },
+});
+
+const sectionGroupField = fieldsOf(groups.createSectionGroup, groups.updateSectionGroup);
+const sectionGroupInVendor = fieldsOf(vendor.createSectionGroup, vendor.updateSectionGroup);
+
+function decodeSectionGroup(item: unknown) {
+  const decoded = readItem(item, { needs: ['title'], may: ['icon', 'draft'] });
+  return embedding(decoded && withFields(decoded, { group: null }), 'section', itemOf(item)?.sections);
+}
+
+/** The part of the vendor's dialect that needs no nested groups. */
+const sectionGroupIn2025 = {
+  orderedIn: ['site'],
+  reading: readingInTree(decodeSectionGroup, groupItems),
+  move: (step: StepInput) => sort(step, 'section-group'),
+} as const;
+
+/** The planner adds `sections`. */
+function newSectionGroup<B>(step: StepInput & { body: B }) {
+  const { sections } = step.fields;
+  return Array.isArray(sections) ? { ...step, body: { ...step.body, sections: sections.map(String) } } : step;
+}
+
+export const sectionGroup = defineKind({
+  name: 'section-group',
+  segment: 'groups',
+  title: 'section group',
+  description: 'A menu of sections, external links and groups in the navigation of a site.',
+  parents: ['site'],
+  key: 'name',
+  exampleKey: 'learn',
+  naturalKeys: [['title']],
+  itemWord: 'group',
+  listKey: 'sections',
+  narrowedBy: 'group',
+  orderedIn: ['site', 'section-group'],
+  takesIn: ['section'],
+  fields: {
+    title: sectionGroupField('title', 'Title in the navigation.', { required: true, example: 'Learn' }),
+    icon: sectionGroupField('icon', 'Name of the icon.', { example: 'book' }),
+    group: sectionGroupInVendor.ref(
+      'parent',
+      'section-group',
+      'Section group that contains the group. `null` means the root.',
+      {
+        within: 'site',
+        writtenBy: 'move',
+      },
+    ),
+    draft: sectionGroupInVendor(
+      'draft',
+      'Whether the group and its members are drafts, which readers cannot see.',
+      draftWords,
+    ),
+  },
+  reading: {
+    by: 'list',
+    placed: 'by-members',
+    call: callOf(groups.listSectionGroups),
+    decode: decodeSectionGroup,
+  },
+  create: (step) => callOf(groups.createSectionGroup)(newSectionGroup(step)),
+  update: callOf(groups.updateSectionGroup),
+  move: (step) => {
+    const position = positionOf(step, (kind, id) => ({
+      type: kind === 'section-group' ? ('site-section-group' as const) : ('site-section' as const),
+      id,
+    }));
+    return callOf(groups.moveSectionGroup)({ ...step, body: position });
+  },
+  delete: callOf(groups.deleteSectionGroup),
+  overrides: {
+    contract: { orderedIn: ['site'] },
+    'vendor-2025': sectionGroupIn2025,
+    vendor: {
+      reading: readingInTree((item) => inGroup(item, decodeSectionGroup(item)), groupItems),
+      move: sectionGroupIn2025.move,
+      create: (step) => callOf(vendor.createSectionGroup)(newSectionGroup(step)),
+      update: callOf(vendor.updateSectionGroup),
+      ...joining((step, group) =>
+        callOf(vendor.updateSectionGroup)({ ...step, body: { parentSectionGroupId: group } }),
+      ),
+    },
+  },
+});
+
+function newSiteSpace<B>(step: StepInput & { body: B }) {
+  const sectionId = step.up('section');
+  return { ...step, body: sectionId === '' ? step.body : { ...step.body, sectionId } };
+}
+
+const siteSpaceField = fieldsOf(siteSpaces.createSiteSpace, siteSpaces.updateSiteSpace);
+const siteSpaceInVendor = fieldsOf(vendor.createSiteSpace, vendor.updateSiteSpace);
+
+function decodeSiteSpace(value: unknown) {
+  const item = itemOf(value);
+  const decoded = readItem(item, { needs: ['path'], may: ['condition', 'draft', 'hidden'] });
+  const space = idIn(item?.space);
+  const section = textOf(item?.section);
+  if (decoded === undefined || space === undefined) return undefined;
+  const whole = withFields(decoded, { space });
+  return flagged(item, section === undefined ? whole : { ...whole, parentId: section });
+}
+
+/** The part of the vendor's dialect that needs no drafts. */
+const siteSpaceIn2025 = {
+  reading: readingInTree(decodeSiteSpace, siteSpaceItems),
+  move: (step: StepInput) => sort(step, 'site-space'),
+};
+
+export const siteSpace = defineKind({
+  name: 'site-space',
+  segment: 'spaces',
+  title: 'site-space',
+  description: 'A space on a site: in a section, or at the root of a flat site.',
+  parents: ['section', 'site'],
+  key: { field: 'space' },
+  naturalKeys: [['space']],
+  itemWord: 'space',
+  orderedIn: ['section', 'site'],
+  lastStays: true,
+  loss: 'its URL on the site',
+  fields: {
+    space: siteSpaceField.ref('spaceId', 'space', 'Space that the site shows.', { required: true, change: 'replace' }),
+    path: siteSpaceField('path', 'Path in the section or site.', { example: 'home', unique: 'parent' }),
+    condition: siteSpaceField('condition', 'Visitors see the space only if they meet this condition.', conditionWords),
+    draft: siteSpaceInVendor(
+      'draft',
+      'Whether the space is a draft on this site, which readers cannot see.',
+      draftWords,
+    ),
+    hidden: siteSpaceInVendor('hidden', 'Whether the navigation omits the space. Readers can still open its URL.', {
+      dialects: ['vendor'],
+      defaultValue: false,
+    }),
+  },
+  reading: {
+    by: 'list',
+    placed: 'as-listed',
+    // One list per site contains the site-spaces of all sections.
+    call: callOf(siteSpaces.listSiteSpaces),
+    decode: decodeSiteSpace,
+  },
+  create: (step) => callOf(siteSpaces.createSiteSpace)(newSiteSpace(step)),
+  update: callOf(siteSpaces.updateSiteSpace),
+  move: (step) => {
+    const body = positionOf(step, (_kind, id) => ({ type: 'site-space' as const, siteSpace: id }));
+    return callOf(siteSpaces.moveSiteSpace)({ ...step, body });
+  },
+  delete: callOf(siteSpaces.deleteSiteSpace),
+  overrides: {
+    'vendor-2025': siteSpaceIn2025,
+    vendor: {
+      ...siteSpaceIn2025,
+      create: (step) => callOf(vendor.createSiteSpace)(newSiteSpace(step)),
+      update: callOf(vendor.updateSiteSpace),
+    },
+  },
+});
+
+const externalLinkField = fieldsOf(vendor.createExternalLink, vendor.updateExternalLink);
+// Its create call sends the condition, so no visitor sees the link too early.
+const { untilRestricted: _, ...linkDraftWords } = draftWords;
+
+export const externalLink = defineKind({
+  name: 'external-link',
+  segment: 'links',
+  title: 'external link',
+  description: 'A link to a page outside the site, in its navigation.',
+  dialects: ['vendor'],
+  parents: ['site'],
+  key: 'name',
+  exampleKey: 'status',
+  naturalKeys: [['title']],
+  narrowedBy: 'group',
+  itemWord: 'link',
+  orderedIn: ['site', 'section-group'],
+  fields: {
+    title: externalLinkField('title', 'Title in the navigation.', { example: 'Status' }),
+    url: externalLinkField('url', 'URL that the link opens.', { example: 'https://status.acme.dev/' }),
+    icon: externalLinkField('icon', 'Name of the icon.', { example: 'signal' }),
+    description: externalLinkField('description', 'Description of the target.', { example: 'Current incidents' }),
+    condition: externalLinkField(
+      'condition',
+      'Visitors see the link only if they meet this condition.',
+      conditionWords,
+    ),
+    group: externalLinkField.ref(
+      'parent',
+      'section-group',
+      'Section group that contains the link. `null` means the root.',
+      {
+        within: 'site',
+        writtenBy: 'move',
+      },
+    ),
+    draft: externalLinkField('draft', 'Whether the link is a draft, which readers cannot see.', linkDraftWords),
+  },
+  reading: readingInTree(
+    (item) =>
+      inGroup(item, readItem(item, { needs: ['title', 'url'], may: ['icon', 'description', 'condition', 'draft'] })),
+    linkItems,
+  ),
+  create: callOf(vendor.createExternalLink),
+  update: callOf(vendor.updateExternalLink),
+  move: (step) => sort(step, 'external-link'),
+  ...joining((step, group) => callOf(vendor.updateExternalLink)({ ...step, body: { parent: group } })),
+  delete: callOf(vendor.deleteExternalLink),
+});
