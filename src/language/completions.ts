@@ -8,7 +8,8 @@ import type { DesiredResource } from '../core/state.ts';
 import { containerOf } from '../declaration/order.ts';
 import { keyOf, membersOf, memberValue } from '../edit/yaml/nodes.ts';
 import { scalarText } from '../edit/yaml/print.ts';
-import { type Language, type Meaning, meaningOf, statedTitle } from './meaning.ts';
+import type { Shapes } from '../kinds/shape.ts';
+import { type Meaning, meaningOf, statedTitle } from './meaning.ts';
 import { type LanguageSchema, schemaAt, unfolded } from './schema-at.ts';
 import { besides, type Typed, typedAt } from './typed.ts';
 import { type Schema, schemaType, sentence } from './words.ts';
@@ -27,7 +28,8 @@ export interface Completion {
   readonly isRequired?: true;
 }
 
-interface CompletionInput extends Language {
+interface CompletionInput {
+  readonly shapes: Shapes;
   readonly schema: LanguageSchema;
   readonly known: Known;
 }
@@ -72,7 +74,7 @@ function keysAt(input: CompletionInput, typed: Typed): readonly Found[] {
       ];
     }),
   );
-  const named = referencesAt(input, typed, meaningOf(input, typed)).map((each) => ({
+  const named = referencesAt(input, typed, meaningOf(input.shapes, typed)).map((each) => ({
     ...each,
     insert: `${each.insert}${end(false)}`,
   }));
@@ -93,7 +95,7 @@ function valuesAt(input: CompletionInput, typed: Typed): readonly Found[] {
   const place = { steps, part: 'value' as const };
   const isInFlow = steps.at(-1)?.node.flow === true;
   const words = schemaAt(input.schema, place).value.flatMap((schema) => wordsOf(schema, isInFlow));
-  const references = referencesAt(input, typed, meaningOf(input, place));
+  const references = referencesAt(input, typed, meaningOf(input.shapes, place));
   return [...references, ...words, ...optionsAt(input, typed)];
 }
 
@@ -142,7 +144,7 @@ function referenceTo(resource: DesiredResource, name: Address, isInFlow: boolean
 function optionsAt({ known, shapes }: CompletionInput, typed: Typed): readonly Found[] {
   const last = typed.steps.findLast(({ node }) => isMap(node));
   if (typed.part !== 'value' || last === undefined) return [];
-  const { refers } = meaningOf({ shapes }, { steps: typed.steps.slice(0, typed.steps.indexOf(last) + 1), part: 'key' });
+  const { refers } = meaningOf(shapes, { steps: typed.steps.slice(0, typed.steps.indexOf(last) + 1), part: 'key' });
   if (refers === undefined) return [];
   const field = known.resources.get(`${refers.list}/${keyOf(last.member)}`);
   const options = Array.isArray(field?.fields.options)

@@ -4,13 +4,14 @@ import type { Known } from '../config/load-configuration.ts';
 import type { Address } from '../core/address.ts';
 import type { KnownLedger } from '../core/state.ts';
 import { keyOf } from '../edit/yaml/nodes.ts';
-import { shapeOf } from '../kinds/shape.ts';
-import { addressesOf, type Language, type Meaning, meaningOf, statedTitle } from './meaning.ts';
+import { type Shapes, shapeOf } from '../kinds/shape.ts';
+import { addressesOf, type Meaning, meaningOf, statedTitle } from './meaning.ts';
 import { type LanguageSchema, schemaAt } from './schema-at.ts';
 import type { Path } from './typed.ts';
 import { code, exampleWords, fieldWords, schemaType, sentence, typeWords, valueWords } from './words.ts';
 
-interface HoverInput extends Language {
+interface HoverInput {
+  readonly shapes: Shapes;
   readonly schema: LanguageSchema;
   readonly known: Known;
   readonly ledger: KnownLedger;
@@ -18,7 +19,7 @@ interface HoverInput extends Language {
 
 /** Paragraphs. Empty if there is no information. */
 export function hoverAt(input: HoverInput, path: Path): readonly string[] {
-  const meaning = meaningOf(input, path);
+  const meaning = meaningOf(input.shapes, path);
   const named = addressesOf(input, path).flatMap((address) => resourceWords(input, address));
   return [...named, ...(named.length === 0 || path.part === 'key' ? keyWords(input, path, meaning) : [])];
 }

@@ -1,5 +1,5 @@
-/** Finds the meaning of a place in a file: its resource, what its key or value refers to, and other references. */
-import { grammarOf, type Part, topParts } from '../config/grammar.ts';
+/** Finds the meaning of a place in a file: its field, what its key or value refers to, and other references. */
+import { type Block as BlockGrammar, grammarOf, type Part, topParts } from '../config/grammar.ts';
 import type { Known } from '../config/load-configuration.ts';
 import {
   type Address,
@@ -17,24 +17,21 @@ import { containerOf } from '../declaration/order.ts';
 import { keyOf, type Member, memberValue, textIn, textOf } from '../edit/yaml/nodes.ts';
 import { type FieldShape, targetList } from '../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
-import type { Path, Step } from './typed.ts';
+import type { Path } from './typed.ts';
 
 interface Block {
   readonly is: 'block';
-  readonly shape: KindShape;
+  readonly grammar: BlockGrammar;
   readonly address: Address;
   readonly parent: Address | null;
-  /** In the list of a flat site. */
-  readonly isFlat: boolean;
 }
 
 /** The context after a step. */
 type Inside =
-  | { readonly is: 'top' }
   | { readonly is: 'list'; readonly shape: KindShape; readonly parent: Address | null }
   | Block
-  /** A group of parts of a block. */
-  | { readonly is: 'group'; readonly parts: ReadonlyMap<string, Part>; readonly of: Block }
+  /** The top level, or a group of parts of a block. */
+  | { readonly is: 'parts'; readonly parts: ReadonlyMap<string, Part>; readonly of?: Block }
   | { readonly is: 'items'; readonly kinds: readonly KindName[]; readonly of: Block }
   | { readonly is: 'field'; readonly name: string; readonly field: FieldShape; readonly address: Address }
   | { readonly is: 'order'; readonly container: Address }
@@ -42,8 +39,6 @@ type Inside =
   | { readonly is: 'words'; readonly keys: readonly string[] };
 
 export interface Meaning {
-  /** The innermost resource of the place. */
-  readonly resource?: { readonly address: Address; readonly kind: KindName };
   /** The place is the key or the value of this field. */
   readonly field?: { readonly name: string; readonly shape: FieldShape };
   /** The word is a key of this list. */
@@ -52,45 +47,37 @@ export interface Meaning {
   readonly ordered?: Address;
   /** The word is an address. */
   readonly isAddress?: true;
-  /** The word is the key of the declared resource. */
-  readonly isDeclaration?: true;
+  /** The word is the key of this declared resource. */
+  readonly declares?: Address;
 }
 
-export interface Language {
-  readonly shapes: Shapes;
-}
-
-export function meaningOf(language: Language, { steps, part }: Pick<Path, 'steps' | 'part'>): Meaning {
-  let inside: Inside = { is: 'top' };
-  for (const [at, step] of steps.entries()) {
+export function meaningOf(shapes: Shapes, { steps, part }: Pick<Path, 'steps' | 'part'>): Meaning {
+  let inside: Inside = { is: 'parts', parts: topParts(shapes) };
+  for (const [at, { member }] of steps.entries()) {
     const isLast = at === steps.length - 1;
-    if (isLast && part === 'key') return keyMeaning(language, inside, step);
-    const isItemWord = inside.is === 'block' && inside.shape.itemWord === keyOf(step.member);
-    if (isLast && isItemWord) return wordMeaning(language, inside, step.member);
-    const next: Inside | undefined = entered(language, inside, step);
+    if (isLast && part === 'key') return keyMeaning(shapes, inside, member);
+    const isWord = inside.is === 'block' && inside.grammar.shape.itemWord === keyOf(member);
+    if (isLast && inside.is === 'block' && isWord) return declaration(shapes, inside);
+    const next: Inside | undefined = entered(shapes, inside, member);
     if (next === undefined) return {};
-    if (isLast) return valueMeaning(language, inside, next, step);
+    if (isLast) return valueMeaning(shapes, next);
     inside = next;
   }
   return {};
 }
 
-function entered(language: Language, inside: Inside, { member }: Step): Inside | undefined {
+function entered(shapes: Shapes, inside: Inside, member: Member): Inside | undefined {
   const key = keyOf(member);
   switch (inside.is) {
-    case 'top': {
-      const part = topParts(language.shapes).get(key);
-      if (part === undefined) return { is: 'words', keys: [key] };
-      return part.is === 'order' ? { is: 'order', container: topContainer } : partEntered(part, undefined);
-    }
     case 'list':
-      return keyedBlock(language, inside, key);
+      return keyedBlock(shapes, inside.shape, inside.parent, key);
     case 'block':
-      return wholeOf(language, inside) ?? partEntered(partsOf(language, inside).get(key), inside);
-    case 'group':
-      return partEntered(inside.parts.get(key), inside.of);
+      return wholeOf(inside) ?? partEntered(shapes, inside.grammar.parts.get(key), inside);
+    case 'parts':
+      if (inside.of === undefined && !inside.parts.has(key)) return { is: 'words', keys: [key] };
+      return partEntered(shapes, inside.parts.get(key), inside.of);
     case 'items':
-      return itemEntered(language, inside.kinds, inside.of, member);
+      return itemEntered(shapes, inside.kinds, inside.of, member);
     case 'field':
     case 'order':
       return inside;
@@ -99,142 +86,115 @@ function entered(language: Language, inside: Inside, { member }: Step): Inside |
   }
 }
 
-function keyedBlock({ shapes }: Language, { shape, parent }: Extract<Inside, { is: 'list' }>, key: string): Block {
+function keyedBlock(shapes: Shapes, shape: KindShape, parent: Address | null, key: string, isFlat = false): Block {
   const address = childAddress(parent, shape.segment, foldedKey(shape, key, shapes));
-  return { is: 'block', shape, address, parent, isFlat: false };
-}
-
-function singleBlock(shape: KindShape, parent: Address | null): Block {
-  return { is: 'block', shape, address: listAddress(parent, shape.segment), parent, isFlat: false };
-}
-
-function partsOf({ shapes }: Language, { shape, isFlat }: Block) {
-  return grammarOf(shapes)(shape.name, isFlat).parts;
+  return { is: 'block', grammar: grammarOf(shapes)(shape.name, isFlat), address, parent };
 }
 
 /** A block that is the value of one field. */
-function wholeOf({ shapes }: Language, { shape, isFlat, address }: Block) {
-  const { whole: name } = grammarOf(shapes)(shape.name, isFlat);
+function wholeOf({ grammar: { whole: name, shape }, address }: Block) {
   const field = name === undefined ? undefined : shape.fields[name];
   return name === undefined || field === undefined ? undefined : ({ is: 'field', name, field, address } as const);
 }
 
-function partEntered(part: Part | undefined, block: Block | undefined): Inside | undefined {
+/** `block`: undefined at the top level. */
+function partEntered(shapes: Shapes, part: Part | undefined, block: Block | undefined): Inside | undefined {
   const parent = block?.address ?? null;
   if (part?.is === 'map') return { is: 'list', shape: part.shape, parent };
-  if (part?.is === 'single') return singleBlock(part.shape, parent);
+  if (part?.is === 'single') {
+    const { name, segment } = part.shape;
+    return { is: 'block', grammar: grammarOf(shapes)(name), address: listAddress(parent, segment), parent };
+  }
+  if (part?.is === 'order') return { is: 'order', container: parent ?? topContainer };
   if (part === undefined || block === undefined) return undefined;
   if (part.is === 'sequence') return { is: 'items', kinds: part.of, of: block };
-  if (part.is === 'group') return { is: 'group', parts: part.parts, of: block };
-  if (part.is === 'order') return { is: 'order', container: block.address };
+  if (part.is === 'group') return { is: 'parts', parts: part.parts, of: block };
   if (part.is === 'field') return { is: 'field', name: part.name, field: part.field, address: block.address };
   return { is: 'words', keys: [] };
 }
 
 /** The first key of an item names its kind. Sections of a group have addresses in the site. */
-function itemEntered(language: Language, kinds: readonly KindName[], outer: Block, item: Member): Block | undefined {
+function itemEntered(shapes: Shapes, kinds: readonly KindName[], { grammar, address, parent }: Block, item: Member) {
+  const outer = grammar.shape;
   for (const kind of kinds) {
-    const shape = shapeOf(language, kind);
+    const shape = shapeOf({ shapes }, kind);
     const key = textIn(memberValue(item), shape.itemWord ?? '');
-    if (key === undefined) continue;
-    const parent = shape.parents?.includes(outer.shape.name) === true ? outer.address : outer.parent;
-    const isFlat = outer.shape.wraps?.child === kind;
-    return { is: 'block', shape, address: childAddress(parent, shape.segment, key), parent, isFlat };
+    const isOwn = shape.parents?.includes(outer.name) === true;
+    if (key !== undefined) return keyedBlock(shapes, shape, isOwn ? address : parent, key, outer.wraps?.child === kind);
   }
   return undefined;
 }
 
-function resourceOf({ address, shape }: Block): Meaning {
-  return { resource: { address, kind: shape.name } };
-}
-
-function keyMeaning(language: Language, inside: Inside, { member }: Step): Meaning {
+function keyMeaning(shapes: Shapes, inside: Inside, member: Member): Meaning {
   const key = keyOf(member);
-  if (inside.is === 'list') return declaration(language, keyedBlock(language, inside, key));
-  const field = inside.is === 'field' ? inside : inside.is === 'block' ? wholeOf(language, inside) : undefined;
+  if (inside.is === 'list') return declaration(shapes, keyedBlock(shapes, inside.shape, inside.parent, key));
+  const field = inside.is === 'field' ? inside : inside.is === 'block' ? wholeOf(inside) : undefined;
   if (field !== undefined) {
     const { type } = field.field;
-    return type.is === 'keyed' ? refersTo(language, type.keysRefer) : {};
+    return type.is === 'keyed' ? refersTo(shapes, type.keysRefer) : {};
   }
-  if (inside.is !== 'block') return {};
-  const part = partsOf(language, inside).get(key);
-  if (part?.is === 'single') return resourceOf(singleBlock(part.shape, inside.address));
-  const stated = part?.is === 'field' ? { field: { name: part.name, shape: part.field } } : {};
-  return { ...resourceOf(inside), ...stated };
+  const part = inside.is === 'block' ? inside.grammar.parts.get(key) : undefined;
+  return part?.is === 'field' ? { field: { name: part.name, shape: part.field } } : {};
 }
 
-function valueMeaning(language: Language, outer: Inside, inside: Inside, { member }: Step): Meaning {
-  if (inside.is === 'order') return { ordered: inside.container };
-  if (inside.is === 'words' && inside.keys[0] === 'moved' && inside.keys.at(-1) === 'to') return { isAddress: true };
-  if (inside.is === 'field') return fieldMeaning(language, inside);
-  if (inside.is === 'block') return shorthandMeaning(inside);
-  return wordMeaning(language, outer, member);
-}
-
-/** The value of the first key is the key of the item, which can be a reference. */
-function wordMeaning(language: Language, inside: Inside, member: Member): Meaning {
-  if (inside.is !== 'block') return {};
-  return inside.shape.itemWord === keyOf(member) ? declaration(language, inside) : resourceOf(inside);
+function valueMeaning(shapes: Shapes, inside: Inside): Meaning {
+  switch (inside.is) {
+    case 'order':
+      return { ordered: inside.container };
+    case 'words':
+      return inside.keys[0] === 'moved' && inside.keys.at(-1) === 'to' ? { isAddress: true } : {};
+    case 'block': {
+      const { shorthand: name = '', fields } = inside.grammar.shape;
+      const shape = fields[name];
+      return shape === undefined ? {} : { field: { name, shape } };
+    }
+    case 'field': {
+      const { name, field, address } = inside;
+      const type = field.type.is === 'list' ? field.type.of : field.type;
+      const target = type.is === 'ref' ? shapes.get(type.to) : undefined;
+      const said = { field: { name, shape: field } };
+      if (type.is !== 'ref' || target === undefined) return said;
+      return { ...said, refers: { list: targetList(type, address, target), kind: target.name } };
+    }
+    default:
+      return {};
+  }
 }
 
 /** Keys can refer to other resources, such as those of site-spaces and team members. */
-function declaration(language: Language, block: Block): Meaning {
-  const { key, fields } = block.shape;
-  const type = key === 'name' ? undefined : fields[key.field]?.type;
-  return { ...resourceOf(block), isDeclaration: true, ...(type?.is === 'ref' ? refersTo(language, type.to) : {}) };
+function declaration(shapes: Shapes, { grammar: { shape }, address }: Block): Meaning {
+  const type = shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
+  return { declares: address, ...(type?.is === 'ref' ? refersTo(shapes, type.to) : {}) };
 }
 
-function refersTo({ shapes }: Language, kind: KindName): Pick<Meaning, 'refers'> {
+function refersTo(shapes: Shapes, kind: KindName): Pick<Meaning, 'refers'> {
   const target = shapes.get(kind);
   return target === undefined ? {} : { refers: { list: target.segment, kind } };
 }
 
-function fieldMeaning({ shapes }: Language, { name, field, address }: Extract<Inside, { is: 'field' }>): Meaning {
-  const type = field.type.is === 'list' ? field.type.of : field.type;
-  const target = type.is === 'ref' ? shapes.get(type.to) : undefined;
-  const said = { field: { name, shape: field } };
-  if (type.is !== 'ref' || target === undefined) return said;
-  return { ...said, refers: { list: targetList(type, address, target), kind: target.name } };
-}
-
-function shorthandMeaning(block: Block): Meaning {
-  const { shorthand: name, fields } = block.shape;
-  const shape = name === undefined ? undefined : fields[name];
-  return { ...resourceOf(block), ...(name === undefined || shape === undefined ? {} : { field: { name, shape } }) };
-}
-
-interface Input extends Language {
+interface Input {
+  readonly shapes: Shapes;
   readonly known: Pick<Known, 'resources'>;
 }
 
 /** The known addresses that the word means, references first. */
-export function addressesOf(input: Input, path: Path): readonly Address[] {
-  const { resource, refers, ordered, isAddress, isDeclaration } = meaningOf(input, path);
-  const { known, shapes } = input;
-  const word = wordOf(path);
-  const named =
-    refers === undefined
-      ? undefined
-      : addressIn(refers.list, foldedKey(shapeOf({ shapes }, refers.kind), word, shapes));
+export function addressesOf({ known, shapes }: Input, path: Path): readonly Address[] {
+  const { refers, ordered, isAddress, declares } = meaningOf(shapes, path);
+  const last = path.steps.at(-1);
+  const word = path.part === 'key' && last !== undefined ? keyOf(last.member) : (textOf(path.scalar) ?? '');
   const found = [
-    ...(named === undefined ? [] : [named]),
+    ...(refers ? [addressIn(refers.list, foldedKey(shapeOf({ shapes }, refers.kind), word, shapes))] : []),
     ...(isAddress ? [word] : []),
-    ...(ordered === undefined ? [] : orderedAs(input, ordered, word)),
-    ...(isDeclaration && resource !== undefined ? [resource.address] : []),
+    ...(ordered === undefined ? [] : orderedAs({ known, shapes }, ordered, word)),
+    ...(declares === undefined ? [] : [declares]),
   ];
   return found.filter((address) => known.resources.has(address));
-}
-
-function wordOf({ steps, part, scalar }: Path) {
-  const last = steps.at(-1);
-  if (part === 'key' && last !== undefined) return keyOf(last.member);
-  return textOf(scalar) ?? '';
 }
 
 /** A key in an `order`, or an address if two members have the same key. */
 function orderedAs({ known, shapes }: Input, container: Address, word: string): readonly Address[] {
   const inside = [...known.resources.values()].filter((resource) => containerOf(resource, shapes) === container);
-  return inside.filter(({ address }) => address === word || keyIn(address) === word).map(({ address }) => address);
+  return inside.map(({ address }) => address).filter((address) => address === word || keyIn(address) === word);
 }
 
 /** Every place that refers to the resource or to resources with its key, and the declaration. */
