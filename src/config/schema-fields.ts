@@ -1,12 +1,12 @@
 /** JSON schemas and examples of values, equivalent to the checks in values.ts. */
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { Value } from '../core/state.ts';
 import { shippedText } from '../disk/shipped-text.ts';
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { type Block, grammarOf } from './grammar.ts';
-import { claimPattern, type FixedFields, longestCustomValue, reservedClaim } from './values.ts';
+import { claimPattern, type FixedFields, longestCustomValue, reservedClaim, type TextType } from './values.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
@@ -21,13 +21,7 @@ export function closedMap(properties: { readonly [key: string]: JsonSchema }, re
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
 }
 
-export function textSchema(bounds: {
-  readonly min?: number;
-  readonly max?: number;
-  readonly pattern?: string;
-  readonly format?: string;
-}): JsonSchema {
-  const { min, max, pattern, format } = bounds;
+export function textSchema({ min, max, pattern, format }: Omit<TextType, 'is'>): JsonSchema {
   const isBounded = [min, max, pattern, format].some((bound) => bound !== undefined);
   const shown = format === 'uri' || format === 'email' ? format : undefined;
   const schema = defined({ type: 'string', minLength: min, maxLength: max, pattern, format: shown });
@@ -37,27 +31,20 @@ export function textSchema(bounds: {
 export function fieldSchema(field: FieldShape, shapes: Shapes): JsonSchema {
   const { type, clearable, fromFile, description } = field;
   const schema = typeSchema(type, shapes);
-  const others = [
-    ...(fromFile
-      ? [
-          {
-            ...closedMap({ file: pathSchema() }, ['file']),
-            description: 'Read the value from a file in this repository.',
-          },
-        ]
-      : []),
-    ...(clearable ? [{ type: 'null', description: 'Clears the field.' }] : []),
-  ];
+  const file = {
+    ...closedMap({ file: pathSchema() }, ['file']),
+    description: 'Read the value from a file in this repository.',
+  };
+  const others = present<JsonSchema>(fromFile && file, clearable && { type: 'null', description: 'Clears the field.' });
   const example = exampleValue(field, shapes);
   const shown = example === undefined ? {} : { examples: [example] };
   return { ...(others.length === 0 ? schema : { anyOf: [...alternatives(schema), ...others] }), description, ...shown };
 }
 
 export function fieldSchemas(path: string, fields: FixedFields, shapes: Shapes) {
-  const schemas = Object.entries(fields).map(([key, { type }]) => {
-    return [key, { ...typeSchema(type, shapes), ...about(`${path}.${key}`) }] as const;
-  });
-  return Object.fromEntries(schemas);
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, { type }]) => [key, { ...typeSchema(type, shapes), ...about(`${path}.${key}`) }]),
+  );
 }
 
 export function fixedSchema(path: string, fields: FixedFields, shapes: Shapes): JsonSchema {
@@ -119,28 +106,21 @@ const customValuesSchema: JsonSchema = {
   additionalProperties: { anyOf: [...alternatives(customText), { type: 'number' }, { type: 'boolean' }, customTexts] },
 };
 
-const claimDescription = { type: 'string', description: 'Meaning of the claim.' };
+/** The enum of a claim is allowed if it has a schema here. */
+function claimSchema(type: JsonSchema, values?: JsonSchema, isEnum = false) {
+  const description = { type: 'string', description: 'Meaning of the claim.' };
+  const required = ['type', 'description', ...(isEnum ? ['enum'] : [])];
+  return closedMap({ type, description, ...(values && { enum: values }) }, required);
+}
 
 const claimsSchema: JsonSchema = {
   type: 'object',
   propertyNames: { pattern: claimPattern, not: { const: reservedClaim } },
   additionalProperties: {
     anyOf: [
-      closedMap({ type: { const: 'boolean' }, description: claimDescription }, ['type', 'description']),
-      closedMap(
-        {
-          type: { const: 'string' },
-          description: claimDescription,
-          enum: listSchema(textSchema({ min: 1 }), { min: 1 }),
-        },
-        ['type', 'description', 'enum'],
-      ),
-      {
-        ...closedMap({ type: variable, description: claimDescription, enum: listSchema({ type: 'string' }) }, [
-          'type',
-          'description',
-        ]),
-      },
+      claimSchema({ const: 'boolean' }),
+      claimSchema({ const: 'string' }, listSchema(textSchema({ min: 1 }), { min: 1 }), true),
+      claimSchema(variable, listSchema({ type: 'string' })),
     ],
   },
 };
@@ -171,16 +151,12 @@ function exampleValue(field: FieldShape, shapes: Shapes): Value | undefined {
 export function exampleBlock({ shape, parts, required, oneOf, whole }: Block, shapes: Shapes): Example {
   if (whole !== undefined) return (exampleValue(shape.fields[whole] as FieldShape, shapes) ?? {}) as Example;
   const word = shape.itemWord;
-  const fields = [...parts].flatMap(([name, part]) => (part.is === 'field' ? [{ name, field: part.field }] : []));
-  const stated =
-    required.length > 0 ? required : oneOf.length > 0 ? oneOf.slice(0, 1) : fields.slice(0, 1).map(({ name }) => name);
+  const fields = [...parts].flatMap(([name, part]) => (part.is === 'field' ? [[name, part.field] as const] : []));
+  const [first] = [...oneOf, ...fields.map(([name]) => name)];
+  const shown = fields.filter(([name]) => (required.length > 0 ? required.includes(name) : name === first));
   return {
     ...(word === undefined ? {} : { [word]: exampleKey(shape, shapes) }),
-    ...Object.fromEntries(
-      fields
-        .filter(({ name }) => stated.includes(name))
-        .map(({ name, field }) => [name, exampleValue(field, shapes) ?? null]),
-    ),
+    ...Object.fromEntries(shown.map(([name, field]) => [name, exampleValue(field, shapes) ?? null])),
   };
 }
 

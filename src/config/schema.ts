@@ -49,6 +49,7 @@ const mainFileKeys = ['organization', 'name', 'include', 'within', 'vars', 'poli
 
 export function configurationSchema(shapes: Shapes): JsonSchema {
   const top = [...topParts(shapes)].map(([key, part]) => [key, partSchema(shapes, part)] as const);
+  const flat = [...shapes.values()].flatMap(({ wraps }) => wraps?.child ?? []);
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'docform configuration',
@@ -62,7 +63,7 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
     definitions: {
       variable: { type: 'string', pattern: `\\$\\{vars\\.${variablePattern.slice(1, -1)}\\}`, ...about('variable') },
       ...Object.fromEntries([...shapes.keys()].map((kind) => [kind, kindSchema(shapes, kind)])),
-      ...flatSchemas(shapes),
+      ...Object.fromEntries(flat.map((kind) => [flatName(kind), kindSchema(shapes, kind, true)])),
     },
   };
 }
@@ -119,11 +120,6 @@ function pruneSchema(names: readonly string[]): JsonSchema {
       closedMap(Object.fromEntries(['default', ...names].map((name) => [name, word]))),
     ],
   };
-}
-
-function flatSchemas(shapes: Shapes): { readonly [name: string]: JsonSchema } {
-  const flat = [...shapes.values()].flatMap(({ wraps }) => wraps?.child ?? []);
-  return Object.fromEntries(flat.map((kind) => [flatName(kind), kindSchema(shapes, kind, true)]));
 }
 
 const flatName = (kind: KindName) => `flat-${kind}`;
@@ -228,7 +224,7 @@ function partSchema(shapes: Shapes, part: Part, shape?: KindShape): JsonSchema {
         additionalProperties: { $ref: `#/definitions/${part.shape.name}` },
       };
     case 'group':
-      return groupSchema([...part.parts].map(([name, each]) => [name, partSchema(shapes, each, shape)]));
+      return groupSchema(shapes, part.parts, shape);
     case 'order':
       return { ...listSchema({ type: 'string' }), ...about(shape ? 'order' : 'order of the top level') };
     case 'sequence':
@@ -236,7 +232,8 @@ function partSchema(shapes: Shapes, part: Part, shape?: KindShape): JsonSchema {
   }
 }
 
-function groupSchema(lists: readonly (readonly [string, JsonSchema])[]): JsonSchema {
+function groupSchema(shapes: Shapes, parts: ReadonlyMap<string, Part>, shape?: KindShape): JsonSchema {
+  const lists = [...parts].map(([name, part]) => [name, partSchema(shapes, part, shape)] as const);
   const examples = lists.flatMap(([name, each]) => (Array.isArray(each.examples) ? [[name, each.examples[0]]] : []));
   return {
     ...closedMap(Object.fromEntries(lists)),
